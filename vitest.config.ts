@@ -3,7 +3,10 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    globalSetup: ['src/testing/engine.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 2,
   },
 })

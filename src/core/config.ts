@@ -1,0 +1,110 @@
+/**
+ * Every setting: environment name, rule, default and one sentence. Parsed once in `main.ts` and passed down; nothing
+ * else reads the environment. `.env.example` is generated from this list.
+ */
+import { z } from 'zod'
+
+/** A value that prints as `***` wherever it is logged or serialized. */
+export class Secret {
+  readonly #value: string
+  constructor(value: string) {
+    this.#value = value
+  }
+  reveal(): string {
+    return this.#value
+  }
+  toString(): string {
+    return '***'
+  }
+  toJSON(): string {
+    return '***'
+  }
+  [Symbol.for('nodejs.util.inspect.custom')](): string {
+    return '***'
+  }
+}
+
+const optionalText = z.string().trim().min(1).optional()
+
+export const settings = {
+  PORT: {
+    schema: z.coerce.number<string>().int().min(0).max(65_535),
+    default: '8080',
+    about: 'Port to listen on; 0 picks a free one.',
+  },
+  HOST: {
+    schema: z.string().min(1),
+    default: '127.0.0.1',
+    about: 'Address to listen on. The default is reachable from this machine only.',
+  },
+  PUBLIC_URL: {
+    schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
+    default: undefined,
+    about: 'Address under which people and programs reach the service. Default: http://localhost:PORT.',
+  },
+  DATA_DIR: {
+    schema: z.string().min(1),
+    default: './data',
+    about: 'Folder of the embedded database, the secret and all files. Readable by its owner only.',
+  },
+  DATABASE_URL: {
+    schema: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+    default: undefined,
+    about: 'PostgreSQL 15 or later to use instead of the embedded database.',
+  },
+  DATABASE_POOL: {
+    schema: z.coerce.number<string>().int().min(1).max(500),
+    default: '20',
+    about: 'Most connections this process opens to the database.',
+  },
+  SECRET: {
+    schema: z.string().min(32, 'must have at least 32 characters'),
+    default: undefined,
+    about: 'Signs API keys, 32 characters or more. Default: made at the first start and kept in DATA_DIR/secret.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    about: 'What is written to the log: debug, info, warn, error or silent.',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; default: string | undefined; about: string }>
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Undefined: `http://localhost:<the port listened on>`. */
+  readonly publicUrl: string | undefined
+  readonly dataDir: string
+  readonly databaseUrl: Secret | undefined
+  readonly databasePool: number
+  readonly secret: Secret | undefined
+  readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
+}
+
+/** @throws Error naming each wrong setting and its rule, never its value. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = []
+  const value = <Name extends keyof typeof settings>(name: Name) => {
+    const setting = settings[name]
+    const given = optionalText.parse(environment[name]?.trim() || undefined) ?? setting.default
+    if (given === undefined) return undefined
+    const parsed = setting.schema.safeParse(given)
+    if (parsed.success) return parsed.data as z.output<(typeof settings)[Name]['schema']>
+    faults.push(`${name}: ${parsed.error.issues[0]?.message}. ${setting.about}`)
+    return undefined
+  }
+  const databaseUrl = value('DATABASE_URL')
+  const secret = value('SECRET')
+  const config = {
+    port: value('PORT') ?? 0,
+    host: value('HOST') ?? '',
+    publicUrl: value('PUBLIC_URL'),
+    dataDir: value('DATA_DIR') ?? '',
+    databaseUrl: databaseUrl === undefined ? undefined : new Secret(databaseUrl),
+    databasePool: value('DATABASE_POOL') ?? 1,
+    secret: secret === undefined ? undefined : new Secret(secret),
+    logLevel: value('LOG_LEVEL') ?? 'info',
+  }
+  if (faults.length > 0) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
+  return config
+}

@@ -1,0 +1,49 @@
+/**
+ * The database as features see it. Reading and writing differ in type: a query that writes takes a `Writer`, and only
+ * `Database.transact` hands one out, so a write outside a transaction does not compile.
+ *
+ * What must hold for every driver: each statement and each transaction runs as the unprivileged role with
+ * `parley.organization_id` set to the organization the handle was made for, so that row-level security backs up the
+ * `where organization_id = …` that every query carries anyway.
+ */
+import type { ColumnType, Kysely, Transaction } from 'kysely'
+import type { OrganizationId } from './principal.ts'
+
+/** Every table, gathered from the features' `schema.ts` by declaration merging. */
+// biome-ignore lint/suspicious/noEmptyInterface: features fill it
+export interface Tables {}
+
+/** Read as ISO 8601 text with milliseconds, written as a `Date`. */
+export type Instant = ColumnType<string, Date, Date>
+export type NullableInstant = ColumnType<string | null, Date | null, Date | null>
+
+export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'getExecutor' | 'fn'>
+
+declare const writer: unique symbol
+export type Writer = Transaction<Tables> & { readonly [writer]: true }
+
+/** A handle bound to one organization. */
+export interface Database {
+  readonly read: Reader
+  /** Runs `work` in one transaction; what it throws rolls everything back and is thrown on. */
+  transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
+}
+
+/** The store behind all organizations, as the composition root holds it. */
+export interface Store {
+  of(organizationId: OrganizationId): Database
+  /**
+   * A handle outside any tenant, with the rights of the schema's owner: for migrations, the first start and the
+   * command line. No feature sees it.
+   */
+  readonly owner: OwnerDatabase
+  /** Throws when the database cannot answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface OwnerDatabase {
+  /** One or several statements, without parameters when several; several are one transaction. */
+  query<R extends object>(sql: string, parameters?: readonly unknown[]): Promise<R[]>
+  transact<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
+}

@@ -1,0 +1,58 @@
+/** Who is calling, in one shape for every door, and what an operation may ask of them. */
+import { forbidden } from './errors.ts'
+
+declare const organization: unique symbol
+/**
+ * The id of the organization a caller belongs to. Only authentication and the command line mint one, and every query
+ * takes one, so forgetting the tenant does not compile.
+ */
+export type OrganizationId = string & { readonly [organization]: true }
+
+export const roles = ['ADMIN', 'MANAGER', 'SALES_REP'] as const
+export type Role = (typeof roles)[number]
+export type Scope = 'read' | 'write'
+
+export interface Principal {
+  readonly organizationId: OrganizationId
+  /** Absent for org-level keys and the command line: those act for the organization and own nothing. */
+  readonly user?: { readonly id: string; readonly email: string; readonly teamIds: readonly string[] }
+  /** Org-level callers act with the admin role inside their organization. */
+  readonly role: Role
+  readonly scopes: readonly Scope[]
+  readonly via: 'api_key' | 'command_line'
+}
+
+/** What an operation asks of its caller. Hints of tools and the security section of the docs are derived from it. */
+export interface Requirement {
+  readonly scope: Scope
+  readonly role?: 'ADMIN'
+  /** `user`: refuses org-level keys. `organization`: refuses user-level callers. */
+  readonly level?: 'user' | 'organization'
+}
+
+/** @throws AppError `insufficient_scope`, `user_required`, `org_key_required`, `admin_required`, in this order. */
+export function authorize(principal: Principal, requires: Requirement): void {
+  if (!principal.scopes.includes(requires.scope)) {
+    throw forbidden('insufficient_scope', `This needs the ${requires.scope} scope.`)
+  }
+  if (requires.level === 'user' && principal.user === undefined) {
+    throw forbidden('user_required', 'This needs a key or sign-in of a user; org-level keys are refused.')
+  }
+  if (requires.level === 'organization' && principal.user !== undefined) {
+    throw forbidden('org_key_required', 'This needs an org-level API key.')
+  }
+  if (requires.role === 'ADMIN' && principal.role !== 'ADMIN') {
+    throw forbidden('admin_required', 'This needs the admin role.')
+  }
+}
+
+/**
+ * What the caller may see inside the organization (decisions, section 1): admins all of it; others what is theirs, and
+ * what is not private in their own teams and the teams below them.
+ */
+export type Visibility = 'everything' | { readonly userId: string; readonly teamIds: readonly string[] }
+
+export function visibilityOf(principal: Principal): Visibility {
+  if (principal.role === 'ADMIN' || principal.user === undefined) return 'everything'
+  return { userId: principal.user.id, teamIds: principal.user.teamIds }
+}

@@ -1,0 +1,104 @@
+/**
+ * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one log line.
+ * Who is calling has been settled before; the door renders what comes back or is thrown.
+ */
+import type { z } from 'zod'
+import { AppError, invalid, notFound, type Problem } from './errors.ts'
+import type { AnyOperation, Context } from './operation.ts'
+import { authorize } from './principal.ts'
+
+/** Where the parts of an input came from, so that problems point at the right place. */
+export interface Origins {
+  readonly path: ReadonlySet<string>
+  readonly query: ReadonlySet<string>
+  /** The field that is the whole body, when one is. */
+  readonly bodyField?: string | undefined
+}
+
+const everythingFromBody: Origins = { path: new Set(), query: new Set() }
+
+export async function runOperation(
+  operation: AnyOperation,
+  raw: unknown,
+  ctx: Context,
+  origins: Origins = everythingFromBody,
+): Promise<unknown> {
+  const startedAt = performance.now()
+  let outcome = 'ok'
+  try {
+    authorize(ctx.principal, operation.requires)
+    const parsed = operation.input.safeParse(raw)
+    if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
+    const result = await operation.handle(parsed.data as never, ctx)
+    return operation.output.parse(result)
+  } catch (error) {
+    outcome = error instanceof AppError ? error.code : 'internal'
+    throw error
+  } finally {
+    ctx.log.info(
+      {
+        operation: operation.id,
+        outcome,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        organization: ctx.org,
+        user: ctx.principal.user?.id,
+        via: ctx.principal.via,
+      },
+      'operation',
+    )
+  }
+}
+
+/** A path that names no possible thing is a thing that does not exist; everything else is a broken rule. */
+function refusal(issues: readonly z.core.$ZodIssue[], operation: AnyOperation, origins: Origins): AppError {
+  for (const issue of issues) {
+    const name = String(issue.path[0])
+    if (origins.path.has(name)) return notFound(nounOf(operation, name), `/path/${name}`)
+  }
+  const problems: Problem[] = issues.slice(0, 20).map((issue) => ({
+    pointer: pointerOf(issue.path, origins),
+    detail: detailOf(issue),
+  }))
+  const [first, ...rest] = problems
+  return invalid(first ?? { pointer: '', detail: 'The input is not valid.' }, ...rest)
+}
+
+/** The noun a path parameter's schema carries in its metadata: `pathId('team')`. */
+function nounOf(operation: AnyOperation, name: string): string {
+  const shape = (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape
+  const noun = shape?.[name]?.meta()?.noun
+  return typeof noun === 'string' ? noun : 'resource'
+}
+
+function pointerOf(path: readonly PropertyKey[], origins: Origins): string {
+  const name = String(path[0] ?? '')
+  if (origins.query.has(name)) return `/query/${name}`
+  const steps = path[0] === origins.bodyField ? path.slice(1) : path
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+}
+
+/** Says the rule and the limit, never the rejected content. */
+function detailOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'This is required.' : `This must be of type ${issue.expected}.`
+    case 'too_small':
+      return `This must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}.`
+    case 'too_big':
+      return `This must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}.`
+    case 'invalid_value':
+      return `This must be one of: ${issue.values.map(String).join(', ')}.`
+    case 'custom':
+      return issue.message
+    case 'invalid_format':
+      return issue.message.startsWith('Invalid') ? `This is not a valid ${issue.format}.` : issue.message
+    default:
+      return 'This is not valid.'
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters'
+  if (origin === 'array' || origin === 'set') return ' entries'
+  return ''
+}

@@ -1,0 +1,103 @@
+/**
+ * Access: who is calling, and by what key.
+ *
+ * An **API key** is a row and a token. The token is a JWT that is shown once and never stored; the row says whose it is:
+ * an **org-level** key acts for the organization with the admin role and owns nothing, a **user-level** key acts as its
+ * user and can never do more. A token counts only while its row exists, is neither revoked nor expired and its user is
+ * active, which is asked at every request: revoking works at once.
+ *
+ * Authentication makes the one `Principal` that every door hands on.
+ */
+import { type Clock, newId } from '../../core/clock.ts'
+import type { Database, Store } from '../../core/db.ts'
+import { invalid, notFound, unauthenticated } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { OrganizationId, Principal } from '../../core/principal.ts'
+import { findUser } from '../identity/index.ts'
+import { insertKey, selectCaller, selectKeys, updateLastUsed, updateRevoked } from './queries.ts'
+import type { KeyTokens } from './tokens.ts'
+
+export { createKeyTokens, type KeyTokens } from './tokens.ts'
+
+/** `<key>` and `Bearer <key>` are both accepted, the scheme word in any case (RFC 9110, section 11.1). */
+const HEADER = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
+
+/**
+ * @returns a function from the value of the `Authorization` header to the caller
+ * @throws AppError `unauthenticated`: nothing sent, or no valid key. Which of the reasons it was is nobody's business.
+ */
+export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; clock: Clock; log: Log }) {
+  return async function authenticate(header: string | undefined): Promise<Principal> {
+    if (header === undefined || header.trim() === '') throw unauthenticated('An API key is required.')
+    const token = HEADER.exec(header.trim())?.[1]
+    const key = token === undefined ? undefined : await parts.tokens.verify(token)
+    if (key === undefined) throw unauthenticated('The API key is not valid.')
+
+    const database = parts.store.of(key.organizationId)
+    const now = parts.clock.now()
+    const caller = await selectCaller(database.read, key.organizationId, key.keyId, now)
+    if (caller === undefined) throw unauthenticated('The API key is not valid.')
+    if (caller.stale) {
+      // When a key was last used is a hint for people: it must neither delay nor fail the request.
+      database
+        .transact((tx) => updateLastUsed(tx, key.organizationId, key.keyId, now))
+        .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a key not recorded'))
+    }
+    if (caller.user_id === null) {
+      return { organizationId: key.organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'api_key' }
+    }
+    return {
+      organizationId: key.organizationId,
+      user: { id: caller.user_id, email: caller.email ?? '', teamIds: caller.team_ids ?? [] },
+      role: caller.role ?? 'SALES_REP',
+      scopes: ['read', 'write'],
+      via: 'api_key',
+    }
+  }
+}
+
+/**
+ * Makes a key and gives its token, this once.
+ * @throws AppError `validation_failed` for an unknown user.
+ */
+export async function issueKey(
+  database: Database,
+  org: OrganizationId,
+  parts: { tokens: KeyTokens; clock: Clock },
+  wanted: { name: string; userId?: string; expiresAt?: Date },
+): Promise<{ id: string; token: string }> {
+  const id = newId()
+  const issuedAt = parts.clock.now()
+  if (wanted.expiresAt !== undefined && wanted.expiresAt <= issuedAt) {
+    throw invalid({ pointer: '/expires', detail: 'A key must expire in the future.' })
+  }
+  const token = await parts.tokens.sign({
+    keyId: id,
+    organizationId: org,
+    userId: wanted.userId,
+    issuedAt,
+    expiresAt: wanted.expiresAt,
+  })
+  await database.transact(async (tx) => {
+    if (wanted.userId !== undefined && (await findUser(tx, org, { id: wanted.userId })) === undefined) {
+      throw invalid({ pointer: '/user', detail: 'There is no such user.' })
+    }
+    await insertKey(tx, org, {
+      id,
+      userId: wanted.userId,
+      name: wanted.name,
+      lastFour: token.slice(-4),
+      createdAt: issuedAt,
+      expiresAt: wanted.expiresAt,
+    })
+  })
+  return { id, token }
+}
+
+export const listKeys = (database: Database, org: OrganizationId) => selectKeys(database.read, org)
+
+/** Ends a key at once. @throws AppError `api_key_not_found`, also for one that was revoked before. */
+export async function revokeKey(database: Database, org: OrganizationId, clock: Clock, id: string): Promise<void> {
+  const revoked = await database.transact((tx) => updateRevoked(tx, org, id, clock.now()))
+  if (!revoked) throw notFound('API key', '/id')
+}

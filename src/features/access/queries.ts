@@ -1,0 +1,93 @@
+/** All SQL of access. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Role } from '../../core/principal.ts'
+
+/**
+ * The caller behind a key, in one look-up: the key must exist, be unrevoked and unexpired, and its user active. A user
+ * comes with the teams seen: their own and all below.
+ */
+export async function selectCaller(db: Reader, org: OrganizationId, keyId: string, now: Date) {
+  const { rows } = await sql<{
+    stale: boolean
+    user_id: string | null
+    email: string | null
+    role: Role | null
+    team_ids: string[] | null
+  }>`
+    select k.user_id, u.email, r.type as role,
+           k.last_used_at is null or k.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
+           case when k.user_id is not null then array(
+             with recursive seen as (
+               select m.team_id as id from team_members m where m.organization_id = ${org} and m.user_id = k.user_id
+               union
+               select t.id from teams t join seen on t.parent_id = seen.id where t.organization_id = ${org}
+             )
+             select id from seen) end as team_ids
+    from api_keys k
+    left join users u on u.organization_id = k.organization_id and u.id = k.user_id
+    left join roles r on r.organization_id = u.organization_id and r.id = u.role_id
+    where k.organization_id = ${org} and k.id = ${keyId} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${now}) and (k.user_id is null or u.active)`.execute(db)
+  return rows[0]
+}
+
+export async function updateLastUsed(tx: Writer, org: OrganizationId, keyId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ last_used_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', keyId)
+    .execute()
+}
+
+export async function insertKey(
+  tx: Writer,
+  org: OrganizationId,
+  key: {
+    id: string
+    userId: string | undefined
+    name: string
+    lastFour: string
+    createdAt: Date
+    expiresAt: Date | undefined
+  },
+): Promise<void> {
+  await tx
+    .insertInto('api_keys')
+    .values({
+      organization_id: org,
+      id: key.id,
+      user_id: key.userId ?? null,
+      name: key.name,
+      last_four: key.lastFour,
+      created_at: key.createdAt,
+      expires_at: key.expiresAt ?? null,
+      revoked_at: null,
+      last_used_at: null,
+    })
+    .execute()
+}
+
+export async function selectKeys(db: Reader, org: OrganizationId) {
+  return db
+    .selectFrom('api_keys')
+    .select(['id', 'user_id', 'name', 'last_four', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
+    .where('organization_id', '=', org)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/** @returns false when there is no such key, or it was revoked before. */
+export async function updateRevoked(tx: Writer, org: OrganizationId, keyId: string, at: Date): Promise<boolean> {
+  const row = await tx
+    .updateTable('api_keys')
+    .set({ revoked_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', keyId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}

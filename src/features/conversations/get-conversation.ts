@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { elementOf, withAddress } from './element.ts'
+import { attributeFlags, flagsOf } from './filters.ts'
+import { selectConversation } from './queries-list.ts'
+import { conversationElement } from './schema.ts'
+
+export const getConversation = defineOperation({
+  id: 'getConversation',
+  summary: 'Read one conversation, archived or not.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation'), ...attributeFlags }),
+  output: conversationElement,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations/{id}', present: withAddress },
+  async handle(input, ctx) {
+    const flags = flagsOf(input, { extractedIntelligence: true })
+    const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), { id: input.id }, flags)
+    if (row === undefined) throw notFound('conversation')
+    return elementOf(row, flags, row.transcript)
+  },
+})

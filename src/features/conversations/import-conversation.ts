@@ -1,0 +1,207 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { forbidden, invalid } from '../../core/errors.ts'
+import { type Context, defineOperation } from '../../core/operation.ts'
+import { instant, text, uuid } from '../../core/wire.ts'
+import { crmLink, opportunityOf } from '../crm/index.ts'
+import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
+import type { TranscriptDocument } from '../transcripts/index.ts'
+import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
+import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
+import { carriedBy, readGiven, storable } from './reading.ts'
+import { labelMap, metadata, participantInput } from './schema-input.ts'
+
+/** Largest conversation, with its transcript, that is taken in one request or one line. */
+export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
+
+const DEFAULT_APPLICATION = 'import'
+const UNTITLED = 'Untitled conversation'
+
+const input = z.object({
+  transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
+  mediaURL: z
+    .url({ protocol: /^https?$/ })
+    .max(2_048)
+    .optional(),
+  userID: uuid().optional(),
+  userEmail: emailAddress.optional(),
+  applicationName: text({ min: 1, max: 128, trim: true }).optional(),
+  applicationExternalID: text({ min: 1, max: 256, trim: true }).optional(),
+  conversationTitle: text({ min: 1, max: 512, trim: true }).optional(),
+  conversationStartedAt: instant().optional(),
+  teamUUID: uuid().optional(),
+  opportunityID: text({ min: 1, max: 256, trim: true }).optional(),
+  linkedCrmRecords: z.array(crmLink).max(100).optional(),
+  participants: z.array(participantInput).max(1_000).optional(),
+  externalMetadata: z
+    .object({ participants: z.array(z.json()).max(1_000).optional(), extra: metadata.optional() })
+    .optional(),
+  meetingPlatformMetadata: metadata.optional(),
+  language: text({ min: 2, max: 35 }).optional(),
+  private: z.boolean().optional(),
+  labels: labelMap.optional(),
+  skipScorecardCalculation: z.boolean().optional(),
+  skipCRMFieldsCalculation: z.boolean().optional(),
+})
+type Input = z.output<typeof input>
+
+export const importConversation = defineOperation({
+  id: 'importConversation',
+  summary: 'Import a conversation with its transcript.',
+  description:
+    'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An application/x-ndjson body imports one conversation a line, and each line gets its own answer.',
+  tag: 'Conversations',
+  input,
+  output: z.object({ uuid: z.string() }),
+  requires: { scope: 'write' },
+  rest: {
+    method: 'POST',
+    path: '/conversations/import',
+    status: 202,
+    bodyLimit: IMPORT_BYTES_MAX,
+    lines: true,
+  },
+  async handle(given, ctx) {
+    if (given.transcript === undefined && given.mediaURL === undefined) {
+      throw invalid({ pointer: '/transcript', detail: 'A transcript or a mediaURL is required.' })
+    }
+    const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
+    return importDocument(given, document, ctx)
+  },
+})
+
+/** The same for a transcript that has been read already, as the command line does. */
+export async function importDocument(
+  given: Input,
+  document: TranscriptDocument | undefined,
+  ctx: Context,
+): Promise<{ uuid: string }> {
+  const source = sourceOf(given, document)
+  const known = await idBySource(source, ctx)
+  if (known !== undefined) return { uuid: known }
+  const owner = await ownerOf(given, ctx)
+  const teamId = await teamOf(given, owner, ctx)
+  const domains = await domainsOf(ctx.db, ctx.org)
+  const conversation = assemble(given, document, { at: ctx.clock.now(), domains, ownerId: owner.id, teamId, source })
+  const opportunity = given.opportunityID ?? carriedBy(document).opportunity
+  const stored = await ctx.transact(async (tx) => {
+    if (opportunity !== undefined) {
+      const wanted = { externalId: opportunity, teamId, at: conversation.at }
+      conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
+    }
+    return insertConversation(tx, ctx.org, conversation)
+  })
+  if (stored) return { uuid: conversation.id }
+  // Somebody imported the same one between the look and the write.
+  const first = await idBySource(source, ctx)
+  if (first === undefined) throw new Error('A conversation that was in the way is gone.')
+  return { uuid: first }
+}
+
+interface Source {
+  readonly application: string
+  readonly externalId: string | null
+}
+
+async function idBySource({ application, externalId }: Source, ctx: Context): Promise<string | undefined> {
+  return externalId === null ? undefined : selectIdBySource(ctx.db, ctx.org, { application, externalId })
+}
+
+function sourceOf(given: Input, document: TranscriptDocument | undefined): Source {
+  const carried = carriedBy(document)
+  return {
+    application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
+    externalId: given.applicationExternalID ?? carried.externalId ?? document?.externalId ?? null,
+  }
+}
+
+/** The named user, else the caller, else the admin who joined first. Only admins import for others. */
+async function ownerOf(given: Input, ctx: Context): Promise<Person> {
+  const caller = ctx.principal.user
+  const by =
+    given.userID !== undefined
+      ? { id: given.userID }
+      : given.userEmail !== undefined
+        ? { email: given.userEmail }
+        : caller === undefined
+          ? undefined
+          : { id: caller.id }
+  const person = by === undefined ? await firstAdmin(ctx.db, ctx.org) : await findUser(ctx.db, ctx.org, by)
+  if (ctx.principal.role !== 'ADMIN' && person?.id !== caller?.id) {
+    throw forbidden('admin_required', 'Only admins import conversations for other users.')
+  }
+  if (person === undefined) {
+    const pointer = given.userID !== undefined ? '/userID' : '/userEmail'
+    throw invalid({ pointer, detail: 'There is no such active user in the organization.' })
+  }
+  return person
+}
+
+/** The named team, else the owner's primary one. Who is no admin puts conversations into teams they see. */
+async function teamOf(given: Input, owner: Person, ctx: Context): Promise<string | null> {
+  const wanted = given.teamUUID
+  if (wanted === undefined) return owner.primaryTeamId
+  const { role, user } = ctx.principal
+  const mayUse = role === 'ADMIN' || user?.teamIds.includes(wanted) === true
+  if (!mayUse || !(await teamExists(ctx.db, ctx.org, wanted))) {
+    throw invalid({ pointer: '/teamUUID', detail: 'There is no such team.' })
+  }
+  return wanted
+}
+
+function assemble(
+  given: Input,
+  document: TranscriptDocument | undefined,
+  known: {
+    at: Date
+    domains: readonly string[]
+    ownerId: string
+    teamId: string | null
+    source: { application: string; externalId: string | null }
+  },
+): NewConversation {
+  const carried = carriedBy(document)
+  const people = given.participants ?? carried.participants ?? document?.parties ?? []
+  const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
+  const stored = document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments })
+  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? toDate(document?.startedAt)
+  const duration = document?.durationSeconds ?? stored?.lastEnd ?? null
+  const title = given.conversationTitle ?? (document?.title?.trim() || UNTITLED)
+  return {
+    id: newId(),
+    title,
+    titleFolded: fold(title),
+    at: known.at,
+    liveStartedAt: startedAt ?? null,
+    liveEndedAt:
+      carried.endedAt ??
+      (startedAt !== undefined && duration !== null ? new Date(startedAt.getTime() + duration * 1000) : null),
+    mediaDuration: duration,
+    ownerId: known.ownerId,
+    teamId: known.teamId,
+    archived: carried.archived ?? false,
+    private: given.private ?? carried.private ?? false,
+    isEmpty: stored?.isEmpty ?? true,
+    transcriptStatus: stored !== undefined ? 'completed' : given.transcript === undefined ? 'pending' : 'none',
+    language: given.language ?? document?.language ?? null,
+    application:
+      known.source.externalId === null && given.applicationName === undefined ? null : known.source.application,
+    externalId: known.source.externalId,
+    opportunityId: null,
+    mediaUrl: given.mediaURL ?? document?.mediaUrl ?? null,
+    participants: sortParticipants(people, known.domains),
+    labels: given.labels ?? carried.labels ?? {},
+    summary: document?.summary ?? null,
+    meetingPlatformMetadata: given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null,
+    importMetadata: carried.importMetadata ?? {
+      format: document?.format ?? null,
+      externalMetadata: given.externalMetadata ?? null,
+      skipScorecardCalculation: given.skipScorecardCalculation ?? false,
+      skipCRMFieldsCalculation: given.skipCRMFieldsCalculation ?? false,
+    },
+    crmLinks: given.linkedCrmRecords ?? carried.crmLinks ?? [],
+    transcript: stored?.transcript,
+  }
+}
+
+const toDate = (iso: string | undefined) => (iso === undefined ? undefined : new Date(iso))

@@ -1,0 +1,29 @@
+/**
+ * Conversations: what was recorded, and where it stands.
+ *
+ * A **conversation** has an owner, may belong to a team, and comes with participants, an optional transcript and links
+ * to CRM records. It is known by our id and, when an application handed it in, by that application's id: importing the
+ * same one again changes nothing.
+ *
+ * States: `pending` (accepted, not finished) → `analyzed` or `failed`. A corrected transcript makes it pending again.
+ * It is **internal** when every participant's domain is one of the organization's, **empty** when no word was spoken,
+ * **private** when only its owner and admins see it, **archived** when lists leave it out. Archiving keeps everything;
+ * erasing removes the row and, by cascade, all that hangs on it.
+ *
+ * The row is narrow, to be listed and filtered; its documents lie beside it as the JSON that answers carry. Transcripts
+ * are kept in versions, in the two forms answers have; no list ever parses one. Totals come from `conversation_counts`,
+ * which the database keeps true by trigger.
+ *
+ * Who sees what is one condition in `queries-list.ts`, part of every query, never a sieve afterwards.
+ */
+export { correctTranscript } from './correct-transcript.ts'
+export { deleteConversation } from './delete-conversation.ts'
+export { exportConversation } from './export-conversation.ts'
+export { getConversation } from './get-conversation.ts'
+export { getConversationByExternalId } from './get-conversation-by-external-id.ts'
+export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import-conversation.ts'
+export { listConversations } from './list-conversations.ts'
+export { listConversationsOptimized } from './list-conversations-optimized.ts'
+export { updateConversationLabels } from './update-conversation-labels.ts'
+export { updateConversationPrivacy } from './update-conversation-privacy.ts'
+export { updateConversationTitle } from './update-conversation-title.ts'

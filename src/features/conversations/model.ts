@@ -1,0 +1,79 @@
+/** Pure rules of conversations. */
+import type { Participant } from './schema.ts'
+
+/** Text as it is compared: canonical composition, lower case. The same for what is stored and what is asked. */
+export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+
+export interface GivenParticipant {
+  id?: string | undefined
+  email?: string | undefined
+  name?: string | undefined
+  organizer?: boolean | undefined
+  status?: string | undefined
+}
+
+export interface Participants {
+  readonly outside: readonly Participant[]
+  readonly inside: readonly Participant[]
+  /** Folded addresses of both, each once. */
+  readonly emails: readonly string[]
+  /** Every participant's domain is one of the organization's, and there is at least one participant. */
+  readonly isInternal: boolean
+}
+
+export function sortParticipants(given: readonly GivenParticipant[], domains: readonly string[]): Participants {
+  const own = new Set(domains)
+  const outside: Participant[] = []
+  const inside: Participant[] = []
+  for (const person of given) {
+    const participant = {
+      id: person.id ?? null,
+      email: person.email ?? null,
+      name: person.name ?? null,
+      organizer: person.organizer ?? false,
+      status: person.status ?? null,
+    }
+    ;(isInside(person.email, own) ? inside : outside).push(participant)
+  }
+  const emails = given.flatMap((person) => (person.email === undefined ? [] : [fold(person.email)]))
+  return {
+    outside,
+    inside,
+    emails: [...new Set(emails)],
+    isInternal: inside.length > 0 && outside.length === 0,
+  }
+}
+
+function isInside(email: string | undefined, domains: ReadonlySet<string>): boolean {
+  return email !== undefined && domains.has(fold(email.slice(email.lastIndexOf('@') + 1)))
+}
+
+interface Spoken {
+  speaker: { name: string; email?: string; internal?: boolean }
+}
+
+/**
+ * Gives speakers the address and side of the participant who has exactly their name. A name that two participants
+ * share tells nothing.
+ */
+export function recognizeSpeakers<S extends Spoken>(
+  segments: readonly S[],
+  given: readonly GivenParticipant[],
+  domains: readonly string[],
+): S[] {
+  const own = new Set(domains)
+  const byName = Map.groupBy(
+    given.filter((person) => person.name !== undefined && person.email !== undefined),
+    (person) => fold(person.name ?? ''),
+  )
+  return segments.map((segment) => {
+    const { speaker } = segment
+    if (speaker.email !== undefined || speaker.name === '') return segment
+    const [person, another] = byName.get(fold(speaker.name)) ?? []
+    if (person?.email === undefined || another !== undefined) return segment
+    return {
+      ...segment,
+      speaker: { ...speaker, email: person.email, internal: speaker.internal ?? isInside(person.email, own) },
+    }
+  })
+}

@@ -1,0 +1,77 @@
+/** From a transcript as it was sent to what is stored of it. */
+import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
+import { instant } from '../../core/wire.ts'
+import { crmLink } from '../crm/index.ts'
+import {
+  isSpoken,
+  readTranscript,
+  type TranscriptDocument,
+  TranscriptFault,
+  transcriptText,
+  wordCount,
+} from '../transcripts/index.ts'
+import type { NewTranscript } from './queries.ts'
+import { labelMap, metadata, participantInput } from './schema-input.ts'
+
+/** @throws AppError `validation_failed` with the pointer or line of the first fault. */
+export function readGiven(transcript: unknown): TranscriptDocument {
+  try {
+    return readTranscript(transcript)
+  } catch (error) {
+    if (!(error instanceof TranscriptFault)) throw error
+    const line = error.line === undefined ? '' : `Line ${error.line}: `
+    throw invalid({ pointer: `/transcript${error.pointer ?? ''}`, detail: line + error.message })
+  }
+}
+
+export interface Storable {
+  readonly transcript: NewTranscript
+  readonly isEmpty: boolean
+  /** Seconds at which the last timed word ends, or null without times. */
+  readonly lastEnd: number | null
+}
+
+export function storable(document: TranscriptDocument): Storable {
+  let lastEnd: number | null = null
+  for (const { end } of document.segments) {
+    if (end !== null && (lastEnd === null || end > lastEnd)) lastEnd = end
+  }
+  return {
+    transcript: {
+      form: document.form,
+      sourceFormat: document.format,
+      segments: JSON.stringify(document.segments),
+      plain: transcriptText(document.segments),
+      segmentCount: document.segments.length,
+      wordCount: wordCount(document.segments),
+    },
+    isEmpty: !isSpoken(document.segments),
+    lastEnd,
+  }
+}
+
+/** The attributes that an export of ours carries beside the transcript. */
+const carried = z.object({
+  application: z.string().optional(),
+  externalId: z.string().optional(),
+  opportunity: z.string().optional(),
+  startedAt: instant().optional(),
+  endedAt: instant().optional(),
+  archived: z.boolean().optional(),
+  private: z.boolean().optional(),
+  participants: z.array(participantInput).max(1_000).optional(),
+  labels: labelMap.optional(),
+  crmLinks: z.array(crmLink).max(100).optional(),
+  meetingPlatformMetadata: metadata.optional(),
+  importMetadata: metadata.optional(),
+})
+export type Carried = z.output<typeof carried>
+
+/** @throws AppError `validation_failed`: an export that somebody changed into what no conversation can have. */
+export function carriedBy(document: TranscriptDocument | undefined): Carried {
+  if (document?.conversation === undefined) return {}
+  const parsed = carried.safeParse(document.conversation)
+  if (parsed.success) return parsed.data
+  throw invalid({ pointer: '/transcript', detail: 'The attributes of this export are not those of a conversation.' })
+}

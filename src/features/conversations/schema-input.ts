@@ -1,0 +1,30 @@
+/** Field schemas that several requests about conversations share. */
+import { z } from 'zod'
+import { text } from '../../core/wire.ts'
+import { emailAddress } from '../identity/index.ts'
+
+export const participantInput = z
+  .object({
+    id: text({ min: 1, max: 256 }).nullish().transform(present),
+    email: emailAddress.nullish().transform(present),
+    name: text({ min: 1, max: 256, trim: true }).nullish().transform(present),
+    organizer: z.boolean().nullish().transform(present),
+    status: text({ max: 64 }).nullish().transform(present),
+  })
+  .refine((person) => person.email !== undefined || person.name !== undefined || person.id !== undefined, {
+    message: 'A participant needs an email, a name or an id.',
+  })
+
+function present<T>(value: T | null | undefined): T | undefined {
+  return value ?? undefined
+}
+
+/** Category → option. */
+export const labelMap = z
+  .record(text({ min: 1, max: 128 }), text({ min: 1, max: 128 }))
+  .refine((labels) => Object.keys(labels).length <= 100, { message: 'There may be at most 100 labels.' })
+
+/** What an importing application says beside; kept and told as it is. */
+export const metadata = z.record(z.string(), z.json()).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
+  message: 'This may have at most 262144 characters.',
+})

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { changeConversation } from './change.ts'
+import { updateConversation, updateLabels } from './queries.ts'
+import { labelMap } from './schema-input.ts'
+
+export const updateConversationLabels = defineOperation({
+  id: 'updateConversationLabels',
+  summary: 'Replace the labels of a conversation, a map of category to option.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation'), labels: labelMap }),
+  output: z.object({ success: z.literal(true) }),
+  requires: { scope: 'write' },
+  rest: { method: 'PUT', path: '/conversations/{id}/labels' },
+  async handle({ id, labels }, ctx) {
+    await changeConversation(ctx, id, 'viewer', async (tx) => {
+      await updateLabels(tx, ctx.org, id, labels)
+      await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
+    })
+    return { success: true as const }
+  },
+})

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { changeConversation } from './change.ts'
+import { updateConversation } from './queries.ts'
+
+export const updateConversationPrivacy = defineOperation({
+  id: 'updateConversationPrivacy',
+  summary: 'Make a conversation private, to be seen by its owner and admins only, or open to its team again.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation'), private: z.boolean() }),
+  output: z.object({ success: z.literal(true) }),
+  requires: { scope: 'write' },
+  rest: { method: 'PUT', path: '/conversations/{id}/privacy' },
+  async handle({ id, private: isPrivate }, ctx) {
+    await changeConversation(ctx, id, 'owner', (tx) =>
+      updateConversation(tx, ctx.org, id, { private: isPrivate }, ctx.clock.now()),
+    )
+    return { success: true as const }
+  },
+})

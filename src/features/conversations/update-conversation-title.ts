@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId, text } from '../../core/wire.ts'
+import { changeConversation } from './change.ts'
+import { fold } from './model.ts'
+import { updateConversation } from './queries.ts'
+
+export const updateConversationTitle = defineOperation({
+  id: 'updateConversationTitle',
+  summary: 'Give a conversation another title.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation'), title: text({ min: 1, max: 512, trim: true }) }),
+  output: z.object({ success: z.literal(true) }),
+  requires: { scope: 'write' },
+  rest: { method: 'PUT', path: '/conversations/{id}/title' },
+  async handle({ id, title }, ctx) {
+    await changeConversation(ctx, id, 'viewer', (tx) =>
+      updateConversation(tx, ctx.org, id, { title, title_folded: fold(title) }, ctx.clock.now()),
+    )
+    return { success: true as const }
+  },
+})

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { selectRecord } from './queries.ts'
+import { crmEntityCode, crmRecord } from './schema.ts'
+
+export const getCrmRecord = defineOperation({
+  id: 'getCrmRecord',
+  summary: 'Read one CRM record as it was stored.',
+  tag: 'CRM',
+  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: z.string() }),
+  output: crmRecord,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/crm-records/{code}/{id}', present: (record) => ({ data: record }) },
+  async handle({ code, id }, ctx) {
+    const record = await selectRecord(ctx.db, ctx.org, code, id)
+    if (record === undefined) throw notFound('CRM record')
+    return { code, id: record.id, fields: record.fields as never, updatedAt: record.updated_at }
+  },
+})

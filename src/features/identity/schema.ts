@@ -1,0 +1,87 @@
+/** Tables of identity, and what answers say of a user and a team. */
+import type { Generated } from 'kysely'
+import { z } from 'zod'
+import { type Role, roles } from '../../core/principal.ts'
+
+declare module '../../core/db.ts' {
+  interface Tables {
+    organizations: { id: string; name: string; created_at: Instant }
+    organization_domains: { organization_id: string; domain: string }
+    roles: { organization_id: string; id: string; type: Role; name: string }
+    teams: {
+      organization_id: string
+      id: string
+      name: string
+      domain: string | null
+      parent_id: string | null
+      created_at: Instant
+      archived_at: NullableInstant
+    }
+    users: {
+      organization_id: string
+      id: string
+      email: string
+      first_name: Generated<string>
+      last_name: Generated<string>
+      bot_name: Generated<string>
+      role_id: string
+      primary_team_id: string | null
+      transcript_lang: Generated<string>
+      join_outside_host_meetings: boolean | null
+      settings: Generated<UserSettings>
+      active: Generated<boolean>
+      created_at: Instant
+      updated_at: Instant
+    }
+    team_members: { organization_id: string; team_id: string; user_id: string }
+  }
+}
+
+const userSettings = z.object({
+  joinWhenIAmHostAndAlone: z.boolean(),
+  joinWhenIAmHostWithPeers: z.boolean(),
+  realTimeCapabilitiesOFF: z.boolean(),
+})
+type UserSettings = z.infer<typeof userSettings>
+
+const teamReference = z.object({
+  uuid: z.string(),
+  name: z.string(),
+  domain: z.string(),
+  organizationUUID: z.string(),
+  parentTeamUUID: z.string().optional(),
+  children: z.array(z.unknown()),
+})
+
+/** Contract: "Organization user". */
+export const organizationUser = z.object({
+  uuid: z.string(),
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  botName: z.string(),
+  primaryTeamUUID: z.string(),
+  transcriptLang: z.string(),
+  joinOutsideHostMeetings: z.boolean().optional(),
+  roles: z.array(z.object({ name: z.string(), type: z.enum(roles), uuid: z.string() })),
+  settings: userSettings,
+  teams: z.array(teamReference),
+})
+
+/** Lower-case DNS name with at least one dot: `acme.com`. */
+export const domainName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253)
+  .regex(
+    /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
+    'This must be a domain name.',
+  )
+
+/** An address as people write them; compared without regard to case, kept as written. */
+export const emailAddress = z
+  .string()
+  .trim()
+  .max(320)
+  .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, 'This must be an e-mail address.')

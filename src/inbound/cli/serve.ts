@@ -1,0 +1,88 @@
+/** `parley serve`: what `npm start` runs. */
+import type { AddressInfo } from 'node:net'
+import type { Command } from 'commander'
+import { type App, mountHttp, openApp } from '../../app.ts'
+import { newId } from '../../core/clock.ts'
+import { createLog } from '../../core/log.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { issueKey } from '../../features/access/index.ts'
+import { createFirstOrganization } from '../../features/identity/index.ts'
+import { BASE_PATH } from '../http/bind-operation.ts'
+import { type CommonOptions, command, configOf, organizations } from './settings.ts'
+
+interface ServeOptions extends CommonOptions {
+  readonly port?: string
+  readonly host?: string
+}
+
+/** Until somebody says who they are. */
+const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
+
+export function addServeCommand(program: Command): void {
+  command(program, 'serve', 'Start the service.')
+    .option('--port <number>', 'port to listen on, 0 for a free one (default: PORT or 8080)')
+    .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .action(serve)
+}
+
+async function serve(options: ServeOptions): Promise<void> {
+  const config = configOf(options, { PORT: options.port, HOST: options.host })
+  const log = createLog(config.logLevel)
+  const app = await openApp(config, log)
+  let url = config.publicUrl ?? ''
+  const server = mountHttp(app, () => url)
+  try {
+    const made = await firstStart(app)
+    await server.listen({ port: config.port, host: config.host })
+    const { port } = server.server.address() as AddressInfo
+    if (config.publicUrl === undefined) url = `http://localhost:${port}`
+    const [organization] = await organizations(app)
+    const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
+    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
+  } catch (error) {
+    await server.close()
+    await app.close()
+    throw error
+  }
+  let stopping = false
+  const stop = async (signal: string) => {
+    // A second signal means now.
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await server.close()
+    await app.close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+/** The first start makes an organization, an admin and an org-level key, and says so this once. */
+async function firstStart(app: App): Promise<{ admin_user_id?: string; api_key?: string }> {
+  const org = newId() as OrganizationId
+  const database = app.store.of(org)
+  const made = await createFirstOrganization(database, org, app.clock, FIRST_ORGANIZATION)
+  if (made === undefined) return {}
+  const { token } = await issueKey(database, org, app, { name: 'First key' })
+  return { admin_user_id: made.adminUserId, api_key: token }
+}
+
+function welcome(said: {
+  url: string
+  base_url: string
+  organization_id?: string | undefined
+  api_key?: string
+}): string {
+  const lines = [
+    `Parley is at ${said.url}`,
+    `  REST API      ${said.base_url}`,
+    `  Description   ${said.base_url}/openapi.json`,
+  ]
+  if (said.organization_id !== undefined) lines.push(`  Organization  ${said.organization_id}`)
+  if (said.api_key !== undefined) {
+    lines.push('', 'Your API key, shown this once; it speaks for the whole organization:', '', `  ${said.api_key}`, '')
+    lines.push('Try it:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,0 +1,76 @@
+/** The dresses of errors on the wire (contract, "Errors"; decisions, section 1). The only place that knows a status. */
+import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
+
+const STATUS: Record<ErrorKind, number> = {
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  invalid: 400,
+  conflict: 409,
+  too_large: 413,
+  unsupported_media_type: 415,
+  method_not_allowed: 405,
+  unavailable: 503,
+  internal: 500,
+}
+
+export interface ErrorAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly body: object
+}
+
+/**
+ * @param accept the request's `Accept`: `application/problem+json` (RFC 9457) is served when it asks for it
+ * @param requestId told with an internal error, of which nothing else is told
+ */
+export function errorAnswer(error: unknown, accept: string | undefined, requestId: string): ErrorAnswer {
+  const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
+  const status = STATUS[known?.kind ?? 'internal']
+  const wantsProblem = accept?.includes('application/problem+json') ?? false
+  const contentType = wantsProblem
+    ? 'application/problem+json; charset=utf-8'
+    : accept?.includes('application/vnd.api+json')
+      ? 'application/vnd.api+json; charset=utf-8'
+      : 'application/json; charset=utf-8'
+  if (wantsProblem) return { status, contentType, body: problemDetails(known, status, requestId) }
+  if (known === undefined) return { status, contentType, body: serverError(requestId) }
+  if (known.kind === 'unauthenticated') return { status, contentType, body: { code: 401, message: known.message } }
+  return { status, contentType, body: resourceError(known, status) }
+}
+
+function resourceError(error: AppError, status: number): object {
+  const one = (problem: Problem) => ({
+    id: error.code,
+    status: String(status),
+    code: error.code,
+    title: error.title,
+    detail: problem.detail,
+    source: { pointer: problem.pointer },
+  })
+  const [first = { pointer: '', detail: error.title }, ...others] = error.problems
+  return others.length === 0 ? one(first) : { ...one(first), errors: error.problems.map(one) }
+}
+
+function serverError(requestId: string): object {
+  return {
+    code: 'internal_server_error',
+    detail: 'Something went wrong on our side. The id finds it in the log.',
+    id: requestId,
+    title: 'Internal server error',
+  }
+}
+
+function problemDetails(error: AppError | undefined, status: number, requestId: string): object {
+  if (error === undefined) {
+    return { type: 'about:blank', title: 'Internal server error', status, instance: `urn:request:${requestId}` }
+  }
+  return {
+    type: 'about:blank',
+    title: error.title,
+    status,
+    detail: error.message,
+    code: error.code,
+    errors: error.problems.map(({ pointer, detail }) => ({ pointer, detail })),
+  }
+}

@@ -1,0 +1,161 @@
+/** The HTTP door: knows no feature, binds whatever operations the catalog holds. */
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
+import type { Log } from '../../core/log.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import type { Principal } from '../../core/principal.ts'
+import { BASE_PATH, bindOperation, type HttpParts } from './bind-operation.ts'
+import { errorAnswer } from './error-bodies.ts'
+import { JSON_TYPES, LINES_TYPE } from './media-types.ts'
+import type { Metrics } from './metrics.ts'
+import { describeOperations } from './openapi.ts'
+
+export interface ServerParts extends HttpParts {
+  readonly operations: readonly AnyOperation[]
+  readonly authenticate: (authorization: string | undefined) => Promise<Principal>
+  readonly ping: () => Promise<void>
+  readonly metrics: Metrics
+  readonly log: Log
+  readonly version: string
+}
+
+/** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
+const SANE_REQUEST_ID = /^[\w.-]{1,128}$/
+
+export function createServer(parts: ServerParts): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
+    },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // A request must arrive within these, or a slow sender would hold its connection for good.
+    requestTimeout: 300_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 72_000,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+  })
+
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined)
+    try {
+      done(null, JSON.parse(body as string))
+    } catch {
+      done(invalid({ pointer: '', detail: 'The body is not JSON.' }))
+    }
+  })
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+
+  server.setErrorHandler((error, request, reply) => {
+    const known = translate(error as FastifyError | AppError)
+    const answer = errorAnswer(known, request.headers.accept, request.id)
+    if (answer.status === 500) {
+      parts.log.error({ request: request.id, error: { message: known.message, stack: known.stack } }, 'internal error')
+    }
+    return reply.status(answer.status).type(answer.contentType).send(JSON.stringify(answer.body))
+  })
+
+  server.setNotFoundHandler(async (request) => {
+    if (isBelowBase(request.url)) request.principal = await parts.authenticate(request.headers.authorization)
+    throw new AppError('not_found', 'route_not_found', 'Not found', [
+      { pointer: '', detail: 'There is no such operation.' },
+    ])
+  })
+
+  parts.metrics.observe(server)
+  bindService(server, parts)
+  server.register(async (scope) => {
+    scope.addHook('onRequest', async (request) => {
+      request.principal = await parts.authenticate(request.headers.authorization)
+    })
+    scope.addContentTypeParser(LINES_TYPE, (request, payload, done) => {
+      const takesLines = parts.operations.some(
+        (operation) => operation.rest.lines && request.routeOptions.url === urlOf(operation),
+      )
+      if (takesLines) done(null, payload)
+      else done(unsupported())
+    })
+    for (const operation of parts.operations) bindOperation(scope, operation, parts)
+    bindOtherMethods(scope, parts.operations)
+  })
+  return server
+}
+
+const urlOf = (operation: AnyOperation) => BASE_PATH + operation.rest.path.replace(/\{(\w+)\}/g, ':$1')
+
+const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
+
+/** Every method a path does not have: 405 with the ones it has. */
+function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOperation[]): void {
+  const taken = Map.groupBy(operations, urlOf)
+  for (const [url, bound] of taken) {
+    const methods = bound.map((operation) => operation.rest.method as string)
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => !methods.includes(method))
+    server.route({
+      method: others,
+      url,
+      // Refused before the body is looked at: its type and form do not matter.
+      onRequest: async (_request, reply) => {
+        reply.header('allow', methods.join(', '))
+        throw new AppError('method_not_allowed', 'method_not_allowed', 'Method not allowed', [
+          { pointer: '', detail: `This path takes ${methods.join(', ')}.` },
+        ])
+      },
+      handler: async () => undefined,
+    })
+  }
+}
+
+/** What stands beside the operations: health, metrics, the description. No key is needed, and nothing is told. */
+function bindService(server: FastifyInstance, parts: ServerParts): void {
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    try {
+      await parts.ping()
+      return { status: 'ok' }
+    } catch {
+      return reply.status(503).send({ status: 'unavailable' })
+    }
+  })
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(parts.metrics.contentType).send(await parts.metrics.metrics()),
+  )
+  let description: string | undefined
+  server.get(`${BASE_PATH}/openapi.json`, async (_request, reply) => {
+    description ??= JSON.stringify(describeOperations(parts.operations, parts.publicUrl() + BASE_PATH, parts.version))
+    return reply.type('application/json; charset=utf-8').send(description)
+  })
+}
+
+const unsupported = () =>
+  new AppError('unsupported_media_type', 'unsupported_media_type', 'Unsupported media type', [
+    { pointer: '', detail: `A body must be ${JSON_TYPES.join(' or ')}.` },
+  ])
+
+/** Fastify's own refusals in our words. */
+function translate(error: FastifyError | AppError): Error {
+  if (error instanceof AppError) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupported()
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge('The body is larger than this operation takes.')
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid({ pointer: '', detail: 'The body has not the length that was announced.' })
+    default:
+      return kindOfStatus(error.statusCode) === 'invalid'
+        ? invalid({ pointer: '', detail: 'The request is malformed.' })
+        : error
+  }
+}
+
+function kindOfStatus(status: number | undefined): ErrorKind {
+  return status !== undefined && status >= 400 && status < 500 ? 'invalid' : 'internal'
+}

@@ -1,0 +1,95 @@
+/**
+ * The embedded database: PGlite in a worker thread behind a Unix socket in the data folder.
+ *
+ * One process owns a data folder at a time. Whoever finds the socket answering joins as a client; whoever does not,
+ * takes the lock and opens the database. PGlite does not fsync: a killed process loses nothing, a power cut may.
+ */
+import { once } from 'node:events'
+import { chmod, mkdir, rm } from 'node:fs/promises'
+import { createConnection } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import type { Store } from '../core/db.ts'
+import { lockFile } from './file-lock.ts'
+import { createStore } from './postgres-store.ts'
+
+/** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
+const SOCKET_PATH_MAX = 100
+const MAX_CONNECTIONS = 64
+
+export interface EmbeddedStore extends Store {
+  /** False when another process of this data folder serves the database and this one is its guest. */
+  readonly owns: boolean
+}
+
+/** @throws Error when the folder cannot be used or another process holds it without answering. */
+export async function openEmbedded(dataDir: string, poolSize: number): Promise<EmbeddedStore> {
+  const home = resolve(dataDir)
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  await chmod(home, 0o700)
+  const folder = join(home, 'database')
+  const socketFolder = join(home, 'socket')
+  const socket = join(socketFolder, '.s.PGSQL.5432')
+  if (Buffer.byteLength(socket) > SOCKET_PATH_MAX) {
+    throw new Error(`The path of the data folder is too long for a socket; choose one shorter than ${tmpdir()}/….`)
+  }
+  await mkdir(socketFolder, { recursive: true, mode: 0o700 })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+
+  if (await answers(socket)) return guest(socketFolder, poolSize)
+  const lock = lockFile(join(home, 'lock'))
+  if (lock === undefined) {
+    // Somebody else is opening it right now; its socket answers in a moment.
+    for (let i = 0; i < 150; i++) {
+      if (await answers(socket)) return guest(socketFolder, poolSize)
+      await pause(100)
+    }
+    throw new Error(`Another process holds the data folder ${home} and does not answer.`)
+  }
+
+  await rm(socket, { force: true })
+  const worker = new Worker(new URL('./db-embedded.worker.ts', import.meta.url), {
+    workerData: { folder, socket, maxConnections: MAX_CONNECTIONS },
+  })
+  try {
+    const [message] = await once(worker, 'message')
+    if (message !== 'ready') throw new Error('The embedded database did not start.')
+  } catch (error) {
+    await worker.terminate()
+    lock.release()
+    throw error
+  }
+  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize })
+  return {
+    ...store,
+    owns: true,
+    async close() {
+      await store.close()
+      const gone = once(worker, 'exit')
+      worker.postMessage('stop')
+      await gone
+      await rm(socket, { force: true })
+      lock.release()
+    },
+  }
+}
+
+function guest(socketFolder: string, poolSize: number): EmbeddedStore {
+  return {
+    ...createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }),
+    owns: false,
+  }
+}
+
+function answers(socket: string): Promise<boolean> {
+  return new Promise((found) => {
+    const probe = createConnection(socket)
+    probe.once('connect', () => {
+      probe.destroy()
+      found(true)
+    })
+    probe.once('error', () => found(false))
+  })
+}

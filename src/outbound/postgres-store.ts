@@ -1,0 +1,85 @@
+/** The store over a `pg` pool, the same for a server and for the embedded database. */
+import { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
+import pg from 'pg'
+import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { tenantDialect } from './postgres-dialect.ts'
+
+/** PostgreSQL's object ids of the types we read in a form of our own. */
+const INT8 = 20
+const TIMESTAMPTZ = 1184
+
+/** `2026-11-21 04:28:44.12+00` as PostgreSQL prints it in UTC → `2026-11-21T04:28:44.120Z`, to the millisecond. */
+export function isoFromPostgres(text: string): string {
+  const [date = '', time = ''] = text.split(' ')
+  const clock = time.replace(/\+00(?::?00)?$/, '')
+  const [seconds = '', fraction = ''] = clock.split('.')
+  return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === TIMESTAMPTZ) return isoFromPostgres
+    if (oid === INT8) return Number
+    return format === 'binary' ? pg.types.getTypeParser(oid, format) : pg.types.getTypeParser(oid, 'text')
+  },
+}
+
+export function createStore(connection: pg.PoolConfig): Store {
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    pipeline: true,
+    application_name: 'parley',
+    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+  } as pg.PoolConfig)
+  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+
+  const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
+  return {
+    of(organizationId) {
+      const known = handles.get(organizationId)
+      if (known !== undefined) return known
+      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId) })
+      const database: Database = {
+        read: kysely,
+        transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),
+      }
+      handles.set(organizationId, database)
+      return database
+    },
+    owner: ownerDatabase(pool),
+    async ping() {
+      await pool.query('select 1')
+    },
+    async close() {
+      await pool.end()
+    },
+  }
+}
+
+function ownerDatabase(pool: pg.Pool): OwnerDatabase {
+  const transact: OwnerDatabase['transact'] = async (work) => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      await client.query('begin')
+      const result = await work(async (sql, parameters) => {
+        const { rows } = await (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters]))
+        return rows
+      })
+      await client.query('commit')
+      return result
+    } catch (error) {
+      await client.query('rollback').catch((fault: Error) => {
+        broken = fault
+      })
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { transact, query: (sql, parameters) => transact((query) => query(sql, parameters)) }
+}
