@@ -39,13 +39,12 @@ function installWhatIsMissing() {
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) return
   process.stderr.write('Installing what Parley needs (once) …\n')
-  // What npm prints goes to stderr: stdout belongs to the command's answer.
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: home,
-    stdio: ['ignore', 2, 2],
-  })
+  // Not `npm ci`: that refuses a lock file without the binaries of platforms that a registry does not carry
+  // (npm/cli issue 9846). What npm prints goes to stderr: stdout belongs to the command's answer.
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', args, { cwd: home, stdio: ['ignore', 2, 2] })
   if (status !== 0) {
-    process.stderr.write('npm ci failed; see above.\n')
+    process.stderr.write('npm install failed; see above.\n')
     process.exit(1)
   }
   mkdirSync(join(home, 'node_modules'), { recursive: true })

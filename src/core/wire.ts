@@ -36,6 +36,11 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
     .meta({ minLength: min, maxLength: max })
 }
 
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** Any JSON value. Bodies are parsed JSON before a schema sees them, so there is nothing left to check. */
+export const anyJson = z.unknown() as unknown as z.ZodType<Json, Json>
+
 /** A UUID in any version and case; lower-case from here on. */
 export const uuid = () =>
   z

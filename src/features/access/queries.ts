@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
+import type {} from './schema.ts'
 
 /**
  * The caller behind a key, in one look-up: the key must exist, be unrevoked and unexpired, and its user active. A user

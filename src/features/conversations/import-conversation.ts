@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
-import { instant, text, uuid } from '../../core/wire.ts'
+import { anyJson, instant, text, uuid } from '../../core/wire.ts'
 import { crmLink, opportunityOf } from '../crm/index.ts'
 import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
@@ -34,7 +34,7 @@ const input = z.object({
   linkedCrmRecords: z.array(crmLink).max(100).optional(),
   participants: z.array(participantInput).max(1_000).optional(),
   externalMetadata: z
-    .object({ participants: z.array(z.json()).max(1_000).optional(), extra: metadata.optional() })
+    .object({ participants: z.array(anyJson).max(1_000).optional(), extra: metadata.optional() })
     .optional(),
   meetingPlatformMetadata: metadata.optional(),
   language: text({ min: 2, max: 35 }).optional(),

@@ -1,6 +1,6 @@
 /** Field schemas that several requests about conversations share. */
 import { z } from 'zod'
-import { text } from '../../core/wire.ts'
+import { anyJson, text } from '../../core/wire.ts'
 import { emailAddress } from '../identity/index.ts'
 
 export const participantInput = z
@@ -25,6 +25,6 @@ export const labelMap = z
   .refine((labels) => Object.keys(labels).length <= 100, { message: 'There may be at most 100 labels.' })
 
 /** What an importing application says beside; kept and told as it is. */
-export const metadata = z.record(z.string(), z.json()).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
+export const metadata = z.record(z.string(), anyJson).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
   message: 'This may have at most 262144 characters.',
 })

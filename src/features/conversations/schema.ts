@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { rawJsonOf } from '../../core/page.ts'
+import { anyJson } from '../../core/wire.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -104,22 +105,22 @@ const intelligenceValue = z.object({
   id: z.string(),
   key: z.string(),
   title: z.string(),
-  value: z.json(),
+  value: anyJson,
   category: z.string(),
   source: z.enum(['ai', 'human', 'rule']),
   confidence: z.number().min(0).max(1),
-  evidence: z.array(z.record(z.string(), z.json())),
+  evidence: z.array(z.record(z.string(), anyJson)),
 })
 
 const scorecardResult = z.object({
   uuid: z.string(),
   scorecardId: z.string(),
   title: z.string(),
-  summary: z.record(z.string(), z.json()),
-  items: z.array(z.record(z.string(), z.json())),
+  summary: z.record(z.string(), anyJson),
+  items: z.array(z.record(z.string(), anyJson)),
 })
 
-const document = z.record(z.string(), z.json())
+const document = z.record(z.string(), anyJson)
 const person = z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
 
 export const conversationAttributes = z.object({
@@ -168,10 +169,12 @@ export const conversationAttributes = z.object({
   intelligenceItems: rawJsonOf(z.array(document)).optional(),
 })
 
-export const conversationElement = z.object({
-  type: z.literal('conversations'),
-  id: z.string(),
-  links: z.object({ self: z.string() }),
-  attributes: conversationAttributes,
-})
+export const conversationElement = z
+  .object({
+    type: z.literal('conversations'),
+    id: z.string(),
+    links: z.object({ self: z.string() }),
+    attributes: conversationAttributes,
+  })
+  .meta({ id: 'Conversation' })
 export type ConversationElement = z.input<typeof conversationElement>

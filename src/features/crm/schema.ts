@@ -1,6 +1,6 @@
 /** Tables of CRM records and opportunities, and the shapes requests and answers share. */
 import { z } from 'zod'
-import { text } from '../../core/wire.ts'
+import { anyJson, text } from '../../core/wire.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -44,13 +44,13 @@ export type CrmEntityCode = z.infer<typeof crmEntityCode>
 export const crmRecordId = () => text({ min: 1, max: 256 })
 
 export const crmFields = z
-  .record(text({ min: 1, max: 100 }), z.json())
+  .record(text({ min: 1, max: 100 }), anyJson)
   .refine((fields) => Object.keys(fields).length <= 500, { message: 'A record may have at most 500 fields.' })
 
 export const crmRecord = z.object({
   code: crmEntityCode,
   id: z.string(),
-  fields: z.record(z.string(), z.json()),
+  fields: z.record(z.string(), anyJson),
   updatedAt: z.string(),
 })
 

@@ -9,12 +9,16 @@ const CONTRACT_VERSION = '1.8.0'
 
 type Json = Record<string, unknown>
 
+/** The named schemas of the description, gathered while it is walked. */
+type Schemas = Map<string, Json>
+
 export function describeOperations(operations: readonly AnyOperation[], baseUrl: string, version: string): Json {
   const paths: Record<string, Json> = {}
+  const schemas: Schemas = new Map(Object.entries(errorSchemas))
   for (const operation of operations) {
     const path = paths[operation.rest.path] ?? {}
     paths[operation.rest.path] = path
-    path[operation.rest.method.toLowerCase()] = describe(operation)
+    path[operation.rest.method.toLowerCase()] = describe(operation, schemas)
   }
   return {
     openapi: '3.1.0',
@@ -38,13 +42,13 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
           description: 'An API key, as it is or after `Bearer `.',
         },
       },
-      schemas: errorSchemas,
+      schemas: Object.fromEntries(schemas),
     },
   }
 }
 
-function describe(operation: AnyOperation): Json {
-  const { method, path, bodyField, lines } = operation.rest
+function describe(operation: AnyOperation, schemas: Schemas): Json {
+  const { method, path } = operation.rest
   const fields = fieldsOf(operation)
   const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
   const others = Object.keys(fields).filter((name) => !pathNames.includes(name))
@@ -56,18 +60,18 @@ function describe(operation: AnyOperation): Json {
     tags: [operation.tag],
     'x-requires': operation.requires,
     parameters: [
-      ...pathNames.map((name) => parameter(name, 'path', fields[name])),
+      ...pathNames.map((name) => parameter(name, 'path', fields[name], schemas)),
       ...(takesBody || (method !== 'GET' && method !== 'DELETE')
         ? []
-        : others.map((name) => parameter(name, 'query', fields[name]))),
+        : others.map((name) => parameter(name, 'query', fields[name], schemas))),
     ],
-    ...(takesBody ? { requestBody: requestBody(operation, others, bodyField, lines) } : {}),
-    responses: responses(operation, pathNames.length > 0, takesBody),
+    ...(takesBody ? { requestBody: requestBody(operation, others, schemas) } : {}),
+    responses: responses(operation, schemas, { hasPath: pathNames.length > 0, hasBody: takesBody }),
   }
 }
 
-function parameter(name: string, place: 'path' | 'query', schema: z.ZodType | undefined): Json {
-  const described = schemaOf(schema ?? z.string(), 'input')
+function parameter(name: string, place: 'path' | 'query', schema: z.ZodType | undefined, schemas: Schemas): Json {
+  const described = schemaOf(schema ?? z.string(), 'input', schemas)
   const { description, style, explode, deprecated, noun: _, ...rest } = described
   return {
     name,
@@ -82,35 +86,46 @@ function parameter(name: string, place: 'path' | 'query', schema: z.ZodType | un
 
 const accepts = (schema: z.ZodType) => schema.safeParse(undefined).success
 
-function requestBody(operation: AnyOperation, names: string[], bodyField?: string, lines?: true): Json {
-  const whole = schemaOf(operation.input, 'input')
+function requestBody(operation: AnyOperation, names: string[], schemas: Schemas): Json {
+  const { bodyField, lines, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
+  const whole = schemaOf(operation.input, 'input', schemas)
   const properties = whole.properties as Record<string, Json>
-  const schema =
-    bodyField !== undefined
-      ? properties[bodyField]
-      : {
+  const required = ((whole.required ?? []) as string[]).filter((name) => names.includes(name))
+  const body =
+    bodyField === undefined
+      ? {
           type: 'object',
           properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
-          ...required((whole.required as string[] | undefined)?.filter((name) => names.includes(name))),
+          ...(required.length === 0 ? {} : { required }),
         }
-  const limit = operation.rest.bodyLimit ?? DEFAULT_BODY_LIMIT
+      : (properties[bodyField] ?? {})
+  const schema = named(`${pascal(operation.id)}Body`, body, schemas)
   const content: Json = Object.fromEntries(JSON_TYPES.map((type) => [type, { schema }]))
   if (lines) content[LINES_TYPE] = { schema: { type: 'string', description: 'One such object a line.' } }
-  return { required: true, description: `At most ${limit} bytes${lines ? ' (a line)' : ''}.`, content }
+  return { required: true, description: `At most ${bodyLimit} bytes${lines ? ' (a line)' : ''}.`, content }
 }
 
-const required = (names: string[] | undefined) => (names === undefined || names.length === 0 ? {} : { required: names })
+const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
 
-function responses(operation: AnyOperation, hasPath: boolean, hasBody: boolean): Json {
+function named(name: string, schema: Json, schemas: Schemas): Json {
+  schemas.set(name, schema)
+  return { $ref: `#/components/schemas/${name}` }
+}
+
+function responses(
+  operation: AnyOperation,
+  schemas: Schemas,
+  { hasPath, hasBody }: { hasPath: boolean; hasBody: boolean },
+): Json {
   const { status = 200, produces = [], lines } = operation.rest
   const success: Json = { description: 'Done.' }
   const codes = typeof status === 'number' ? [status] : [200, 201]
   if (!codes.includes(204)) {
-    const schema = schemaOf(operation.rest.answer ?? operation.output, 'output')
+    const answer = answerSchemaOf(operation.rest.answer ?? operation.output, schemas)
+    const text = { schema: { type: 'string' } }
+    const json = { schema: '$ref' in answer ? answer : named(`${pascal(operation.id)}Answer`, answer, schemas) }
     success.content = Object.fromEntries([
-      ...(produces.length > 0
-        ? produces.map((type) => [type, { schema: { type: 'string' } }])
-        : JSON_TYPES.map((type) => [type, { schema }])),
+      ...(produces.length > 0 ? produces.map((type) => [type, text]) : JSON_TYPES.map((type) => [type, json])),
       ...(lines ? [[LINES_TYPE, { schema: { type: 'string', description: 'One answer a line, in order.' } }]] : []),
     ])
   }
@@ -167,18 +182,23 @@ const errorSchemas = {
   },
 }
 
-/** JSON Schema of a field; rows and raw JSON are described by the schema they carry. */
-function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+/** JSON Schema of a field; rows and raw JSON are described by the schema they carry, ones with an id by reference. */
+function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema) as { rowSchema?: z.ZodType; raw?: true } | undefined
       if (meta?.rowSchema === undefined) return
-      const inner = schemaOf(meta.rowSchema, 'output')
+      const inner = answerSchemaOf(meta.rowSchema, schemas)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
       Object.assign(jsonSchema, meta.raw ? inner : { type: 'array', items: inner })
     },
   }) as Json
   return described
+}
+
+function answerSchemaOf(schema: z.ZodType, schemas: Schemas): Json {
+  const { id, ...described } = schemaOf(schema, 'output', schemas)
+  return typeof id === 'string' ? named(id, described, schemas) : described
 }

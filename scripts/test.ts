@@ -1,0 +1,37 @@
+/**
+ * `npm test`: all tests on the embedded database, and the same ones on the server that TEST_DATABASE_URL names, if it
+ * names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the totals of all runs.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
+const totals = { passed: 0, failed: 0, skipped: 0 }
+let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
+if (process.env.TEST_DATABASE_URL) held = run('Behaviour holds on PostgreSQL', 'server', {}) && held
+rmSync(folder, { recursive: true })
+
+process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`)
+process.exitCode = held ? 0 : 1
+
+function run(rule: string, name: string, environment: Record<string, string>): boolean {
+  process.stdout.write(`\n── ${rule}\n`)
+  const results = join(folder, `${name}.json`)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const { status } = spawnSync('vitest', ['run', ...reporters, ...process.argv.slice(2)], {
+    stdio: 'inherit',
+    env: { ...process.env, ...environment },
+  })
+  try {
+    const told = JSON.parse(readFileSync(results, 'utf8'))
+    totals.passed += told.numPassedTests
+    totals.failed += told.numFailedTests
+    totals.skipped += told.numPendingTests
+  } catch {
+    // It died before it could tell; its status says the rest.
+    totals.failed += 1
+  }
+  return status === 0
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { dumpSchema } from '../scripts/dump-schema.ts'
+import { printDescription } from '../scripts/print-description.ts'
+import { printSettings } from '../scripts/print-settings.ts'
+import { createTestApp } from '../src/testing/create-test-app.ts'
+
+const committed = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8')
+const hint = 'npm run generate'
+
+describe('generated files are fresh', () => {
+  it('openapi.json says what the catalog holds', async () => {
+    expect(await committed('openapi.json'), hint).toBe(printDescription())
+  })
+
+  it('.env.example lists the settings', async () => {
+    expect(await committed('.env.example'), hint).toBe(printSettings())
+  })
+
+  it('schema.sql is what the migrations make, on this engine too', async () => {
+    const app = await createTestApp()
+    expect(await dumpSchema((sql) => app.store.owner.query(sql)), hint).toBe(await committed('schema.sql'))
+  })
+})

@@ -1,0 +1,89 @@
+/** The arrows of ARCHITECTURE.md. `architecture.test.ts` checks them and proves that each can fire. */
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
+
+export const forbidden: IForbiddenRuleType[] = [
+  {
+    name: 'core-stands-alone',
+    severity: 'error',
+    comment: 'core imports only core, also for types.',
+    from: { path: '^src/core/' },
+    to: { path: '^src/(?!core/)' },
+  },
+  {
+    name: 'features-stand-on-core',
+    severity: 'error',
+    comment: 'features import core and features, nothing else of ours.',
+    from: { path: '^src/features/', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/(?!core/|features/)' },
+  },
+  {
+    name: 'features-meet-at-the-index',
+    severity: 'error',
+    comment: 'into another feature only through its face.',
+    from: { path: '^src/features/([^/]+)/', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/features/[^/]+/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index[.]ts$'] },
+  },
+  {
+    name: 'doors-know-no-feature',
+    severity: 'error',
+    comment: 'the HTTP door sees operations as data.',
+    from: { path: '^src/inbound/http/' },
+    to: { path: '^src/(features|outbound|catalog|app)' },
+  },
+  {
+    name: 'the-command-line-sees-faces',
+    severity: 'error',
+    comment: 'commands see the app and the faces of features.',
+    from: { path: '^src/inbound/cli/' },
+    to: { path: '^src/(features/[^/]+/(?!index[.]ts$)|outbound/)' },
+  },
+  {
+    name: 'outbound-implements-core',
+    severity: 'error',
+    comment: 'drivers import core and each other.',
+    from: { path: '^src/outbound/', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/(?!core/|outbound/)' },
+  },
+  {
+    name: 'only-app-wires-outbound',
+    severity: 'error',
+    comment: 'nobody else names a driver.',
+    from: { path: '^src/', pathNot: ['^src/app[.]ts$', '^src/outbound/', '[.]test[.]ts$'] },
+    to: { path: '^src/outbound/' },
+  },
+  {
+    name: 'sql-lives-in-queries',
+    severity: 'error',
+    comment: 'the query builder is imported only where SQL lives.',
+    from: { path: '^src/(features|inbound)/', pathNot: ['/queries[^/]*[.]ts$', '/schema[.]ts$', '[.]test[.]ts$'] },
+    to: { path: 'node_modules/(kysely|pg)/' },
+  },
+  {
+    name: 'no-test-code-in-product',
+    severity: 'error',
+    from: { path: '^src/', pathNot: ['[.]test[.]ts$', '^src/testing/'] },
+    to: { path: '^src/testing/|[.]test[.]ts$|^(tests|bench|scripts|acceptance)/' },
+  },
+  {
+    name: 'acceptance-is-a-black-box',
+    severity: 'error',
+    from: { path: '^acceptance/' },
+    to: { path: '^(src|tests|scripts|bench)/' },
+  },
+  { name: 'no-cycle', severity: 'error', from: { path: '^src/' }, to: { circular: true } },
+  { name: 'nothing-unresolved', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  {
+    name: 'no-orphan',
+    severity: 'error',
+    from: { orphan: true, path: '^src/', pathNot: '[.](test|worker)[.]ts$' },
+    to: {},
+  },
+]
+
+export const options: ICruiseOptions = {
+  // TypeScript 7 has no interface for tools yet; without this the cruiser sees no module, and passes.
+  parser: 'swc',
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+}

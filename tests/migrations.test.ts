@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises'
+import { PGlite } from '@electric-sql/pglite'
+import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { dumpSchema } from '../scripts/dump-schema.ts'
+import type { OwnerDatabase } from '../src/core/db.ts'
+import { type Migration, migrate, readMigrations } from '../src/core/migrate.ts'
+import { createStore } from '../src/outbound/postgres-store.ts'
+
+const migrations = await readMigrations()
+const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
+
+/** A database of its own, emptied before every test: in memory, or a second one on the server. */
+const { owner, close } = await openScratch()
+beforeEach(() =>
+  owner.query('drop schema public cascade; create schema public; grant usage on schema public to public'),
+)
+afterAll(close)
+
+async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promise<void> }> {
+  const url = inject('environment').DATABASE_URL
+  if (url === undefined) {
+    const pglite = await PGlite.create()
+    const transact: OwnerDatabase['transact'] = (work) =>
+      pglite.transaction((tx) =>
+        work(async (sql, parameters) => {
+          if (parameters !== undefined) return (await tx.query<never>(sql, [...parameters])).rows
+          return ((await tx.exec(sql)).at(-1)?.rows ?? []) as never[]
+        }),
+      )
+    return {
+      owner: { transact, query: (sql, parameters) => transact((query) => query(sql, parameters)) },
+      close: () => pglite.close(),
+    }
+  }
+  const scratch = new URL(url)
+  scratch.pathname = `${scratch.pathname}_migrations`
+  const server = createStore({ connectionString: url, max: 1 })
+  // Not in a transaction: a database cannot be made in one.
+  const admin = (await import('pg')).default
+  const run = async (sql: string) => {
+    const client = new admin.Client({ connectionString: url })
+    await client.connect()
+    await client.query(sql).finally(() => client.end())
+  }
+  await server.close()
+  await run(`create database ${scratch.pathname.slice(1)}`)
+  const store = createStore({ connectionString: scratch.toString(), max: 4 })
+  return {
+    owner: store.owner,
+    async close() {
+      await store.close()
+      await run(`drop database ${scratch.pathname.slice(1)} with (force)`)
+    },
+  }
+}
+
+const dump = () => dumpSchema((sql) => owner.query(sql))
+const withoutHistory = (text: string) => text.replace(/create table schema_migrations[^;]*;\n*/s, '')
+
+describe('migrations', () => {
+  it.each([...migrations.keys(), migrations.length])(
+    'applied up to number %i, then wholly, make the same schema',
+    async (count) => {
+      await migrate(owner, migrations.slice(0, count))
+      const applied = await migrate(owner, migrations)
+      expect(applied).toEqual(migrations.slice(count).map((migration) => migration.name))
+      expect(withoutHistory(await dump())).toBe(withoutHistory(schema))
+    },
+  )
+
+  it('started by several processes at once are applied once', async () => {
+    const results = await Promise.all([1, 2, 3].map(() => migrate(owner, migrations)))
+    expect(results.flat().sort()).toEqual(migrations.map((migration) => migration.name))
+  })
+
+  it('refuse a database that knows more than this program', async () => {
+    await migrate(owner, migrations)
+    await owner.query(`insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`)
+    await expect(migrate(owner, migrations)).rejects.toThrow(/newer than this program.*9999-future/)
+  })
+
+  it('refuse a history that was rewritten', async () => {
+    await migrate(owner, migrations)
+    const [first, ...others] = migrations as [Migration, ...Migration[]]
+    await expect(migrate(owner, [{ ...first, checksum: 'other' }, ...others])).rejects.toThrow(/another content/)
+  })
+
+  it('leave nothing of one that fails', async () => {
+    await migrate(owner, migrations)
+    const broken = { name: '0099-broken.sql', sql: 'create table half (id int); select 1 / 0', checksum: 'x' }
+    const before = await dump()
+    await expect(migrate(owner, [...migrations, broken])).rejects.toThrow(/division by zero/)
+    expect(await dump()).toBe(before)
+  })
+})

@@ -1,0 +1,74 @@
+/** Row-level security and keys of every tenant table, as the database itself tells them. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { OwnerDatabase } from '../src/core/db.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
+import { importFor, samplesOf } from './samples.ts'
+
+let world: World
+let owner: OwnerDatabase
+let tables: string[]
+beforeAll(async () => {
+  world = await createWorld()
+  owner = world.app.store.owner
+  const conversation = await importFor(world, {
+    applicationExternalID: 'one',
+    opportunityID: 'deal-1',
+    linkedCrmRecords: [{ code: 'account', id: 'A-1' }],
+    participants: [{ email: 'ann@customer.example' }],
+  })
+  await samplesOf(world, conversation, 'one')
+  const rows = await owner.query<{ name: string }>(
+    `select relname as name from pg_class
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,
+  )
+  tables = rows.map((row) => row.name)
+})
+
+/** Rows of a table that a request of the organization (or of none) can see at all. */
+async function seen(table: string, organization: string): Promise<number> {
+  return owner.transact(async (query) => {
+    await query(`set local role parley_app; set local parley.organization_id = '${organization}'`)
+    const [row] = await query<{ n: number }>(`select count(*) as n from ${table}`)
+    return row?.n ?? Number.NaN
+  })
+}
+
+describe('every table', () => {
+  it('is there', () => {
+    expect(tables.length).toBeGreaterThan(12)
+  })
+
+  it('leads its primary key, and every index, with the organization', async () => {
+    const rows = await owner.query<{ name: string; first: string }>(`
+      select i.indexrelid::regclass::text as name, a.attname as first
+      from pg_index i
+      join pg_class c on c.oid = i.indrelid and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
+      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+      where not (c.relname = 'organizations' and a.attname = 'id') and a.attname <> 'organization_id'`)
+    expect(rows).toEqual([])
+  })
+
+  it('holds something of acme, shows it to acme, and to nobody else', async () => {
+    const sight: Record<string, number[]> = {}
+    for (const table of tables) {
+      const acme = await seen(table, world.acme)
+      const rival = await seen(table, world.rival)
+      const [total] = await owner.query<{ n: number }>(
+        `select count(*) as n from ${table} where ${table === 'organizations' ? 'id' : 'organization_id'} = $1`,
+        [world.acme],
+      )
+      sight[table] = [Number(acme > 0), acme - (total?.n ?? 0), await seen(table, ''), Number(rival > acme)]
+    }
+    expect(sight).toEqual(Object.fromEntries(tables.map((table) => [table, [1, 0, 0, 0]])))
+  })
+
+  it('cannot be written for another organization', async () => {
+    const attempt = owner.transact(async (query) => {
+      await query(`set local role parley_app; set local parley.organization_id = '${world.rival}'`)
+      await query(`insert into teams (organization_id, id, name) values ($1, gen_random_uuid(), 'Trojan')`, [
+        world.acme,
+      ])
+    })
+    await expect(attempt).rejects.toThrow(/row-level security/)
+  })
+})
