@@ -35,8 +35,8 @@ export async function openApp(config: Config, log: Log, ports: { clock?: Clock }
   const clock = ports.clock ?? systemClock
   const store =
     config.databaseUrl === undefined
-      ? await openEmbedded(config.dataDir, config.databasePool)
-      : createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool })
+      ? await openEmbedded(config.dataDir, config.databasePool, log)
+      : createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
   try {
     const applied = await migrate(store.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')

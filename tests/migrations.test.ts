@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { dumpSchema } from '../scripts/dump-schema.ts'
 import type { OwnerDatabase } from '../src/core/db.ts'
+import { createLog } from '../src/core/log.ts'
 import { type Migration, migrate, readMigrations } from '../src/core/migrate.ts'
 import { createStore } from '../src/outbound/postgres-store.ts'
 
@@ -34,7 +35,7 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
   }
   const scratch = new URL(url)
   scratch.pathname = `${scratch.pathname}_migrations`
-  const server = createStore({ connectionString: url, max: 1 })
+  const server = createStore({ connectionString: url, max: 1 }, createLog('warn'))
   // Not in a transaction: a database cannot be made in one.
   const admin = (await import('pg')).default
   const run = async (sql: string) => {
@@ -44,7 +45,7 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
   }
   await server.close()
   await run(`create database ${scratch.pathname.slice(1)}`)
-  const store = createStore({ connectionString: scratch.toString(), max: 4 })
+  const store = createStore({ connectionString: scratch.toString(), max: 4 }, createLog('warn'))
   return {
     owner: store.owner,
     async close() {

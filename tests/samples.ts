@@ -42,7 +42,10 @@ export async function samplesOf(world: World, conversation: string, externalId: 
     updateConversationTitle: { ...ofConversation, body: { title: 'Renamed' } },
     updateConversationLabels: { ...ofConversation, body: { labels: { Stage: 'Closing' } } },
     updateConversationPrivacy: { ...ofConversation, body: { private: true } },
-    correctTranscript: { ...ofConversation, body: { transcript: { segments: [{ speaker: 'Bob', text: 'Good morning.' }] } } },
+    correctTranscript: {
+      ...ofConversation,
+      body: { transcript: { segments: [{ speaker: 'Bob', text: 'Good morning.' }] } },
+    },
     exportConversation: ofConversation,
     putCrmRecord: { path: { code: 'account', id: 'A-1' }, body: record, makesItsOwn: true },
     putCrmRecords: { body: { records: [{ code: 'account', id: 'A-2', ...record }] } },

@@ -29,7 +29,7 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
       const length = codePoints(value)
       if (length < min || length > max) {
         issues.addIssue({ code: 'custom', message: `This must have ${min} to ${max} characters.` })
-      } else if (value.includes('\u0000') || !value.isWellFormed()) {
+      } else if (!isStorableText(value)) {
         issues.addIssue({ code: 'custom', message: 'This must be well-formed Unicode without NUL.' })
       }
     })
@@ -38,8 +38,34 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Any JSON value. Bodies are parsed JSON before a schema sees them, so there is nothing left to check. */
+/** Any JSON value, as answers carry it. */
 export const anyJson = z.unknown() as unknown as z.ZodType<Json, Json>
+
+/** Deepest nesting that is stored: far beyond sense, far below what any parser's stack takes. */
+const DEPTH_MAX = 64
+
+/** Any JSON value that can be stored: no NUL, well-formed Unicode, not nested without end. */
+export const givenJson = anyJson.refine(isStorable, {
+  message: `This must be well-formed Unicode without NUL, nested at most ${DEPTH_MAX} deep.`,
+})
+
+function isStorable(value: unknown): boolean {
+  // A list of what is left to look at, not recursion: what nests too deep must not end the stack either.
+  const left: [value: unknown, depth: number][] = [[value, 0]]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [one, depth] = next
+    if (typeof one === 'string' && !isStorableText(one)) return false
+    if (typeof one !== 'object' || one === null) continue
+    if (depth >= DEPTH_MAX) return false
+    for (const [key, inner] of Object.entries(one)) {
+      if (!isStorableText(key)) return false
+      left.push([inner, depth + 1])
+    }
+  }
+  return true
+}
+
+const isStorableText = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
 /** A UUID in any version and case; lower-case from here on. */
 export const uuid = () =>
@@ -64,7 +90,7 @@ export const instant = () =>
     .transform((value, issues) => {
       const date = INSTANT.test(value) ? new Date(value.length > 10 ? value : `${value}T00:00:00Z`) : undefined
       // 2026-02-30 rolls over in JavaScript; a calendar has no such day.
-      if (date === undefined || Number.isNaN(date.getTime()) || !existsInCalendar(value)) {
+      if (date === undefined || !(date >= EARLIEST && date <= LATEST) || !existsInCalendar(value)) {
         issues.addIssue({
           code: 'custom',
           message: 'This must be an ISO 8601 date-time with offset or Z, or a date alone.',
@@ -75,9 +101,13 @@ export const instant = () =>
     })
     .meta({ type: 'string', format: 'date-time' })
 
+/** Years of four digits in any time zone. */
+const EARLIEST = new Date('0001-01-02T00:00:00Z')
+const LATEST = new Date('9999-12-30T00:00:00Z')
+
 function existsInCalendar(value: string): boolean {
   const [year, month, day] = value.slice(0, 10).split('-').map(Number) as [number, number, number]
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
+  return new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() === day
 }
 
 const queryText = z.union([z.string(), z.array(z.string())], { error: 'This must be text.' })

@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
 import { lockFile } from './file-lock.ts'
 import { createStore } from './postgres-store.ts'
 
@@ -25,7 +26,7 @@ export interface EmbeddedStore extends Store {
 }
 
 /** @throws Error when the folder cannot be used or another process holds it without answering. */
-export async function openEmbedded(dataDir: string, poolSize: number): Promise<EmbeddedStore> {
+export async function openEmbedded(dataDir: string, poolSize: number, log: Log): Promise<EmbeddedStore> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true, mode: 0o700 })
   await chmod(home, 0o700)
@@ -38,12 +39,12 @@ export async function openEmbedded(dataDir: string, poolSize: number): Promise<E
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
   await mkdir(folder, { recursive: true, mode: 0o700 })
 
-  if (await answers(socket)) return guest(socketFolder, poolSize)
+  if (await answers(socket)) return guest(socketFolder, poolSize, log)
   const lock = lockFile(join(home, 'lock'))
   if (lock === undefined) {
     // Somebody else is opening it right now; its socket answers in a moment.
     for (let i = 0; i < 150; i++) {
-      if (await answers(socket)) return guest(socketFolder, poolSize)
+      if (await answers(socket)) return guest(socketFolder, poolSize, log)
       await pause(100)
     }
     throw new Error(`Another process holds the data folder ${home} and does not answer.`)
@@ -56,12 +57,15 @@ export async function openEmbedded(dataDir: string, poolSize: number): Promise<E
   try {
     const [message] = await once(worker, 'message')
     if (message !== 'ready') throw new Error('The embedded database did not start.')
+    worker.on('message', (told: { fault: string }) =>
+      log.warn({ error: told.fault }, 'housekeeping of the database failed'),
+    )
   } catch (error) {
     await worker.terminate()
     lock.release()
     throw error
   }
-  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize })
+  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log)
   return {
     ...store,
     owns: true,
@@ -76,9 +80,9 @@ export async function openEmbedded(dataDir: string, poolSize: number): Promise<E
   }
 }
 
-function guest(socketFolder: string, poolSize: number): EmbeddedStore {
+function guest(socketFolder: string, poolSize: number, log: Log): EmbeddedStore {
   return {
-    ...createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }),
+    ...createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }, log),
     owns: false,
   }
 }

@@ -3,6 +3,7 @@ import { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { tenantDialect } from './postgres-dialect.ts'
 
@@ -26,7 +27,8 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-export function createStore(connection: pg.PoolConfig): Store {
+/** @param log is told of connections that die while nobody uses them; the next use gets a new one */
+export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>): Store {
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -34,8 +36,7 @@ export function createStore(connection: pg.PoolConfig): Store {
     application_name: 'parley',
     options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
   } as pg.PoolConfig)
-  // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
-  pool.on('error', () => {})
+  pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
   return {
@@ -65,7 +66,8 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query('begin')
+      // A migration or a backup takes the time it takes.
+      await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
       const result = await work(async (sql, parameters) => {
         const { rows } = await (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters]))
         return rows

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
-import { queryString } from '../../core/wire.ts'
+import { queryString, text } from '../../core/wire.ts'
 import { elementOf, withAddress } from './element.ts'
 import { attributeFlags, flagsOf } from './filters.ts'
 import { selectConversation } from './queries-list.ts'
@@ -13,7 +13,11 @@ export const getConversationByExternalId = defineOperation({
   summary: 'Read one conversation by the id its application knows it by.',
   description: 'When several applications use the same id, applicationName chooses; without it the newest answers.',
   tag: 'Conversations',
-  input: z.object({ externalId: z.string(), applicationName: queryString(128).optional(), ...attributeFlags }),
+  input: z.object({
+    externalId: text({ max: 256 }).meta({ noun: 'conversation' }),
+    applicationName: queryString(128).optional(),
+    ...attributeFlags,
+  }),
   output: conversationElement,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/conversations/by-external-id/{externalId}', present: withAddress },

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
-import { anyJson, instant, text, uuid } from '../../core/wire.ts'
+import { givenJson, instant, text, uuid } from '../../core/wire.ts'
 import { crmLink, opportunityOf } from '../crm/index.ts'
 import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
 import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
 import { carriedBy, readGiven, storable } from './reading.ts'
-import { labelMap, metadata, participantInput } from './schema-input.ts'
+import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
+import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf } from './told.ts'
 
 /** Largest conversation, with its transcript, that is taken in one request or one line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
@@ -19,25 +20,22 @@ const UNTITLED = 'Untitled conversation'
 
 const input = z.object({
   transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
-  mediaURL: z
-    .url({ protocol: /^https?$/ })
-    .max(2_048)
-    .optional(),
+  mediaURL: mediaUrl.optional(),
   userID: uuid().optional(),
   userEmail: emailAddress.optional(),
   applicationName: text({ min: 1, max: 128, trim: true }).optional(),
-  applicationExternalID: text({ min: 1, max: 256, trim: true }).optional(),
-  conversationTitle: text({ min: 1, max: 512, trim: true }).optional(),
+  applicationExternalID: externalId.optional(),
+  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
   conversationStartedAt: instant().optional(),
   teamUUID: uuid().optional(),
   opportunityID: text({ min: 1, max: 256, trim: true }).optional(),
   linkedCrmRecords: z.array(crmLink).max(100).optional(),
   participants: z.array(participantInput).max(1_000).optional(),
   externalMetadata: z
-    .object({ participants: z.array(anyJson).max(1_000).optional(), extra: metadata.optional() })
+    .object({ participants: z.array(givenJson).max(1_000).optional(), extra: metadata.optional() })
     .optional(),
   meetingPlatformMetadata: metadata.optional(),
-  language: text({ min: 2, max: 35 }).optional(),
+  language: language.optional(),
   private: z.boolean().optional(),
   labels: labelMap.optional(),
   skipScorecardCalculation: z.boolean().optional(),
@@ -111,7 +109,7 @@ function sourceOf(given: Input, document: TranscriptDocument | undefined): Sourc
   const carried = carriedBy(document)
   return {
     application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
-    externalId: given.applicationExternalID ?? carried.externalId ?? document?.externalId ?? null,
+    externalId: given.applicationExternalID ?? carried.externalId ?? externalIdOf(document) ?? null,
   }
 }
 
@@ -161,12 +159,12 @@ function assemble(
   },
 ): NewConversation {
   const carried = carriedBy(document)
-  const people = given.participants ?? carried.participants ?? document?.parties ?? []
+  const people = given.participants ?? carried.participants ?? partiesOf(document)
   const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
   const stored = document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments })
-  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? toDate(document?.startedAt)
+  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
   const duration = document?.durationSeconds ?? stored?.lastEnd ?? null
-  const title = given.conversationTitle ?? (document?.title?.trim() || UNTITLED)
+  const title = given.conversationTitle ?? titleOf(document) ?? UNTITLED
   return {
     id: newId(),
     title,
@@ -183,12 +181,12 @@ function assemble(
     private: given.private ?? carried.private ?? false,
     isEmpty: stored?.isEmpty ?? true,
     transcriptStatus: stored !== undefined ? 'completed' : given.transcript === undefined ? 'pending' : 'none',
-    language: given.language ?? document?.language ?? null,
+    language: given.language ?? languageOf(document) ?? null,
     application:
       known.source.externalId === null && given.applicationName === undefined ? null : known.source.application,
     externalId: known.source.externalId,
     opportunityId: null,
-    mediaUrl: given.mediaURL ?? document?.mediaUrl ?? null,
+    mediaUrl: given.mediaURL ?? mediaUrlOf(document) ?? null,
     participants: sortParticipants(people, known.domains),
     labels: given.labels ?? carried.labels ?? {},
     summary: document?.summary ?? null,
@@ -203,5 +201,3 @@ function assemble(
     transcript: stored?.transcript,
   }
 }
-
-const toDate = (iso: string | undefined) => (iso === undefined ? undefined : new Date(iso))

@@ -1,7 +1,15 @@
 /** Field schemas that several requests about conversations share. */
 import { z } from 'zod'
-import { anyJson, text } from '../../core/wire.ts'
+import { givenJson, text } from '../../core/wire.ts'
 import { emailAddress } from '../identity/index.ts'
+
+/** Code points. */
+export const TITLE_MAX = 512
+
+export const externalId = text({ min: 1, max: 256, trim: true })
+export const mediaUrl = z.url({ protocol: /^https?$/ }).max(2_048)
+/** A language tag (BCP 47). */
+export const language = text({ min: 2, max: 35 })
 
 export const participantInput = z
   .object({
@@ -25,6 +33,6 @@ export const labelMap = z
   .refine((labels) => Object.keys(labels).length <= 100, { message: 'There may be at most 100 labels.' })
 
 /** What an importing application says beside; kept and told as it is. */
-export const metadata = z.record(z.string(), anyJson).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
+export const metadata = z.record(z.string(), givenJson).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
   message: 'This may have at most 262144 characters.',
 })

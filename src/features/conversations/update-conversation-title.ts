@@ -4,12 +4,13 @@ import { pathId, text } from '../../core/wire.ts'
 import { changeConversation } from './change.ts'
 import { fold } from './model.ts'
 import { updateConversation } from './queries.ts'
+import { TITLE_MAX } from './schema-input.ts'
 
 export const updateConversationTitle = defineOperation({
   id: 'updateConversationTitle',
   summary: 'Give a conversation another title.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), title: text({ min: 1, max: 512, trim: true }) }),
+  input: z.object({ id: pathId('conversation'), title: text({ min: 1, max: TITLE_MAX, trim: true }) }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/title' },

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { selectRecord } from './queries.ts'
-import { crmEntityCode, crmRecord } from './schema.ts'
+import { crmEntityCode, crmRecord, crmRecordId } from './schema.ts'
 
 export const getCrmRecord = defineOperation({
   id: 'getCrmRecord',
   summary: 'Read one CRM record as it was stored.',
   tag: 'CRM',
-  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: z.string() }),
+  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId() }),
   output: crmRecord,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/crm-records/{code}/{id}', present: (record) => ({ data: record }) },

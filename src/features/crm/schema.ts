@@ -1,6 +1,6 @@
 /** Tables of CRM records and opportunities, and the shapes requests and answers share. */
 import { z } from 'zod'
-import { anyJson, text } from '../../core/wire.ts'
+import { anyJson, givenJson, text } from '../../core/wire.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -44,7 +44,7 @@ export type CrmEntityCode = z.infer<typeof crmEntityCode>
 export const crmRecordId = () => text({ min: 1, max: 256 })
 
 export const crmFields = z
-  .record(text({ min: 1, max: 100 }), anyJson)
+  .record(text({ min: 1, max: 100 }), givenJson)
   .refine((fields) => Object.keys(fields).length <= 500, { message: 'A record may have at most 500 fields.' })
 
 export const crmRecord = z.object({

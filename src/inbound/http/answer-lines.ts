@@ -81,7 +81,7 @@ async function* linesOf(body: AsyncIterable<Buffer>, limit: number): AsyncGenera
         if (text.trim() !== '') yield { number, text }
       }
       pieces.push(part)
-      length += part.length
+      length += Buffer.byteLength(part)
       if (length > limit) {
         const error = tooLarge(`A line may have at most ${limit} bytes; reading ended here.`)
         error.cause = number + 1

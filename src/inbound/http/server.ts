@@ -31,12 +31,11 @@ export function createServer(parts: ServerParts): FastifyInstance {
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
     },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
-    // A request must arrive within these, or a slow sender would hold its connection for good.
-    requestTimeout: 300_000,
-    connectionTimeout: 0,
+    // A sender that falls silent loses its connection after two minutes, one that goes on has an hour for a body.
+    connectionTimeout: 120_000,
+    requestTimeout: 3_600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
   })
 
   server.removeAllContentTypeParsers()

@@ -1,0 +1,79 @@
+import {
+  countWords,
+  LIMITS,
+  type Place,
+  type Segment,
+  type Speaker,
+  TranscriptFault,
+  type TranscriptForm,
+  type Word,
+} from '../model.ts'
+
+/** Takes segments one by one and refuses the first that breaks a limit, at its place. */
+export interface Collector {
+  segments: Segment[]
+  add(segment: Segment, place: Place): void
+}
+
+export function collector(): Collector {
+  const segments: Segment[] = []
+  let words = 0
+  return {
+    segments,
+    add(segment, place) {
+      if (segments.length >= LIMITS.segments) {
+        throw new TranscriptFault(`A transcript has at most ${LIMITS.segments} segments.`, place)
+      }
+      checkName(segment.speaker.name, place)
+      let length = Math.max(0, segment.words.length - 1)
+      for (const word of segment.words) {
+        length += word.text.length
+        words += Math.max(1, countWords(word.text))
+      }
+      if (length > LIMITS.segmentLength && codePoints(segment.words) > LIMITS.segmentLength) {
+        throw new TranscriptFault(`One segment has at most ${LIMITS.segmentLength} characters.`, place)
+      }
+      if (words > LIMITS.words) throw new TranscriptFault(`A transcript has at most ${LIMITS.words} words.`, place)
+      segments.push(segment)
+    },
+  }
+}
+
+/** One segment of the V1 form: the whole text is its one entry. */
+export function sentence(speaker: Speaker, start: number | null, end: number | null, text: string): Segment {
+  return { speaker, start, end, words: [{ text, startTimestamp: start, endTimestamp: end }] }
+}
+
+/** V1 when every segment is one entry, else V2. An empty transcript is V1. */
+export function formOf(segments: readonly Segment[]): TranscriptForm {
+  return segments.every((segment) => segment.words.length === 1) ? 'V1' : 'V2'
+}
+
+export function checkName(name: string, place: Place): void {
+  if (isLongerThan(name, LIMITS.nameLength)) {
+    throw new TranscriptFault(`A name, id or address has at most ${LIMITS.nameLength} characters.`, place)
+  }
+}
+
+export function isLongerThan(text: string, limit: number): boolean {
+  if (text.length <= limit) return false
+  if (text.length > limit * 2) return true
+  let count = 0
+  for (const _ of text) count++
+  return count > limit
+}
+
+/** @param seconds any number of a source; a fault unless finite and between 0 and `LIMITS.time` */
+export function checkTime(seconds: number, place: Place): number {
+  if (!(seconds >= 0 && seconds <= LIMITS.time)) {
+    throw new TranscriptFault(`A time lies between 0 and ${LIMITS.time} seconds.`, place)
+  }
+  // −0 would not survive being written as JSON.
+  return seconds === 0 ? 0 : seconds
+}
+
+function codePoints(words: readonly Word[]): number {
+  let count = Math.max(0, words.length - 1)
+  for (const { text } of words) for (const _ of text) count++
+  return count
+}

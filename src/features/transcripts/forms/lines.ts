@@ -1,0 +1,29 @@
+/** The lines of a text file without their ends (CRLF, LF or CR), without a byte order mark. */
+export function splitLines(source: string): string[] {
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
+  return text.split(/\r\n|\n|\r/)
+}
+
+export function isBlank(line: string): boolean {
+  return line.trim() === ''
+}
+
+/** 1-based line that holds the character at `offset`. */
+export function lineAt(source: string, offset: number): number {
+  let line = 1
+  const end = Math.min(offset, source.length)
+  for (let i = 0; i < end; i++) {
+    const code = source.charCodeAt(i)
+    if (code === 10 || (code === 13 && source.charCodeAt(i + 1) !== 10)) line++
+  }
+  return line
+}
+
+/** The cue text of several lines as one: a line break in a cue is layout, not speech. */
+export function joinLines(text: string): string {
+  return text
+    .split(/\r\n|\n|\r/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ')
+}

@@ -1,0 +1,93 @@
+import { type TranscriptDocument, TranscriptFault } from '../model.ts'
+import { collector, sentence } from './collect.ts'
+import { readCueBlocks } from './cue-blocks.ts'
+import { stripTags } from './cue-text.ts'
+import { findLabel, judgeLabels, type Label } from './labels.ts'
+import { isBlank, joinLines, splitLines } from './lines.ts'
+import { checkedTiming } from './timing.ts'
+
+interface Card {
+  line: number
+  start: number
+  end: number | null
+  text: string
+}
+
+/**
+ * SubRip. It has no specification; this is what players agree on: cards parted by blank lines, a number that may be
+ * missing, comma or point before the milliseconds (one of them within a line), simple HTML tags, which are dropped.
+ *
+ * `Name:` names the speaker, see `labels.ts`. Podcasting guidance has it only where the speaker changes: when no name is
+ * ever repeated in a row and the first card has one, cards without a name belong to the speaker before.
+ */
+export function readSrt(source: string): TranscriptDocument {
+  const cues = readCueBlocks(splitLines(source), 0, {
+    isBlank,
+    isTiming: isSrtTiming,
+    isIdentifier: (line) => /^\d+$/.test(line.trim()),
+    isSkipped: () => false,
+    missing: 'A card must have its number and then a timing line such as 00:00:01,000 --> 00:00:02,500.',
+  })
+  return fromCards('srt', cues)
+}
+
+export function isSrtTiming(line: string): boolean {
+  return /^\s*\d\S*\s*-->/.test(line)
+}
+
+const SBV_TIMING = /^(\d+:[^,\s]*),(\S*)\s*$/
+
+export function isSbvTiming(line: string): boolean {
+  return SBV_TIMING.test(line)
+}
+
+/**
+ * SubViewer as YouTube writes it: a line `start,end`, then text to the next blank line.
+ * An end before its start, which its writers let through, is unknown (`null`) rather than a fault.
+ */
+export function readSbv(source: string): TranscriptDocument {
+  const lines = splitLines(source)
+  const cards: Card[] = []
+  for (let i = 0; i < lines.length; i++) {
+    if (isBlank(lines[i] ?? '')) continue
+    const match = SBV_TIMING.exec(lines[i] ?? '')
+    const line = i + 1
+    if (match === null)
+      throw new TranscriptFault('A card must have a timing line such as 0:00:01.000,0:00:02.500.', { line })
+    const { start, end } = checkedTiming(match[1] ?? '', match[2] ?? '', line)
+    const from = i + 1
+    while (i + 1 < lines.length && !isBlank(lines[i + 1] ?? '')) i++
+    cards.push({ line, start, end: end < start ? null : end, text: lines.slice(from, i + 1).join('\n') })
+  }
+  return fromCards('sbv', cards)
+}
+
+function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
+  const spoken = cards
+    .map((card) => ({ ...card, text: joinLines(stripTags(card.text)) }))
+    .filter((card) => card.text !== '')
+  const labels = spoken.map((card) => findLabel(card.text))
+  const isName = judgeLabels(labels)
+  const names = labels.map((label) => (label !== undefined && isName(label) ? label : undefined))
+  const staysWithSpeaker = names[0] !== undefined && !repeatsInRow(names)
+  const collected = collector()
+  let name = ''
+  for (const [index, { line, start, end, text }] of spoken.entries()) {
+    const label = names[index]
+    name = label?.name ?? (staysWithSpeaker ? name : '')
+    const rest = label === undefined ? text : label.rest.trim()
+    // A name with nothing behind it opens the turn of the cards that follow.
+    if (rest !== '') collected.add(sentence({ name }, start, end, rest), { line })
+  }
+  return { format, form: 'V1', segments: collected.segments }
+}
+
+function repeatsInRow(names: readonly (Label | undefined)[]): boolean {
+  let last: string | undefined
+  for (const label of names) {
+    if (label === undefined) continue
+    if (label.name === last) return true
+    last = label.name
+  }
+  return false
+}

@@ -1,0 +1,71 @@
+import { type TranscriptDocument, TranscriptFault } from '../model.ts'
+import { collector, sentence } from './collect.ts'
+import { findLabel, judgeLabels } from './labels.ts'
+import { isBlank, splitLines } from './lines.ts'
+import { parseTime } from './timing.ts'
+
+/**
+ * Plain text. A line `Name: text` (see `labels.ts`) opens a segment, and lines without a name belong to the one before.
+ * A text without such lines gives one segment for each line that is not blank, its speaker unknown.
+ */
+export function readText(source: string): TranscriptDocument {
+  const lines = splitLines(source)
+    .map((line, index) => ({ text: line.trim(), line: index + 1 }))
+    .filter(({ text }) => text !== '')
+  const labels = lines.map(({ text }) => findLabel(text))
+  const isName = judgeLabels(labels)
+  const collected = collector()
+  let open: { name: string; parts: string[]; line: number } | undefined
+  const close = () => {
+    const text = open?.parts.join(' ') ?? ''
+    if (open !== undefined && text !== '') collected.add(sentence({ name: open.name }, null, null, text), open)
+  }
+  for (const [index, { text, line }] of lines.entries()) {
+    const label = labels[index]
+    if (label !== undefined && isName(label)) {
+      close()
+      const rest = label.rest.trim()
+      open = { name: label.name, parts: rest === '' ? [] : [rest], line }
+    } else if (open === undefined) {
+      collected.add(sentence({ name: '' }, null, null, text), { line })
+    } else {
+      open.parts.push(text)
+    }
+  }
+  close()
+  return { format: 'text', form: 'V1', segments: collected.segments }
+}
+
+const MESSAGE = /^(\d{1,4}:\d{2}:\d{2})\t([^\t]*?):?\t([\s\S]*)$/
+
+export function isChatLine(line: string): boolean {
+  return MESSAGE.test(line)
+}
+
+/**
+ * Zoom's chat log beside a recording: `HH:MM:SS<TAB>Name:<TAB>text`, the time counted from the start of the recording.
+ * Lines without a time continue the message before, their line breaks kept. When a message ends nobody knows: `null`.
+ */
+export function readChatLog(source: string): TranscriptDocument {
+  const collected = collector()
+  let open: { start: number; name: string; lines: string[]; line: number } | undefined
+  const close = () => {
+    const text = open?.lines.join('\n').trim() ?? ''
+    if (open !== undefined && text !== '') collected.add(sentence({ name: open.name }, open.start, null, text), open)
+  }
+  for (const [index, text] of splitLines(source).entries()) {
+    const match = MESSAGE.exec(text)
+    const start = match === null ? undefined : parseTime(match[1] ?? '')
+    if (match === null || start === undefined) {
+      if (open !== undefined) open.lines.push(text)
+      else if (!isBlank(text)) {
+        throw new TranscriptFault('A chat log starts with a time, a tab, a name and a tab.', { line: index + 1 })
+      }
+      continue
+    }
+    close()
+    open = { start, name: (match[2] ?? '').trim(), lines: [match[3] ?? ''], line: index + 1 }
+  }
+  close()
+  return { format: 'chat-log', form: 'V1', segments: collected.segments }
+}

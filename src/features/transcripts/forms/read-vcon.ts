@@ -1,0 +1,219 @@
+import { LIMITS, type Party, type TranscriptDocument, TranscriptFault } from '../model.ts'
+import {
+  asArray,
+  asDate,
+  asObject,
+  asTime,
+  isObject,
+  type JsonObject,
+  member,
+  optionalName,
+  optionalText,
+} from './json-value.ts'
+import { PARLEY_PURPOSE, PARLEY_VENDOR } from './vcon-names.ts'
+import { payloadOf } from './vcon-signed.ts'
+import { contentOf, textDialogs, transcriptOf } from './vcon-transcript.ts'
+
+/** What the parts of one vCon need to know of the whole. */
+export interface Vcon {
+  root: JsonObject
+  /** Pointer of the vCon within what was read: `/payload` for a signed one. */
+  at: string
+  parties: JsonObject[]
+  dialogs: JsonObject[]
+  /** Milliseconds since 1970 of each dialog's start, where it has one. */
+  starts: (number | undefined)[]
+  /** The earliest of them: second 0 of the conversation. */
+  base: number | undefined
+}
+
+export function isVcon(value: unknown): value is JsonObject {
+  if (!isObject(value)) return false
+  if (isEncrypted(value) || isSigned(value)) return true
+  if (typeof member(value, 'vcon') === 'string') return true
+  const hasParts = ['parties', 'dialog', 'analysis', 'attachments'].some((key) => Array.isArray(member(value, key)))
+  return typeof member(value, 'uuid') === 'string' && hasParts
+}
+
+function isSigned(value: JsonObject): boolean {
+  return typeof member(value, 'payload') === 'string' && Array.isArray(member(value, 'signatures'))
+}
+
+function isEncrypted(value: JsonObject): boolean {
+  return typeof member(value, 'ciphertext') === 'string'
+}
+
+/**
+ * vCon (draft-ietf-vcon-vcon-core, syntax 0.4 and 0.3, and the older 0.0.x of vcon-server), unsigned or signed (JWS).
+ *
+ * The transcript is the analysis of type `transcript`, ours before others', else the text dialogs. A vCon that has
+ * neither, only a recording, is valid and gives no segments. Encrypted vCons (JWE) and names in `critical` are refused.
+ */
+export function readVcon(value: JsonObject): TranscriptDocument {
+  if (isEncrypted(value)) {
+    throw new TranscriptFault('This vCon is encrypted; decrypt it and send it again.', { pointer: '' })
+  }
+  if (isSigned(value)) {
+    const payload = payloadOf(value)
+    if (isSigned(payload) || isEncrypted(payload)) {
+      throw new TranscriptFault('A signed vCon must hold an unsigned one.', { pointer: '/payload' })
+    }
+    return readUnsigned(payload, '/payload')
+  }
+  return readUnsigned(value, '')
+}
+
+function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
+  checkSyntax(root, at)
+  const externalId = optionalName(root, 'uuid', at)
+  if (!externalId) throw new TranscriptFault('A vCon must have a uuid.', { pointer: `${at}/uuid` })
+  const vcon = openVcon(root, at)
+  const own = ownAttributes(vcon)
+  const parties = partiesOf(vcon, own?.parties)
+  const title = optionalText(root, 'subject', at, LIMITS.titleLength)
+  const summary = summaryOf(vcon)
+  const { transcript, language } = transcriptOf(vcon) ?? { transcript: textDialogs(vcon), language: undefined }
+  const duration = durationOf(vcon)
+  const mediaUrl = own?.mediaUrl ?? mediaUrlOf(vcon)
+  return {
+    format: 'vcon',
+    ...transcript,
+    externalId,
+    ...(title ? { title } : {}),
+    ...(vcon.base === undefined ? {} : { startedAt: new Date(vcon.base).toISOString() }),
+    ...(duration === undefined ? {} : { durationSeconds: duration }),
+    ...(language ? { language } : {}),
+    parties,
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+    ...(summary ? { summary } : {}),
+    ...(own === undefined ? {} : { conversation: own.attributes }),
+  }
+}
+
+/** `must_support` is what 0.3 called `critical`. We know no extension, so any name in it is unknown. */
+function checkSyntax(root: JsonObject, at: string): void {
+  const version = member(root, 'vcon')
+  if (version !== undefined && version !== null && !(typeof version === 'string' && /^0\.\d/.test(version))) {
+    throw new TranscriptFault('This vCon syntax version is not known.', { pointer: `${at}/vcon` })
+  }
+  for (const key of ['critical', 'must_support']) {
+    const names = member(root, key)
+    if (names === undefined || names === null) continue
+    if (asArray(names, `${at}/${key}`).length > 0) {
+      throw new TranscriptFault('This vCon demands an extension that is not known here.', { pointer: `${at}/${key}/0` })
+    }
+  }
+}
+
+function openVcon(root: JsonObject, at: string): Vcon {
+  const list = (key: string) => {
+    const value = member(root, key)
+    return value === undefined || value === null
+      ? []
+      : asArray(value, `${at}/${key}`).map((item, index) => asObject(item, `${at}/${key}/${index}`))
+  }
+  const dialogs = list('dialog')
+  const starts = dialogs.map((dialog, index) => {
+    const start = member(dialog, 'start')
+    return start === undefined || start === null ? undefined : Date.parse(asDate(start, `${at}/dialog/${index}/start`))
+  })
+  const known = starts.filter((start) => start !== undefined)
+  const base = known.length === 0 ? undefined : known.reduce((a, b) => Math.min(a, b))
+  return { root, at, parties: list('parties'), dialogs, starts, base }
+}
+
+/** @param own what our export knows beyond the party objects, in their order; parties behind them are only speakers */
+function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
+  const parties = own === undefined ? vcon.parties : vcon.parties.slice(0, own.length)
+  return parties.map((party, index) => {
+    const at = `${vcon.at}/parties/${index}`
+    const extra = own?.[index] ?? {}
+    const id = optionalName(party, 'uuid', at) ?? optionalName(party, 'id', at)
+    const name = optionalName(party, 'name', at)
+    const email = partyEmail(party, at)
+    const tel = optionalName(party, 'tel', at)
+    const organizer = member(extra, 'organizer')
+    const status = member(extra, 'status')
+    const kept = (text: string | undefined) => text !== undefined && (own !== undefined || text !== '')
+    return {
+      ...(kept(id) ? { id: id ?? '' } : {}),
+      ...(kept(name) ? { name: name ?? '' } : {}),
+      ...(kept(email) ? { email: email ?? '' } : {}),
+      ...(typeof organizer === 'boolean' ? { organizer } : {}),
+      ...(typeof status === 'string' ? { status } : {}),
+      ...(kept(tel) ? { tel: own === undefined ? (tel ?? '').replace(/^tel:/i, '') : (tel ?? '') } : {}),
+    }
+  })
+}
+
+/** `email` is what vcon-server writes for `mailto`. */
+export function partyEmail(party: JsonObject, at: string): string | undefined {
+  const mailto = optionalName(party, 'mailto', at)
+  return mailto === undefined ? optionalName(party, 'email', at) : mailto.replace(/^mailto:/i, '')
+}
+
+/** The length of one recording, or from the first start to the last end of several when all of them tell both. */
+function durationOf(vcon: Vcon): number | undefined {
+  const recordings = vcon.dialogs.flatMap((dialog, index) => {
+    if (member(dialog, 'type') !== 'recording') return []
+    return [
+      {
+        duration: asTime(member(dialog, 'duration'), `${vcon.at}/dialog/${index}/duration`),
+        start: vcon.starts[index],
+      },
+    ]
+  })
+  const [only] = recordings
+  if (recordings.length <= 1 || only === undefined) return only?.duration ?? undefined
+  let end = 0
+  for (const { duration, start } of recordings) {
+    if (duration === null || start === undefined || vcon.base === undefined) return undefined
+    end = Math.max(end, Math.round(start - vcon.base + duration * 1000) / 1000)
+  }
+  return end <= LIMITS.time ? end : undefined
+}
+
+function mediaUrlOf(vcon: Vcon): string | undefined {
+  for (const [index, dialog] of vcon.dialogs.entries()) {
+    const type = member(dialog, 'type')
+    const url = type === 'recording' ? optionalText(dialog, 'url', `${vcon.at}/dialog/${index}`, 10_000) : undefined
+    if (url) return url
+  }
+  return undefined
+}
+
+function summaryOf(vcon: Vcon): string | undefined {
+  const analyses = member(vcon.root, 'analysis')
+  if (!Array.isArray(analyses)) return undefined
+  for (const [index, analysis] of analyses.entries()) {
+    if (!isObject(analysis) || member(analysis, 'type') !== 'summary') continue
+    const body = contentOf(analysis, `${vcon.at}/analysis/${index}`)
+    if (typeof body === 'string' && body.trim() !== '') return body
+  }
+  return undefined
+}
+
+interface Own {
+  attributes: JsonObject
+  parties: JsonObject[]
+  mediaUrl?: string
+}
+
+/** What our own export put into its attachment. */
+function ownAttributes(vcon: Vcon): Own | undefined {
+  const attachments = member(vcon.root, 'attachments')
+  if (!Array.isArray(attachments)) return undefined
+  const index = attachments.findIndex((item) => isObject(item) && member(item, 'purpose') === PARLEY_PURPOSE)
+  if (index === -1) return undefined
+  const at = `${vcon.at}/attachments/${index}`
+  const body = asObject(contentOf(asObject(attachments[index], at), at), `${at}/body`)
+  if (member(body, 'vendor') !== PARLEY_VENDOR) return undefined
+  const mediaUrl = optionalText(body, 'mediaUrl', `${at}/body`, 10_000)
+  return {
+    attributes: asObject(member(body, 'attributes'), `${at}/body/attributes`),
+    parties: asArray(member(body, 'parties'), `${at}/body/parties`).map((each, i) =>
+      asObject(each, `${at}/body/parties/${i}`),
+    ),
+    ...(mediaUrl === undefined ? {} : { mediaUrl }),
+  }
+}

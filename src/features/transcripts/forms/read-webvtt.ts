@@ -1,0 +1,139 @@
+import {
+  type Place,
+  type Segment,
+  type Speaker,
+  type TranscriptDocument,
+  TranscriptFault,
+  type Word,
+} from '../model.ts'
+import { collector, sentence } from './collect.ts'
+import { type Cue, readCueBlocks } from './cue-blocks.ts'
+import { type Chunk, decodeEntities, parseCueText, type Span } from './cue-text.ts'
+import { findLabel, judgeLabels } from './labels.ts'
+import { joinLines, splitLines } from './lines.ts'
+
+/**
+ * WebVTT (W3C WebVTT 1: Candidate Recommendation), and what Zoom, Teams and YouTube make of it.
+ *
+ * - A cue is one segment; a cue with several voice tags one for each voice; a cue without speech none.
+ * - Speakers come from `<v Name>`, else (in a file without any voice tag) from `Name: text`, see `labels.ts`.
+ * - Time stamps inside cues make the file V2: a stamp is the start of the word behind it; ends of words are not in it.
+ * - A cue whose whole text is Teams' JSON (`speakerName`, `spokenText`) is read as what it says.
+ * - Order and overlap are kept. A cue that ends before it starts and a block without a timing line are faults.
+ */
+export function readWebvtt(source: string): TranscriptDocument {
+  const lines = splitLines(source)
+  if (!/^WEBVTT(?:[ \t]|$)/.test(lines[0] ?? '')) {
+    throw new TranscriptFault('A WebVTT file starts with the line WEBVTT.', { line: 1 })
+  }
+  let i = 1
+  let language: string | undefined
+  while (i < lines.length && lines[i] !== '' && !lines[i]?.includes('-->')) {
+    language ??= /^Language:\s*([A-Za-z]{1,8}(?:-[A-Za-z\d]{1,8})*)\s*$/i.exec(lines[i] ?? '')?.[1]
+    i++
+  }
+  const cues = readCueBlocks(lines, i, {
+    isBlank: (line) => line === '',
+    isTiming: (line) => line.includes('-->'),
+    isIdentifier: () => true,
+    isSkipped: (line) => /^(?:NOTE(?:[ \t]|$)|(?:STYLE|REGION)[ \t]*$)/.test(line),
+    missing: 'A cue must have a timing line such as 00:00:01.000 --> 00:00:02.500.',
+  })
+  const read = cues.map((cue) => ({ cue, teams: teamsCue(cue.text), spans: parseCueText(cue.text) }))
+  const spoken = read.filter(({ teams, spans }) => teams === undefined && spans.length > 0)
+  const hasVoices = spoken.some(({ spans }) => spans.some((span) => span.voice !== null))
+  if (!hasVoices) labelSpans(spoken.flatMap(({ spans }) => spans))
+  const isTimed = spoken.some(({ spans }) => spans.some((span) => span.chunks.some((chunk) => chunk.at !== null)))
+  const collected = collector()
+  for (const { cue, teams, spans } of read) {
+    const place: Place = { line: cue.line }
+    if (teams !== undefined) {
+      language ??= teams.language
+      if (teams.text.trim() !== '')
+        collected.add(spokenSegment(teams.speaker, cue, [{ at: null, raw: teams.text }], isTimed, String), place)
+      continue
+    }
+    for (const span of spans) {
+      const speaker = { name: span.voice ?? '' }
+      const segment = spokenSegment(speaker, cue, span.chunks, isTimed, decodeEntities)
+      if (segment.words.some((word) => word.text.trim() !== '')) collected.add(segment, place)
+    }
+  }
+  return {
+    format: 'webvtt',
+    form: isTimed ? 'V2' : 'V1',
+    segments: collected.segments,
+    ...(language === undefined ? {} : { language }),
+  }
+}
+
+/** Moves `Name:` from the text of each span to its voice, where the rule takes it for one. */
+function labelSpans(spans: readonly Span[]): void {
+  const labels = spans.map(({ chunks }) => findLabel((chunks[0]?.raw ?? '').trim(), decodeEntities))
+  const isName = judgeLabels(labels)
+  for (const [index, span] of spans.entries()) {
+    const label = labels[index]
+    const [first, ...rest] = span.chunks
+    if (label === undefined || first === undefined || !isName(label)) continue
+    span.voice = label.name
+    span.chunks = [{ at: first.at, raw: label.rest }, ...rest]
+  }
+}
+
+function spokenSegment(
+  speaker: Speaker,
+  { start, end }: Cue,
+  chunks: readonly Chunk[],
+  isTimed: boolean,
+  decode: (raw: string) => string,
+): Segment {
+  if (!isTimed) return sentence(speaker, start, end, joinLines(decode(chunks.map((chunk) => chunk.raw).join(''))))
+  return { speaker, start, end, words: timedWords(chunks, start, decode) }
+}
+
+/**
+ * The first word behind a stamp has its time, the first of a cue the cue's start; the others have none. A stamp in the
+ * middle of a word does not cut it in two.
+ */
+function timedWords(chunks: readonly Chunk[], start: number, decode: (raw: string) => string): Word[] {
+  const words: Word[] = []
+  let glued = false
+  for (const [index, { at, raw }] of chunks.entries()) {
+    const text = decode(raw)
+    let time: number | null = at ?? (index === 0 ? start : null)
+    const tokens = text.match(/\S+/g) ?? []
+    for (const [position, token] of tokens.entries()) {
+      const last = words.at(-1)
+      if (position === 0 && glued && last !== undefined && !/^\s/.test(text)) last.text += token
+      else words.push({ text: token, startTimestamp: time, endTimestamp: null })
+      time = null
+    }
+    if (text !== '') glued = !/\s$/.test(text)
+  }
+  return words
+}
+
+/** Microsoft Graph's `metadataContent` of a call transcript: one JSON object a cue. */
+function teamsCue(text: string): { speaker: Speaker; text: string; language?: string } | undefined {
+  if (!text.startsWith('{') || !text.includes('"spokenText"')) return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    return undefined
+  }
+  if (typeof value !== 'object' || value === null || !('spokenText' in value)) return undefined
+  if (typeof value.spokenText !== 'string' || hasForbidden(value.spokenText)) return undefined
+  const name = 'speakerName' in value && typeof value.speakerName === 'string' ? value.speakerName : ''
+  if (hasForbidden(name)) return undefined
+  const language =
+    'spokenLanguage' in value && typeof value.spokenLanguage === 'string' && value.spokenLanguage.length <= 35
+      ? { language: value.spokenLanguage }
+      : {}
+  return { speaker: { name }, text: value.spokenText, ...language }
+}
+
+/** JSON escapes can bring in what the file's own check has kept out. */
+function hasForbidden(text: string): boolean {
+  return text.includes('\0') || !text.isWellFormed()
+}

@@ -1,0 +1,129 @@
+import type { Party, Speaker, TranscriptConversation } from '../model.ts'
+import { PARLEY_PURPOSE, PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
+
+/**
+ * An unsigned vCon (draft-ietf-vcon-vcon-core, syntax 0.4), valid by its own terms and complete by ours:
+ *
+ * - no `vcon` member (deprecated in 0.4) and no extension parameters: what the draft has no name for lies in the bodies
+ * - `parties`: the conversation's, then the speakers that are none of them
+ * - `dialog[0]`: the recording, without content. The draft wants a hash beside every `url`, which nobody knows here, so
+ *   the address of the media travels in the attachment
+ * - `analysis`: the transcript in our schema, `{form, language?, speakers: [{party?, …speaker}], segments: [{speaker:
+ *   index, start, end, words}]}`, and the summary
+ * - `attachments[0]`: `{vendor, attributes, parties: what party objects cannot say, mediaUrl?}`
+ */
+export function writeVcon(conversation: TranscriptConversation): string {
+  const { form, createdAt, startedAt, durationSeconds, language, mediaUrl, summary } = conversation
+  const parties = conversation.parties.map(partyObject)
+  const speakers: (Speaker & { party?: number })[] = []
+  const numbers = new Map<string, number>()
+  const segments = conversation.segments.map(({ speaker, start, end, words }) => {
+    const key = JSON.stringify([speaker.id, speaker.name, speaker.email, speaker.internal])
+    let number = numbers.get(key)
+    if (number === undefined) {
+      number = speakers.length
+      numbers.set(key, number)
+      speakers.push({ ...speaker, ...partyOf(speaker, conversation.parties, parties) })
+    }
+    return { speaker: number, start, end, words }
+  })
+  // Every attachment names a party, so there must be one; the draft permits one without parameters.
+  if (parties.length === 0) parties.push({})
+  const all = parties.map((_, index) => index)
+  const vcon = {
+    uuid: conversation.uuid,
+    created_at: createdAt,
+    ...(given(conversation.updatedAt) ? { updated_at: conversation.updatedAt } : {}),
+    ...(given(conversation.title) ? { subject: conversation.title } : {}),
+    parties,
+    dialog: [
+      {
+        type: 'recording',
+        ...(given(startedAt) ? { start: startedAt } : {}),
+        ...(given(durationSeconds) ? { duration: durationSeconds } : {}),
+        parties: all,
+      },
+    ],
+    analysis: [
+      {
+        type: 'transcript',
+        dialog: 0,
+        mediatype: 'application/json',
+        vendor: PARLEY_VENDOR,
+        product: 'Parley',
+        schema: PARLEY_SCHEMA[form],
+        encoding: 'json',
+        body: { form, ...(given(language) ? { language } : {}), speakers, segments },
+      },
+      ...(given(summary) && summary.trim() !== ''
+        ? [
+            {
+              type: 'summary',
+              dialog: 0,
+              mediatype: 'text/plain',
+              vendor: PARLEY_VENDOR,
+              product: 'Parley',
+              encoding: 'none',
+              body: summary,
+            },
+          ]
+        : []),
+    ],
+    attachments: [
+      {
+        purpose: PARLEY_PURPOSE,
+        start: given(startedAt) ? startedAt : createdAt,
+        party: 0,
+        dialog: 0,
+        mediatype: 'application/json',
+        encoding: 'json',
+        body: {
+          vendor: PARLEY_VENDOR,
+          attributes: conversation.attributes,
+          parties: conversation.parties.map(({ organizer, status }) => ({ organizer, status })),
+          ...(given(mediaUrl) ? { mediaUrl } : {}),
+        },
+      },
+    ],
+  }
+  return JSON.stringify(vcon)
+}
+
+function given<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined
+}
+
+interface PartyObject {
+  uuid?: string
+  name?: string
+  mailto?: string
+  tel?: string
+}
+
+function partyObject({ id, name, email, tel }: Party): PartyObject {
+  return {
+    ...(id === undefined ? {} : { uuid: id }),
+    ...(name === undefined ? {} : { name }),
+    ...(email === undefined ? {} : { mailto: email }),
+    ...(tel === undefined ? {} : { tel }),
+  }
+}
+
+/** The party a speaker is: by id, else by address, else by name. One who is none is added to `objects`; a nobody stays without. */
+function partyOf(speaker: Speaker, parties: readonly Party[], objects: PartyObject[]): { party?: number } {
+  const { id, email, name } = speaker
+  const same = (a: string | undefined, b: string | undefined) => a !== undefined && a !== '' && a === b
+  const address = email?.toLowerCase()
+  const matches: ((party: Party) => boolean)[] = [
+    (party) => same(id, party.id),
+    (party) => same(address, party.email?.toLowerCase()),
+    (party) => same(name, party.name),
+  ]
+  for (const matching of matches) {
+    const party = parties.findIndex(matching)
+    if (party !== -1) return { party }
+  }
+  if (!id && !email && name === '') return {}
+  objects.push(partyObject(speaker))
+  return { party: objects.length - 1 }
+}

@@ -1,0 +1,171 @@
+/**
+ * Real conversations go in and come out equal, through the product's own door. They are not part of the project:
+ * PARLEY_DATA names their folder; without it these tests are skipped, and say so.
+ */
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { readTranscript, TranscriptFault } from '../src/features/transcripts/index.ts'
+import { call } from '../src/testing/call.ts'
+import { createTestApp } from '../src/testing/create-test-app.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const data = resolve(root, process.env.PARLEY_DATA ?? '../shared/data')
+
+interface Told {
+  readonly id: string
+  readonly title: string
+  readonly segments: {
+    readonly speaker: string
+    readonly text: string
+    readonly start?: number
+    readonly end?: number
+  }[]
+}
+
+const corpora = [
+  ['zoom/meetings.jsonl', 44],
+  ['qmsum/meetings.jsonl', 122],
+  ['earnings21/calls.jsonl', 26],
+  ['star/chats.jsonl', 298],
+  ['p4g/chats.jsonl', 180],
+] as const
+
+const app = await createTestApp()
+
+async function importLines(world: World, lines: readonly string[]): Promise<string[]> {
+  const answer = await call(app, world.org, 'POST', '/conversations/import', {
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: lines.map((line) => `{"transcript":${line}}\n`).join(''),
+  })
+  expect(answer.status).toBe(202)
+  return answer.text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).uuid)
+}
+
+const detailed = async (world: World, id: string) =>
+  (await call(app, world.org, 'GET', `/conversations/${id}`, { query: { detailedTranscript: 'true' } })).body.attributes
+
+/** What an export must carry: everything but what an installation gives by itself. */
+function comparable(attributes: Record<string, unknown>) {
+  const {
+    uuid: _,
+    createdAt: _1,
+    userUUID: _2,
+    user: _3,
+    teamUUID: _4,
+    externalOpportunity,
+    dealUUID: _5,
+    ...rest
+  } = attributes
+  return { ...rest, opportunity: (externalOpportunity as { title: string } | null)?.title ?? null }
+}
+
+describe.skipIf(!existsSync(data))('real conversations', () => {
+  it.each(corpora)(
+    'of %s (%i) import without a loss: segments, words and times come back equal',
+    async (file, count) => {
+      const world = await createWorld(app)
+      const lines = (await readFile(`${data}/${file}`, 'utf8')).trim().split('\n')
+      expect(lines).toHaveLength(count)
+      const ids = await importLines(world, lines)
+      expect(new Set(ids).size).toBe(count)
+      for (const [index, line] of lines.entries()) {
+        const told = JSON.parse(line) as Told
+        const attributes = await detailed(world, ids[index] ?? '')
+        expect(attributes.title).toBe(told.title)
+        expect(attributes.source.externalId).toBe(told.id)
+        const back = attributes.transcript.map((segment: never) => flat(segment))
+        expect(back).toEqual(
+          told.segments.map(({ speaker, text, start, end }) => ({
+            speaker,
+            text,
+            start: start ?? null,
+            end: end ?? null,
+          })),
+        )
+      }
+    },
+    120_000,
+  )
+
+  it.each(corpora)(
+    'of %s survive vCon: exported and imported elsewhere they are equal',
+    async (file) => {
+      const world = await createWorld(app)
+      const lines = (await readFile(`${data}/${file}`, 'utf8'))
+        .trim()
+        .split('\n')
+        .filter((_, index) => index % 10 === 0)
+      for (const id of await importLines(world, lines)) {
+        const file = await call(app, world.org, 'GET', `/conversations/${id}/export`, { query: { format: 'vcon' } })
+        expect(file.status).toBe(200)
+        const again = await call(app, world.rivalOrg, 'POST', '/conversations/import', {
+          body: { transcript: file.body },
+        })
+        const query = {
+          detailedTranscript: 'true',
+          'filter[include_import_metadata]': 'true',
+          'filter[include_internal_participants]': 'true',
+        }
+        const there = await call(app, world.rivalOrg, 'GET', `/conversations/${again.body.uuid}`, { query })
+        const here = await call(app, world.org, 'GET', `/conversations/${id}`, { query })
+        expect(comparable(there.body.attributes)).toEqual(comparable(here.body.attributes))
+      }
+    },
+    120_000,
+  )
+})
+
+function flat(segment: {
+  speaker: { name: string }
+  start: number | null
+  end: number | null
+  words: { text: string }[]
+}) {
+  const { speaker, start, end, words } = segment
+  return { speaker: speaker.name, text: words.map((word) => word.text).join(' '), start, end }
+}
+
+describe.skipIf(!existsSync(`${data}/formats`))('files as tools write them', () => {
+  it('import when they are valid, and are refused with their line or pointer when they are broken', async () => {
+    const world = await createWorld(app)
+    const files = await Array.fromAsync(glob('formats/*/*', { cwd: data }))
+    expect(files.length).toBeGreaterThan(60)
+    let imported = 0
+    for (const file of files) {
+      const source = await readFile(`${data}/${file}`, 'utf8')
+      const answer = await call(app, world.org, 'POST', '/conversations/import', {
+        body: { transcript: source, conversationTitle: basename(file), applicationExternalID: file },
+      })
+      const fault = faultOf(source)
+      if (fault === undefined) {
+        imported++
+        expect([file, answer.status]).toEqual([file, 202])
+        continue
+      }
+      expect([file, answer.status]).toEqual([file, 400])
+      const place = fault.line === undefined ? answer.body.source.pointer : answer.body.detail
+      expect(place).toMatch(fault.line === undefined ? /^\/transcript/ : new RegExp(`^Line ${fault.line}: `))
+    }
+    const list = await call(app, world.org, 'GET', '/conversations/list', { query: { size: '1' } })
+    expect(list.body.meta.totalRecords).toBe(imported)
+    expect(imported).toBeGreaterThan(40)
+    expect(imported).toBeLessThan(files.length - 10)
+  }, 60_000)
+})
+
+function faultOf(source: string): TranscriptFault | undefined {
+  try {
+    readTranscript(source)
+    return undefined
+  } catch (error) {
+    if (error instanceof TranscriptFault) return error
+    throw error
+  }
+}
