@@ -24,6 +24,8 @@ export interface App {
   readonly tokens: KeyTokens
   readonly clock: Clock
   readonly log: Log
+  /** False for a guest: another process serves this data folder's database, and may end at any time. */
+  readonly ownsDatabase: boolean
   contextFor(principal: Principal): Context
   /** Who acts on the command line for an organization: with the admin role, owning nothing. */
   operator(organizationId: OrganizationId): Principal
@@ -33,10 +35,7 @@ export interface App {
 /** Opens the database and brings it up to date. @throws Error when either cannot be had. */
 export async function openApp(config: Config, log: Log, ports: { clock?: Clock } = {}): Promise<App> {
   const clock = ports.clock ?? systemClock
-  const store =
-    config.databaseUrl === undefined
-      ? await openEmbedded(config.dataDir, config.databasePool, log)
-      : createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  const { store, owns } = await openStore(config, log)
   try {
     const applied = await migrate(store.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
@@ -46,6 +45,7 @@ export async function openApp(config: Config, log: Log, ports: { clock?: Clock }
       tokens: createKeyTokens(secret),
       clock,
       log,
+      ownsDatabase: owns,
       contextFor: (principal) => contextOf(principal, store.of(principal.organizationId), { clock, log }),
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
       close: () => store.close(),
@@ -54,6 +54,12 @@ export async function openApp(config: Config, log: Log, ports: { clock?: Clock }
     await store.close()
     throw error
   }
+}
+
+async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
+  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, config.databasePool, log)
+  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  return { store, owns: true }
 }
 
 /** The HTTP server over an open app, not yet listening. `publicUrl` is asked when it is needed, as the port may be free. */

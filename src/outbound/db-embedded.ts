@@ -20,13 +20,14 @@ import { createStore } from './postgres-store.ts'
 const SOCKET_PATH_MAX = 100
 const MAX_CONNECTIONS = 64
 
-export interface EmbeddedStore extends Store {
+export interface Embedded {
+  readonly store: Store
   /** False when another process of this data folder serves the database and this one is its guest. */
   readonly owns: boolean
 }
 
 /** @throws Error when the folder cannot be used or another process holds it without answering. */
-export async function openEmbedded(dataDir: string, poolSize: number, log: Log): Promise<EmbeddedStore> {
+export async function openEmbedded(dataDir: string, poolSize: number, log: Log): Promise<Embedded> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true, mode: 0o700 })
   await chmod(home, 0o700)
@@ -65,24 +66,27 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     lock.release()
     throw error
   }
+  let closing = false
+  worker.once('exit', (code) => {
+    // Nothing can be served any more, and a new start recovers: better ended than half alive.
+    if (!closing) throw new Error(`The embedded database ended by itself (${code}).`)
+  })
   const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log)
-  return {
-    ...store,
-    owns: true,
-    async close() {
-      await store.close()
-      const gone = once(worker, 'exit')
-      worker.postMessage('stop')
-      await gone
-      await rm(socket, { force: true })
-      lock.release()
-    },
+  const close = async () => {
+    closing = true
+    await store.close()
+    const gone = once(worker, 'exit')
+    worker.postMessage('stop')
+    await gone
+    await rm(socket, { force: true })
+    lock.release()
   }
+  return { store: { ...store, close }, owns: true }
 }
 
-function guest(socketFolder: string, poolSize: number, log: Log): EmbeddedStore {
+function guest(socketFolder: string, poolSize: number, log: Log): Embedded {
   return {
-    ...createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }, log),
+    store: createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }, log),
     owns: false,
   }
 }

@@ -4,8 +4,6 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
-import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
 const { folder, socket, maxConnections } = workerData as { folder: string; socket: string; maxConnections: number }
@@ -13,7 +11,7 @@ const { folder, socket, maxConnections } = workerData as { folder: string; socke
 /** How long a quiet database waits before it tidies up after writes; PGlite runs no autovacuum of its own. */
 const QUIET_MS = 5_000
 
-const database = await PGlite.create({ dataDir: folder, extensions: { vector, pg_trgm } })
+const database = await PGlite.create({ dataDir: folder })
 await database.exec(`set timezone = 'UTC'`)
 
 const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections })

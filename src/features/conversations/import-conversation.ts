@@ -96,21 +96,29 @@ export async function importDocument(
   return { uuid: first }
 }
 
+/** What a conversation is known by, so that importing it again changes nothing. */
 interface Source {
   readonly application: string
   readonly externalId: string | null
-}
-
-async function idBySource({ application, externalId }: Source, ctx: Context): Promise<string | undefined> {
-  return externalId === null ? undefined : selectIdBySource(ctx.db, ctx.org, { application, externalId })
+  /** Of an export of ours without an external id: the id it has had. */
+  readonly ownId: string | undefined
 }
 
 function sourceOf(given: Input, document: TranscriptDocument | undefined): Source {
   const carried = carriedBy(document)
+  const isOurs = document?.conversation !== undefined
+  const named = given.applicationExternalID ?? carried.externalId
+  const told = externalIdOf(document)
   return {
     application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
-    externalId: given.applicationExternalID ?? carried.externalId ?? externalIdOf(document) ?? null,
+    externalId: named ?? (isOurs ? null : (told ?? null)),
+    ownId: isOurs && named === undefined ? uuid().safeParse(told).data : undefined,
   }
+}
+
+async function idBySource({ application, externalId, ownId }: Source, ctx: Context): Promise<string | undefined> {
+  if (externalId !== null) return selectIdBySource(ctx.db, ctx.org, { application, externalId })
+  return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
 }
 
 /** The named user, else the caller, else the admin who joined first. Only admins import for others. */
@@ -155,7 +163,7 @@ function assemble(
     domains: readonly string[]
     ownerId: string
     teamId: string | null
-    source: { application: string; externalId: string | null }
+    source: Source
   },
 ): NewConversation {
   const carried = carriedBy(document)
@@ -166,7 +174,7 @@ function assemble(
   const duration = document?.durationSeconds ?? stored?.lastEnd ?? null
   const title = given.conversationTitle ?? titleOf(document) ?? UNTITLED
   return {
-    id: newId(),
+    id: known.source.ownId ?? newId(),
     title,
     titleFolded: fold(title),
     at: known.at,

@@ -45,7 +45,7 @@ export interface NewConversation {
 
 /**
  * Stores a conversation with everything it came with.
- * @returns false when its application and external id are taken; nothing is written then
+ * @returns false when its id, or its application and external id, are taken; nothing is written then
  */
 export async function insertConversation(tx: Writer, org: OrganizationId, c: NewConversation): Promise<boolean> {
   const { rows } = await sql`
@@ -58,7 +58,7 @@ export async function insertConversation(tx: Writer, org: OrganizationId, c: New
       ${c.mediaDuration}, ${c.ownerId}, ${c.teamId}, ${c.archived}, ${c.private}, ${c.participants.isInternal},
       ${c.isEmpty}, ${c.transcriptStatus}, ${c.transcript === undefined ? null : 1}, ${c.language}, ${c.application},
       ${c.externalId}, ${c.opportunityId}, ${c.mediaUrl})
-    on conflict (organization_id, external_id, application) where external_id is not null do nothing
+    on conflict do nothing
     returning id`.execute(tx)
   if (rows.length === 0) return false
   await Promise.all([
@@ -119,13 +119,14 @@ async function insertTranscript(
 export async function selectIdBySource(
   db: Reader,
   org: OrganizationId,
-  source: { application: string; externalId: string },
+  source: { application: string; externalId: string } | { id: string },
 ): Promise<string | undefined> {
+  const which =
+    'id' in source
+      ? sql`id = ${source.id}`
+      : sql`external_id = ${source.externalId} and application = ${source.application}`
   const { rows } = await sql<{ id: string }>`
-    select id from conversations
-    where organization_id = ${org} and external_id = ${source.externalId} and application = ${source.application}`.execute(
-    db,
-  )
+    select id from conversations where organization_id = ${org} and ${which}`.execute(db)
   return rows[0]?.id
 }
 

@@ -29,6 +29,10 @@ async function serve(options: ServeOptions): Promise<void> {
   const config = configOf(options, { PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
   const app = await openApp(config, log)
+  if (!app.ownsDatabase) {
+    await app.close()
+    throw new Error(`Parley runs on the data folder ${config.dataDir} already.`)
+  }
   let url = config.publicUrl ?? ''
   const server = mountHttp(app, () => url)
   try {

@@ -1,0 +1,249 @@
+/** The command line as a person uses it: real processes on a data folder of their own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
+const data = join(home, 'data')
+const recordings = join(home, 'recordings')
+
+function start(args: string[]) {
+  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: environment as NodeJS.ProcessEnv,
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+  // biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
+  readonly json: any
+}
+
+async function parley(...args: string[]): Promise<Ended> {
+  const child = start(args.includes('--data') ? args : [...args, '--data', data])
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err, json: args.includes('--json') && out !== '' ? JSON.parse(out) : undefined }
+}
+
+async function serve(folder = data) {
+  const child = start(['serve', '--port', '0', '--json', '--data', folder])
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return {
+    said: JSON.parse(line),
+    async stop() {
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'exit')
+      return code
+    },
+  }
+}
+
+let service: Awaited<ReturnType<typeof serve>>
+let org: string
+beforeAll(async () => {
+  service = await serve()
+  org = service.said.organization_id
+  await mkdir(recordings)
+  await writeFile(join(recordings, 'call.vtt'), 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Ann>Shall we begin?</v>\n')
+  await writeFile(join(recordings, 'notes.txt'), 'Ann: Good morning.\nBen: Morning!\n')
+  await writeFile(join(recordings, 'broken.vtt'), 'WEBVTT\n\n00:05.000 --> 00:02.000\nBackwards\n')
+}, 60_000)
+afterAll(async () => {
+  await service.stop()
+  await rm(home, { recursive: true, force: true })
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
+const list = async (base = service.said.base_url, key = service.said.api_key): Promise<any> =>
+  (await fetch(`${base}/conversations/list`, { headers: { authorization: key } })).json()
+
+describe('the first start', () => {
+  it('makes an organization, an admin and a key, and says so once', async () => {
+    expect(service.said).toEqual({
+      url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
+      base_url: `${service.said.url}/v2`,
+      organization_id: expect.any(String),
+      admin_user_id: expect.any(String),
+      api_key: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
+    })
+    expect((await list()).meta.totalRecords).toBe(0)
+  })
+
+  it('keeps the folder and the secret to their owner', async () => {
+    expect((await stat(data)).mode & 0o777).toBe(0o700)
+    expect((await stat(join(data, 'secret'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('is refused while another service runs on the same folder', async () => {
+    const second = await parley('serve', '--port', '0')
+    expect(second.code).toBe(1)
+    expect(second.err).toContain('already')
+  })
+})
+
+describe('people and keys', () => {
+  it('are made while the service runs, and a key ends at once when it is revoked', async () => {
+    const team = (await parley('team', 'create', 'Sales', '--organization', org, '--json')).json.team_id
+    const user = (
+      await parley(
+        'user',
+        'create',
+        'bob@acme.example',
+        '--organization',
+        org,
+        '--role',
+        'SALES_REP',
+        '--team',
+        team,
+        '--json',
+      )
+    ).json.user_id
+    const made = await parley(
+      'key',
+      'create',
+      '--organization',
+      org,
+      '--user',
+      user,
+      '--name',
+      'scripts',
+      '--expires',
+      '30d',
+      '--json',
+    )
+    expect(made.code).toBe(0)
+    const { id, token } = made.json
+    expect((await list(undefined, token)).data).toEqual([])
+    const shown = (await parley('key', 'list', '--json')).json.find((one: { id: string }) => one.id === id)
+    expect(shown).toMatchObject({
+      level: 'user',
+      user_id: user,
+      name: 'scripts',
+      last_four: token.slice(-4),
+      revoked_at: null,
+    })
+    expect(JSON.stringify(shown)).not.toContain(token)
+    expect((await parley('key', 'revoke', id)).code).toBe(0)
+    expect(await list(undefined, token)).toEqual({ code: 401, message: expect.any(String) })
+    expect((await parley('key', 'revoke', id)).code).toBe(1)
+  }, 60_000)
+
+  it('refuse what is wrong with 2, and what cannot be with 1', async () => {
+    expect((await parley('user', 'create', 'no-address', '--organization', org, '--role', 'ADMIN')).code).toBe(2)
+    expect((await parley('user', 'create', 'x@acme.example', '--organization', org, '--role', 'KING')).code).toBe(2)
+    expect(
+      (await parley('team', 'create', 'Sales', '--organization', '00000000-0000-7000-8000-000000000000')).code,
+    ).toBe(1)
+    expect((await parley('key', 'create', '--name', 'x')).code).toBe(2)
+    expect((await parley('nonsense')).code).toBe(2)
+    expect((await parley('--help', '--data', data)).code).toBe(0)
+  }, 60_000)
+
+  it('in another organization are apart', async () => {
+    const made = await parley(
+      'organization',
+      'create',
+      'Rival',
+      '--domain',
+      'rival.example',
+      '--admin',
+      'mallory@rival.example',
+      '--json',
+    )
+    expect(made.json).toEqual({ organization_id: expect.any(String), admin_user_id: expect.any(String) })
+    const { out } = await parley('key', 'create', '--organization', made.json.organization_id, '--name', 'all')
+    expect((await list(undefined, out.trim())).meta.totalRecords).toBe(0)
+  }, 60_000)
+})
+
+describe('conversations', () => {
+  it('are read with --dry-run and not stored', async () => {
+    const tried = await parley('import', recordings, '--organization', org, '--dry-run', '--json')
+    expect(tried.json).toMatchObject({ imported: 2, refused: 1 })
+    expect((await list()).meta.totalRecords).toBe(0)
+  }, 60_000)
+
+  it('are imported from files, the refused ones named with their line, a second run adds nothing', async () => {
+    const files = ['call.vtt', 'notes.txt', 'broken.vtt'].map((name) => join(recordings, name))
+    const first = await parley('import', ...files, '--organization', org)
+    expect(first.code).toBe(1)
+    expect(first.out).toMatch(/broken\.vtt.*line 3/)
+    expect(first.out).toContain('2 imported, 1 refused.')
+    const again = await parley('import', ...files.slice(0, 2), '--organization', org)
+    expect(again.code).toBe(0)
+    const { data: stored, meta } = await list()
+    expect(meta.totalRecords).toBe(2)
+    expect(stored.map((one: { attributes: { title: string } }) => one.attributes.title).sort()).toEqual([
+      'call',
+      'notes',
+    ])
+  }, 60_000)
+
+  it('are exported, every one a file, and those without times say why not', async () => {
+    const out = join(home, 'out')
+    expect((await parley('export', '--organization', org, '--out', out, '--json')).json).toEqual({
+      exported: 2,
+      refused: 0,
+    })
+    expect(await readdir(out)).toHaveLength(2)
+    const subtitles = await parley(
+      'export',
+      '--organization',
+      org,
+      '--out',
+      join(home, 'vtt'),
+      '--format',
+      'vtt',
+      '--json',
+    )
+    expect(subtitles.json).toEqual({ exported: 1, refused: 1 })
+    expect(subtitles.err).toContain('times')
+    const [file] = await readdir(join(home, 'vtt'))
+    expect(await readFile(join(home, 'vtt', file ?? ''), 'utf8')).toContain('<v Ann>Shall we begin?')
+    await rm(out, { recursive: true })
+    await rm(join(home, 'vtt'), { recursive: true })
+  }, 60_000)
+})
+
+describe('a backup', () => {
+  it('is taken while the service runs and restores into a folder that serves the same, key included', async () => {
+    const file = join(home, 'backup.tar.gz')
+    const restored = join(home, 'restored')
+    const before = await list()
+    expect((await parley('backup', file, '--json')).json).toMatchObject({ file })
+    expect((await list()).meta.totalRecords).toBe(before.meta.totalRecords)
+    expect((await parley('restore', file, '--data', restored)).code).toBe(0)
+    const second = await serve(restored)
+    const there = await list(second.said.base_url)
+    expect(there.data.map((one: { id: string }) => one.id)).toEqual(before.data.map((one: { id: string }) => one.id))
+    expect(second.said.api_key).toBeUndefined()
+    expect(await second.stop()).toBe(0)
+  }, 60_000)
+
+  it('is never restored over something, nor made from another file', async () => {
+    const into = await parley('restore', join(home, 'backup.tar.gz'))
+    expect([into.code, into.err]).toEqual([1, expect.stringContaining('not empty')])
+    const wrong = await parley('restore', join(recordings, 'notes.txt'), '--data', join(home, 'nowhere'))
+    expect(wrong.code).toBe(1)
+    expect(await readdir(home)).not.toContain('nowhere')
+  }, 60_000)
+})
+
+describe('doctor', () => {
+  it('says that all is well', async () => {
+    const { code, json } = await parley('doctor', '--json')
+    expect([code, json.map((finding: { ok: boolean }) => finding.ok)]).toEqual([0, [true, true, true]])
+  }, 60_000)
+})
