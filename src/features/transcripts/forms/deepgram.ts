@@ -2,7 +2,7 @@ import { type Segment, type Speaker, TranscriptFault, type Word } from '../model
 import { collector } from './collect.ts'
 import { asArray, asObject, isObject, type JsonObject, member } from './json-value.ts'
 import { boundsOf, readSpeaker, readWords } from './read-units.ts'
-import type { Transcript } from './vcon-transcript.ts'
+import type { Transcript } from './vcon-parts.ts'
 
 export function isDeepgram(body: unknown): body is JsonObject {
   const results = isObject(body) ? member(body, 'results') : undefined

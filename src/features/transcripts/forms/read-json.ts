@@ -52,9 +52,10 @@ function readList(items: unknown[], pointer: string): TranscriptDocument {
   const kind = unitKind(items)
   if (kind === 'sentences') return readMonologues(items, pointer)
   const isOurs = kind === 'words' || kind === 'sentence'
-  const { segments } = readUnits(items, pointer, { keepEmpty: isOurs })
+  const { segments, byWord } = readUnits(items, pointer, { keepEmpty: isOurs })
   const hasBounds = isObject(items[0]) && ('start' in items[0] || 'end' in items[0])
-  const form = kind === 'words' && !hasBounds ? 'V2' : formOf(segments)
+  // Our answered list does not name its form: only there one entry a segment means that it is the sentence.
+  const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : formOf(segments)
   const formats: Record<string, string> = { words: 'parley-v2', sentence: 'parley-v1', body: 'podcast' }
   const format = kind === 'words' && form === 'V1' ? 'parley-v1' : (formats[kind ?? ''] ?? 'segments')
   return { format, form, segments }

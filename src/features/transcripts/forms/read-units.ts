@@ -36,7 +36,11 @@ export interface UnitOptions {
  * A list of `{speaker, text, start?, end?}` under any of the names above, or `{speaker, words: […]}`.
  * @param pointer of the list
  */
-export function readUnits(items: readonly unknown[], pointer: string, options: UnitOptions): Collector {
+export function readUnits(
+  items: readonly unknown[],
+  pointer: string,
+  options: UnitOptions,
+): Collector & { byWord: boolean } {
   const collected = collector()
   const kind = unitKind(items)
   // Whisper and its like have words beside the text; they count when every entry has them.
@@ -51,7 +55,7 @@ export function readUnits(items: readonly unknown[], pointer: string, options: U
     if (options.keepEmpty || segment.words.some((word) => word.text.trim() !== ''))
       collected.add(segment, { pointer: at })
   }
-  return collected
+  return { ...collected, byWord: byWord && items.length > 0 }
 }
 
 /** Whether the words are all that the entry has for a text. */
@@ -66,33 +70,28 @@ function hasWords(unit: JsonObject): boolean {
 
 function readUnit(unit: JsonObject, at: string, byWord: boolean): Segment {
   const speaker = readSpeaker(member(unit, 'speaker'), `${at}/speaker`)
-  const { start, end } = readTimes(unit, at)
-  if (!byWord) {
-    const text = firstMember(unit, TEXTS)
-    if (text === undefined)
-      throw new TranscriptFault('An entry must have a sentence, text, body or words.', { pointer: at })
-    const spoken = sentence(speaker, start, end, asString(text.value, `${at}/${text.key}`))
-    return isTimedTwice(unit) ? timedTwice(unit, spoken, at) : spoken
+  if (byWord) {
+    const words = readWords(member(unit, 'words'), `${at}/words`)
+    const hasTimes = [...STARTS, ...ENDS].some((key) => Object.hasOwn(unit, key))
+    return { speaker, ...(hasTimes ? readTimes(unit, at) : boundsOf(words)), words }
   }
-  const words = readWords(member(unit, 'words'), `${at}/words`)
-  const hasOwnTimes = 'start' in unit || 'end' in unit || start !== null || end !== null
-  return { speaker, ...(hasOwnTimes ? { start, end } : boundsOf(words)), words }
+  const found = firstMember(unit, TEXTS)
+  if (found === undefined)
+    throw new TranscriptFault('An entry must have a sentence, text, body or words.', { pointer: at })
+  const text = asString(found.value, `${at}/${found.key}`)
+  if (isTimedTwice(unit)) {
+    const outer = readTimes(unit, at, 1, ['start'], ['end'])
+    const inner = readTimes(unit, at, 1, ['startTimestamp'], ['endTimestamp'])
+    return { speaker, ...outer, words: [{ text, startTimestamp: inner.start, endTimestamp: inner.end }] }
+  }
+  const { start, end } = readTimes(unit, at)
+  return sentence(speaker, start, end, text)
 }
 
 /** Our V1 entry tells the segment's times beside the sentence's only where the two differ. */
 function isTimedTwice(unit: JsonObject): boolean {
   const has = (key: string) => Object.hasOwn(unit, key)
   return (has('startTimestamp') || has('endTimestamp')) && (has('start') || has('end'))
-}
-
-function timedTwice(unit: JsonObject, { speaker, words }: Segment, at: string): Segment {
-  const inner = readTimes(unit, at, 1, ['startTimestamp'], ['endTimestamp'])
-  const [word] = words
-  return {
-    speaker,
-    ...readTimes(unit, at, 1, ['start'], ['end']),
-    words: [{ text: word?.text ?? '', startTimestamp: inner.start, endTimestamp: inner.end }],
-  }
 }
 
 /** From the earliest start to the latest end that the words have. */

@@ -11,21 +11,9 @@ import {
   optionalText,
 } from './json-value.ts'
 import { PARLEY_PURPOSE, PARLEY_VENDOR } from './vcon-names.ts'
+import { partyEmail, type Vcon } from './vcon-parts.ts'
 import { payloadOf } from './vcon-signed.ts'
 import { contentOf, textDialogs, transcriptOf } from './vcon-transcript.ts'
-
-/** What the parts of one vCon need to know of the whole. */
-export interface Vcon {
-  root: JsonObject
-  /** Pointer of the vCon within what was read: `/payload` for a signed one. */
-  at: string
-  parties: JsonObject[]
-  dialogs: JsonObject[]
-  /** Milliseconds since 1970 of each dialog's start, where it has one. */
-  starts: (number | undefined)[]
-  /** The earliest of them: second 0 of the conversation. */
-  base: number | undefined
-}
 
 export function isVcon(value: unknown): value is JsonObject {
   if (!isObject(value)) return false
@@ -144,12 +132,6 @@ function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
       ...(kept(tel) ? { tel: own === undefined ? (tel ?? '').replace(/^tel:/i, '') : (tel ?? '') } : {}),
     }
   })
-}
-
-/** `email` is what vcon-server writes for `mailto`. */
-export function partyEmail(party: JsonObject, at: string): string | undefined {
-  const mailto = optionalName(party, 'mailto', at)
-  return mailto === undefined ? optionalName(party, 'email', at) : mailto.replace(/^mailto:/i, '')
 }
 
 /** The length of one recording, or from the first start to the last end of several when all of them tell both. */

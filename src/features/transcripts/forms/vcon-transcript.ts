@@ -1,4 +1,4 @@
-import { type Segment, type Speaker, TranscriptFault, type TranscriptForm } from '../model.ts'
+import { type Segment, type Speaker, TranscriptFault } from '../model.ts'
 import { checkTime, collector, formOf, sentence } from './collect.ts'
 import { isDeepgram, readDeepgram } from './deepgram.ts'
 import {
@@ -17,13 +17,8 @@ import { mimeText } from './mime.ts'
 import { readJsonForm } from './read-json.ts'
 import { readString } from './read-string.ts'
 import { readSpeaker, readTimes, readWords } from './read-units.ts'
-import { partyEmail, type Vcon } from './read-vcon.ts'
 import { PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
-
-export interface Transcript {
-  form: TranscriptForm
-  segments: Segment[]
-}
+import { partyEmail, type Transcript, type Vcon } from './vcon-parts.ts'
 
 interface Found {
   transcript: Transcript

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { LIMITS, readTranscript, readTranscripts, TranscriptFault } from './index.ts'
+
+/** Input that makes careless patterns take quadratic time, each a megabyte: none may take longer than this. */
+const PATIENCE = 3_000
+const N = 1_000_000
+
+const cue = '00:00:01.000 --> 00:00:02.000\n'
+const hostile: Record<string, string> = {
+  'unclosed tags in a cue': `WEBVTT\n\n${cue}${'<b '.repeat(N / 3)}`,
+  'tags that close once, at the end': `WEBVTT\n\n${cue}${'<v '.repeat(N / 3)}>x`,
+  'time stamps without an end': `WEBVTT\n\n${cue}${'<00:00:01'.repeat(N / 9)}x>`,
+  'ampersands without an entity': `WEBVTT\n\n${cue}${'&a'.repeat(N / 2)}`,
+  'one line of colons': ':'.repeat(N),
+  'one line of colons and blanks': 'a: '.repeat(N / 3),
+  'blanks before an arrow that never comes': `1${' '.repeat(N)}x`,
+  'digits before an arrow that never comes': `WEBVTT\n\n${'1'.repeat(N)} --> ${'2'.repeat(N)}`,
+  'commas as in an SBV time': `0:0${','.repeat(N)}`,
+  'tabs as in a chat log': `00:00:01\t${'\t'.repeat(N)}`,
+  'line breaks': '\n'.repeat(N),
+  'carriage returns': `x${'\r'.repeat(N)}`,
+  'brackets without an end': '['.repeat(N),
+  'objects without an end': '{"a":'.repeat(N / 5),
+  'nesting that ends': `${'['.repeat(N / 2)}${']'.repeat(N / 2)}`,
+  'half a million empty cues': `WEBVTT\n\n${`${cue}\n`.repeat(N / 30)}`,
+  'names that are all different': Array.from({ length: N / 10 }, (_, i) => `N${i}: x`).join('\n'),
+}
+
+describe('large and hostile input', () => {
+  test.each(Object.entries(hostile))('%s is read or refused in linear time', (_, source) => {
+    const before = performance.now()
+    try {
+      readTranscript(source)
+    } catch (error) {
+      expect(error).toBeInstanceOf(TranscriptFault)
+    }
+    expect(performance.now() - before).toBeLessThan(PATIENCE)
+  })
+
+  test('a recording of more than a hundred hours reads well', () => {
+    const count = 50_000
+    const stamp = (s: number) =>
+      `${String(Math.floor(s / 3600)).padStart(2, '0')}:${String(Math.floor(s / 60) % 60).padStart(2, '0')}:${String(s % 60).padStart(2, '0')}.100`
+    const cues = Array.from(
+      { length: count },
+      (_, i) => `${stamp(i * 8)} --> ${stamp(i * 8 + 7)}\n<v Ada>word ${i}</v>\n`,
+    )
+    const { segments } = readTranscript(`WEBVTT\n\n${cues.join('\n')}`)
+    expect(segments.length).toBe(count)
+    expect(segments.at(-1)?.start).toBe((count - 1) * 8 + 0.1)
+  })
+
+  test('more segments, words, letters or time than a transcript may have are refused at their place', () => {
+    const segment = { speaker: 'A', text: 'x' }
+    const fault = (source: unknown) => {
+      const [outcome] = readTranscripts(JSON.stringify(source))
+      return outcome !== undefined && 'fault' in outcome ? outcome.fault : undefined
+    }
+    expect(fault({ segments: Array.from({ length: LIMITS.segments + 1 }, () => segment) })).toMatchObject({
+      pointer: `/segments/${LIMITS.segments}`,
+    })
+    const thousand = 'w '.repeat(250_000)
+    expect(fault({ segments: Array.from({ length: 9 }, () => ({ text: thousand })) })).toMatchObject({
+      pointer: '/segments/8',
+    })
+    expect(fault({ segments: [{ text: 'x'.repeat(LIMITS.segmentLength + 1) }] })).toMatchObject({
+      pointer: '/segments/0',
+    })
+    expect(fault({ segments: [{ text: '👋'.repeat(LIMITS.segmentLength) }] })).toBeUndefined()
+    expect(fault({ segments: [{ speaker: 'x'.repeat(LIMITS.nameLength + 1), text: 'x' }] })).toMatchObject({
+      pointer: '/segments/0',
+    })
+    expect(fault({ segments: [{ text: 'x', start: LIMITS.time + 1 }] })).toMatchObject({ pointer: '/segments/0/start' })
+    expect(fault({ segments: [{ text: 'x', end: -1 }] })).toMatchObject({ pointer: '/segments/0/end' })
+  })
+
+  test('JSON nested deeper than any transcript is refused without exhausting the stack', () => {
+    let value: unknown = 'x'
+    for (let i = 0; i < 100_000; i++) value = [value]
+    expect(() => readTranscript(value)).toThrow(`JSON is nested at most ${LIMITS.depth} levels deep.`)
+  })
+})
