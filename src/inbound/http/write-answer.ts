@@ -34,12 +34,10 @@ async function* printEnvelope(body: Record<string, unknown>, rows: Rows<unknown>
   const tail = stringify(rest).slice(1)
   let separator = '{"data":['
   for await (const batch of rows.batches) {
-    let chunk = ''
-    for (const row of batch) {
-      chunk += separator + stringify(row)
-      separator = ','
-    }
-    if (chunk !== '') yield chunk
+    if (batch.length === 0) continue
+    // Printed together and stripped of the brackets: one pass over the batch instead of one a row.
+    yield separator + stringify(batch).slice(1, -1)
+    separator = ','
   }
   const opening = separator === ',' ? '' : separator
   yield tail === '}' ? `${opening}]}` : `${opening}],${tail}`
