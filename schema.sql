@@ -10,14 +10,16 @@ declare
   organization uuid := case when tg_op = 'DELETE' then old.organization_id else new.organization_id end;
 begin
   if tg_op <> 'INSERT' then
-    insert into conversation_counts values (
-      old.organization_id, old.owner_id, old.team_id, old.archived, old.private, old.is_internal, old.is_empty,
-      old.has_transcript, old.processing_status, -1);
+    insert into conversation_counts
+    select old.organization_id, owner_id, team_id, old.archived, old.private, old.is_internal, old.is_empty,
+           old.has_transcript, old.processing_status, -1
+    from (values (old.owner_id, old.team_id), (null, null)) as whose (owner_id, team_id);
   end if;
   if tg_op <> 'DELETE' then
-    insert into conversation_counts values (
-      new.organization_id, new.owner_id, new.team_id, new.archived, new.private, new.is_internal, new.is_empty,
-      new.has_transcript, new.processing_status, 1);
+    insert into conversation_counts
+    select new.organization_id, owner_id, team_id, new.archived, new.private, new.is_internal, new.is_empty,
+           new.has_transcript, new.processing_status, 1
+    from (values (new.owner_id, new.team_id), (null, null)) as whose (owner_id, team_id);
   end if;
   -- One write in 256 folds, unless another one is folding this very moment.
   if random() < 1.0 / 256 and pg_try_advisory_xact_lock(hashtextextended(organization::text, 7)) then
@@ -94,7 +96,7 @@ create policy tenant on api_keys using ((organization_id = current_organization(
 
 create table conversation_counts (
   organization_id uuid not null,
-  owner_id uuid not null,
+  owner_id uuid,
   team_id uuid,
   archived boolean not null,
   private boolean not null,
@@ -104,7 +106,7 @@ create table conversation_counts (
   processing_status text not null,
   n bigint not null
 );
-CREATE INDEX conversation_counts_by_organization ON public.conversation_counts USING btree (organization_id);
+CREATE INDEX conversation_counts_by_owner ON public.conversation_counts USING btree (organization_id, owner_id);
 alter table conversation_counts enable row level security;
 create policy tenant on conversation_counts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
@@ -195,6 +197,7 @@ CREATE INDEX conversations_by_owner ON public.conversations USING btree (organiz
 CREATE UNIQUE INDEX conversations_by_source ON public.conversations USING btree (organization_id, external_id, application) WHERE (external_id IS NOT NULL);
 CREATE INDEX conversations_by_team ON public.conversations USING btree (organization_id, team_id, started_at DESC, id DESC);
 CREATE INDEX conversations_listed ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
+CREATE INDEX conversations_titled ON public.conversations USING btree (organization_id, started_at DESC, id DESC) INCLUDE (title_folded, owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 alter table conversations enable row level security;
 create policy tenant on conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER conversation_changed AFTER UPDATE ON public.conversations FOR EACH ROW WHEN (((((((((old.owner_id IS DISTINCT FROM new.owner_id) OR (old.team_id IS DISTINCT FROM new.team_id)) OR (old.archived IS DISTINCT FROM new.archived)) OR (old.private IS DISTINCT FROM new.private)) OR (old.is_internal IS DISTINCT FROM new.is_internal)) OR (old.is_empty IS DISTINCT FROM new.is_empty)) OR (old.has_transcript IS DISTINCT FROM new.has_transcript)) OR (old.processing_status IS DISTINCT FROM new.processing_status))) EXECUTE FUNCTION count_conversation();
@@ -208,7 +211,7 @@ create table crm_record_values (
   value text not null,
   record_id text not null,
   constraint crm_record_values_organization_id_code_record_id_fkey FOREIGN KEY (organization_id, code, record_id) REFERENCES crm_records(organization_id, code, id) ON DELETE CASCADE,
-  constraint crm_record_values_pkey PRIMARY KEY (organization_id, code, field, value, record_id)
+  constraint crm_record_values_pkey PRIMARY KEY (organization_id, field, value, code, record_id)
 );
 CREATE INDEX crm_record_values_by_record ON public.crm_record_values USING btree (organization_id, code, record_id);
 alter table crm_record_values enable row level security;

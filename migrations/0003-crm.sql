@@ -19,7 +19,7 @@ create table crm_record_values (
   field text not null,
   value text not null,
   record_id text not null,
-  primary key (organization_id, code, field, value, record_id),
+  primary key (organization_id, field, value, code, record_id),
   foreign key (organization_id, code, record_id) references crm_records (organization_id, code, id) on delete cascade
 );
 create index crm_record_values_by_record on crm_record_values (organization_id, code, record_id);

@@ -40,6 +40,9 @@ create table conversations (
 -- The order of every list. What it includes lets deep pages and counts be answered from the index alone.
 create index conversations_listed on conversations (organization_id, started_at desc, id desc)
   include (owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
+-- The same for titles, which are looked through: an index of trigrams may not be used under row-level security.
+create index conversations_titled on conversations (organization_id, started_at desc, id desc)
+  include (title_folded, owner_id, team_id, archived, private, is_internal, is_empty, processing_status, has_transcript);
 create index conversations_by_owner on conversations (organization_id, owner_id, started_at desc, id desc);
 create index conversations_by_team on conversations (organization_id, team_id, started_at desc, id desc);
 create index conversations_by_opportunity on conversations (organization_id, opportunity_id)
@@ -116,10 +119,11 @@ select protect_tenant_table('transcripts');
 -- How many conversations there are of each kind, so that a list tells its total without counting a million rows.
 -- Rows are differences: a writer only ever adds some, so that writers never wait for each other; now and then one of
 -- them folds an organization's rows together. The columns are named as those of conversations, so that one condition
--- serves both.
+-- serves both. Each difference stands here twice: for its owner and team, and (both null) for the whole organization,
+-- which has few rows to add up whatever the number of its people.
 create table conversation_counts (
   organization_id uuid not null,
-  owner_id uuid not null,
+  owner_id uuid,
   team_id uuid,
   archived boolean not null,
   private boolean not null,
@@ -129,7 +133,7 @@ create table conversation_counts (
   processing_status text not null,
   n bigint not null
 );
-create index conversation_counts_by_organization on conversation_counts (organization_id);
+create index conversation_counts_by_owner on conversation_counts (organization_id, owner_id);
 select protect_tenant_table('conversation_counts');
 
 create function fold_conversation_counts(organization uuid) returns void
@@ -156,14 +160,16 @@ declare
   organization uuid := case when tg_op = 'DELETE' then old.organization_id else new.organization_id end;
 begin
   if tg_op <> 'INSERT' then
-    insert into conversation_counts values (
-      old.organization_id, old.owner_id, old.team_id, old.archived, old.private, old.is_internal, old.is_empty,
-      old.has_transcript, old.processing_status, -1);
+    insert into conversation_counts
+    select old.organization_id, owner_id, team_id, old.archived, old.private, old.is_internal, old.is_empty,
+           old.has_transcript, old.processing_status, -1
+    from (values (old.owner_id, old.team_id), (null, null)) as whose (owner_id, team_id);
   end if;
   if tg_op <> 'DELETE' then
-    insert into conversation_counts values (
-      new.organization_id, new.owner_id, new.team_id, new.archived, new.private, new.is_internal, new.is_empty,
-      new.has_transcript, new.processing_status, 1);
+    insert into conversation_counts
+    select new.organization_id, owner_id, team_id, new.archived, new.private, new.is_internal, new.is_empty,
+           new.has_transcript, new.processing_status, 1
+    from (values (new.owner_id, new.team_id), (null, null)) as whose (owner_id, team_id);
   end if;
   -- One write in 256 folds, unless another one is folding this very moment.
   if random() < 1.0 / 256 and pg_try_advisory_xact_lock(hashtextextended(organization::text, 7)) then

@@ -58,7 +58,11 @@ export async function openApp(config: Config, log: Log, ports: { clock?: Clock }
 
 async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
   if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, config.databasePool, log)
-  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  const store = createStore(
+    { connectionString: config.databaseUrl.reveal(), max: config.databasePool },
+    { keepsPlans: true },
+    log,
+  )
   return { store, owns: true }
 }
 

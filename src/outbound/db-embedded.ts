@@ -19,6 +19,7 @@ import { createStore } from './postgres-store.ts'
 /** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
 const SOCKET_PATH_MAX = 100
 const MAX_CONNECTIONS = 64
+const ONE_SESSION = { keepsPlans: false }
 
 export interface Embedded {
   readonly store: Store
@@ -71,7 +72,11 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     // Nothing can be served any more, and a new start recovers: better ended than half alive.
     if (!closing) throw new Error(`The embedded database ended by itself (${code}).`)
   })
-  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log)
+  const store = createStore(
+    { host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize },
+    ONE_SESSION,
+    log,
+  )
   const close = async () => {
     closing = true
     await store.close()
@@ -86,7 +91,11 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
 
 function guest(socketFolder: string, poolSize: number, log: Log): Embedded {
   return {
-    store: createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }, log),
+    store: createStore(
+      { host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) },
+      ONE_SESSION,
+      log,
+    ),
     owns: false,
   }
 }

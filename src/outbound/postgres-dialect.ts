@@ -17,15 +17,21 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
+import { PREPARED } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 
-export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId): Dialect {
+export interface DialectOptions {
+  /** Whether connections are sessions of their own, so that prepared statements may stay in them. */
+  readonly keepsPlans: boolean
+}
+
+export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, options: DialectOptions): Dialect {
   // Inlined because SET takes no parameters; the brand says it is a UUID, and this says it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization id is a lower-case UUID.')
   const opening = `begin; set local role parley_app; set local parley.organization_id = '${organizationId}'`
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TenantDriver(pool, opening),
+    createDriver: () => new TenantDriver(pool, opening, options),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -35,15 +41,18 @@ class TenantDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #opening: string
 
-  constructor(pool: pg.Pool, opening: string) {
+  readonly #options: DialectOptions
+
+  constructor(pool: pg.Pool, opening: string, options: DialectOptions) {
     this.#pool = pool
     this.#opening = opening
+    this.#options = options
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    return new TenantConnection(await this.#pool.connect(), this.#opening)
+    return new TenantConnection(await this.#pool.connect(), this.#opening, this.#options)
   }
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
@@ -75,16 +84,20 @@ class TenantConnection implements DatabaseConnection {
   /** A connection whose transaction state is unknown is thrown away, not pooled. */
   #broken: Error | undefined
 
-  constructor(client: pg.PoolClient, opening: string) {
+  readonly #options: DialectOptions
+
+  constructor(client: pg.PoolClient, opening: string, options: DialectOptions) {
     this.#client = client
     this.#opening = opening
+    this.#options = options
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#inTransaction) return answer<R>(await this.#run(query))
+    if (this.#inTransaction) return answer<R>(await this.#run(query, undefined))
+    const name = this.#options.keepsPlans ? statementName(query.sql) : undefined
     const [begun, result, ended] = await Promise.allSettled([
-      this.#client.query(this.#opening),
-      this.#run(query),
+      this.#client.query(name === undefined ? this.#opening : this.#opening + KEEP_PLAN),
+      this.#run(query, name),
       this.#client.query('commit'),
     ])
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
@@ -123,14 +136,31 @@ class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 
-  #run(query: CompiledQuery): Promise<pg.QueryResult> {
-    return this.#client.query(query.sql, query.parameters as unknown[])
+  #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
+    const values = query.parameters as unknown[]
+    return this.#client.query(name === undefined ? { text: query.sql, values } : { name, text: query.sql, values })
   }
 
   #broke(error: unknown): Error {
     this.#broken = error instanceof Error ? error : new Error(String(error))
     return this.#broken
   }
+}
+
+/** The server would weigh a new plan against the kept one each time; whoever marks a statement has done so. */
+const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
+
+/** Statements kept a connection at most; beyond, they are planned each time as all others are. */
+const KEPT_MAX = 256
+const kept = new Map<string, string>()
+
+function statementName(text: string): string | undefined {
+  if (!text.trimStart().startsWith(PREPARED)) return undefined
+  const known = kept.get(text)
+  if (known !== undefined || kept.size >= KEPT_MAX) return known
+  const name = `parley_${kept.size}`
+  kept.set(text, name)
+  return name
 }
 
 function answer<R>(result: pg.QueryResult): QueryResult<R> {

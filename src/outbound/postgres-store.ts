@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { tenantDialect } from './postgres-dialect.ts'
+import { type DialectOptions, tenantDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's object ids of the types we read in a form of our own. */
 const INT8 = 20
@@ -28,13 +28,19 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** @param log is told of connections that die while nobody uses them; the next use gets a new one */
-export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>): Store {
+export function createStore(connection: pg.PoolConfig, options: DialectOptions, log: Pick<Log, 'warn'>): Store {
   const pool = new pg.Pool({
     ...connection,
     types,
     pipeline: true,
     application_name: 'parley',
-    options: '-c timezone=UTC -c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
+    // The last: indexes are read about as quickly as tables on what databases lie on today.
+    options: [
+      '-c timezone=UTC',
+      '-c statement_timeout=60000',
+      '-c idle_in_transaction_session_timeout=60000',
+      '-c random_page_cost=1.1',
+    ].join(' '),
   } as pg.PoolConfig)
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
@@ -43,7 +49,7 @@ export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>): 
     of(organizationId) {
       const known = handles.get(organizationId)
       if (known !== undefined) return known
-      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId) })
+      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId, options) })
       const database: Database = {
         read: kysely,
         transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),

@@ -1,6 +1,6 @@
 /** All SQL of access. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import type {} from './schema.ts'
 
@@ -16,7 +16,7 @@ export async function selectCaller(db: Reader, org: OrganizationId, keyId: strin
     role: Role | null
     team_ids: string[] | null
   }>`
-    select k.user_id, u.email, r.type as role,
+    ${sql.raw(PREPARED)} select k.user_id, u.email, r.type as role,
            k.last_used_at is null or k.last_used_at < ${now}::timestamptz - interval '1 minute' as stale,
            case when k.user_id is not null then array(
              with recursive seen as (

@@ -1,11 +1,14 @@
 /** The SQL that finds and reads conversations. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader } from '../../core/db.ts'
+import { PREPARED, type Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import type { Filters, Flags } from './filters.ts'
 import type { ProcessingStatus, TranscriptStatus } from './schema.ts'
 
 type Condition = RawBuilder<unknown>
+
+/** Opens a statement whose plan is worth keeping: often asked, and good for whatever the parameters are. */
+const prepared = sql.raw(PREPARED)
 
 const all = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
@@ -80,6 +83,16 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
   }
   return conditions
 }
+
+const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
+  ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
+
+/**
+ * Whether what is found is likely a small part of all: then it is found once, for the total and for the page. A page of
+ * a large part is read from the index sooner than the whole part is gathered.
+ */
+const matchesFew = ({ title, participantEmails, opportunityIds, crm }: Filters) =>
+  title !== '' || participantEmails !== undefined || opportunityIds !== undefined || crm?.field !== undefined
 
 export interface ConversationRow {
   id: string
@@ -187,18 +200,27 @@ export async function selectPage(
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = all([sql`c.organization_id = ${org}`, ...shared, ...own])
-  const total =
+  // Sizes are few and stand in the statement, so that its plan can be kept; so does the offset of the first page.
+  const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
+  const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
+  const isByOwner = asksForPeople(filters) || visibility !== 'everything'
+  const found =
     own.length === 0
-      ? sql`select coalesce(sum(n), 0)::bigint as n from conversation_counts
-            where ${all([sql`organization_id = ${org}`, ...shared])}`
-      : sql`select count(*) as n from conversations c where ${wanted}`
+      ? sql`
+          total as (select coalesce(sum(n), 0)::bigint as n from conversation_counts
+                    where ${all([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}),
+          page as (select id, started_at from conversations c where ${wanted} ${newest})`
+      : matchesFew(filters)
+        ? sql`
+            matched as materialized (select id, started_at from conversations c where ${wanted}),
+            total as (select count(*) as n from matched),
+            page as (select id, started_at from matched ${newest})`
+        : sql`
+            total as (select count(*) as n from conversations c where ${wanted}),
+            page as (select id, started_at from conversations c where ${wanted} ${newest})`
   const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.limit))
   const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
-    with total as (${total}),
-    page as (
-      select id, started_at from conversations c where ${wanted}
-      order by started_at desc, id desc limit ${window.limit} offset ${window.offset}
-    )
+    ${own.length === 0 && !isByOwner ? prepared : sql``} with ${found}
     select total.n as total, ${columns}
     from total
     left join page on true
@@ -225,7 +247,7 @@ export async function selectConversation(
         ]
   const { columns, joins } = fullRow(org, flags, 1_000_000_000)
   const { rows } = await sql<ConversationRow>`
-    select ${columns}
+    ${prepared} select ${columns}
     from (select * from conversations where ${all([sql`organization_id = ${org}`, ...visible(visibility)])}) c
     ${joins}
     where ${all(which)}
