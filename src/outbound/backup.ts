@@ -13,7 +13,7 @@ import * as tar from 'tar'
 import type { OwnerDatabase } from '../core/db.ts'
 
 /** Belongs to a running process, not to the data. */
-const PASSING = new Set(['socket', 'lock', 'lock-journal'])
+const PASSING = new Set(['socket', 'lock', 'lock-journal', 'database.new'])
 
 /**
  * Writes aside and renames at the end: a file of that name is always a whole backup.

@@ -39,7 +39,6 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     throw new Error(`The path of the data folder is too long for a socket; choose one shorter than ${tmpdir()}/….`)
   }
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
 
   if (await answers(socket)) return guest(socketFolder, poolSize, log)
   const lock = lockFile(join(home, 'lock'))

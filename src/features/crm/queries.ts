@@ -21,11 +21,12 @@ export async function upsertRecords(
   const inOrder = [...records].sort((a, b) => (a.code + a.id < b.code + b.id ? -1 : 1))
   const created = new Set<string>()
   for (const record of inOrder) {
+    // xmax names the transaction that a row was changed in: a new row has none.
     const { rows } = await sql<{ created: boolean }>`
       insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
       values (${org}, ${record.code}, ${record.id}, ${JSON.stringify(record.fields)}, ${at}, ${at})
       on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at
-      returning created_at = updated_at as created`.execute(tx)
+      returning xmax = 0 as created`.execute(tx)
     if (rows[0]?.created) created.add(`${record.code}/${record.id}`)
     await sql`
       delete from crm_record_values
