@@ -1,0 +1,58 @@
+/** The service itself, started as anybody starts it, and its command line. */
+import { mkdtempSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Program, runProgram, startProgram } from './processes.ts'
+
+const MAIN = 'src/main.ts'
+/** One for all databases of benchmarks, so that a kept one can be used again. */
+const SECRET = 'a secret for benchmarks, which keep nothing to protect'
+
+export interface Service extends Program {
+  readonly baseUrl: string
+  /** Where its embedded database lies, when it has no other. */
+  readonly dataDir: string
+}
+
+/** On PostgreSQL with `databaseUrl`, else on the embedded database in a new folder, removed when it stops. */
+export async function startService(databaseUrl?: string): Promise<Service> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
+  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json'], environment(dataDir, databaseUrl))
+  return {
+    ...program,
+    dataDir,
+    baseUrl: program.said.base_url ?? '',
+    async stop() {
+      await program.stop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A command of `parley` on a database of a server; gives the JSON it prints. */
+export async function parley(databaseUrl: string, ...args: string[]): Promise<Record<string, string>> {
+  return runProgram(MAIN, [...args, '--json'], environment(tmpdir(), databaseUrl))
+}
+
+function environment(dataDir: string, databaseUrl: string | undefined): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    SECRET,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  }
+}
+
+/** Sends NDJSON to the import operation. @throws Error when a line was refused. */
+export async function importLines(baseUrl: string, key: string, lines: readonly string[]): Promise<void> {
+  const answer = await fetch(`${baseUrl}/conversations/import`, {
+    method: 'POST',
+    headers: { authorization: key, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  })
+  const answered = (await answer.text()).trim().split('\n')
+  const refused = answered.find((line) => JSON.parse(line).uuid === undefined)
+  if (refused !== undefined) throw new Error(`the import refused a conversation: ${refused.slice(0, 500)}`)
+  if (answered.length !== lines.length) throw new Error(`${lines.length} sent, ${answered.length} answered`)
+}
