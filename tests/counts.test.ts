@@ -11,15 +11,20 @@ beforeAll(async () => {
   app = await createTestApp()
 })
 
-const FACETS = 'owner_id, team_id, archived, private, is_internal, is_empty, has_transcript, processing_status'
+const STATE = 'archived, private, is_internal, is_empty, has_transcript, processing_status'
+const FACETS = `owner_id, team_id, ${STATE}`
 
 interface Kind {
   n: number
 }
 
+/** Rows of each kind, and of each kind but for whose they are: those have neither owner nor team. */
 const counted = (org: OrganizationId) =>
   app.store.owner.query<Kind>(
-    `select ${FACETS}, count(*) as n from conversations where organization_id = $1 group by ${FACETS} order by ${FACETS}`,
+    `select ${FACETS}, count(*) as n from conversations where organization_id = $1 group by ${FACETS}
+     union all
+     select null, null, ${STATE}, count(*) from conversations where organization_id = $1 group by ${STATE}
+     order by ${FACETS}`,
     [org],
   )
 

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
+import { importFor } from '../src/testing/import-for.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
-import { importFor, pathOf, type Samples, samplesOf } from './samples.ts'
+import { pathOf, type Samples, samplesOf } from './samples.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const kebab = (id: string) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)

@@ -14,20 +14,6 @@ export interface Sample {
 
 export type Samples = Record<string, Sample>
 
-/** A conversation of bob's, private or not, with everything on it. */
-export async function importFor(world: World, given: Record<string, unknown> = {}): Promise<string> {
-  const answer = await call(world.app, world.org, 'POST', '/conversations/import', {
-    body: {
-      transcript: { segments: [{ speaker: 'Bob', text: 'Shall we begin?', start: 0, end: 1.5 }] },
-      userID: world.bob.userId,
-      conversationTitle: 'Opening',
-      ...given,
-    },
-  })
-  if (answer.status !== 202) throw new Error(answer.text)
-  return answer.body.uuid
-}
-
 export async function samplesOf(world: World, conversation: string, externalId: string): Promise<Samples> {
   const record = { fields: { name: 'Initech' } }
   await call(world.app, world.org, 'PUT', '/crm-records/account/A-1', { body: record })

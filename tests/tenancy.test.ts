@@ -1,8 +1,9 @@
 /** Row-level security and keys of every tenant table, as the database itself tells them. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OwnerDatabase } from '../src/core/db.ts'
+import { importFor } from '../src/testing/import-for.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
-import { importFor, samplesOf } from './samples.ts'
+import { samplesOf } from './samples.ts'
 
 let world: World
 let owner: OwnerDatabase

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { guardsConversations, refusedField, resourceError, storedOf } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
 let world: World
@@ -7,60 +9,122 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const importOne = async (): Promise<string> => {
-  const body = {
-    transcript: 'Ann: Hi.',
-    userID: world.bob.userId,
-    participants: [{ email: 'ann@customer.example' }],
-    linkedCrmRecords: [{ code: 'account', id: 'A-1' }],
-  }
-  return (await call(world.app, world.org, 'POST', '/conversations/import', { body })).body.uuid
-}
-const remove = (id: string, query: Record<string, string> = {}, caller: Caller = world.org) =>
+const del = (caller: Caller | undefined, id: string, query: Record<string, string> = {}) =>
   call(world.app, caller, 'DELETE', `/conversations/${id}`, { query })
-const get = (id: string) => call(world.app, world.org, 'GET', `/conversations/${id}`)
-const listed = async (query: Record<string, string> = {}): Promise<string[]> =>
-  (await call(world.app, world.org, 'GET', '/conversations', { query })).body.data.map((one: { id: string }) => one.id)
 
-describe('deleteConversation does', () => {
-  it('archive: lists leave it out unless asked, it is still read by its id', async () => {
-    const id = await importOne()
-    const answer = await remove(id)
+const listed = async (query: Record<string, string>) =>
+  (await call(world.app, world.org, 'GET', '/conversations', { query: { size: '500', ...query } })).body.data.map(
+    (one: { id: string }) => one.id,
+  )
+
+/** Rows that name the conversation, in whatever table. */
+async function traces(id: string): Promise<Record<string, number>> {
+  const { owner } = world.app.store
+  const tables = await owner.query<{ name: string }>(
+    `select table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'conversation_id'`,
+  )
+  const found: Record<string, number> = {}
+  for (const { name } of tables) {
+    const [row] = await owner.query<{ n: number }>(`select count(*) as n from ${name} where conversation_id = $1`, [id])
+    found[name] = row?.n ?? 0
+  }
+  return found
+}
+
+const everything = {
+  participants: [{ email: 'ann@customer.example' }],
+  linkedCrmRecords: [{ code: 'account', id: 'A-1' }],
+  labels: { Stage: 'Closing' },
+}
+
+describe('does', () => {
+  it('archives: lists leave it out unless they are asked not to, and nothing is lost', async () => {
+    const id = await importFor(world, everything)
+    const before = (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
+    const answer = await del(world.bob, id)
     expect([answer.status, answer.text]).toEqual([204, ''])
-    expect((await get(id)).body.attributes.archived).toBe(true)
-    expect(await listed()).not.toContain(id)
+    expect(await listed({})).not.toContain(id)
     expect(await listed({ 'filter[archived]': 'true' })).toContain(id)
+    const after = (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
+    expect(after).toEqual({ ...before, archived: true })
   })
 
-  it('erase: nothing of it is left in any table', async () => {
-    const id = await importOne()
-    expect((await remove(id, { erase: 'true' })).status).toBe(204)
-    expect((await get(id)).status).toBe(404)
-    const tables = await world.app.store.owner.query<{ name: string }>(
-      `select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'conversation_id'`,
+  it('archives what is archived once more', async () => {
+    const id = await importFor(world)
+    for (const _ of [1, 2]) expect((await del(world.bob, id)).status).toBe(204)
+  })
+
+  it('erases the conversation and everything derived from it', async () => {
+    const id = await importFor(world, { ...everything, applicationExternalID: 'erased' })
+    await call(world.app, world.bob, 'PUT', `/conversations/${id}/transcript`, {
+      body: { transcript: 'Bob: Corrected.' },
+    })
+    expect(Math.min(...Object.values(await traces(id)))).toBeGreaterThan(0)
+    const answer = await del(world.alice, id, { erase: 'true' })
+    expect([answer.status, answer.text]).toEqual([204, ''])
+    expect(Math.max(...Object.values(await traces(id)))).toBe(0)
+    expect(await storedOf(world, id)).toEqual([])
+    expect((await call(world.app, world.org, 'GET', '/conversations/by-external-id/erased')).status).toBe(404)
+    expect((await del(world.alice, id, { erase: 'true' })).status).toBe(404)
+  })
+
+  it('lets what was erased be imported anew', async () => {
+    const id = await importFor(world, { applicationExternalID: 'again' })
+    await del(world.org, id, { erase: '1' })
+    expect(await importFor(world, { applicationExternalID: 'again' })).not.toBe(id)
+  })
+
+  it('only archives when erase is false', async () => {
+    const id = await importFor(world)
+    expect((await del(world.alice, id, { erase: 'false' })).status).toBe(204)
+    expect(await storedOf(world, id)).toHaveLength(1)
+  })
+})
+
+describe('refuses', () => {
+  it('an erase that is neither true nor false, and does nothing', async () => {
+    const id = await importFor(world)
+    const before = await storedOf(world, id)
+    for (const erase of ['yes', '', 'maybe']) {
+      const answer = await del(world.alice, id, { erase })
+      expect([answer.status, answer.body]).toEqual([400, refusedField('/query/erase')])
+    }
+    expect(await storedOf(world, id)).toEqual(before)
+  })
+})
+
+describe('who may', () => {
+  guardsConversations(
+    () => world,
+    (caller, id) => del(caller, id),
+  )
+  describe('erase', () => {
+    guardsConversations(
+      () => world,
+      (caller, id) => del(caller, id, { erase: 'true' }),
     )
-    expect(tables.length).toBeGreaterThan(3)
-    for (const { name } of tables) {
-      expect(await world.app.store.owner.query(`select 1 from ${name} where conversation_id = $1`, [id])).toEqual([])
+  })
+
+  it('archive is its owner, admins and org-level keys', async () => {
+    for (const caller of [world.bob, world.alice, world.org]) {
+      expect((await del(caller, await importFor(world))).status).toBe(204)
     }
   })
-})
 
-describe('deleteConversation refuses', () => {
-  it('what is not there with 404, erase=perhaps with 400', async () => {
-    expect((await remove('00000000-0000-7000-8000-000000000000')).status).toBe(404)
-    expect((await remove(await importOne(), { erase: 'perhaps' })).body.source.pointer).toBe('/query/erase')
+  it('archive is not somebody who merely sees it', async () => {
+    const id = await importFor(world)
+    const answer = await del(world.mark, id)
+    expect([answer.status, answer.body]).toEqual([403, resourceError(403, 'owner_required', '')])
+    expect(await listed({})).toContain(id)
   })
-})
 
-describe('deleteConversation: who may', () => {
-  it('archive: owner and admins. Erase: admins', async () => {
-    const id = await importOne()
-    expect((await remove(id, {}, world.mark)).body.code).toBe('owner_required')
-    expect((await remove(id, {}, world.carol)).status).toBe(404)
-    expect((await remove(id, { erase: 'true' }, world.bob)).body.code).toBe('admin_required')
-    expect((await get(id)).body.attributes.archived).toBe(false)
-    expect((await remove(id, {}, world.bob)).status).toBe(204)
-    expect((await remove(id, { erase: 'true' }, world.alice)).status).toBe(204)
+  it('erase is admins alone, not even its owner', async () => {
+    const id = await importFor(world)
+    const before = await storedOf(world, id)
+    const answer = await del(world.bob, id, { erase: 'true' })
+    expect([answer.status, answer.body]).toEqual([403, resourceError(403, 'admin_required', '')])
+    expect((await del(world.mark, id, { erase: 'true' })).status).toBe(403)
+    expect(await storedOf(world, id)).toEqual(before)
   })
 })

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { guardsConversations, refusedField } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
 let world: World
@@ -7,101 +9,52 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const send = async (body: Record<string, unknown>, caller: Caller = world.org): Promise<string> =>
-  (await call(world.app, caller, 'POST', '/conversations/import', { body })).body.uuid
-const take = (id: string, format: string, caller: Caller = world.org) =>
-  call(world.app, caller, 'GET', `/conversations/${id}/export`, { query: { format } })
+const get = (caller: Caller | undefined, id: string, query: Record<string, string | string[]> = {}) =>
+  call(world.app, caller, 'GET', `/conversations/${id}/export`, { query })
 
-const TIMED = {
-  final: [
-    { speaker: 'Ann', sentence: 'Shall we <begin>?', startTimestamp: 1, endTimestamp: 2.5 },
-    { speaker: 'Bob', sentence: 'Please.', startTimestamp: 3, endTimestamp: 3.25 },
-  ],
-}
-
-describe('exportConversation does', () => {
+describe('does', () => {
   it.each([
-    ['vtt', 'text/vtt; charset=utf-8', 'WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<v Ann>Shall we &lt;begin&gt;?</v>\n'],
-    ['srt', 'application/x-subrip; charset=utf-8', '1\n00:00:01,000 --> 00:00:02,500\nAnn: Shall we <begin>?\n'],
-    ['txt', 'text/plain; charset=utf-8', 'Ann: Shall we <begin>?\nBob: Please.\n'],
-    ['json', 'application/json; charset=utf-8', '{"final":[{"speaker":{"name":"Ann"},"sentence":"Shall we <begin>?"'],
-    ['vcon', 'application/vcon+json; charset=utf-8', '{"uuid":'],
-  ])('give %s as a file', async (format, type, beginning) => {
-    const id = await send({ transcript: TIMED })
-    const answer = await take(id, format)
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, type])
-    expect(answer.headers['content-disposition']).toContain(`${id}.`)
-    expect(answer.text.startsWith(beginning)).toBe(true)
+    ['vcon', 'application/vcon+json', 'vcon.json'],
+    ['vtt', 'text/vtt', 'vtt'],
+    ['srt', 'application/x-subrip', 'srt'],
+    ['txt', 'text/plain', 'txt'],
+    ['json', 'application/json', 'json'],
+  ])('gives %s as a file of its media type, with all that was said', async (format, type, ending) => {
+    const id = await importFor(world)
+    const answer = await get(world.bob, id, { format })
+    expect(answer.status).toBe(200)
+    expect(answer.headers['content-type']).toBe(`${type}; charset=utf-8`)
+    expect(answer.headers['content-disposition']).toBe(`attachment; filename="${id}.${ending}"`)
+    expect(answer.text).toContain('Shall we begin?')
   })
 
-  it('carry everything in a vCon: imported elsewhere, the conversation is equal', async () => {
-    const id = await send({
-      transcript: TIMED,
-      conversationTitle: 'Ünïcode "title"',
-      conversationStartedAt: '2026-03-01T09:00:00Z',
-      opportunityID: 'deal-7',
-      linkedCrmRecords: [{ code: 'account', id: 'A-1' }],
-      participants: [
-        { email: 'ann@customer.example', name: 'Ann', organizer: true, status: 'accepted' },
-        { name: 'Bob', id: 'b-1' },
-      ],
-      labels: { Stage: 'Opening' },
-      private: true,
-      language: 'de-AT',
-      meetingPlatformMetadata: { platform: 'desk' },
-      externalMetadata: { extra: { room: [1, { a: null }] } },
-    })
-    const file = await take(id, 'vcon')
-    const there = await send({ transcript: file.body }, world.rivalOrg)
-    const query = {
-      detailedTranscript: 'true',
-      'filter[include_internal_participants]': 'true',
-      'filter[include_meeting_platform_metadata]': 'true',
-      'filter[include_import_metadata]': 'true',
-    }
-    const read = async (which: string, caller: Caller) => {
-      const { attributes } = (await call(world.app, caller, 'GET', `/conversations/${which}`, { query })).body
-      const {
-        createdAt: _,
-        userUUID: _1,
-        user: _2,
-        teamUUID: _3,
-        dealUUID: _4,
-        externalOpportunity,
-        ...rest
-      } = attributes
-      return { ...rest, opportunity: externalOpportunity.title }
-    }
-    expect(await read(there, world.rivalOrg)).toEqual(await read(id, world.org))
-    expect(await send({ transcript: file.body })).toBe(id)
-    expect(await send({ transcript: file.body }, world.rivalOrg)).toBe(there)
-  })
-
-  it('export a conversation without words', async () => {
-    const id = await send({ mediaURL: 'https://media.example/1.mp3' })
-    expect((await take(id, 'txt')).text).toBe('')
-    const there = await send({ transcript: (await take(id, 'vcon')).body }, world.rivalOrg)
-    expect((await call(world.app, world.rivalOrg, 'GET', `/conversations/${there}`)).body.attributes).toMatchObject({
-      isEmpty: true,
-      mediaURL: 'https://media.example/1.mp3',
+  it('gives a vCon when no format is asked for', async () => {
+    const answer = await get(world.bob, await importFor(world))
+    expect(answer.headers['content-type']).toMatch(/^application\/vcon\+json/)
+    expect(answer.body).toMatchObject({
+      uuid: expect.any(String),
+      parties: expect.any(Array),
+      dialog: expect.any(Array),
     })
   })
 })
 
-describe('exportConversation refuses', () => {
-  it('an unknown format with 400, subtitles without times with 409', async () => {
-    const id = await send({ transcript: 'Ann: Hi.' })
-    expect((await take(id, 'docx')).body.source.pointer).toBe('/query/format')
-    const untimed = await take(id, 'vtt')
-    expect([untimed.status, untimed.body.code]).toEqual([409, 'export_impossible'])
+describe('refuses', () => {
+  it.each(['pdf', '', 'VTT', 'vtt,srt', 'toString'])('the unknown format %j', async (format) => {
+    const answer = await get(world.bob, await importFor(world), { format })
+    expect([answer.status, answer.body]).toEqual([400, refusedField('/query/format')])
   })
 })
 
-describe('exportConversation: who may', () => {
-  it('who sees it', async () => {
-    const id = await send({ transcript: 'Ann: Hi.', userID: world.bob.userId, private: true })
-    expect((await take(id, 'txt', world.bob)).status).toBe(200)
-    for (const caller of [world.mark, world.carol, world.mallory])
-      expect((await take(id, 'txt', caller)).status).toBe(404)
+describe('who may', () => {
+  guardsConversations(
+    () => world,
+    (caller, id) => get(caller, id),
+  )
+
+  it('is everyone who sees the conversation', async () => {
+    const id = await importFor(world)
+    for (const caller of [world.org, world.alice, world.mark, world.bob])
+      expect((await get(caller, id)).status).toBe(200)
   })
 })

@@ -1,63 +1,138 @@
-/** What is this list's own. The filters of both lists are walked in `tests/list-filters.test.ts`. */
+/** What is asked of it by every parameter, in every company: `tests/list-filters.test.ts`. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { call } from '../../testing/call.ts'
-import { type Caller, createWorld, type World } from '../../testing/world.ts'
+import { type Answer, call } from '../../testing/call.ts'
+import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { type Caller, createWorld } from '../../testing/world.ts'
+import { createUser } from '../identity/index.ts'
 
-let world: World
+let app: TestApp
 beforeAll(async () => {
-  world = await createWorld()
+  app = await createTestApp()
 })
 
-const list = (query: Record<string, string> = {}, caller: Caller = world.org) =>
-  call(world.app, caller, 'GET', '/conversations', { query })
-const send = (body: unknown, caller: Caller = world.org) =>
-  call(world.app, caller, 'POST', '/conversations/import', { body })
+const get = (caller: Caller | undefined, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
+  call(app, caller, 'GET', '/conversations', { query, headers })
+const idsIn = (answer: Answer): string[] => answer.body.data.map((one: { id: string }) => one.id)
 
-describe('listConversations does', () => {
-  it('write a page of many long transcripts whole, whatever its size', async () => {
-    // Together far more than rides along with a page or fits one batch, one of them alone larger than a batch.
-    const words = (length: number) => ({ segments: [{ speaker: 'Ann', text: 'word '.repeat(length / 5) }] })
-    for (const length of [6_000_000, 1_500_000, 1_500_000, 1_500_000, 50]) {
-      await send({ transcript: words(Math.min(length, 900_000)), conversationTitle: String(length) }, world.rivalOrg)
-      if (length > 900_000) {
-        const segments = Array.from({ length: Math.ceil(length / 900_000) }, () => words(900_000).segments[0])
-        await send({ transcript: { segments }, conversationTitle: `long ${length}` }, world.rivalOrg)
-      }
-    }
-    for (const detailedTranscript of ['true', 'false']) {
-      const { body } = await list({ size: '500', detailedTranscript }, world.rivalOrg)
-      expect(body.data).toHaveLength(body.meta.totalRecords)
-      const one = await list({ size: '1', page: '3', detailedTranscript }, world.rivalOrg)
-      expect(one.body.data[0]).toEqual(body.data[2])
-    }
-  })
-
-  it('answer an empty organization with an empty page', async () => {
-    const fresh = await createWorld(world.app)
-    expect((await list({}, fresh.org)).body).toEqual({
+describe('does', () => {
+  it('tells nothing, truly, when there is nothing', async () => {
+    const { org } = await createWorld(app)
+    const { status, body } = await get(org)
+    expect(status).toBe(200)
+    expect(body).toEqual({
       data: [],
-      links: {
-        self: 'http://parley.test/v2/conversations?page=1',
-        related: 'http://parley.test/v2/conversations?page=1',
-      },
+      links: { self: expect.stringMatching(/\?page=1$/), related: body.links.self },
       meta: { pageCount: 0, totalRecords: 0, pageNumber: 1, pageSize: 25 },
     })
   })
-})
 
-describe('listConversations refuses', () => {
-  it.each(['0', '501', '1.5', '-1', 'many', ''])('size=%s with 400', async (size) => {
-    const answer = await list({ size })
-    expect([answer.status, answer.body.source.pointer]).toEqual([400, '/query/size'])
+  it('tells conversations newest first, those of one moment by id', async () => {
+    const world = await createWorld(app)
+    const at = (conversationStartedAt: string) => importFor(world, { conversationStartedAt })
+    const early = await at('2026-03-01')
+    const same = [await at('2026-03-02'), await at('2026-03-02'), await at('2026-03-02')]
+    const late = await at('2026-03-03')
+    expect(idsIn(await get(world.org))).toEqual([late, ...same.toSorted().reverse(), early])
+  })
+
+  it('leaves out what has no spoken word, and tells extracted intelligence unasked', async () => {
+    const world = await createWorld(app)
+    const spoken = await importFor(world)
+    await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/a' })
+    const answer = await get(world.org)
+    expect(idsIn(answer)).toEqual([spoken])
+    expect(answer.body.data[0].attributes).toMatchObject({
+      extractedIntelligence: {},
+      confirmedExtractedIntelligence: {},
+    })
+  })
+
+  it('writes pages of up to 500, whatever lies in their transcripts', async () => {
+    const world = await createWorld(app)
+    const words = 'word '.repeat(60_000)
+    const titles = ['big', 'bigger', 'biggest']
+    for (const conversationTitle of titles) {
+      await importFor(world, { conversationTitle, transcript: `Bob: ${words}${conversationTitle}` })
+    }
+    const answer = await get(world.org, { size: '500' })
+    expect(answer.body.data.map((one: { attributes: { transcript: string } }) => one.attributes.transcript)).toEqual(
+      titles.toReversed().map((title) => `Bob: ${words}${title}`),
+    )
+    expect(answer.body.meta.totalRecords).toBe(3)
+  })
+
+  it('finds a conversation by any part of its title as it is written', async () => {
+    const world = await createWorld(app)
+    for (const title of ['ΟΔΟΣΑ', 'ὈΔΥΣΣΕΎΣ', 'ǅungla', 'ﬁnal ẞ ſ', 'İI ıi', 'Ⅷ ०१']) {
+      const id = await importFor(world, { conversationTitle: title })
+      const letters = [...title]
+      for (let from = 0; from < letters.length; from++) {
+        for (let to = from + 1; to <= letters.length; to++) {
+          const part = letters.slice(from, to).join('')
+          const ids = idsIn(await get(world.org, { 'filter[title]': part }))
+          expect([title, part, ids.includes(id)]).toEqual([title, part, true])
+        }
+      }
+    }
+  })
+
+  it('finds conversations by the address of their owner in any case, in any alphabet', async () => {
+    const world = await createWorld(app)
+    const email = 'Éva.Łoś@acme.example'
+    const { userId } = await createUser(app.store.of(world.acme), world.acme, app.clock, { email, role: 'SALES_REP' })
+    const id = await importFor(world, { userID: userId })
+    for (const asked of [email, email.toLowerCase(), email.toUpperCase()]) {
+      expect([asked, idsIn(await get(world.org, { 'filter[owner.email]': asked }))]).toEqual([asked, [id]])
+    }
+  })
+
+  it('answers in the media type that is asked for', async () => {
+    const { org } = await createWorld(app)
+    const typeFor = async (accept: string) => (await get(org, {}, { accept })).headers['content-type']
+    expect(await typeFor('application/vnd.api+json')).toBe('application/vnd.api+json; charset=utf-8')
+    expect(await typeFor('application/json')).toBe('application/json; charset=utf-8')
+    expect(await typeFor('text/html, */*')).toBe('application/json; charset=utf-8')
   })
 })
 
-describe('listConversations: who may', () => {
-  it('everybody, each what they see', async () => {
-    await send({ transcript: 'Ann: Hi.', userID: world.bob.userId })
-    const totals = [world.alice, world.mark, world.bob, world.carol].map(
-      async (caller) => (await list({}, caller)).body.meta.totalRecords,
-    )
-    expect(await Promise.all(totals)).toEqual([1, 1, 1, 0])
+describe('refuses', () => {
+  it('a page of more than 500', async () => {
+    const { org } = await createWorld(app)
+    expect((await get(org, { size: '500' })).status).toBe(200)
+    const answer = await get(org, { size: '501' })
+    expect([answer.status, answer.body.source]).toEqual([400, { pointer: '/query/size' }])
+  })
+})
+
+describe('who may', () => {
+  it('is nobody without a key', async () => {
+    const answer = await get(undefined)
+    expect([answer.status, answer.body]).toEqual([401, { code: 401, message: expect.any(String) }])
+  })
+
+  it('tells everyone what they see, and counts nothing else', async () => {
+    const world = await createWorld(app)
+    const open = await importFor(world)
+    const secret = await importFor(world, { private: true })
+    const support = await importFor(world, { userID: world.carol.userId })
+    const nobodys = await importFor(world, { userID: world.alice.userId })
+    const expected: [Caller, string[]][] = [
+      [world.org, [nobodys, support, secret, open]],
+      [world.alice, [nobodys, support, secret, open]],
+      [world.mark, [open]],
+      [world.bob, [secret, open]],
+      [world.carol, [support]],
+      [world.mallory, []],
+      [world.rivalOrg, []],
+    ]
+    for (const [caller, ids] of expected) {
+      const answer = await get(caller)
+      expect(idsIn(answer)).toEqual(ids)
+      expect(answer.body.meta.totalRecords).toBe(ids.length)
+      // The same when the total is counted instead of looked up.
+      const asked = await get(caller, { fromDateTime: '2000-01-01' })
+      expect([idsIn(asked), asked.body.meta.totalRecords]).toEqual([ids, ids.length])
+    }
   })
 })

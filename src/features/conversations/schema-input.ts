@@ -33,6 +33,8 @@ export const labelMap = z
   .refine((labels) => Object.keys(labels).length <= 100, { message: 'There may be at most 100 labels.' })
 
 /** What an importing application says beside; kept and told as it is. */
-export const metadata = z.record(z.string(), givenJson).refine((value) => JSON.stringify(value).length <= 256 * 1024, {
-  message: 'This may have at most 262144 characters.',
-})
+export const metadata = z
+  .record(text({ max: 256 }), givenJson)
+  .refine((value) => JSON.stringify(value).length <= 256 * 1024, {
+    message: 'This may have at most 262144 characters.',
+  })

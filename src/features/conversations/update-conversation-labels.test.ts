@@ -1,46 +1,85 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { guardsConversations, storedOf } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
 let world: World
-let id: string
 beforeAll(async () => {
   world = await createWorld()
-  const body = { transcript: 'Ann: Hi.', labels: { Stage: 'Opening' }, userID: world.bob.userId }
-  id = (await call(world.app, world.org, 'POST', '/conversations/import', { body })).body.uuid
 })
 
-const put = (labels: unknown, caller: Caller = world.org) =>
-  call(world.app, caller, 'PUT', `/conversations/${id}/labels`, { body: { labels } })
-const labels = async () => (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes.labels
+const put = (caller: Caller | undefined, id: string, body: unknown) =>
+  call(world.app, caller, 'PUT', `/conversations/${id}/labels`, { body })
+const labelsOf = async (id: string) =>
+  (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes.labels
 
-describe('updateConversationLabels does', () => {
-  it('replace the whole map', async () => {
-    expect((await put({ Mood: 'Good', 'Next step': 'Demo' })).body).toEqual({ success: true })
-    expect(await labels()).toEqual({ Mood: 'Good', 'Next step': 'Demo' })
-    await put({})
-    expect(await labels()).toEqual({})
+describe('does', () => {
+  it('replaces the labels whole', async () => {
+    const id = await importFor(world, { labels: { Stage: 'Opening', Mood: 'Good' } })
+    const answer = await put(world.bob, id, { labels: { Stage: 'Closing', Größe: '"quoted", 🚀' } })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    expect(await labelsOf(id)).toEqual({ Stage: 'Closing', Größe: '"quoted", 🚀' })
+  })
+
+  it('takes them all away when there are none', async () => {
+    const id = await importFor(world, { labels: { Stage: 'Opening' } })
+    await put(world.bob, id, { labels: {} })
+    expect(await labelsOf(id)).toEqual({})
+  })
+
+  it('takes a hundred', async () => {
+    const id = await importFor(world)
+    const labels = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`c${i}`, `o${i}`]))
+    expect((await put(world.bob, id, { labels })).status).toBe(200)
+    expect(await labelsOf(id)).toEqual(labels)
   })
 })
 
-describe('updateConversationLabels refuses', () => {
+describe('refuses', () => {
   it.each([
-    ['no map', 'Good'],
-    ['an option that is no text', { Mood: 7 }],
-    ['an empty option', { Mood: '' }],
-    ['101 of them', Object.fromEntries(Array.from({ length: 101 }, (_, n) => [`L${n}`, 'x']))],
-  ])('%s, and keeps what was', async (_, given) => {
-    const before = await labels()
-    const answer = await put(given)
-    expect([answer.status, answer.body.source.pointer.startsWith('/labels')]).toEqual([400, true])
-    expect(await labels()).toEqual(before)
+    ['nothing at all', {}, '/labels'],
+    ['null', { labels: null }, '/labels'],
+    ['a list', { labels: ['Stage'] }, '/labels'],
+    ['an option that is no text', { labels: { Stage: 1 } }, '/labels/Stage'],
+    ['an empty option', { labels: { Stage: '' } }, '/labels/Stage'],
+    ['an option that is too long', { labels: { Stage: 'x'.repeat(129) } }, '/labels/Stage'],
+    ['a NUL', { labels: { Stage: '\u0000' } }, '/labels/Stage'],
+    ['one of two wrong ones', { labels: { 'a/b~c': [], Stage: 'Closing' } }, '/labels/a~1b~0c'],
+    [
+      'more than a hundred',
+      { labels: Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`c${i}`, 'o'])) },
+      '/labels',
+    ],
+  ])('%s, and points at it', async (_, body, pointer) => {
+    const id = await importFor(world, { labels: { Stage: 'Opening' } })
+    const before = await storedOf(world, id)
+    const answer = await put(world.bob, id, body)
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject({ status: '400', code: 'validation_failed', source: { pointer } })
+    expect(await storedOf(world, id)).toEqual(before)
+  })
+
+  it('a category that is empty, too long or holds a NUL', async () => {
+    const id = await importFor(world)
+    for (const category of ['', 'x'.repeat(129), 'a\u0000']) {
+      expect((await put(world.bob, id, { labels: { [category]: 'x' } })).status).toBe(400)
+    }
+    expect(await labelsOf(id)).toEqual({})
   })
 })
 
-describe('updateConversationLabels: who may', () => {
-  it('everybody who sees it', async () => {
-    expect((await put({ By: 'bob' }, world.bob)).status).toBe(200)
-    expect((await put({ By: 'carol' }, world.carol)).status).toBe(404)
-    expect(await labels()).toEqual({ By: 'bob' })
+describe('who may', () => {
+  guardsConversations(
+    () => world,
+    (caller, id) => put(caller, id, { labels: { Stage: 'Closing' } }),
+  )
+
+  it('is everyone who sees the conversation', async () => {
+    const id = await importFor(world)
+    for (const caller of [world.org, world.alice, world.mark, world.bob]) {
+      expect((await put(caller, id, { labels: { By: caller.email ?? 'organization' } })).status).toBe(200)
+      expect(await labelsOf(id)).toEqual({ By: caller.email ?? 'organization' })
+    }
   })
 })

@@ -1,39 +1,72 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
-import { createWorld, type World } from '../../testing/world.ts'
+import { notFound } from '../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
 let world: World
 beforeAll(async () => {
   world = await createWorld()
-  await call(world.app, world.org, 'PUT', '/crm-records/contact/Ann%20%26%20Co%2F1', {
-    body: { fields: { city: 'Ulm' } },
+})
+
+const get = (caller: Caller | undefined, code: string, id: string) =>
+  call(world.app, caller, 'GET', `/crm-records/${code}/${id}`)
+const put = (id: string, fields: object) =>
+  call(world.app, world.org, 'PUT', `/crm-records/account/${id}`, { body: { fields } })
+
+describe('does', () => {
+  it('tells a record as it was stored', async () => {
+    const stored = await put('A-1', { name: 'Initech', seats: 5, since: null })
+    const answer = await get(world.org, 'account', 'A-1')
+    expect([answer.status, answer.body]).toEqual([200, stored.body])
+    expect(answer.body.data.updatedAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   })
 })
 
-describe('getCrmRecord does', () => {
-  it('tell the fields as they were stored, under an id of any characters', async () => {
-    const answer = await call(world.app, world.org, 'GET', '/crm-records/contact/Ann%20%26%20Co%2F1')
-    expect(answer.body.data).toMatchObject({ code: 'contact', id: 'Ann & Co/1', fields: { city: 'Ulm' } })
+describe('refuses', () => {
+  it('a record that is not there', async () => {
+    const answer = await get(world.org, 'account', 'none')
+    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_record')])
   })
-})
 
-describe('getCrmRecord refuses', () => {
+  it('a record of another entity with the same id', async () => {
+    await put('apart', {})
+    expect((await get(world.org, 'companies', 'apart')).status).toBe(404)
+  })
+
   it.each([
-    '/crm-records/contact/nobody',
-    '/crm-records/planet/1',
-    '/crm-records/contact/a%00b',
-    `/crm-records/contact/${'x'.repeat(300)}`,
-  ])('%s with 404', async (path) => {
-    const answer = await call(world.app, world.org, 'GET', path)
+    ['NUL', '%00'],
+    ['257 characters', 'x'.repeat(257)],
+    ['600 characters', 'x'.repeat(600)],
+  ])('an id that no record can have: %s', async (_, id) => {
+    const answer = await get(world.org, 'account', id)
     expect([answer.status, answer.body.status]).toEqual([404, '404'])
   })
+
+  it.each(['accounts', 'ACCOUNT', 'constructor'])('the unknown entity %s', async (code) => {
+    const answer = await get(world.org, code, 'A-1')
+    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_entity', '/path/code')])
+  })
 })
 
-describe('getCrmRecord: who may', () => {
-  it('everybody in the organization, nobody outside', async () => {
-    for (const caller of [world.alice, world.mark, world.bob]) {
-      expect((await call(world.app, caller, 'GET', '/crm-records/contact/Ann%20%26%20Co%2F1')).status).toBe(200)
+describe('who may', () => {
+  it('is nobody without a key', async () => {
+    const answer = await get(undefined, 'account', 'A-1')
+    expect([answer.status, answer.body]).toEqual([401, { code: 401, message: expect.any(String) }])
+  })
+
+  it('is everyone in the organization', async () => {
+    await put('open', {})
+    for (const caller of [world.org, world.alice, world.mark, world.bob, world.carol]) {
+      expect((await get(caller, 'account', 'open')).status).toBe(200)
     }
-    expect((await call(world.app, world.mallory, 'GET', '/crm-records/contact/Ann%20%26%20Co%2F1')).status).toBe(404)
+  })
+
+  it('is not the rival, who gets the words for a thing that does not exist', async () => {
+    await put('ours', {})
+    for (const caller of [world.mallory, world.rivalOrg]) {
+      const answer = await get(caller, 'account', 'ours')
+      expect([answer.status, answer.body]).toEqual([404, notFound('CRM_record')])
+      expect(answer.body).toEqual((await get(caller, 'account', 'none')).body)
+    }
   })
 })

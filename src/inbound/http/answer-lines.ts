@@ -6,8 +6,9 @@
 import { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
 import type { FastifyRequest } from 'fastify'
-import { invalid, tooLarge } from '../../core/errors.ts'
+import { type AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { stringify } from '../../core/json.ts'
+import type { Log } from '../../core/log.ts'
 import { errorAnswer } from './error-bodies.ts'
 
 /** Lines on the road at the same time. */
@@ -18,13 +19,25 @@ interface Line {
   readonly text: string
 }
 
+interface TooLong {
+  readonly number: number
+  readonly error: AppError
+}
+
 export class AnswerLines {
   readonly #request: FastifyRequest
   readonly #limit: number
   readonly #run: (body: unknown) => Promise<unknown>
+  readonly #log: Pick<Log, 'error'>
 
   /** @param limit of one line, in bytes; the whole may be of any length */
-  constructor(request: FastifyRequest, limit: number, run: (body: unknown) => Promise<unknown>) {
+  constructor(
+    request: FastifyRequest,
+    limit: number,
+    log: Pick<Log, 'error'>,
+    run: (body: unknown) => Promise<unknown>,
+  ) {
+    this.#log = log
     this.#request = request
     this.#limit = limit
     this.#run = run
@@ -43,14 +56,14 @@ export class AnswerLines {
     for (const answer of running) yield await answer
   }
 
-  async #answer(line: Line | Error): Promise<string> {
-    const number = line instanceof Error ? Number(line.cause) : line.number
+  async #answer(line: Line | TooLong): Promise<string> {
+    const { number } = line
     try {
-      if (line instanceof Error) throw line
+      if ('error' in line) throw line.error
       return `${stringify({ line: number, ...((await this.#run(parse(line.text))) as object) })}\n`
     } catch (error) {
-      const { body } = errorAnswer(error, undefined, this.#request.id)
-      if (errorAnswer(error, undefined, '').status === 500) this.#request.log.error(error)
+      const { status, body } = errorAnswer(error, undefined, this.#request.id)
+      if (status === 500) this.#log.error({ request: this.#request.id, line: number, error }, 'internal error')
       return `${stringify({ line: number, error: body })}\n`
     }
   }
@@ -64,32 +77,32 @@ function parse(text: string): unknown {
   }
 }
 
-/** Lines that hold something, numbered from 1. One that is too long gives an error that names it, and ends the reading. */
-async function* linesOf(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line | Error> {
+/** Lines that hold something, numbered from 1. One that is too long gives an error in its place, and is not kept. */
+async function* linesOf(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line | TooLong> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []
-  let length = 0
-  let number = 0
+  let bytes = 0
+  let number = 1
+  const lineSoFar = (): Line | TooLong | undefined => {
+    if (bytes > limit) return { number, error: tooLarge(`A line may have at most ${limit} bytes.`) }
+    const text = pieces.join('')
+    return text.trim() === '' ? undefined : { number, text }
+  }
   for await (const chunk of body) {
-    const parts = decoder.write(chunk).split('\n')
-    for (const [index, part] of parts.entries()) {
+    for (const [index, part] of decoder.write(chunk).split('\n').entries()) {
       if (index > 0) {
-        number++
-        const text = pieces.join('')
+        const line = lineSoFar()
+        if (line !== undefined) yield line
         pieces = []
-        length = 0
-        if (text.trim() !== '') yield { number, text }
+        bytes = 0
+        number++
       }
-      pieces.push(part)
-      length += Buffer.byteLength(part)
-      if (length > limit) {
-        const error = tooLarge(`A line may have at most ${limit} bytes; reading ended here.`)
-        error.cause = number + 1
-        yield error
-        return
-      }
+      bytes += Buffer.byteLength(part)
+      if (bytes <= limit) pieces.push(part)
+      else pieces = []
     }
   }
-  const text = pieces.join('') + decoder.end()
-  if (text.trim() !== '') yield { number: number + 1, text }
+  pieces.push(decoder.end())
+  const last = lineSoFar()
+  if (last !== undefined) yield last
 }

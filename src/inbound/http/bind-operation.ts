@@ -53,7 +53,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     handler: async (request, reply) => {
       const ctx = parts.contextFor(request.principal)
       if (operation.rest.lines && isLines(request)) {
-        const lines = new AnswerLines(request, bodyLimit, (body) =>
+        const lines = new AnswerLines(request, bodyLimit, ctx.log, (body) =>
           runOperation(operation, inputOf(request, body), ctx, origins),
         )
         return reply.status(202).type(LINES_TYPE).send(lines.stream())

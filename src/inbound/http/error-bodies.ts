@@ -1,5 +1,6 @@
 /** The dresses of errors on the wire (contract, "Errors"; decisions, section 1). The only place that knows a status. */
 import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
+import { accepts, answerType, PROBLEM_TYPE } from './media-types.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
@@ -27,15 +28,15 @@ export interface ErrorAnswer {
 export function errorAnswer(error: unknown, accept: string | undefined, requestId: string): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
-  const wantsProblem = accept?.includes('application/problem+json') ?? false
-  const contentType = wantsProblem
-    ? 'application/problem+json; charset=utf-8'
-    : accept?.includes('application/vnd.api+json')
-      ? 'application/vnd.api+json; charset=utf-8'
-      : 'application/json; charset=utf-8'
-  if (wantsProblem) return { status, contentType, body: problemDetails(known, status, requestId) }
+  // The contract has one 401, whatever is accepted.
+  if (known?.kind === 'unauthenticated') {
+    return { status, contentType: answerType(accept), body: { code: 401, message: known.message } }
+  }
+  if (accepts(accept, PROBLEM_TYPE)) {
+    return { status, contentType: `${PROBLEM_TYPE}; charset=utf-8`, body: problemDetails(known, status, requestId) }
+  }
+  const contentType = answerType(accept)
   if (known === undefined) return { status, contentType, body: serverError(requestId) }
-  if (known.kind === 'unauthenticated') return { status, contentType, body: { code: 401, message: known.message } }
   return { status, contentType, body: resourceError(known, status) }
 }
 

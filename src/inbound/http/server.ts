@@ -1,6 +1,6 @@
 /** The HTTP door: knows no feature, binds whatever operations the catalog holds. */
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -30,7 +30,16 @@ export function createServer(parts: ServerParts): FastifyInstance {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
     },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 512 },
+    // Longer than any address a server takes: an id that is too long is one that does not exist, told by its operation.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
+    frameworkErrors: (_error, request, reply) => {
+      // An address that cannot be decoded names nothing; who asks without a key does not even learn that.
+      parts
+        .authenticate(request.headers.authorization)
+        .then(() => noSuchOperation())
+        .catch((error: unknown) => error)
+        .then((error) => sendError(error, request, reply))
+    },
     // A sender that falls silent loses its connection after two minutes, one that goes on has an hour for a body.
     connectionTimeout: 120_000,
     requestTimeout: 3_600_000,
@@ -52,20 +61,23 @@ export function createServer(parts: ServerParts): FastifyInstance {
     reply.header('x-request-id', request.id)
   })
 
-  server.setErrorHandler((error, request, reply) => {
+  function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = translate(error as FastifyError | AppError)
     const answer = errorAnswer(known, request.headers.accept, request.id)
     if (answer.status === 500) {
       parts.log.error({ request: request.id, error: { message: known.message, stack: known.stack } }, 'internal error')
     }
-    return reply.status(answer.status).type(answer.contentType).send(JSON.stringify(answer.body))
-  })
+    return reply
+      .status(answer.status)
+      .header('x-request-id', request.id)
+      .type(answer.contentType)
+      .send(JSON.stringify(answer.body))
+  }
+  server.setErrorHandler(sendError)
 
   server.setNotFoundHandler(async (request) => {
     if (isBelowBase(request.url)) request.principal = await parts.authenticate(request.headers.authorization)
-    throw new AppError('not_found', 'route_not_found', 'Not found', [
-      { pointer: '', detail: 'There is no such operation.' },
-    ])
+    throw noSuchOperation()
   })
 
   parts.metrics.observe(server)
@@ -132,6 +144,9 @@ function bindService(server: FastifyInstance, parts: ServerParts): void {
     return reply.type('application/json; charset=utf-8').send(description)
   })
 }
+
+const noSuchOperation = () =>
+  new AppError('not_found', 'route_not_found', 'Not found', [{ pointer: '', detail: 'There is no such operation.' }])
 
 const unsupported = () =>
   new AppError('unsupported_media_type', 'unsupported_media_type', 'Unsupported media type', [
