@@ -27,7 +27,8 @@ function run(rule: string, name: string, environment: Record<string, string>): b
   try {
     const told = JSON.parse(readFileSync(results, 'utf8'))
     totals.passed += told.numPassedTests
-    totals.failed += told.numFailedTests
+    // A run that broke outside of a test has failed all the same.
+    totals.failed += told.numFailedTests || (status === 0 ? 0 : 1)
     totals.skipped += told.numPendingTests
   } catch {
     // It died before it could tell; its status says the rest.

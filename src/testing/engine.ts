@@ -21,7 +21,7 @@ declare module 'vitest' {
 export const TEST_SECRET = 'a secret for tests that no installation has'
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = process.env.TEST_DATABASE_URL
+  const server = process.env.TEST_DATABASE_URL || undefined
   const { environment, drop } = server === undefined ? await embedded() : await onServer(server)
   // Held open for the run: it owns the embedded database, and test processes join it as guests.
   const app = await openApp(readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }), createLog('warn'))
