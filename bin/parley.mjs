@@ -19,7 +19,12 @@ const [program, ...args] =
     : [join(bin, 'node'), '--disable-warning=ExperimentalWarning', join(home, 'src/main.ts'), ...process.argv.slice(2)]
 const child = spawn(program, args, {
   stdio: 'inherit',
-  env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
+  env: {
+    ...process.env,
+    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    // Compiled modules are kept from one start to the next, which saves about half a second of each.
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'node_modules', '.cache', 'compiled'),
+  },
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('error', (error) => {

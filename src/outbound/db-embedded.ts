@@ -5,6 +5,7 @@
  * takes the lock and opens the database. PGlite does not fsync: a killed process loses nothing, a power cut may.
  */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -52,6 +53,10 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
   }
 
   await rm(socket, { force: true })
+  if (!existsSync(join(folder, 'PG_VERSION'))) {
+    const maker = new Worker(new URL('./db-embedded-make.worker.ts', import.meta.url), { workerData: { folder } })
+    await once(maker, 'exit')
+  }
   const worker = new Worker(new URL('./db-embedded.worker.ts', import.meta.url), {
     workerData: { folder, socket, maxConnections: MAX_CONNECTIONS },
   })

@@ -2,9 +2,6 @@
  * The thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket, so that no query holds up the
  * event loop of the service and the command line can join in while the service runs.
  */
-import { existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
@@ -14,7 +11,6 @@ const { folder, socket, maxConnections } = workerData as { folder: string; socke
 /** How long a quiet database waits before it tidies up after writes; PGlite runs no autovacuum of its own. */
 const QUIET_MS = 5_000
 
-if (!existsSync(join(folder, 'PG_VERSION'))) await makeDatabase()
 const database = await PGlite.create({ dataDir: folder })
 await database.exec(`set timezone = 'UTC'`)
 
@@ -31,19 +27,6 @@ parentPort?.on('message', async (message: 'stop') => {
   process.exit(0)
 })
 parentPort?.postMessage('ready')
-
-/**
- * Makes a new database aside and moves it into place whole. PGlite takes every folder with a PG_VERSION for a finished
- * one, so a process killed while it still wrote the files would leave one that never opens again.
- */
-async function makeDatabase(): Promise<void> {
-  const aside = `${folder}.new`
-  await rm(aside, { recursive: true, force: true })
-  const made = await PGlite.create({ dataDir: aside })
-  await made.close()
-  // Over nothing, or an empty folder: this fails rather than take the place of files.
-  await rename(aside, folder)
-}
 
 async function stop(): Promise<void> {
   clearInterval(housekeeping)

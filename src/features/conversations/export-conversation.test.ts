@@ -40,6 +40,15 @@ describe('does', () => {
 })
 
 describe('refuses', () => {
+  it.each(['vtt', 'srt'])(
+    'subtitles (%s) of a transcript without times, whose times nobody makes up',
+    async (format) => {
+      const id = await importFor(world, { transcript: 'Ann: Hi.' })
+      const answer = await get(world.bob, id, { format })
+      expect([answer.status, answer.body.code]).toEqual([409, 'export_impossible'])
+    },
+  )
+
   it.each(['pdf', '', 'VTT', 'vtt,srt', 'toString'])('the unknown format %j', async (format) => {
     const answer = await get(world.bob, await importFor(world), { format })
     expect([answer.status, answer.body]).toEqual([400, refusedField('/query/format')])

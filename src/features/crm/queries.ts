@@ -18,7 +18,7 @@ export async function upsertRecords(
   at: Date,
 ): Promise<Set<string>> {
   // One order for everyone: two bulk writes of the same records must not wait for each other crosswise.
-  const inOrder = [...records].sort((a, b) => (a.code + a.id < b.code + b.id ? -1 : 1))
+  const inOrder = [...records].sort((a, b) => compare(a.code, b.code) || compare(a.id, b.id))
   const created = new Set<string>()
   for (const record of inOrder) {
     // xmax names the transaction that a row was changed in: a new row has none.
@@ -38,6 +38,8 @@ export async function upsertRecords(
   }
   return created
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 export async function selectRecord(db: Reader, org: OrganizationId, code: string, id: string) {
   const { rows } = await sql<{ code: string; id: string; fields: Record<string, unknown>; updated_at: string }>`

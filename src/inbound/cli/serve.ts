@@ -35,19 +35,6 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   let url = config.publicUrl ?? ''
   const server = mountHttp(app, () => url)
-  try {
-    const made = await firstStart(app)
-    await server.listen({ port: config.port, host: config.host })
-    const { port } = server.server.address() as AddressInfo
-    if (config.publicUrl === undefined) url = `http://localhost:${port}`
-    const [organization] = await organizations(app)
-    const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
-    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
-  } catch (error) {
-    await server.close()
-    await app.close()
-    throw error
-  }
   let stopping = false
   const stop = async (signal: string) => {
     // A second signal means now.
@@ -58,18 +45,41 @@ async function serve(options: ServeOptions): Promise<void> {
     await app.close()
     process.exit(0)
   }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
+  try {
+    const made = await firstStart(app)
+    await server.listen({ port: config.port, host: config.host })
+    const { port } = server.server.address() as AddressInfo
+    if (config.publicUrl === undefined) url = `http://localhost:${port}`
+    const [organization] = await organizations(app)
+    const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
+    // Before the word is out: whoever reads it may end the service at once.
+    process.on('SIGINT', stop)
+    process.on('SIGTERM', stop)
+    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
+  } catch (error) {
+    await server.close()
+    await app.close()
+    throw error
+  }
 }
 
-/** The first start makes an organization, an admin and an org-level key, and says so this once. */
+/**
+ * The first start makes an organization, an admin and an org-level key, and says so this once. One that was cut off
+ * before there was a key is made up for by the next.
+ */
 async function firstStart(app: App): Promise<{ admin_user_id?: string; api_key?: string }> {
   const org = newId() as OrganizationId
-  const database = app.store.of(org)
-  const made = await createFirstOrganization(database, org, app.clock, FIRST_ORGANIZATION)
-  if (made === undefined) return {}
-  const { token } = await issueKey(database, org, app, { name: 'First key' })
-  return { admin_user_id: made.adminUserId, api_key: token }
+  const made = await createFirstOrganization(app.store.of(org), org, app.clock, FIRST_ORGANIZATION)
+  const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
+  if (keyless === undefined) return {}
+  const { token } = await issueKey(app.store.of(keyless.id), keyless.id, app, { name: 'First key' })
+  return { ...(made === undefined ? {} : { admin_user_id: made.adminUserId }), api_key: token }
+}
+
+/** All of them, as long as no key was ever made for any. */
+async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
+  const keys = await app.store.owner.query('select 1 from api_keys limit 1')
+  return keys.length > 0 ? [] : organizations(app)
 }
 
 function welcome(said: {
