@@ -108,7 +108,10 @@ class TenantConnection implements DatabaseConnection {
     const [begun, result, ended] = await Promise.allSettled(answers)
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
-    if (result.status === 'rejected') throw result.reason
+    if (result.status === 'rejected') {
+      // A kept statement may have outlived the tables it was made for: the next connection makes it anew.
+      throw name === undefined ? result.reason : this.#broke(result.reason)
+    }
     return answer<R>(result.value)
   }
 
