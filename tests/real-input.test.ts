@@ -1,19 +1,17 @@
 /**
- * Real conversations go in and come out equal, through the product's own door. They are not part of the project:
- * PARLEY_DATA names their folder; without it these tests are skipped, and say so.
+ * Real conversations go in and come out equal, through the product's own door. Where they lie: `testing/real-data.ts`.
  */
 import { existsSync } from 'node:fs'
 import { glob, readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readTranscript, TranscriptFault } from '../src/features/transcripts/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
+import { realData } from '../src/testing/real-data.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const data = resolve(root, process.env.PARLEY_DATA ?? '../shared/data')
+const data = realData
 
 interface Told {
   readonly id: string

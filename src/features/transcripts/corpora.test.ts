@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { realData } from '../../testing/real-data.ts'
 import { readTranscript, readTranscripts, segmentText, transcriptText, wordCount, writeTranscript } from './index.ts'
 
-const folder = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
+const folder = `${realData}/`
 const corpora = ['zoom/meetings', 'qmsum/meetings', 'earnings21/calls', 'star/chats', 'p4g/chats', 'abcd/chats']
 
 interface Raw {
@@ -15,7 +15,7 @@ interface Raw {
   segments: { speaker: string; text: string; start?: number; end?: number }[]
 }
 
-describe.skipIf(!existsSync(folder))('real conversations (skipped where ../shared/data is absent)', () => {
+describe.skipIf(!existsSync(folder))('real conversations (skipped where PARLEY_DATA is absent)', () => {
   test.each(corpora)('%s reads with every segment, text and time of the source', (name) => {
     const source = readFileSync(`${folder}${name}.jsonl`, 'utf8')
     const raws = source

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { realData } from '../../testing/real-data.ts'
 import { readTranscripts } from './index.ts'
 
-const folder = fileURLToPath(new URL('../../../../shared/data/formats/', import.meta.url))
+const folder = `${realData}/formats/`
 
 /** `[segments, first speaker, first start, last end]`, or where the file is refused. */
 type Verdict =
@@ -99,35 +99,32 @@ const files = present
       .sort()
   : []
 
-describe.skipIf(!present)(
-  'transcript files as tools write them (skipped where ../shared/data/formats is absent)',
-  () => {
-    test('every file has a verdict', () => {
-      expect(files).toEqual(Object.keys(table).sort())
-    })
+describe.skipIf(!present)('transcript files as tools write them (skipped where PARLEY_DATA is absent)', () => {
+  test('every file has a verdict', () => {
+    expect(files).toEqual(Object.keys(table).sort())
+  })
 
-    test.each(Object.entries(table))('%s is judged by its format', (file, verdict) => {
-      const [outcome, ...more] = [...readTranscripts(readFileSync(folder + file, 'utf8'), { fileName: file })]
-      expect(more).toEqual([])
-      if (outcome === undefined) throw new Error('no outcome')
-      if (!Array.isArray(verdict)) {
-        expect('fault' in outcome ? { line: outcome.fault.line, pointer: outcome.fault.pointer } : outcome).toEqual({
-          line: undefined,
-          pointer: undefined,
-          ...verdict,
-        })
-        return
-      }
-      const [format, count, speaker, start, end] = verdict
-      if ('fault' in outcome) throw outcome.fault
-      const { segments } = outcome.document
-      expect({
-        format: outcome.document.format,
-        count: segments.length,
-        speaker: segments[0]?.speaker.name,
-        start: segments[0]?.start,
-        end: segments.at(-1)?.end,
-      }).toEqual({ format, count, speaker, start, end })
-    })
-  },
-)
+  test.each(Object.entries(table))('%s is judged by its format', (file, verdict) => {
+    const [outcome, ...more] = [...readTranscripts(readFileSync(folder + file, 'utf8'), { fileName: file })]
+    expect(more).toEqual([])
+    if (outcome === undefined) throw new Error('no outcome')
+    if (!Array.isArray(verdict)) {
+      expect('fault' in outcome ? { line: outcome.fault.line, pointer: outcome.fault.pointer } : outcome).toEqual({
+        line: undefined,
+        pointer: undefined,
+        ...verdict,
+      })
+      return
+    }
+    const [format, count, speaker, start, end] = verdict
+    if ('fault' in outcome) throw outcome.fault
+    const { segments } = outcome.document
+    expect({
+      format: outcome.document.format,
+      count: segments.length,
+      speaker: segments[0]?.speaker.name,
+      start: segments[0]?.start,
+      end: segments.at(-1)?.end,
+    }).toEqual({ format, count, speaker, start, end })
+  })
+})
