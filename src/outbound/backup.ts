@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { access, mkdir, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import { access, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import * as tar from 'tar'
@@ -53,7 +53,7 @@ export async function restore(file: string, dataDir: string): Promise<void> {
     await access(join(aside, 'database', 'PG_VERSION')).catch(() => {
       throw new Error('This file is not a backup of Parley.')
     })
-    if (there.length === 0) await rmdir(target).catch(() => undefined)
+    // Over nothing, or the empty folder that was looked at above.
     await rename(aside, target)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })

@@ -8,14 +8,18 @@ export interface FileLock {
   release(): void
 }
 
-/** Takes the lock at once or not at all (`undefined`). */
+/** What SQLite answers when somebody else has the lock (SQLITE_BUSY). */
+const BUSY = 5
+
+/** Takes the lock at once or not at all (`undefined`). @throws Error when the file cannot be used. */
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path)
   try {
     database.exec('pragma busy_timeout = 0; begin exclusive')
-  } catch {
+  } catch (error) {
     database.close()
-    return undefined
+    if ((error as { errcode?: number }).errcode === BUSY) return undefined
+    throw error
   }
   return { release: () => database.close() }
 }

@@ -14,7 +14,7 @@
  * are kept in versions, in the two forms answers have; no list ever parses one. Totals come from `conversation_counts`,
  * which the database keeps true by trigger.
  *
- * Who sees what is one condition in `queries-list.ts`, part of every query, never a sieve afterwards.
+ * Who sees what is one condition in `queries-visibility.ts`, part of every query, never a sieve afterwards.
  */
 export { correctTranscript } from './correct-transcript.ts'
 export { deleteConversation } from './delete-conversation.ts'

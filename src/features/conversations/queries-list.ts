@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { PREPARED, type Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import type { Filters, Flags } from './filters.ts'
+import { visibleTo } from './queries-visibility.ts'
 import type { ProcessingStatus, TranscriptStatus } from './schema.ts'
 
 type Condition = RawBuilder<unknown>
@@ -14,16 +15,9 @@ const all = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 const texts = (values: readonly string[]) => sql`any(${[...values]}::text[])`
 
-/** The rule of decisions, section 1, over columns that conversations and their counts have alike. */
-function visible(visibility: Visibility): Condition[] {
-  if (visibility === 'everything') return []
-  const { userId, teamIds } = visibility
-  return [sql`(owner_id = ${userId} or (not private and team_id = ${uuids(teamIds)}))`]
-}
-
 /** Conditions over columns that conversations and their counts have alike, so that one total needs no counting. */
 function facets(org: OrganizationId, filters: Filters, visibility: Visibility): Condition[] {
-  const conditions = visible(visibility)
+  const conditions = [visibleTo(visibility)]
   if (!filters.includeArchived) conditions.push(sql`not archived`)
   if (filters.hideEmpty) conditions.push(sql`not is_empty`)
   if (filters.hideInternal) conditions.push(sql`not is_internal`)
@@ -248,7 +242,7 @@ export async function selectConversation(
   const { columns, joins } = fullRow(org, flags, 1_000_000_000)
   const { rows } = await sql<ConversationRow>`
     ${prepared} select ${columns}
-    from (select * from conversations where ${all([sql`organization_id = ${org}`, ...visible(visibility)])}) c
+    from (select * from conversations where ${all([sql`organization_id = ${org}`, visibleTo(visibility)])}) c
     ${joins}
     where ${all(which)}
     order by c.started_at desc, c.id desc limit 1`.execute(db)

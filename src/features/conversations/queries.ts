@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import type { Participants } from './model.ts'
+import { visibleTo } from './queries-visibility.ts'
 import type { TranscriptStatus } from './schema.ts'
 
 export interface NewTranscript {
@@ -142,13 +143,9 @@ export async function lockVisible(
   visibility: Visibility,
   id: string,
 ): Promise<Standing | undefined> {
-  const visible =
-    visibility === 'everything'
-      ? sql`true`
-      : sql`(owner_id = ${visibility.userId} or (not private and team_id = any(${[...visibility.teamIds]}::uuid[])))`
   const { rows } = await sql<Standing>`
     select owner_id, transcript_version from conversations
-    where organization_id = ${org} and id = ${id} and ${visible}
+    where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
   return rows[0]
 }

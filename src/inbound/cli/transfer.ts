@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
+import { z } from 'zod'
 import type { App } from '../../app.ts'
 import { AppError } from '../../core/errors.ts'
 import type { FileAnswer } from '../../core/operation.ts'
@@ -12,7 +13,7 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
 import { exportConversation, importDocument, listConversationsOptimized } from '../../features/conversations/index.ts'
 import { readTranscripts, type TranscriptDocument, type TranscriptFault } from '../../features/transcripts/index.ts'
-import { answer, type CommonOptions, command, organizationOf, UsageError, withApp } from './settings.ts'
+import { answer, type CommonOptions, checked, command, organizationOf, UsageError, withApp } from './settings.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly organization: string
@@ -37,8 +38,13 @@ export function addTransferCommands(program: Command): void {
     .argument('<file-or-folder...>', 'what to import')
     .requiredOption('--organization <id>', 'into which organization')
     .option('--owner <email>', 'whose conversations (default: the first admin)')
-    .option('--team <id>', 'of which team')
-    .option('--application <name>', 'where they come from', 'files')
+    .option('--team <id>', 'of which team', checked(z.guid(), 'This must be an id.'))
+    .option(
+      '--application <name>',
+      'where they come from',
+      checked(z.string().trim().min(1).max(128), 'A name has 1 to 128 characters.'),
+      'files',
+    )
     .option('--dry-run', 'read everything, store nothing')
     .action(importFiles)
 
