@@ -1,6 +1,13 @@
-/** Asks the service at PARLEY_URL as any program would. */
+/**
+ * Asks the service at PARLEY_URL as any program would. PARLEY_KEY and PARLEY_RIVAL_KEY are org-level keys of two
+ * organizations. When PARLEY_URL is a Prism proxy, each answer tells where request or answer break the description:
+ * an answer never may, and a request only where it is refused.
+ */
 const base = process.env.PARLEY_URL ?? 'http://localhost:8080/v2'
-const key = process.env.PARLEY_KEY ?? ''
+const direct = process.env.PARLEY_DIRECT_URL ?? base
+
+export const ORG_KEY = process.env.PARLEY_KEY ?? ''
+export const RIVAL_KEY = process.env.PARLEY_RIVAL_KEY ?? ''
 
 export interface Answer {
   readonly status: number
@@ -11,24 +18,30 @@ export interface Answer {
   readonly text: string
 }
 
-export async function ask(
-  method: string,
-  path: string,
-  options: { body?: unknown; headers?: Record<string, string> } = {},
-): Promise<Answer> {
-  const answer = await fetch(base + path, {
+export interface Asking {
+  /** A string is sent as it is. */
+  readonly body?: unknown
+  readonly headers?: Record<string, string>
+  /** Default the org-level key; null sends none. */
+  readonly key?: string | null
+  /** Past the proxy: for requests that no description has, such as another method. */
+  readonly direct?: true
+}
+
+export async function ask(method: string, path: string, options: Asking = {}): Promise<Answer> {
+  const { body, key = ORG_KEY } = options
+  const answer = await fetch((options.direct ? direct : base) + path, {
     method,
     headers: {
-      authorization: key,
-      ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === null ? {} : { authorization: key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...options.headers,
     },
-    ...(options.body === undefined
-      ? {}
-      : { body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const text = await answer.text()
   const type = answer.headers.get('content-type')
+  refuseViolations(`${method} ${path}`, answer)
   return {
     status: answer.status,
     type,
@@ -36,4 +49,19 @@ export async function ask(
     text,
     body: type?.includes('json') && !type.includes('ndjson') && text !== '' ? JSON.parse(text) : undefined,
   }
+}
+
+interface Violation {
+  readonly location: readonly string[]
+  readonly severity: string
+  readonly message: string
+}
+
+function refuseViolations(what: string, answer: Response): void {
+  const told = answer.headers.get('sl-violations')
+  if (told === null) return
+  const broken = (JSON.parse(told) as Violation[]).filter(
+    ({ location, severity }) => severity === 'Error' && (location[0] === 'response' || answer.status < 400),
+  )
+  if (broken.length > 0) throw new Error(`${what} (${answer.status}) breaks the description: ${JSON.stringify(broken)}`)
 }

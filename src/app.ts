@@ -1,19 +1,33 @@
 /** The composition root: opens what lies outside, hands ports to the core, mounts the doors. Tests use it too. */
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { operations } from './catalog.ts'
+import { jobs as knownJobs, operations } from './catalog.ts'
+import type { RequestSource } from './core/audit.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
+import type { Files } from './core/files.ts'
+import type { JobRunner } from './core/jobs.ts'
+import type { KeptAnswers } from './core/kept-answers.ts'
 import type { Log } from './core/log.ts'
+import type { Mail } from './core/mail.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
-import { type Context, contextOf } from './core/operation.ts'
+import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
+import { recordAudit } from './features/audit/index.ts'
+import { createKeptAnswers } from './features/idempotency/index.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
 import { backUp, restore } from './outbound/backup.ts'
 import { openEmbedded } from './outbound/db-embedded.ts'
+import { openFolderFiles } from './outbound/files-folder.ts'
+import { openS3Files } from './outbound/files-s3.ts'
+import { openJobs } from './outbound/jobs-database.ts'
+import { createRunner } from './outbound/jobs-runner.ts'
+import { openFolderMail } from './outbound/mail-folder.ts'
+import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createStore } from './outbound/postgres-store.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 
@@ -22,38 +36,88 @@ export const version: string = JSON.parse(readFileSync(new URL('../package.json'
 export interface App {
   readonly store: Store
   readonly tokens: KeyTokens
+  readonly keptAnswers: KeptAnswers
   readonly clock: Clock
   readonly log: Log
   /** False for a guest: another process serves this data folder's database, and may end at any time. */
   readonly ownsDatabase: boolean
-  contextFor(principal: Principal): Context
+  /** Runs jobs when it is told to; adding them needs no runner. */
+  readonly runner: JobRunner
+  /** @param source where the request came from, when it came from outside */
+  contextFor(principal: Principal, source?: RequestSource): Context
   /** Who acts on the command line for an organization: with the admin role, owning nothing. */
   operator(organizationId: OrganizationId): Principal
+  publicUrl(): string
+  /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
+  servedAt(url: string): void
   close(): Promise<void>
 }
 
 /** Opens the database and brings it up to date. @throws Error when either cannot be had. */
-export async function openApp(config: Config, log: Log, ports: { clock?: Clock } = {}): Promise<App> {
+export async function openApp(
+  config: Config,
+  log: Log,
+  ports: { clock?: Clock; files?: Files; mail?: Mail } = {},
+): Promise<App> {
   const clock = ports.clock ?? systemClock
-  const { store, owns } = await openStore(config, log)
+  const files = ports.files ?? openFiles(config)
+  const mail = ports.mail ?? openMail(config)
+  const { store: opened, owns } = await openStore(config, log)
   try {
-    const applied = await migrate(store.owner, await readMigrations())
+    const applied = await migrate(opened.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
+    const tokens = createKeyTokens(secret)
+    let address = config.publicUrl ?? `http://localhost:${config.port}`
+    const publicUrl = () => address
+    const queue = await openJobs(opened.owner, knownJobs, clock, log)
+    const store = queue.watched(opened)
+    const outer: OuterPorts = { clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail }
+    const runner = createRunner(queue, opened.owner, {
+      jobs: knownJobs,
+      contextFor: (org) => {
+        const { read, transact } = store.of(org)
+        return { ...outer, org, db: read, transact: (work) => transact(work) }
+      },
+      clock,
+      log,
+      alone: config.databaseUrl === undefined,
+    })
     return {
       store,
-      tokens: createKeyTokens(secret),
+      tokens,
+      keptAnswers: createKeptAnswers(secret),
       clock,
       log,
       ownsDatabase: owns,
-      contextFor: (principal) => contextOf(principal, store.of(principal.organizationId), { clock, log }),
+      runner,
+      contextFor: (principal, source) =>
+        contextOf(principal, store.of(principal.organizationId), { ...outer, audit: recordAudit }, source),
+      publicUrl,
+      servedAt: (url) => {
+        address = config.publicUrl ?? url
+      },
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
-      close: () => store.close(),
+      async close() {
+        await runner.stop()
+        await queue.close()
+        await opened.close()
+      },
     }
   } catch (error) {
-    await store.close()
+    await opened.close()
     throw error
   }
+}
+
+function openFiles(config: Config): Files {
+  return config.filesUrl === undefined ? openFolderFiles(join(config.dataDir, 'files')) : openS3Files(config.filesUrl)
+}
+
+function openMail(config: Config): Mail {
+  return config.smtpUrl === undefined
+    ? openFolderMail(join(config.dataDir, 'mail'), config.mailFrom)
+    : openSmtpMail(config.smtpUrl, config.mailFrom)
 }
 
 async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
@@ -66,13 +130,14 @@ async function openStore(config: Config, log: Log): Promise<{ store: Store; owns
   return { store, owns: true }
 }
 
-/** The HTTP server over an open app, not yet listening. `publicUrl` is asked when it is needed, as the port may be free. */
-export function mountHttp(app: App, publicUrl: () => string): FastifyInstance {
+/** The HTTP server over an open app, not yet listening. */
+export function mountHttp(app: App): FastifyInstance {
   return createServer({
     operations,
     authenticate: createAuthenticator(app),
     contextFor: app.contextFor,
-    publicUrl,
+    keptAnswers: app.keptAnswers,
+    publicUrl: app.publicUrl,
     ping: () => app.store.ping(),
     metrics: createMetrics(),
     log: app.log,

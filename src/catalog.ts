@@ -1,23 +1,15 @@
-/** The only list of features: every operation that doors bind and documents describe. */
+/** The only list of features: every operation that doors bind and documents describe, and every job. */
+import type { AnyJob } from './core/jobs.ts'
 import type { AnyOperation } from './core/operation.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as crm from './features/crm/index.ts'
 import * as identity from './features/identity/index.ts'
+import * as mail from './features/mail/index.ts'
 
 export const operations: readonly AnyOperation[] = [
-  conversations.listConversationsOptimized,
-  conversations.listConversations,
-  conversations.importConversation,
-  conversations.getConversationByExternalId,
-  conversations.getConversation,
-  conversations.deleteConversation,
-  conversations.updateConversationTitle,
-  conversations.updateConversationLabels,
-  conversations.updateConversationPrivacy,
-  conversations.correctTranscript,
-  conversations.exportConversation,
-  crm.putCrmRecords,
-  crm.putCrmRecord,
-  crm.getCrmRecord,
-  identity.listOrganizationUsers,
+  ...conversations.operations,
+  ...crm.operations,
+  ...identity.operations,
 ]
+
+export const jobs: readonly AnyJob[] = [...mail.jobs]

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { OwnerDatabase } from '../src/core/db.ts'
 import { importFor } from '../src/testing/import-for.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
-import { samplesOf } from './samples.ts'
+import { samplesOf } from './samples/index.ts'
 
 let world: World
 let owner: OwnerDatabase

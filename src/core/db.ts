@@ -6,7 +6,7 @@
  * `parley.organization_id` set to the organization the handle was made for, so that row-level security backs up the
  * `where organization_id = …` that every query carries anyway.
  */
-import type { ColumnType, Kysely, Transaction } from 'kysely'
+import { type ColumnType, type Kysely, sql, type Transaction } from 'kysely'
 import type { OrganizationId } from './principal.ts'
 
 /** Every table, gathered from the features' `schema.ts` by declaration merging. */
@@ -27,6 +27,19 @@ export const PREPARED = '/* prepared */'
 
 declare const writer: unique symbol
 export type Writer = Transaction<Tables> & { readonly [writer]: true }
+
+/** A transaction within one: what fails inside is undone and thrown on, and the outer one goes on. */
+export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): Promise<T> {
+  await sql`savepoint nested`.execute(tx)
+  try {
+    const result = await work(tx)
+    await sql`release savepoint nested`.execute(tx)
+    return result
+  } catch (error) {
+    await sql`rollback to savepoint nested`.execute(tx)
+    throw error
+  }
+}
 
 /** A handle bound to one organization. */
 export interface Database {
@@ -49,7 +62,7 @@ export interface Store {
 }
 
 export interface OwnerDatabase {
-  /** One or several statements, without parameters when several; several are one transaction. */
+  /** One or several statements, without parameters when several; several are one transaction, and give all their rows. */
   query<R extends object>(sql: string, parameters?: readonly unknown[]): Promise<R[]>
   transact<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
 }

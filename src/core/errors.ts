@@ -10,6 +10,8 @@ export type ErrorKind =
   | 'not_found'
   | 'invalid'
   | 'conflict'
+  | 'precondition_failed'
+  | 'unprocessable'
   | 'too_large'
   | 'unsupported_media_type'
   | 'method_not_allowed'

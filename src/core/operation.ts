@@ -3,29 +3,67 @@
  * bind whatever operations it holds; descriptions are generated from the same walk.
  */
 import type { z } from 'zod'
+import type { RecordAudit, RequestSource, Thing } from './audit.ts'
 import type { Clock } from './clock.ts'
-import type { Database, Reader, Writer } from './db.ts'
+import { type Database, nested, type Reader, type Writer } from './db.ts'
+import type { Files } from './files.ts'
+import type { Jobs } from './job-queue.ts'
 import type { Log } from './log.ts'
+import type { Mail } from './mail.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
+import type { KeySigner } from './tokens.ts'
 
-/** What a handler gets. A short fixed list: one more field needs a decision record. */
-export interface Context {
-  readonly principal: Principal
-  readonly org: OrganizationId
-  readonly db: Reader
-  readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+/** What lies outside, the same for operations and jobs. */
+export interface OuterPorts {
   readonly clock: Clock
   readonly log: Log
+  readonly jobs: Jobs
+  readonly files: Files
+  readonly mail: Mail
+  readonly tokens: KeySigner
+  /** The address people and programs reach the service under, without a slash at the end. */
+  readonly publicUrl: () => string
 }
 
-export function contextOf(principal: Principal, database: Database, ports: Pick<Context, 'clock' | 'log'>): Context {
+/** The outside, and the database bound to one organization. */
+export interface Ports extends OuterPorts {
+  readonly db: Reader
+  readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+}
+
+/** What a handler gets. A short fixed list: one more field needs a decision record. */
+export interface Context extends Ports {
+  readonly principal: Principal
+  readonly org: OrganizationId
+  readonly source: RequestSource
+  readonly audit: RecordAudit
+  /**
+   * Tells the audit entry which thing this request made or changed. Things named by the path are told by themselves, so
+   * this is for what a request makes. Call it before the transaction ends.
+   */
+  readonly names: (kind: Thing['kind'], id: string) => void
+}
+
+export function contextOf(
+  principal: Principal,
+  database: Database,
+  ports: OuterPorts & Pick<Context, 'audit'>,
+  source: RequestSource = {},
+): Context {
   return {
     principal,
     org: principal.organizationId,
     db: database.read,
     transact: (work) => database.transact(work),
+    source,
+    names: () => {},
     ...ports,
   }
+}
+
+/** The same context inside a transaction that is open already: what it writes is committed or undone with that. */
+export function contextWithin(ctx: Context, tx: Writer): Context {
+  return { ...ctx, db: tx, transact: (work) => nested(tx, work) }
 }
 
 /** The request line as a presenter may need it for links. */
@@ -49,6 +87,23 @@ export class FileAnswer {
   }
 }
 
+/** A file that was sent along, spooled to disk before the operation runs and gone after it. */
+export class UploadedFile {
+  readonly path: string
+  /** As the sender calls it, without folders. */
+  readonly name: string
+  /** In bytes. */
+  readonly size: number
+  /** SHA-256 in hex. */
+  readonly sha256: string
+  constructor(file: { path: string; name: string; size: number; sha256: string }) {
+    this.path = file.path
+    this.name = file.name
+    this.size = file.size
+    this.sha256 = file.sha256
+  }
+}
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RestBinding<Output> {
@@ -57,12 +112,26 @@ export interface RestBinding<Output> {
   readonly path: string
   /** Default 200; 204 sends no body. A function, when it depends on what happened. */
   readonly status?: number | ((output: Output) => number)
+  /** The codes that `status` may give, for the description. Default 200 and 201 for a function. */
+  readonly statuses?: readonly number[]
+  /** Answers 404 although its path names nothing, for the description. */
+  readonly mayMiss?: true
   /** Largest body in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
   /** Also takes `application/x-ndjson`: every line runs down the whole road as a request of its own. */
   readonly lines?: true
   /** The one input field that is the whole body, for bodies that are no object. */
   readonly bodyField?: string
+  /** Input fields that come from the query although there is a body. */
+  readonly inQuery?: readonly string[]
+  /** Input fields that come from a request header: field → name of the header in lower case. */
+  readonly inHeaders?: Readonly<Record<string, string>>
+  /** Also takes `multipart/form-data`: one file, which becomes this input field, and text fields beside it. */
+  readonly upload?: { readonly field: string; readonly maxBytes: number }
+  /** How bodies and errors are dressed. Default `resource`. */
+  readonly dress?: 'resource' | 'scim'
+  /** Headers of the answer beside those that all have. */
+  readonly headers?: (output: Output, wire: Wire) => Readonly<Record<string, string>>
   /** Other media types the answer may have, for the description. */
   readonly produces?: readonly string[]
   readonly present?: (output: Output, wire: Wire) => unknown
@@ -86,12 +155,16 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
 
 /** An operation whose types have been checked and may be forgotten, so that differently typed ones share a list. */
 export interface AnyOperation extends Omit<Operation, 'rest' | 'handle'> {
-  readonly rest: Omit<RestBinding<unknown>, 'present' | 'status'> & {
+  readonly rest: Omit<RestBinding<unknown>, 'present' | 'status' | 'headers'> & {
     readonly status?: number | ((output: never) => number)
+    readonly headers?: (output: never, wire: Wire) => Readonly<Record<string, string>>
     readonly present?: (output: never, wire: Wire) => unknown
   }
   handle(input: never, ctx: Context): Promise<unknown>
 }
+
+/** Names of the placeholders of a path, in order. */
+export const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>

@@ -20,6 +20,8 @@ export interface Principal {
   readonly role: Role
   readonly scopes: readonly Scope[]
   readonly via: 'api_key' | 'command_line'
+  /** Id of the API key, when one was used. */
+  readonly keyId?: string
 }
 
 /** What an operation asks of its caller. Hints of tools and the security section of the docs are derived from it. */

@@ -1,16 +1,20 @@
 /**
- * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one log line.
+ * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one log line,
+ * and one audit entry for a write.
  * Who is calling has been settled before; the door renders what comes back or is thrown.
  */
 import type { z } from 'zod'
+import type { Thing } from './audit.ts'
 import { AppError, invalid, notFound, type Problem } from './errors.ts'
-import type { AnyOperation, Context } from './operation.ts'
+import { type AnyOperation, type Context, namesInPath } from './operation.ts'
 import { authorize } from './principal.ts'
 
 /** Where the parts of an input came from, so that problems point at the right place. */
 export interface Origins {
   readonly path: ReadonlySet<string>
   readonly query: ReadonlySet<string>
+  /** Field → name of the header it came from. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
   /** The field that is the whole body, when one is. */
   readonly bodyField?: string | undefined
 }
@@ -29,7 +33,7 @@ export async function runOperation(
     authorize(ctx.principal, operation.requires)
     const parsed = operation.input.safeParse(raw)
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
-    const result = await operation.handle(parsed.data as never, ctx)
+    const result = await operation.handle(parsed.data as never, audited(operation, parsed.data, ctx))
     return operation.output.parse(result)
   } catch (error) {
     outcome = error instanceof AppError ? error.code : 'internal'
@@ -46,6 +50,26 @@ export async function runOperation(
       },
       'operation',
     )
+  }
+}
+
+/** Every transaction of an operation that writes ends with its audit entry. */
+function audited(operation: AnyOperation, input: unknown, ctx: Context): Context {
+  if (operation.requires.scope === 'read') return ctx
+  const things: Thing[] = namesInPath(operation.rest.path).map((name) => ({
+    kind: nounOf(operation, name),
+    id: String((input as Record<string, unknown>)[name]),
+  }))
+  return {
+    ...ctx,
+    names: (kind, id) => things.push({ kind, id }),
+    transact: (work) =>
+      ctx.transact(async (tx) => {
+        const result = await work(tx)
+        const { principal, source } = ctx
+        await ctx.audit(tx, ctx.org, { operation: operation.id, principal, source, at: ctx.clock.now(), things })
+        return result
+      }),
   }
 }
 
@@ -73,6 +97,7 @@ function nounOf(operation: AnyOperation, name: string): string {
 function pointerOf(path: readonly PropertyKey[], origins: Origins): string {
   const name = String(path[0] ?? '')
   if (origins.query.has(name)) return `/query/${name}`
+  if (origins.headers?.[name] !== undefined) return `/header/${origins.headers[name]}`
   const steps = path[0] === origins.bodyField ? path.slice(1) : path
   return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }

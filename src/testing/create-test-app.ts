@@ -1,25 +1,38 @@
-/** The real app, served in memory over the run's database; only the clock is fake, when a test asks for one. */
+/**
+ * The real app, served in memory over the run's database. Fake is only the clock, when a test asks for one, and the edge
+ * of mail: what would leave the house is kept to be looked at. No job runs by itself; a test drains its own.
+ */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { type App, mountHttp, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
+import type { JobRun } from '../core/jobs.ts'
 import { createLog } from '../core/log.ts'
+import type { Message } from '../core/mail.ts'
+import type { OrganizationId } from '../core/principal.ts'
 
 export const PUBLIC_URL = 'http://parley.test'
 
 export interface TestApp extends App {
   readonly server: FastifyInstance
+  /** Messages that were sent, oldest first. */
+  readonly mail: readonly Message[]
+  /** Runs the jobs of one organization that are due now by the app's clock, until none is. Others' are left alone. */
+  drain(org: OrganizationId): Promise<JobRun[]>
 }
 
 /** Closed by itself after the test file. */
 export async function createTestApp(ports: { clock?: Clock } = {}): Promise<TestApp> {
-  const app = await openApp(readConfig(inject('environment')), createLog('warn'), ports)
-  const server = mountHttp(app, () => PUBLIC_URL)
+  const mail: Message[] = []
+  const kept = { send: async (message: Message) => void mail.push(message) }
+  const config = readConfig({ ...inject('environment'), PUBLIC_URL })
+  const app = await openApp(config, createLog('warn'), { mail: kept, ...ports })
+  const server = mountHttp(app)
   await server.ready()
   afterAll(async () => {
     await server.close()
     await app.close()
   })
-  return { ...app, server }
+  return { ...app, server, mail, drain: (org) => app.runner.drain(org) }
 }

@@ -44,7 +44,13 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a key not recorded'))
     }
     if (caller.user_id === null) {
-      return { organizationId: key.organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'api_key' }
+      return {
+        organizationId: key.organizationId,
+        role: 'ADMIN',
+        scopes: ['read', 'write'],
+        via: 'api_key',
+        keyId: key.keyId,
+      }
     }
     return {
       organizationId: key.organizationId,
@@ -52,6 +58,7 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
       role: caller.role ?? 'SALES_REP',
       scopes: ['read', 'write'],
       via: 'api_key',
+      keyId: key.keyId,
     }
   }
 }

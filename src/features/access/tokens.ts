@@ -8,6 +8,7 @@ import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Secret } from '../../core/config.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import type { KeyClaims, KeySigner } from '../../core/tokens.ts'
 
 const ISSUER = 'parley'
 const ALGORITHM = 'HS256'
@@ -21,14 +22,7 @@ const claims = z.object({
   sub: z.guid().optional(),
 })
 
-export interface KeyClaims {
-  readonly keyId: string
-  readonly organizationId: OrganizationId
-  readonly userId: string | undefined
-}
-
-export interface KeyTokens {
-  sign(key: KeyClaims & { issuedAt: Date; expiresAt: Date | undefined }): Promise<string>
+export interface KeyTokens extends KeySigner {
   /** Undefined for whatever we did not sign. Expiry is the row's affair, which knows it too. */
   verify(token: string): Promise<KeyClaims | undefined>
 }

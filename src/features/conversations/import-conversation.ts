@@ -87,7 +87,9 @@ export async function importDocument(
       const wanted = { externalId: opportunity, teamId, at: conversation.at }
       conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
     }
-    return insertConversation(tx, ctx.org, conversation)
+    const isNew = await insertConversation(tx, ctx.org, conversation)
+    if (isNew) ctx.names('conversation', conversation.id)
+    return isNew
   })
   if (stored) return { uuid: conversation.id }
   // Somebody imported the same one between the look and the write.

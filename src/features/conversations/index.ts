@@ -16,14 +16,33 @@
  *
  * Who sees what is one condition in `queries-visibility.ts`, part of every query, never a sieve afterwards.
  */
-export { correctTranscript } from './correct-transcript.ts'
-export { deleteConversation } from './delete-conversation.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import { correctTranscript } from './correct-transcript.ts'
+import { deleteConversation } from './delete-conversation.ts'
+import { exportConversation } from './export-conversation.ts'
+import { getConversation } from './get-conversation.ts'
+import { getConversationByExternalId } from './get-conversation-by-external-id.ts'
+import { importConversation } from './import-conversation.ts'
+import { listConversations } from './list-conversations.ts'
+import { listConversationsOptimized } from './list-conversations-optimized.ts'
+import { updateConversationLabels } from './update-conversation-labels.ts'
+import { updateConversationPrivacy } from './update-conversation-privacy.ts'
+import { updateConversationTitle } from './update-conversation-title.ts'
+
 export { exportConversation } from './export-conversation.ts'
-export { getConversation } from './get-conversation.ts'
-export { getConversationByExternalId } from './get-conversation-by-external-id.ts'
-export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import-conversation.ts'
-export { listConversations } from './list-conversations.ts'
+export { IMPORT_BYTES_MAX, importDocument } from './import-conversation.ts'
 export { listConversationsOptimized } from './list-conversations-optimized.ts'
-export { updateConversationLabels } from './update-conversation-labels.ts'
-export { updateConversationPrivacy } from './update-conversation-privacy.ts'
-export { updateConversationTitle } from './update-conversation-title.ts'
+
+export const operations: readonly AnyOperation[] = [
+  listConversationsOptimized,
+  listConversations,
+  importConversation,
+  getConversationByExternalId,
+  getConversation,
+  deleteConversation,
+  updateConversationTitle,
+  updateConversationLabels,
+  updateConversationPrivacy,
+  correctTranscript,
+  exportConversation,
+]

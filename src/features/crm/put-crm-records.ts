@@ -29,6 +29,7 @@ export const putCrmRecords = defineOperation({
       }
       seen.add(`${code}/${id}`)
     }
+    for (const { code, id } of records) ctx.names('CRM record', `${code}/${id}`)
     const created = await ctx.transact((tx) =>
       upsertRecords(
         tx,

@@ -14,13 +14,17 @@
  *
  * Other features ask this face for answers (`teamsWithin`, `ownerFor`) and never for its tables.
  */
+
 import type { Reader, Writer } from '../../core/db.ts'
+import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { listOrganizationUsers } from './list-organization-users.ts'
 import { selectActiveUser, selectDomains, selectFirstAdmin, selectTeam, selectTeamsWithin } from './queries.ts'
 
 export { createFirstOrganization, createOrganization, createTeam, createUser } from './found.ts'
-export { listOrganizationUsers } from './list-organization-users.ts'
 export { domainName, emailAddress } from './schema.ts'
+
+export const operations: readonly AnyOperation[] = [listOrganizationUsers]
 
 export interface Person {
   readonly id: string

@@ -33,8 +33,7 @@ async function serve(options: ServeOptions): Promise<void> {
     await app.close()
     throw new Error(`Parley runs on the data folder ${config.dataDir} already.`)
   }
-  let url = config.publicUrl ?? ''
-  const server = mountHttp(app, () => url)
+  const server = mountHttp(app)
   let stopping = false
   const stop = async (signal: string) => {
     // A second signal means now.
@@ -49,7 +48,8 @@ async function serve(options: ServeOptions): Promise<void> {
     const made = await firstStart(app)
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
-    if (config.publicUrl === undefined) url = `http://localhost:${port}`
+    app.servedAt(`http://localhost:${port}`)
+    const url = app.publicUrl()
     const [organization] = await organizations(app)
     const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
     // Before the word is out: whoever reads it may end the service at once.

@@ -27,7 +27,7 @@ interface TooLong {
 export class AnswerLines {
   readonly #request: FastifyRequest
   readonly #limit: number
-  readonly #run: (body: unknown) => Promise<unknown>
+  readonly #run: (body: unknown, line: number) => Promise<unknown>
   readonly #log: Pick<Log, 'error'>
 
   /** @param limit of one line, in bytes; the whole may be of any length */
@@ -35,7 +35,7 @@ export class AnswerLines {
     request: FastifyRequest,
     limit: number,
     log: Pick<Log, 'error'>,
-    run: (body: unknown) => Promise<unknown>,
+    run: (body: unknown, line: number) => Promise<unknown>,
   ) {
     this.#log = log
     this.#request = request
@@ -60,7 +60,7 @@ export class AnswerLines {
     const { number } = line
     try {
       if ('error' in line) throw line.error
-      return `${stringify({ line: number, ...((await this.#run(parse(line.text))) as object) })}\n`
+      return `${stringify({ line: number, ...((await this.#run(parse(line.text), number)) as object) })}\n`
     } catch (error) {
       const { status, body } = errorAnswer(error, undefined, this.#request.id)
       if (status === 500) this.#log.error({ request: this.#request.id, line: number, error }, 'internal error')

@@ -1,6 +1,6 @@
 /** The dresses of errors on the wire (contract, "Errors"; decisions, section 1). The only place that knows a status. */
 import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
-import { accepts, answerType, PROBLEM_TYPE } from './media-types.ts'
+import { accepts, answerType, type Dress, PROBLEM_TYPE } from './media-types.ts'
 
 const STATUS: Record<ErrorKind, number> = {
   unauthenticated: 401,
@@ -8,6 +8,8 @@ const STATUS: Record<ErrorKind, number> = {
   not_found: 404,
   invalid: 400,
   conflict: 409,
+  precondition_failed: 412,
+  unprocessable: 422,
   too_large: 413,
   unsupported_media_type: 415,
   method_not_allowed: 405,
@@ -25,13 +27,19 @@ export interface ErrorAnswer {
  * @param accept the request's `Accept`: `application/problem+json` (RFC 9457) is served when it asks for it
  * @param requestId told with an internal error, of which nothing else is told
  */
-export function errorAnswer(error: unknown, accept: string | undefined, requestId: string): ErrorAnswer {
+export function errorAnswer(
+  error: unknown,
+  accept: string | undefined,
+  requestId: string,
+  dress: Dress = 'resource',
+): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
   // The contract has one 401, whatever is accepted.
   if (known?.kind === 'unauthenticated') {
-    return { status, contentType: answerType(accept), body: { code: 401, message: known.message } }
+    return { status, contentType: answerType(accept, dress), body: { code: 401, message: known.message } }
   }
+  if (dress === 'scim') return { status, contentType: answerType(accept, dress), body: scimError(known, status) }
   if (accepts(accept, PROBLEM_TYPE)) {
     return { status, contentType: `${PROBLEM_TYPE}; charset=utf-8`, body: problemDetails(known, status, requestId) }
   }
@@ -59,6 +67,35 @@ function serverError(requestId: string): object {
     detail: 'Something went wrong on our side. The id finds it in the log.',
     id: requestId,
     title: 'Internal server error',
+  }
+}
+
+/** Codes that RFC 7644, section 3.12 has a word for. */
+const SCIM_TYPE: Readonly<Record<string, string>> = {
+  invalid_filter: 'invalidFilter',
+  too_many: 'tooMany',
+  uniqueness: 'uniqueness',
+  mutability: 'mutability',
+  invalid_syntax: 'invalidSyntax',
+  invalid_path: 'invalidPath',
+  no_target: 'noTarget',
+  invalid_value: 'invalidValue',
+  invalid_version: 'invalidVers',
+  sensitive: 'sensitive',
+  validation_failed: 'invalidValue',
+}
+
+/** RFC 7644, section 3.12, with the integer `status` of the contract. */
+function scimError(error: AppError | undefined, status: number): object {
+  const scimType = error === undefined ? undefined : SCIM_TYPE[error.code]
+  const [problem] = error?.problems ?? []
+  const detail = error === undefined ? 'Something went wrong on our side.' : error.message
+  const where = problem?.pointer ? ` (${problem.pointer})` : ''
+  return {
+    schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+    ...(scimType === undefined ? {} : { scimType }),
+    detail: `${detail}${where}`,
+    status,
   }
 }
 

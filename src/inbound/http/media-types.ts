@@ -1,5 +1,8 @@
 /** Bodies in and out (decisions, section 1). */
 export const JSON_TYPES = ['application/json', 'application/vnd.api+json']
+/** RFC 7644, section 8.1. */
+export const SCIM_TYPES = ['application/json', 'application/scim+json']
+export const UPLOAD_TYPE = 'multipart/form-data'
 export const LINES_TYPE = 'application/x-ndjson'
 /** RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
@@ -14,8 +17,12 @@ export function accepts(accept: string | undefined, type: string): boolean {
   )
 }
 
-/** The answer's media type: what `Accept` asks for among those we have, else `application/json`. */
-export function answerType(accept: string | undefined): string {
-  const isJsonApi = accepts(accept, 'application/vnd.api+json') && !accepts(accept, 'application/json')
-  return `application/${isJsonApi ? 'vnd.api+json' : 'json'}; charset=utf-8`
+/** How a family of operations dresses its bodies and errors. */
+export type Dress = 'resource' | 'scim'
+
+/** The answer's media type: what `Accept` asks for among those the family has, else `application/json`. */
+export function answerType(accept: string | undefined, dress: Dress = 'resource'): string {
+  const other = dress === 'scim' ? 'application/scim+json' : 'application/vnd.api+json'
+  const asked = accepts(accept, other) && !accepts(accept, 'application/json')
+  return `${asked ? other : 'application/json'}; charset=utf-8`
 }

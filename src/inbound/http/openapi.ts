@@ -1,8 +1,9 @@
 /** The description of the REST API (OpenAPI 3.1), walked from the catalog. */
 import { z } from 'zod'
 import type { AnyOperation } from '../../core/operation.ts'
-import { DEFAULT_BODY_LIMIT, fieldsOf } from './bind-operation.ts'
-import { JSON_TYPES, LINES_TYPE } from './media-types.ts'
+import { DEFAULT_BODY_LIMIT, fieldsOf, originsOf, takesBody } from './bind-operation.ts'
+import { bodyTypesOf } from './body-types.ts'
+import { type Dress, JSON_TYPES, LINES_TYPE, PROBLEM_TYPE, SCIM_TYPES, UPLOAD_TYPE } from './media-types.ts'
 
 /** The version of the contract that the description follows. */
 const CONTRACT_VERSION = '1.8.0'
@@ -27,11 +28,18 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
       version: CONTRACT_VERSION,
       'x-parley-version': version,
       description: 'Conversation intelligence: recorded business conversations, their transcripts, and what they hold.',
+      contact: { name: 'Parley' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: baseUrl }],
     security: [{ apiKey: [] }],
-    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({ name })),
+    tags: [...new Set(operations.map((operation) => operation.tag))].map((name) => ({
+      name,
+      description: operations
+        .filter(({ tag }) => tag === name)
+        .map(({ summary }) => summary)
+        .join(' '),
+    })),
     paths,
     components: {
       securitySchemes: {
@@ -48,31 +56,40 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
 }
 
 function describe(operation: AnyOperation, schemas: Schemas): Json {
-  const { method, path } = operation.rest
+  const { path, query, headers = {} } = originsOf(operation)
   const fields = fieldsOf(operation)
-  const pathNames = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
-  const others = Object.keys(fields).filter((name) => !pathNames.includes(name))
-  const takesBody = method !== 'GET' && method !== 'DELETE' && others.length > 0
+  const inBody = Object.keys(fields).filter((name) => !path.has(name) && !query.has(name) && !(name in headers))
+  const hasBody = takesBody(operation) && inBody.length > 0
   return {
     operationId: operation.id,
     summary: operation.summary,
-    ...(operation.description === undefined ? {} : { description: operation.description }),
+    description: operation.description ?? operation.summary,
     tags: [operation.tag],
     'x-requires': operation.requires,
     parameters: [
-      ...pathNames.map((name) => parameter(name, 'path', fields[name], schemas)),
-      ...(takesBody || (method !== 'GET' && method !== 'DELETE')
-        ? []
-        : others.map((name) => parameter(name, 'query', fields[name], schemas))),
+      ...[...path].map((name) => parameter(name, 'path', fields[name], schemas)),
+      ...[...query].map((name) => parameter(name, 'query', fields[name], schemas)),
+      ...Object.entries(headers).map(([field, name]) => parameter(name, 'header', fields[field], schemas)),
+      ...(operation.rest.method === 'POST' ? [IDEMPOTENCY] : []),
     ],
-    ...(takesBody ? { requestBody: requestBody(operation, others, schemas) } : {}),
-    responses: responses(operation, schemas, { hasPath: pathNames.length > 0, hasBody: takesBody }),
+    ...(hasBody ? { requestBody: requestBody(operation, inBody, schemas) } : {}),
+    responses: responses(operation, schemas, { hasPath: path.size > 0, hasBody }),
   }
 }
 
-function parameter(name: string, place: 'path' | 'query', schema: z.ZodType | undefined, schemas: Schemas): Json {
+const IDEMPOTENCY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Names the request for 24 hours: sent again, it is answered again and not done again.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
+type Place = 'path' | 'query' | 'header'
+
+function parameter(name: string, place: Place, schema: z.ZodType | undefined, schemas: Schemas): Json {
   const described = schemaOf(schema ?? z.string(), 'input', schemas)
-  const { description, style, explode, deprecated, noun: _, ...rest } = described
+  const { description, style, explode, deprecated, ...rest } = described
   return {
     name,
     in: place,
@@ -87,7 +104,7 @@ function parameter(name: string, place: 'path' | 'query', schema: z.ZodType | un
 const accepts = (schema: z.ZodType) => schema.safeParse(undefined).success
 
 function requestBody(operation: AnyOperation, names: string[], schemas: Schemas): Json {
-  const { bodyField, lines, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
+  const { bodyField, lines, upload, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
   const whole = schemaOf(operation.input, 'input', schemas)
   const properties = whole.properties as Record<string, Json>
   const required = ((whole.required ?? []) as string[]).filter((name) => names.includes(name))
@@ -100,9 +117,26 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
         }
       : (properties[bodyField] ?? {})
   const schema = named(`${pascal(operation.id)}Body`, body, schemas)
-  const content: Json = Object.fromEntries(JSON_TYPES.map((type) => [type, { schema }]))
+  const content: Json = Object.fromEntries(
+    bodyTypesOf(operation).map((type) => [type, { schema: type === UPLOAD_TYPE ? formOf(body, operation) : schema }]),
+  )
   if (lines) content[LINES_TYPE] = { schema: { type: 'string', description: 'One such object a line.' } }
-  return { required: true, description: `At most ${bodyLimit} bytes${lines ? ' (a line)' : ''}.`, content }
+  return {
+    // A body of fields that may all be left out may be left out itself.
+    required: bodyField !== undefined || required.length > 0,
+    description: `At most ${upload?.maxBytes ?? bodyLimit} bytes${lines ? ' (a line)' : ''}.`,
+    content,
+  }
+}
+
+/** The same fields as a form, with the file among them. */
+function formOf(body: Json, { rest: { upload } }: AnyOperation): Json {
+  const file = upload?.field ?? ''
+  const properties = {
+    ...(body.properties as Json),
+    [file]: { type: 'string', contentMediaType: 'application/octet-stream' },
+  }
+  return { type: 'object', properties, required: [file] }
 }
 
 const pascal = (id: string) => id.charAt(0).toUpperCase() + id.slice(1)
@@ -117,30 +151,56 @@ function responses(
   schemas: Schemas,
   { hasPath, hasBody }: { hasPath: boolean; hasBody: boolean },
 ): Json {
-  const { status = 200, produces = [], lines } = operation.rest
+  const { status = 200, produces = [], lines, dress, statuses } = operation.rest
+  const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
   const success: Json = { description: 'Done.' }
-  const codes = typeof status === 'number' ? [status] : [200, 201]
+  const codes = statuses ?? (typeof status === 'number' ? [status] : [200, 201])
   if (!codes.includes(204)) {
     const answer = answerSchemaOf(operation.rest.answer ?? operation.output, schemas)
     const text = { schema: { type: 'string' } }
-    const json = { schema: '$ref' in answer ? answer : named(`${pascal(operation.id)}Answer`, answer, schemas) }
+    const json = () => ({
+      schema: '$ref' in answer ? answer : named(`${pascal(operation.id)}Answer`, answer, schemas),
+    })
     success.content = Object.fromEntries([
-      ...(produces.length > 0 ? produces.map((type) => [type, text]) : JSON_TYPES.map((type) => [type, json])),
+      ...(produces.length > 0 ? produces.map((type) => [type, text]) : types.map((type) => [type, json()])),
       ...(lines ? [[LINES_TYPE, { schema: { type: 'string', description: 'One answer a line, in order.' } }]] : []),
     ])
   }
-  const refusals = [400, 401, 403, ...(hasPath ? [404] : []), ...(hasBody ? [413, 415] : []), 500]
+  const isPost = operation.rest.method === 'POST'
+  const writes = operation.requires.scope === 'write'
+  const guarded = Object.values(operation.rest.inHeaders ?? {}).includes('if-match')
+  const refusals = [
+    ...[400, 401, 403],
+    ...(hasPath || writes || operation.rest.mayMiss ? [404] : []),
+    ...(writes ? [409] : []),
+    ...(guarded ? [412] : []),
+    ...(hasBody ? [413, 415] : []),
+    ...(isPost ? [422] : []),
+    500,
+  ]
   return {
-    ...Object.fromEntries(codes.map((code) => [code, success])),
-    ...Object.fromEntries(refusals.map((code) => [code, refusal(code)])),
+    ...Object.fromEntries(codes.map((code) => [code, code === 304 ? { description: 'Not modified.' } : success])),
+    ...Object.fromEntries(refusals.map((code) => [code, refusal(code, dress)])),
   }
 }
 
-function refusal(status: number): Json {
-  const name = status === 401 ? 'AuthenticationError' : status === 500 ? 'ServerError' : 'ResourceError'
+function refusal(status: number, dress: Dress = 'resource'): Json {
+  const named = (name: string) => ({ schema: { $ref: `#/components/schemas/${name}` } })
+  const name =
+    status === 401
+      ? 'AuthenticationError'
+      : dress === 'scim'
+        ? 'ScimError'
+        : status === 500
+          ? 'ServerError'
+          : 'ResourceError'
+  const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
   return {
     description: REFUSALS[status],
-    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+    content: {
+      ...Object.fromEntries(types.map((type) => [type, named(name)])),
+      ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: named('ProblemDetails') }),
+    },
   }
 }
 
@@ -149,6 +209,9 @@ const REFUSALS: Record<number, string> = {
   401: 'No valid API key was sent.',
   403: 'The caller may not do this.',
   404: 'There is no such thing for this caller.',
+  409: 'It cannot be done as things stand now, or a request of this Idempotency-Key is still running.',
+  412: 'The thing has changed since the version that was named.',
+  422: 'The Idempotency-Key belongs to another request.',
   413: 'The body is too large.',
   415: 'The body has a type that is not taken.',
   500: 'Something went wrong on our side.',
@@ -175,6 +238,22 @@ const errorSchemas = {
     properties: { code: { const: 401 }, message: { type: 'string' } },
     required: ['code', 'message'],
   },
+  ProblemDetails: {
+    type: 'object',
+    description: 'RFC 9457.',
+    properties: { ...words('type', 'title', 'detail', 'code', 'instance'), status: { type: 'integer' } },
+    required: ['type', 'title', 'status'],
+  },
+  ScimError: {
+    type: 'object',
+    description: 'RFC 7644, section 3.12.',
+    properties: {
+      schemas: { type: 'array', items: { type: 'string' } },
+      ...words('scimType', 'detail'),
+      status: { type: 'integer' },
+    },
+    required: ['schemas', 'detail', 'status'],
+  },
   ServerError: {
     type: 'object',
     properties: words('code', 'detail', 'id', 'title'),
@@ -184,18 +263,40 @@ const errorSchemas = {
 
 /** JSON Schema of a field; rows and raw JSON are described by the schema they carry, ones with an id by reference. */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    $defs = {},
+    ...described
+  } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      const meta = z.globalRegistry.get(zodSchema) as { rowSchema?: z.ZodType; raw?: true } | undefined
+      const meta = z.globalRegistry.get(zodSchema) as { type?: string; rowSchema?: z.ZodType; raw?: true } | undefined
+      if (meta?.type !== undefined) {
+        // Read from text into something else: what it says of itself is all there is to say.
+        for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
+        Object.assign(jsonSchema, meta)
+        return
+      }
       if (meta?.rowSchema === undefined) return
       const inner = answerSchemaOf(meta.rowSchema, schemas)
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
       Object.assign(jsonSchema, meta.raw ? inner : { type: 'array', items: inner })
     },
   }) as Json
-  return described
+  for (const [name, definition] of Object.entries($defs as Record<string, Json>)) {
+    const { id: _id, ...rest } = definition
+    schemas.set(name, pointedAtComponents(rest))
+  }
+  return pointedAtComponents(described)
+}
+
+/** Schemas with an id are defined once for the whole description. */
+function pointedAtComponents(schema: Json): Json {
+  const printed = JSON.stringify(schema, (key, value) =>
+    key === 'noun' && typeof value === 'string' ? undefined : value,
+  )
+  return JSON.parse(printed.replaceAll('"#/$defs/', '"#/components/schemas/'))
 }
 
 function answerSchemaOf(schema: z.ZodType, schemas: Schemas): Json {

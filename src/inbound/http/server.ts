@@ -1,13 +1,15 @@
 /** The HTTP door: knows no feature, binds whatever operations the catalog holds. */
 import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
-import { BASE_PATH, bindOperation, type HttpParts } from './bind-operation.ts'
+import { BASE_PATH, bindOperation, type HttpParts, urlOf } from './bind-operation.ts'
+import { unsupported } from './body-types.ts'
 import { errorAnswer } from './error-bodies.ts'
-import { JSON_TYPES, LINES_TYPE } from './media-types.ts'
+import { type Dress, JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
 import type { Metrics } from './metrics.ts'
 import { describeOperations } from './openapi.ts'
 
@@ -48,14 +50,24 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
 
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser(JSON_TYPES, { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined)
-    try {
-      done(null, JSON.parse(body as string))
-    } catch {
-      done(invalid({ pointer: '', detail: 'The body is not JSON.' }))
-    }
-  })
+  server.addContentTypeParser(
+    [...new Set([...JSON_TYPES, ...SCIM_TYPES])],
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      if (body === '') return done(null, undefined)
+      try {
+        done(null, JSON.parse(body as string))
+      } catch {
+        done(invalid({ pointer: '', detail: 'The body is not JSON.' }))
+      }
+    },
+  )
+
+  /** Addresses that no operation has are refused in the dress of the family they lie in. */
+  const scimRoots = new Set(
+    parts.operations.filter(({ rest }) => rest.dress === 'scim').map(({ rest }) => rootOf(rest.path)),
+  )
+  const dressOf = (url: string): Dress => (scimRoots.has(rootOf(url.slice(BASE_PATH.length))) ? 'scim' : 'resource')
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -63,7 +75,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = translate(error as FastifyError | AppError)
-    const answer = errorAnswer(known, request.headers.accept, request.id)
+    const answer = errorAnswer(known, request.headers.accept, request.id, dressOf(request.url))
     if (answer.status === 500) {
       parts.log.error({ request: request.id, error: { message: known.message, stack: known.stack } }, 'internal error')
     }
@@ -86,20 +98,17 @@ export function createServer(parts: ServerParts): FastifyInstance {
     scope.addHook('onRequest', async (request) => {
       request.principal = await parts.authenticate(request.headers.authorization)
     })
-    scope.addContentTypeParser(LINES_TYPE, (request, payload, done) => {
-      const takesLines = parts.operations.some(
-        (operation) => operation.rest.lines && request.routeOptions.url === urlOf(operation),
-      )
-      if (takesLines) done(null, payload)
-      else done(unsupported())
-    })
-    for (const operation of parts.operations) bindOperation(scope, operation, parts)
+    // Bodies that are read as they come, by the operations that take them.
+    scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
+    await scope.register(multipart)
     bindOtherMethods(scope, parts.operations)
+    for (const operation of parts.operations) bindOperation(scope, operation, parts)
   })
   return server
 }
 
-const urlOf = (operation: AnyOperation) => BASE_PATH + operation.rest.path.replace(/\{(\w+)\}/g, ':$1')
+/** `/scim/Users/1?x` → `scim`. */
+const rootOf = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
 
 const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
 
@@ -147,11 +156,6 @@ function bindService(server: FastifyInstance, parts: ServerParts): void {
 
 const noSuchOperation = () =>
   new AppError('not_found', 'route_not_found', 'Not found', [{ pointer: '', detail: 'There is no such operation.' }])
-
-const unsupported = () =>
-  new AppError('unsupported_media_type', 'unsupported_media_type', 'Unsupported media type', [
-    { pointer: '', detail: `A body must be ${JSON_TYPES.join(' or ')}.` },
-  ])
 
 /** Fastify's own refusals in our words. */
 function translate(error: FastifyError | AppError): Error {

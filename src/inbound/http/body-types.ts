@@ -1,0 +1,33 @@
+/** Which bodies an operation takes, family by family: 415 for any other (decisions, section 1). */
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../core/errors.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import { JSON_TYPES, LINES_TYPE, SCIM_TYPES, UPLOAD_TYPE } from './media-types.ts'
+
+export function bodyTypesOf({ rest: { dress, lines, upload } }: AnyOperation): string[] {
+  return [
+    ...(dress === 'scim' ? SCIM_TYPES : JSON_TYPES),
+    ...(lines ? [LINES_TYPE] : []),
+    ...(upload === undefined ? [] : [UPLOAD_TYPE]),
+  ]
+}
+
+/** The media type of the body without its parameters, in lower case. */
+export const typeOf = (request: FastifyRequest): string | undefined =>
+  request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+
+export function refuseOtherTypes(operation: AnyOperation, request: FastifyRequest): void {
+  const type = typeOf(request)
+  if (type === undefined) {
+    // Identity providers send bodies without saying what they are.
+    if (operation.rest.dress === 'scim') request.headers['content-type'] = 'application/scim+json'
+    return
+  }
+  const taken = bodyTypesOf(operation)
+  if (!taken.includes(type)) throw unsupported(taken)
+}
+
+export const unsupported = (taken: readonly string[] = JSON_TYPES) =>
+  new AppError('unsupported_media_type', 'unsupported_media_type', 'Unsupported media type', [
+    { pointer: '', detail: `A body must be ${taken.join(' or ')}.` },
+  ])
