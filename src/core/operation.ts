@@ -114,8 +114,8 @@ export interface RestBinding<Output> {
   readonly status?: number | ((output: Output) => number)
   /** The codes that `status` may give, for the description. Default 200 and 201 for a function. */
   readonly statuses?: readonly number[]
-  /** Answers 404 although its path names nothing, for the description. */
-  readonly mayMiss?: true
+  /** Statuses it may refuse with beyond what all operations of its kind do, for the description. */
+  readonly refusals?: readonly number[]
   /** Largest body in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
   /** Also takes `application/x-ndjson`: every line runs down the whole road as a request of its own. */

@@ -41,6 +41,26 @@ function pageLink(wire: Wire, page: number): string {
   return `${wire.baseUrl}${wire.path}?${query}`
 }
 
+/** For `rest`: a single thing in its envelope, `{data: …}`. */
+export function inData<T extends z.ZodType>(thing: T) {
+  return { present: (data: z.output<T>) => ({ data }), answer: z.object({ data: thing }) }
+}
+
+/** For the `output` of a list: a page of things and where it stands. */
+export const pageOf = <T extends z.ZodType>(thing: T) => z.object({ data: z.array(thing), meta: metaSchema })
+
+/** For `rest`: the page with its links, `{data: […], links, meta}`. */
+export function paged<T extends z.ZodType>(thing: T) {
+  return {
+    present: ({ data, meta }: { data: z.output<T>[]; meta: z.infer<typeof metaSchema> }, wire: Wire) => ({
+      data,
+      links: pageLinks(wire, meta),
+      meta,
+    }),
+    answer: z.object({ data: z.array(thing), links: linksSchema, meta: metaSchema }),
+  }
+}
+
 /**
  * Rows that a list answers with, in batches, so that a page of any size is written out without ever being held whole.
  * Each row is checked against its schema as it passes.

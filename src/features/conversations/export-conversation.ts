@@ -25,7 +25,12 @@ export const exportConversation = defineOperation({
   input: z.object({ id: pathId('conversation'), format: z.enum(forms).default('vcon') }),
   output: z.instanceof(FileAnswer),
   requires: { scope: 'read' },
-  rest: { method: 'GET', path: '/conversations/{id}/export', produces: Object.values(CONTENT_TYPES) },
+  rest: {
+    method: 'GET',
+    path: '/conversations/{id}/export',
+    produces: Object.values(CONTENT_TYPES),
+    refusals: [409],
+  },
   async handle({ id, format }, ctx) {
     const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), { id }, ALL)
     if (row === undefined) throw notFound('conversation')

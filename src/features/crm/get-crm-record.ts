@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { selectRecord } from './queries.ts'
 import { crmEntityCode, crmRecord, crmRecordId } from './schema.ts'
 
@@ -11,7 +12,7 @@ export const getCrmRecord = defineOperation({
   input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId() }),
   output: crmRecord,
   requires: { scope: 'read' },
-  rest: { method: 'GET', path: '/crm-records/{code}/{id}', present: (record) => ({ data: record }) },
+  rest: { method: 'GET', path: '/crm-records/{code}/{id}', ...inData(crmRecord) },
   async handle({ code, id }, ctx) {
     const record = await selectRecord(ctx.db, ctx.org, code, id)
     if (record === undefined) throw notFound('CRM record')

@@ -17,6 +17,7 @@ export const putCrmRecord = defineOperation({
     path: '/crm-records/{code}/{id}',
     status: ({ created }) => (created ? 201 : 200),
     present: ({ created: _, ...record }) => ({ data: record }),
+    answer: z.object({ data: crmRecord }),
   },
   async handle({ code, id, fields }, ctx) {
     const at = ctx.clock.now()

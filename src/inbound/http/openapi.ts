@@ -157,12 +157,12 @@ function responses(
   const codes = statuses ?? (typeof status === 'number' ? [status] : [200, 201])
   if (!codes.includes(204)) {
     const answer = answerSchemaOf(operation.rest.answer ?? operation.output, schemas)
-    const text = { schema: { type: 'string' } }
+    const file = (type: string) => [type.split(';', 1)[0], { schema: type.includes('json') ? {} : { type: 'string' } }]
     const json = () => ({
       schema: '$ref' in answer ? answer : named(`${pascal(operation.id)}Answer`, answer, schemas),
     })
     success.content = Object.fromEntries([
-      ...(produces.length > 0 ? produces.map((type) => [type, text]) : types.map((type) => [type, json()])),
+      ...(produces.length > 0 ? produces.map(file) : types.map((type) => [type, json()])),
       ...(lines ? [[LINES_TYPE, { schema: { type: 'string', description: 'One answer a line, in order.' } }]] : []),
     ])
   }
@@ -171,11 +171,12 @@ function responses(
   const guarded = Object.values(operation.rest.inHeaders ?? {}).includes('if-match')
   const refusals = [
     ...[400, 401, 403],
-    ...(hasPath || writes || operation.rest.mayMiss ? [404] : []),
+    ...(hasPath || writes ? [404] : []),
     ...(writes ? [409] : []),
     ...(guarded ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     ...(isPost ? [422] : []),
+    ...(operation.rest.refusals ?? []),
     500,
   ]
   return {
