@@ -1,7 +1,10 @@
-/** Operations 2 and 3 of the contract, and what they stand on: import, keys, errors. */
+/** Operations 2 and 3: GET /conversations/list and GET /conversations. */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
+import { check } from './check.ts'
+import { expectError, expectProblem, givesBothTypes, needsKey } from './common.ts'
+import { conversation } from './people.ts'
 
 const mark = randomUUID()
 const titles = [1, 2, 3].map((n) => `Weekly ${mark} no. ${n}`)
@@ -10,27 +13,35 @@ let ids: string[]
 beforeAll(async () => {
   ids = []
   for (const [index, title] of titles.entries()) {
-    const answer = await ask('POST', '/conversations/import', {
-      body: {
+    ids.push(
+      await conversation({
         conversationTitle: title,
         conversationStartedAt: `2026-03-0${index + 1}T09:00:00Z`,
+        participants: [{ email: `buyer${index}@${mark}.example` }],
+        linkedCrmRecords: [{ id: `${mark}-${index}`, code: 'account' }],
         transcript: {
           final: [
             { speaker: 'Ann', sentence: 'Good morning.', startTimestamp: 0.5, endTimestamp: 1.25 },
             { speaker: 'Ben', sentence: 'Morning, Ann.', startTimestamp: 1.5, endTimestamp: 2.75 },
           ],
         },
-      },
-    })
-    expect(answer.status).toBe(202)
-    ids.push(answer.body.uuid)
+      }),
+    )
+    await ask('PUT', `/crm-records/account/${mark}-${index}`, { body: { fields: { tier: `T${index}` } } })
   }
 })
 
 const filter = `filter[title]=${encodeURIComponent(mark.toUpperCase())}`
+const idsOf = async (address: string): Promise<string[]> =>
+  (await ask('GET', address)).body.data.map((one: { id: string }) => one.id)
+const first = async (address: string) => (await ask('GET', address)).body.data[0].attributes
 
 describe.each(['/conversations', '/conversations/list'])('GET %s', (path) => {
-  it('answers the envelope: data, links, meta', async () => {
+  const request = () => ({ method: 'GET', path: `${path}?size=1` })
+  needsKey(request)
+  givesBothTypes(request)
+
+  check('2.a', 'answers the envelope: data, links, meta', async () => {
     const answer = await ask('GET', `${path}?${filter}&size=2`)
     expect(answer.status).toBe(200)
     expect(Object.keys(answer.body).sort()).toEqual(['data', 'links', 'meta'])
@@ -42,11 +53,74 @@ describe.each(['/conversations', '/conversations/list'])('GET %s', (path) => {
     expect(next.searchParams.get('page')).toBe('2')
   })
 
-  it('tells transcripts as lines, and with detailedTranscript as segments with their times', async () => {
-    const plain = await ask('GET', `${path}?${filter}&size=1`)
-    expect(plain.body.data[0].attributes.transcript).toBe('Ann: Good morning.\nBen: Morning, Ann.')
-    const detailed = await ask('GET', `${path}?${filter}&size=1&detailedTranscript=true`)
-    expect(detailed.body.data[0].attributes.transcript).toEqual([
+  check('2.d', 'pages from 1, and past the end tells an empty page with true totals', async () => {
+    expect(await idsOf(`${path}?${filter}&size=2&page=2`)).toEqual([ids[0]])
+    expect((await ask('GET', `${path}?${filter}&page=9`)).body).toMatchObject({ data: [], meta: { totalRecords: 3 } })
+    for (const page of ['0', '-1', 'one', '1.5'])
+      expectError(await ask('GET', `${path}?page=${page}`), 400, '/query/page')
+    for (const size of ['0', '-1', 'all']) expectError(await ask('GET', `${path}?size=${size}`), 400, '/query/size')
+  })
+
+  check('2.e', 'takes both ends of the date range, and refuses what is no date', async () => {
+    const range = (from: string, to: string) => `${path}?${filter}&fromDateTime=${from}&toDateTime=${to}`
+    expect(await idsOf(range('2026-03-01T09:00:00Z', '2026-03-02T09:00:00Z'))).toEqual([ids[1], ids[0]])
+    expect(await idsOf(range('2026-03-01T09:00:00.001Z', '2026-03-02T08:59:59.999Z'))).toEqual([])
+    expect(await idsOf(range('2026-03-03', '2026-03-04'))).toEqual([ids[2]])
+    expectError(await ask('GET', `${path}?fromDateTime=monday`), 400, '/query/fromDateTime')
+  })
+
+  check('2.f', 'finds a part of the title in any case, and takes % and _ as they are', async () => {
+    expect(await idsOf(`${path}?filter[title]=${encodeURIComponent(`${mark} NO. 2`)}`)).toEqual([ids[1]])
+    expect(await idsOf(`${path}?${filter}%25`)).toEqual([])
+  })
+
+  check('2.g', 'takes several values, comma separated', async () => {
+    const emails = `buyer0@${mark}.example,BUYER2@${mark}.example`
+    expect(await idsOf(`${path}?filter[participants.email]=${emails}`)).toEqual([ids[2], ids[0]])
+  })
+
+  const crm = (field: string, values: string) =>
+    `${path}?filter[crm_field.entity_code]=account&filter[crm_field.field_name]=${field}&filter[crm_field.values]=${values}`
+  check('2.h', 'matches records by entity, field and one of the values', async () => {
+    expect((await idsOf(`${crm('tier', 'T0,T2')}&${filter}`)).toSorted()).toEqual([ids[0], ids[2]].toSorted())
+    expect(await idsOf(`${crm('tier', 'T')}&${filter}`)).toEqual([])
+  })
+
+  check('2.h', 'takes 9 and 10 values and refuses 11, a field without values, and an unknown entity', async () => {
+    const values = (n: number) => Array.from({ length: n }, (_, i) => i).join(',')
+    for (const n of [9, 10]) expect((await ask('GET', crm('tier', values(n)))).status).toBe(200)
+    expectError(await ask('GET', crm('tier', values(11))), 400, '/query/filter[crm_field.values]')
+    expectError(await ask('GET', `${path}?filter[crm_field.field_name]=tier`), 400)
+    expectError(
+      await ask('GET', `${path}?filter[crm_field.entity_code]=accounts`),
+      400,
+      '/query/filter[crm_field.entity_code]',
+    )
+  })
+
+  check('2.i', 'marks the deprecated filter', async () => {
+    const answer = await ask('GET', `${path}?${filter}&filter[analyzed]=false`)
+    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/)
+    expect((await ask('GET', `${path}?${filter}`)).headers.get('deprecation')).toBeNull()
+  })
+
+  check('2.j', 'hides by processing state and transcript', async () => {
+    expect(await idsOf(`${path}?${filter}&filter[hide_transcript]=true`)).toHaveLength(3)
+    const states = (await ask('GET', `${path}?${filter}`)).body.data.map(
+      (one: { attributes: { processingStatus: string } }) => one.attributes.processingStatus,
+    )
+    for (const state of ['pending', 'failed']) {
+      const left = states.filter((one: string) => one !== state).length
+      expect(await idsOf(`${path}?${filter}&filter[hide_${state}]=true`)).toHaveLength(left)
+    }
+    const analyzed = states.filter((one: string) => one === 'analyzed').length
+    expect(await idsOf(`${path}?${filter}&filter[hide_non_analyzed]=true`)).toHaveLength(analyzed)
+    expectError(await ask('GET', `${path}?filter[hide_pending]=perhaps`), 400, '/query/filter[hide_pending]')
+  })
+
+  check('2.k', 'tells transcripts as lines, and with detailedTranscript as segments with their times', async () => {
+    expect((await first(`${path}?${filter}&size=1`)).transcript).toBe('Ann: Good morning.\nBen: Morning, Ann.')
+    expect((await first(`${path}?${filter}&size=1&detailedTranscript=true`)).transcript).toEqual([
       {
         speaker: { name: 'Ann' },
         start: 0.5,
@@ -62,61 +136,57 @@ describe.each(['/conversations', '/conversations/list'])('GET %s', (path) => {
     ])
   })
 
-  it('marks the deprecated filter', async () => {
-    const answer = await ask('GET', `${path}?${filter}&filter[analyzed]=false`)
-    expect(answer.headers.get('deprecation')).toMatch(/^@\d+$/)
-    expect((await ask('GET', `${path}?${filter}`)).headers.get('deprecation')).toBeNull()
+  check('2.k', 'adds with each flag the one attribute it names', async () => {
+    const plain = Object.keys(await first(`${path}?${filter}`))
+    for (const [flag, attribute] of [
+      ['filter[include_internal_participants]', 'internalParticipants'],
+      ['filter[include_meeting_platform_metadata]', 'meetingPlatformMetadata'],
+      ['filter[include_import_metadata]', 'importMetadata'],
+      ['withCrmRecords', 'crmRecords'],
+      ['withIntelligenceItems', 'intelligenceItems'],
+    ] as const) {
+      expect(plain).not.toContain(attribute)
+      expect(Object.keys(await first(`${path}?${filter}&${flag}=true`))).toContain(attribute)
+    }
   })
 
-  it('takes ten CRM values and refuses eleven', async () => {
-    const values = (n: number) =>
-      `${path}?filter[crm_field.entity_code]=account&filter[crm_field.field_name]=tier&filter[crm_field.values]=${Array.from({ length: n }, (_, i) => i).join(',')}`
-    expect((await ask('GET', values(10))).status).toBe(200)
-    const refused = await ask('GET', values(11))
-    expect(refused.status).toBe(400)
-    expect(refused.body).toMatchObject({ status: '400', source: { pointer: '/query/filter[crm_field.values]' } })
-  })
-
-  it('answers 401 with code and message without a valid key', async () => {
-    const answer = await ask('GET', path, { headers: { authorization: 'nonsense' } })
-    expect(answer.status).toBe(401)
-    expect(answer.body).toEqual({ code: 401, message: expect.any(String) })
-  })
-
-  it('answers the media type that is asked for', async () => {
-    expect((await ask('GET', path, { headers: { accept: 'application/vnd.api+json' } })).type).toContain(
-      'application/vnd.api+json',
-    )
-    expect((await ask('GET', path)).type).toContain('application/json')
+  check('all.f', 'answers problem details to who asks for them', async () => {
+    await expectProblem(ask('GET', `${path}?size=0`, { headers: { accept: 'application/problem+json' } }), 400)
   })
 })
 
 describe('the two lists', () => {
-  it('differ in their largest page: 50 and more', async () => {
-    expect((await ask('GET', '/conversations/list?size=50')).status).toBe(200)
-    expect((await ask('GET', '/conversations/list?size=51')).status).toBe(400)
-    expect((await ask('GET', '/conversations?size=500')).status).toBe(200)
+  check('2.d', 'the optimized one takes sizes of 49 and 50 and refuses 51', async () => {
+    for (const size of [49, 50]) expect((await ask('GET', `/conversations/list?size=${size}`)).status).toBe(200)
+    expectError(await ask('GET', '/conversations/list?size=51'), 400, '/query/size')
   })
 
-  it('differ in extracted intelligence, which the optimized one tells with CRM records only', async () => {
-    const keys = async (address: string) => Object.keys((await ask('GET', address)).body.data[0].attributes)
-    expect(await keys(`/conversations?${filter}`)).toEqual(
-      expect.arrayContaining(['extractedIntelligence', 'confirmedExtractedIntelligence']),
-    )
-    expect(await keys(`/conversations/list?${filter}`)).not.toContain('extractedIntelligence')
-    expect(await keys(`/conversations/list?${filter}&withCrmRecords=true`)).toEqual(
-      expect.arrayContaining(['extractedIntelligence', 'confirmedExtractedIntelligence', 'crmRecords']),
-    )
+  check('3.a', 'the other one takes larger pages', async () => {
+    for (const size of [51, 500]) expect((await ask('GET', `/conversations?size=${size}`)).status).toBe(200)
   })
 
-  it('differ in empty conversations, which only the optimized one includes', async () => {
+  const keys = async (address: string) => Object.keys(await first(address))
+  const EXTRACTED = ['extractedIntelligence', 'confirmedExtractedIntelligence']
+  check('2.b', 'the optimized one tells extracted intelligence with CRM records only', async () => {
+    for (const name of EXTRACTED) expect(await keys(`/conversations/list?${filter}`)).not.toContain(name)
+    expect(await keys(`/conversations/list?${filter}&withCrmRecords=true`)).toEqual(expect.arrayContaining(EXTRACTED))
+  })
+
+  check('3.b', 'the other one tells it always', async () => {
+    expect(await keys(`/conversations?${filter}`)).toEqual(expect.arrayContaining(EXTRACTED))
+  })
+
+  const silent = async (path: string) => {
     const title = `Silent ${randomUUID()}`
     await ask('POST', '/conversations/import', {
       body: { conversationTitle: title, mediaURL: 'https://media.example/silent.mp3' },
     })
-    const total = async (path: string) =>
-      (await ask('GET', `${path}?filter[title]=${encodeURIComponent(title)}`)).body.meta.totalRecords
-    expect(await total('/conversations')).toBe(0)
-    expect(await total('/conversations/list')).toBe(1)
+    return (await ask('GET', `${path}?filter[title]=${encodeURIComponent(title)}`)).body.meta.totalRecords
+  }
+  check('2.c', 'the optimized one includes empty conversations', async () => {
+    expect(await silent('/conversations/list')).toBe(1)
+  })
+  check('3.b', 'the other one excludes them', async () => {
+    expect(await silent('/conversations')).toBe(0)
   })
 })

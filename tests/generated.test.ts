@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { dumpSchema } from '../scripts/dump-schema.ts'
+import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
 import { printSettings } from '../scripts/print-settings.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
@@ -15,6 +16,10 @@ describe('generated files are fresh', () => {
 
   it('.env.example lists the settings', async () => {
     expect(await committed('.env.example'), hint).toBe(printSettings())
+  })
+
+  it('docs/contract.md tells what is checked', async () => {
+    expect(await committed('docs/contract.md'), hint).toBe(printContract())
   })
 
   it('schema.sql is what the migrations make, on this engine too', async () => {

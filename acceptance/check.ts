@@ -1,0 +1,8 @@
+import { it } from 'vitest'
+import { sentences } from './sentences.ts'
+
+/** A test of one sentence of the contract: `check('4.a', 'makes a snippet', …)`. */
+export function check(sentence: keyof typeof sentences & string, title: string, work: () => Promise<void>): void {
+  if (sentences[sentence] === undefined) throw new Error(`There is no sentence ${sentence}.`)
+  it(`${sentence} ${title}`, work)
+}

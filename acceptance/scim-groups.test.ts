@@ -1,0 +1,111 @@
+/** Operations 8 and 9: PUT and GET /scim/Groups/{id}. */
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect } from 'vitest'
+import { ask } from './ask.ts'
+import { check } from './check.ts'
+import { expectScimError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
+import { GROUP_SCHEMA, type Person, person, team } from './people.ts'
+
+let ann: Person
+let ben: Person
+let id: string
+beforeAll(async () => {
+  ann = await person('ann')
+  ben = await person('ben')
+  id = await team([ann])
+})
+
+const group = (members: readonly Person[], displayName = 'Everybody') => ({
+  schemas: [GROUP_SCHEMA],
+  displayName,
+  members: members.map(({ id: value, email }) => ({ value, display: email })),
+})
+const put = (body: unknown) => ask('PUT', `/scim/Groups/${id}`, { body })
+const get = () => ask('GET', `/scim/Groups/${id}`)
+const membersOf = (body: { members?: { value: string }[] }) => (body.members ?? []).map(({ value }) => value).sort()
+
+const putting = () => ({ method: 'PUT', path: `/scim/Groups/${id}`, body: group([ann]) })
+const getting = () => ({ method: 'GET', path: `/scim/Groups/${id}` })
+describe('every operation', () => {
+  needsKey(putting)
+  needsKey(getting)
+  takesBothTypes(putting, 'scim')
+  isHiddenFromRivals(getting, `/scim/Groups/${NOTHING}`, expectScimError)
+  isHiddenFromRivals(
+    () => ({ method: 'PUT', path: `/scim/Groups/${id}`, body: group([]) }),
+    `/scim/Groups/${NOTHING}`,
+    expectScimError,
+  )
+
+  check('all.e', 'a group is read as either type', async () => {
+    for (const type of ['application/json', 'application/scim+json']) {
+      const answer = await ask('GET', `/scim/Groups/${id}`, { headers: { accept: type } })
+      expect([answer.status, answer.type?.split(';')[0]]).toEqual([200, type])
+    }
+  })
+})
+
+describe('PUT', () => {
+  check('8.a', 'answers 200 with the group as it is now', async () => {
+    const answer = await put(group([ann, ben], 'Renamed'))
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ id, displayName: 'Renamed', schemas: expect.arrayContaining([GROUP_SCHEMA]) })
+    expect(membersOf(answer.body)).toEqual([ann.id, ben.id].sort())
+  })
+
+  check('8.a', 'keeps and echoes a provider extension object, and tells its URN among the schemas', async () => {
+    const urn = 'urn:example:params:scim:schemas:extension:provider:2.0:Group'
+    const body = { ...group([ann]), schemas: [GROUP_SCHEMA, urn], [urn]: { costCenter: '4130' } }
+    expect((await put(body)).body[urn]).toEqual({ costCenter: '4130' })
+    expect((await get()).body).toMatchObject({ schemas: expect.arrayContaining([urn]), [urn]: { costCenter: '4130' } })
+  })
+
+  check('8.b', 'replaces members exactly, also by none', async () => {
+    for (const members of [[ann, ben], [ben], [], [ann]]) {
+      await put(group(members))
+      expect(membersOf((await get()).body)).toEqual(members.map((one) => one.id).sort())
+    }
+  })
+
+  check('8.b', 'refuses an unknown member as invalidValue, and changes nothing', async () => {
+    const before = (await get()).body
+    expectScimError(
+      await put({ ...group([ben], 'Changed'), members: [{ value: ben.id }, { value: NOTHING }] }),
+      400,
+      'invalidValue',
+    )
+    expect((await get()).body).toEqual(before)
+  })
+
+  check('8.c', 'answers 404 as a SCIM error for a group that is not there', async () => {
+    expectScimError(await ask('PUT', `/scim/Groups/${NOTHING}`, { body: group([]) }), 404)
+    expectScimError(await ask('PUT', '/scim/Groups/none', { body: group([]) }), 404)
+  })
+
+  check('8.c', 'answers 400 as a SCIM error for a body that is none', async () => {
+    expect((await put('{"displayName": ')).body).toMatchObject({ status: 400, schemas: expect.any(Array) })
+    expectScimError(await put({ schemas: [GROUP_SCHEMA], members: [] }), 400, 'invalidValue')
+  })
+
+  check('8.c', 'answers 409 uniqueness for the name of another group', async () => {
+    const displayName = `Taken ${randomUUID()}`
+    expect((await ask('POST', '/scim/Groups', { body: group([], displayName) })).status).toBe(201)
+    expectScimError(await ask('POST', '/scim/Groups', { body: group([], displayName) }), 409, 'uniqueness')
+    expectScimError(await put(group([ann], displayName)), 409, 'uniqueness')
+  })
+})
+
+describe('GET', () => {
+  check('9.a', 'tells schemas, id, displayName and members with value and display', async () => {
+    await put(group([ann], 'Told'))
+    const answer = await get()
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ schemas: expect.arrayContaining([GROUP_SCHEMA]), id, displayName: 'Told' })
+    expect(answer.body.members).toHaveLength(1)
+    expect(answer.body.members[0]).toMatchObject({ value: ann.id, display: expect.any(String) })
+  })
+
+  check('9.b', 'answers 404 as a SCIM error for a group that is not there', async () => {
+    for (const unknown of [NOTHING, 'none']) expectScimError(await ask('GET', `/scim/Groups/${unknown}`), 404)
+  })
+})
