@@ -8,7 +8,7 @@ import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
 import type { Files } from './core/files.ts'
-import type { JobRunner } from './core/jobs.ts'
+import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { KeptAnswers } from './core/kept-answers.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
@@ -18,8 +18,10 @@ import type { OrganizationId, Principal } from './core/principal.ts'
 import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
 import { recordAudit } from './features/audit/index.ts'
 import { createKeptAnswers } from './features/idempotency/index.ts'
+import { createSharing, type OpenShared } from './features/snippets/index.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
+import { mountSharePage } from './inbound/web/share-page.ts'
 import { backUp, restore } from './outbound/backup.ts'
 import { openEmbedded } from './outbound/db-embedded.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
@@ -29,7 +31,9 @@ import { createRunner } from './outbound/jobs-runner.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createStore } from './outbound/postgres-store.ts'
+import { createSearchIndex } from './outbound/search-postgres.ts'
 import { loadSecret } from './outbound/secret-file.ts'
+import { createTextExtraction } from './outbound/text-extraction.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
@@ -47,6 +51,8 @@ export interface App {
   contextFor(principal: Principal, source?: RequestSource): Context
   /** Who acts on the command line for an organization: with the admin role, owning nothing. */
   operator(organizationId: OrganizationId): Principal
+  /** What the page behind a share code shows. */
+  readonly openShared: OpenShared
   publicUrl(): string
   /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
   servedAt(url: string): void
@@ -72,13 +78,18 @@ export async function openApp(
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
-    const outer: OuterPorts = { clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail }
+    const outer: OuterPorts = {
+      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail },
+      search: createSearchIndex(),
+      textExtraction: createTextExtraction(log),
+    }
+    const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
+      const { read, transact } = store.of(org)
+      return { ...outer, org, db: read, transact: (work) => transact(work) }
+    }
     const runner = createRunner(queue, opened.owner, {
       jobs: knownJobs,
-      contextFor: (org) => {
-        const { read, transact } = store.of(org)
-        return { ...outer, org, db: read, transact: (work) => transact(work) }
-      },
+      contextFor: withoutCaller,
       clock,
       log,
       alone: config.databaseUrl === undefined,
@@ -93,6 +104,7 @@ export async function openApp(
       runner,
       contextFor: (principal, source) =>
         contextOf(principal, store.of(principal.organizationId), { ...outer, audit: recordAudit }, source),
+      openShared: createSharing({ store, contextFor: withoutCaller }),
       publicUrl,
       servedAt: (url) => {
         address = config.publicUrl ?? url
@@ -142,6 +154,7 @@ export function mountHttp(app: App): FastifyInstance {
     metrics: createMetrics(),
     log: app.log,
     version,
+    pages: (server) => mountSharePage(server, app.openShared),
   })
 }
 

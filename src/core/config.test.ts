@@ -71,11 +71,22 @@ describe('the settings', () => {
     const config = readConfig({
       SECRET: 'the actual words of the secret, long enough',
       DATABASE_URL: 'postgres://parley:actual-password@db.example/parley',
+      SMTP_URL: 'smtp://parley:actual-password@mail.example',
+      MAIL_FROM: 'parley@house.example',
+      FILES_URL: 's3://key:actual-password@recordings',
     })
     for (const text of [JSON.stringify(config), inspect(config, { depth: 9, showHidden: true })]) {
       expect(text).not.toMatch(/actual|password/)
     }
     expect(config.databaseUrl?.reveal()).toContain('actual-password')
+  })
+
+  it('ask who mail is from when there is a server to send it', () => {
+    expect(readConfig({}).mailFrom).toBe('Parley <parley@parley.invalid>')
+    expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM: is missing.')
+    for (const from of ['parley@house.example', 'Parley at home <parley@house.example>']) {
+      expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: from }).mailFrom).toBe(from)
+    }
   })
 
   it('are each told in a sentence', () => {
@@ -94,6 +105,11 @@ describe('the settings', () => {
     ['DATABASE_POOL', '501'],
     ['SECRET', 'qwertyuiop'],
     ['LOG_LEVEL', 'qwertyuiop'],
+    ['SMTP_URL', 'http://qwertyuiop'],
+    ['MAIL_FROM', 'qwertyuiop'],
+    ['MAIL_FROM', 'qwertyuiop@one.example, two@two.example'],
+    ['MAIL_FROM', 'qwertyuiop <one@one.example>\r\nBcc: two@two.example'],
+    ['FILES_URL', 'https://qwertyuiop'],
   ])('name a wrong %s with its rule, and not %s', (name, value) => {
     const message = refusal({ [name]: value })
     expect(message).toContain(`${name}: `)

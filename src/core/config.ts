@@ -26,6 +26,12 @@ export class Secret {
 
 const optionalText = z.string().trim().min(1).optional()
 
+/** `parley@example.com` or `Parley <parley@example.com>`; no control characters, so that it stays one header. */
+const MAIL_FROM = /^(?:[^<>\p{Cc}]+ <[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u
+
+/** Who mail is from that no server sends. */
+const NOBODY = 'Parley <parley@parley.invalid>'
+
 export const settings = {
   PORT: {
     schema: z.coerce.number<string>().int().min(0).max(65_535),
@@ -62,6 +68,23 @@ export const settings = {
     default: undefined,
     about: 'Signs API keys, 32 characters or more. Default: made at the first start and kept in DATA_DIR/secret.',
   },
+  SMTP_URL: {
+    schema: z.string().regex(/^smtps?:\/\/[^/\s]+/, 'must begin with smtp:// or smtps://'),
+    default: undefined,
+    about:
+      'Mail server, as smtp://user:password@host:587 or smtps://…:465. Default: mail becomes files in DATA_DIR/mail.',
+  },
+  MAIL_FROM: {
+    schema: z.string().regex(MAIL_FROM, 'must be an address, or a name and an address in angle brackets'),
+    default: undefined,
+    about: 'Who mail is from, as parley@example.com or Parley <parley@example.com>; needed with SMTP_URL.',
+  },
+  FILES_URL: {
+    schema: z.string().regex(/^s3:\/\/[^/\s]+/, 'must begin with s3://'),
+    default: undefined,
+    about:
+      'Store of files, as s3://bucket/prefix?endpoint=https://…&region=…, credentials as user:password or in AWS_*. Default: DATA_DIR/files.',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
@@ -78,6 +101,11 @@ export interface Config {
   readonly databaseUrl: Secret | undefined
   readonly databasePool: number
   readonly secret: Secret | undefined
+  /** Undefined: mail goes to the data folder. */
+  readonly smtpUrl: Secret | undefined
+  readonly mailFrom: string
+  /** Undefined: files lie in the data folder. */
+  readonly filesUrl: Secret | undefined
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
 }
 
@@ -93,17 +121,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(`${name}: ${parsed.error.issues[0]?.message}. ${setting.about}`)
     return undefined
   }
-  const databaseUrl = value('DATABASE_URL')
-  const secret = value('SECRET')
+  const hidden = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
   const config = {
     port: value('PORT') ?? 0,
     host: value('HOST') ?? '',
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',
-    databaseUrl: databaseUrl === undefined ? undefined : new Secret(databaseUrl),
+    databaseUrl: hidden(value('DATABASE_URL')),
     databasePool: value('DATABASE_POOL') ?? 1,
-    secret: secret === undefined ? undefined : new Secret(secret),
+    secret: hidden(value('SECRET')),
+    smtpUrl: hidden(value('SMTP_URL')),
+    mailFrom: value('MAIL_FROM') ?? NOBODY,
+    filesUrl: hidden(value('FILES_URL')),
     logLevel: value('LOG_LEVEL') ?? 'info',
+  }
+  if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) {
+    faults.push(`MAIL_FROM: is missing. ${settings.MAIL_FROM.about}`)
   }
   if (faults.length > 0) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
   return config

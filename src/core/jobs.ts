@@ -45,6 +45,6 @@ export interface JobRunner {
   start(): void
   /** Takes no more jobs and waits for the running ones, for a while; what does not end by then is tried again. */
   stop(): Promise<void>
-  /** Runs what is due now, one after the other, until nothing is: of one organization, or of all. For tests. */
+  /** Runs what is due now, each once and one after the other, until nothing is: of one organization, or of all. For tests. */
   drain(org?: OrganizationId): Promise<JobRun[]>
 }

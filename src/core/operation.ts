@@ -11,6 +11,8 @@ import type { Jobs } from './job-queue.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
+import type { SearchIndex } from './search.ts'
+import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
 
 /** What lies outside, the same for operations and jobs. */
@@ -20,6 +22,8 @@ export interface OuterPorts {
   readonly jobs: Jobs
   readonly files: Files
   readonly mail: Mail
+  readonly search: SearchIndex
+  readonly textExtraction: TextExtraction
   readonly tokens: KeySigner
   /** The address people and programs reach the service under, without a slash at the end. */
   readonly publicUrl: () => string
@@ -101,6 +105,10 @@ export class UploadedFile {
     this.name = file.name
     this.size = file.size
     this.sha256 = file.sha256
+  }
+  /** What makes two requests the same one: the content, not where it was spooled this time. */
+  toJSON(): object {
+    return { name: this.name, size: this.size, sha256: this.sha256 }
   }
 }
 

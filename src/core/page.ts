@@ -28,16 +28,22 @@ export function pageMeta(page: number, size: number, total: number): z.infer<typ
 /** `self` is this page, `related` the next one, or this one when there is none. Both keep every parameter asked. */
 export function pageLinks(wire: Wire, meta: z.infer<typeof metaSchema>): z.infer<typeof linksSchema> {
   const next = meta.pageNumber < meta.pageCount ? meta.pageNumber + 1 : meta.pageNumber
-  return { self: pageLink(wire, meta.pageNumber), related: pageLink(wire, next) }
+  return { self: linkTo(wire, 'page', meta.pageNumber), related: linkTo(wire, 'page', next) }
 }
 
-function pageLink(wire: Wire, page: number): string {
+/** The same for a list that is asked for by the number of entries to skip. */
+export function offsetLinks(wire: Wire, at: { offset: number; limit: number; total: number }) {
+  const next = at.offset + at.limit < at.total ? at.offset + at.limit : at.offset
+  return { self: linkTo(wire, 'offset', at.offset), related: linkTo(wire, 'offset', next) }
+}
+
+function linkTo(wire: Wire, parameter: string, place: number): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(wire.query)) {
-    if (name === 'page' || value === undefined) continue
+    if (name === parameter || value === undefined) continue
     for (const one of typeof value === 'string' ? [value] : value) query.append(name, one)
   }
-  query.set('page', String(page))
+  query.set(parameter, String(place))
   return `${wire.baseUrl}${wire.path}?${query}`
 }
 

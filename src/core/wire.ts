@@ -81,6 +81,14 @@ export const pathId = (noun: string) =>
     .transform((value) => value.toLowerCase())
     .meta({ type: 'string', format: 'uuid', noun, description: `Id of the ${noun}.` })
 
+/** For a request that keeps what it omits: whether it gives anything beside the ids of its path. */
+export const somethingGiven =
+  (...pathNames: readonly string[]) =>
+  (input: Readonly<Record<string, unknown>>) =>
+    Object.entries(input).some(([name, value]) => value !== undefined && !pathNames.includes(name))
+
+export const SOMETHING_GIVEN = { message: 'At least one field must be given.' }
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2}))?$/
 
 /** ISO 8601 with offset or `Z`, or a date alone (midnight UTC). Gives a `Date`. */

@@ -75,8 +75,11 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
       // A migration or a backup takes the time it takes.
       await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
       const result = await work(async (sql, parameters) => {
-        const { rows } = await (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters]))
-        return rows
+        // Several statements are answered by a list.
+        const answer: pg.QueryResult | pg.QueryResult[] = await (parameters === undefined
+          ? client.query(sql)
+          : client.query(sql, [...parameters]))
+        return Array.isArray(answer) ? answer.flatMap(({ rows }) => rows) : answer.rows
       })
       await client.query('commit')
       return result

@@ -7,6 +7,7 @@ import { afterAll, inject } from 'vitest'
 import { type App, mountHttp, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
+import type { Files } from '../core/files.ts'
 import type { JobRun } from '../core/jobs.ts'
 import { createLog } from '../core/log.ts'
 import type { Message } from '../core/mail.ts'
@@ -18,12 +19,15 @@ export interface TestApp extends App {
   readonly server: FastifyInstance
   /** Messages that were sent, oldest first. */
   readonly mail: readonly Message[]
-  /** Runs the jobs of one organization that are due now by the app's clock, until none is. Others' are left alone. */
+  /**
+   * Runs the jobs of one organization that are due by the app's clock, until none is; one that fails is left for the next
+   * time. Those of others are left alone.
+   */
   drain(org: OrganizationId): Promise<JobRun[]>
 }
 
 /** Closed by itself after the test file. */
-export async function createTestApp(ports: { clock?: Clock } = {}): Promise<TestApp> {
+export async function createTestApp(ports: { clock?: Clock; files?: Files } = {}): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
   const config = readConfig({ ...inject('environment'), PUBLIC_URL })

@@ -39,12 +39,16 @@ async function embedded() {
 
 async function onServer(server: string) {
   const name = `parley_test_${randomBytes(6).toString('hex')}`
+  const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
   await asAdmin(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {
-    environment: { DATABASE_URL: url.toString(), DATABASE_POOL: '5' },
-    drop: () => asAdmin(server, `drop database ${name} with (force)`),
+    environment: { DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder },
+    async drop() {
+      await asAdmin(server, `drop database ${name} with (force)`)
+      await rm(folder, { recursive: true, force: true })
+    },
   }
 }
 

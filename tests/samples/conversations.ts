@@ -17,5 +17,9 @@ export const conversationSamples: SamplesOf = (_world, conversation, externalId)
       body: { transcript: { segments: [{ speaker: 'Bob', text: 'Good morning.' }] } },
     },
     exportConversation: ofConversation,
+    replaceLinkedCrmRecords: {
+      ...ofConversation,
+      body: { opportunity_id: 'deal-1', linked_crm_records: [{ code: 'account', id: 'A-1' }] },
+    },
   }
 }

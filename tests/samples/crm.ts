@@ -4,9 +4,16 @@ import type { SamplesOf } from './sample.ts'
 export const crmSamples: SamplesOf = async (world) => {
   const record = { fields: { name: 'Initech' } }
   await call(world.app, world.org, 'PUT', '/crm-records/account/A-1', { body: record })
+  const opportunity = { path: { id: world.teams.north }, body: { opportunity_id: 'deal-1', title: 'Renewal' } }
+  const { body: deal } = await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, opportunity)
   return {
     putCrmRecord: { path: { code: 'account', id: 'A-1' }, body: record, makesItsOwn: true },
     putCrmRecords: { body: { records: [{ code: 'account', id: 'A-2', ...record }] } },
     getCrmRecord: { path: { code: 'account', id: 'A-1' } },
+    listCrmRecords: { query: { code: 'account' } },
+    deleteCrmRecord: { path: { code: 'account', id: 'A-1' } },
+    upsertTeamOpportunity: opportunity,
+    listOpportunities: { query: { team_id: world.teams.sales } },
+    getOpportunity: { path: { id: deal.id } },
   }
 }

@@ -1,13 +1,45 @@
 /** A valid request for every operation, so that laws can walk the whole catalog. A feature's lines stand in its file. */
 import type { World } from '../../src/testing/world.ts'
+import { accessSamples } from './access.ts'
+import { actionSamples } from './actions.ts'
+import { auditSamples } from './audit.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
+import { fieldSamples } from './fields.ts'
 import { identitySamples } from './identity.ts'
+import { insightSamples } from './insights.ts'
+import { invitationSamples } from './invitations.ts'
+import { knowledgeSamples } from './knowledge.ts'
+import { labelSamples } from './labels.ts'
+import { librarySamples } from './library.ts'
+import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
+import { scimSamples } from './scim.ts'
+import { scorecardSamples } from './scorecards.ts'
+import { snippetSamples } from './snippets.ts'
+import { teamSamples } from './teams.ts'
 
 export type { Sample, Samples } from './sample.ts'
 
-const features = [conversationSamples, crmSamples, identitySamples]
+const features = [
+  conversationSamples,
+  crmSamples,
+  identitySamples,
+  labelSamples,
+  scorecardSamples,
+  insightSamples,
+  actionSamples,
+  knowledgeSamples,
+  fieldSamples,
+  teamSamples,
+  invitationSamples,
+  accessSamples,
+  auditSamples,
+  scimSamples,
+  reportSamples,
+  snippetSamples,
+  librarySamples,
+]
 
 /** @param conversation id of a conversation of acme, owned by bob, and its external id: what samples hang on */
 export async function samplesOf(world: World, conversation: string, externalId: string): Promise<Samples> {

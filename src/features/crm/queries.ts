@@ -48,17 +48,60 @@ export async function selectRecord(db: Reader, org: OrganizationId, code: string
   return rows[0]
 }
 
-/** The opportunity of a team by its CRM id, made with that id as its title when it is new. */
-export async function ensureOpportunity(
-  tx: Writer,
+/** @returns whether there was such a record; what could be filtered by of it goes with it, by cascade */
+export async function deleteRecord(tx: Writer, org: OrganizationId, code: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from crm_records where organization_id = ${org} and code = ${code} and id = ${id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface RecordFilter {
+  readonly code: string | undefined
+  readonly field: { readonly name: string; readonly values: readonly string[] } | undefined
+}
+
+export interface RecordKey {
+  code: string
+  id: string
+  /** Of the fields, as answers carry them. */
+  bytes: number
+}
+
+/** One page by entity and id, and the true total. The fields are left for `selectFields`: a page of them may be huge. */
+export async function selectRecordKeys(
+  db: Reader,
   org: OrganizationId,
-  opportunity: { id: string; teamId: string | null; externalId: string; at: Date },
-): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into opportunities (organization_id, id, team_id, external_id, title, created_at, updated_at)
-    values (${org}, ${opportunity.id}, ${opportunity.teamId}, ${opportunity.externalId}, ${opportunity.externalId},
-            ${opportunity.at}, ${opportunity.at})
-    on conflict (organization_id, external_id, team_id) do update set external_id = excluded.external_id
-    returning id`.execute(tx)
-  return rows[0]?.id ?? opportunity.id
+  filter: RecordFilter,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: RecordKey[] }> {
+  const conditions = [sql`r.organization_id = ${org}`]
+  if (filter.code !== undefined) conditions.push(sql`r.code = ${filter.code}`)
+  if (filter.field !== undefined) {
+    conditions.push(sql`(r.code, r.id) in (
+      select v.code, v.record_id from crm_record_values v
+      where v.organization_id = ${org} and v.field = ${filter.field.name}
+        and v.value = any(${[...filter.field.values]}::text[]))`)
+  }
+  const wanted = sql.join(conditions, sql` and `)
+  const { rows } = await sql<{ total: number } & (RecordKey | { id: null })>`
+    with total as (select count(*) as n from crm_records r where ${wanted}),
+         page as (select code, id from crm_records r where ${wanted}
+                  order by code, id limit ${window.limit} offset ${window.offset})
+    select total.n as total, r.code, r.id, octet_length(r.fields::text) as bytes
+    from total
+    left join page on true
+    left join crm_records r on r.organization_id = ${org} and r.code = page.code and r.id = page.id
+    order by page.code, page.id`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as RecordKey[] }
+}
+
+/** The given records, in the same order; those that are gone since fall out. */
+export async function selectFields(db: Reader, org: OrganizationId, keys: readonly RecordKey[]) {
+  const { rows } = await sql<{ code: string; id: string; fields: string; updated_at: string }>`
+    select r.code, r.id, r.fields::text as fields, r.updated_at
+    from unnest(${keys.map((key) => key.code)}::text[], ${keys.map((key) => key.id)}::text[])
+      with ordinality as k (code, id, position)
+    join crm_records r on r.organization_id = ${org} and r.code = k.code and r.id = k.id
+    order by k.position`.execute(db)
+  return rows
 }

@@ -19,6 +19,7 @@ declare module '../../core/db.ts' {
       team_id: string | null
       external_id: string
       title: string
+      title_folded: string
       created_at: Instant
       updated_at: Instant
     }
@@ -56,3 +57,8 @@ export const crmRecord = z.object({
 
 export const crmLink = z.object({ id: crmRecordId(), code: crmEntityCode })
 export type CrmLink = z.infer<typeof crmLink>
+
+export const OPPORTUNITY_ID_MAX = 256
+/** The CRM's id of an opportunity; blanks around it are none of it, wherever it is given. */
+export const opportunityId = () => text({ min: 1, max: OPPORTUNITY_ID_MAX, trim: true })
+export const opportunityTitle = () => text({ min: 1, max: 512, trim: true })

@@ -1,9 +1,9 @@
-/** `parley serve`: what `npm start` runs. */
+/** `parley serve`, which `npm start` runs, and `parley worker`. */
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { type App, mountHttp, openApp } from '../../app.ts'
 import { newId } from '../../core/clock.ts'
-import { createLog } from '../../core/log.ts'
+import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { issueKey } from '../../features/access/index.ts'
 import { createFirstOrganization } from '../../features/identity/index.ts'
@@ -13,6 +13,8 @@ import { type CommonOptions, command, configOf, organizations } from './settings
 interface ServeOptions extends CommonOptions {
   readonly port?: string
   readonly host?: string
+  /** False with `--no-worker`. */
+  readonly worker: boolean
 }
 
 /** Until somebody says who they are. */
@@ -22,7 +24,9 @@ export function addServeCommand(program: Command): void {
   command(program, 'serve', 'Start the service.')
     .option('--port <number>', 'port to listen on, 0 for a free one (default: PORT or 8080)')
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .option('--no-worker', 'leave background work to `parley worker`')
     .action(serve)
+  command(program, 'worker', 'Do background work only; for a second process on PostgreSQL.').action(work)
 }
 
 async function serve(options: ServeOptions): Promise<void> {
@@ -34,16 +38,6 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new Error(`Parley runs on the data folder ${config.dataDir} already.`)
   }
   const server = mountHttp(app)
-  let stopping = false
-  const stop = async (signal: string) => {
-    // A second signal means now.
-    if (stopping) process.exit(1)
-    stopping = true
-    log.info({ signal }, 'stopping')
-    await server.close()
-    await app.close()
-    process.exit(0)
-  }
   try {
     const made = await firstStart(app)
     await server.listen({ port: config.port, host: config.host })
@@ -52,15 +46,50 @@ async function serve(options: ServeOptions): Promise<void> {
     const url = app.publicUrl()
     const [organization] = await organizations(app)
     const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
+    if (options.worker) app.runner.start()
     // Before the word is out: whoever reads it may end the service at once.
-    process.on('SIGINT', stop)
-    process.on('SIGTERM', stop)
+    stopOnSignal(log, async () => {
+      await server.close()
+      await app.close()
+    })
     process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
   } catch (error) {
     await server.close()
     await app.close()
     throw error
   }
+}
+
+async function work(options: CommonOptions): Promise<void> {
+  const config = configOf(options)
+  const log = createLog(config.logLevel)
+  const app = await openApp(config, log)
+  if (!app.ownsDatabase) {
+    await app.close()
+    throw new Error(
+      `Parley runs on the data folder ${config.dataDir} already and does its own background work. ` +
+        'More workers need PostgreSQL: set DATABASE_URL.',
+    )
+  }
+  app.runner.start()
+  // Before the word is out, as above.
+  stopOnSignal(log, () => app.close())
+  process.stdout.write(options.json ? `${JSON.stringify({ worker: process.pid })}\n` : 'Parley does background work.\n')
+}
+
+/** Ends the process in order when it is told to: requests first, then jobs, then the database. */
+function stopOnSignal(log: Log, close: () => Promise<void>): void {
+  let stopping = false
+  const stop = async (signal: string) => {
+    // A second signal means now.
+    if (stopping) process.exit(1)
+    stopping = true
+    log.info({ signal }, 'stopping')
+    await close()
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
 }
 
 /**

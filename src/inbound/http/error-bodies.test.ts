@@ -129,3 +129,37 @@ describe('the dress', () => {
     ])
   })
 })
+
+describe('the SCIM dress', () => {
+  const dressed = (error: unknown, accept?: string) => errorAnswer(error, accept, 'r-1', 'scim')
+
+  it('tells schemas, detail, an integer status, and the word of RFC 7644 where there is one', () => {
+    expect(dressed(new AppError('conflict', 'uniqueness', 'Conflict', [{ pointer: '', detail: 'Taken.' }]))).toEqual({
+      status: 409,
+      contentType: 'application/json; charset=utf-8',
+      body: {
+        schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],
+        scimType: 'uniqueness',
+        detail: 'Taken.',
+        status: 409,
+      },
+    })
+    expect(dressed(notFound('user')).body).not.toHaveProperty('scimType')
+    expect(dressed(invalid({ pointer: '/userName', detail: 'Missing.' })).body).toMatchObject({
+      scimType: 'invalidValue',
+      detail: 'Missing. (/userName)',
+      status: 400,
+    })
+  })
+
+  it('is application/scim+json for who asks for it', () => {
+    expect(dressed(notFound('user'), 'application/scim+json').contentType).toBe('application/scim+json; charset=utf-8')
+  })
+
+  it('keeps the one 401 of the contract, and tells nothing of the inside', () => {
+    expect(dressed(unauthenticated('No key.')).body).toEqual({ code: 401, message: 'No key.' })
+    const { status, body } = dressed(new Error('select * from users'))
+    expect(status).toBe(500)
+    expect(JSON.stringify(body)).not.toContain('users')
+  })
+})

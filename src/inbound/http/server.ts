@@ -20,6 +20,8 @@ export interface ServerParts extends HttpParts {
   readonly metrics: Metrics
   readonly log: Log
   readonly version: string
+  /** Mounts what people open in a browser, outside the operations. */
+  readonly pages?: (server: FastifyInstance) => void
 }
 
 /** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
@@ -94,6 +96,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   parts.metrics.observe(server)
   bindService(server, parts)
+  parts.pages?.(server)
   server.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.principal = await parts.authenticate(request.headers.authorization)

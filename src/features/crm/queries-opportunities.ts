@@ -1,0 +1,55 @@
+/** The SQL that writes opportunities, and looks them up to be linked to. */
+import { sql } from 'kysely'
+import type { Writer } from '../../core/db.ts'
+import { fold } from '../../core/fold.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+
+/** The opportunity of a team by its CRM id, made with that id as its title when it is new. */
+export async function ensureOpportunity(
+  tx: Writer,
+  org: OrganizationId,
+  opportunity: { id: string; teamId: string | null; externalId: string; at: Date },
+): Promise<string> {
+  const { externalId, at } = opportunity
+  const { rows } = await sql<{ id: string }>`
+    insert into opportunities (organization_id, id, team_id, external_id, title, title_folded, created_at, updated_at)
+    values (${org}, ${opportunity.id}, ${opportunity.teamId}, ${externalId}, ${externalId}, ${fold(externalId)},
+            ${at}, ${at})
+    on conflict (organization_id, external_id, team_id) do update set external_id = excluded.external_id
+    returning id`.execute(tx)
+  return rows[0]?.id ?? opportunity.id
+}
+
+/** The opportunity that a team knows by its CRM id, with this title from now on. */
+export async function upsertOpportunity(
+  tx: Writer,
+  org: OrganizationId,
+  opportunity: { id: string; teamId: string; externalId: string; title: string; at: Date },
+): Promise<{ id: string; created: boolean }> {
+  const { externalId, title, at } = opportunity
+  // xmax names the transaction that a row was changed in: a new row has none.
+  const { rows } = await sql<{ id: string; created: boolean }>`
+    insert into opportunities (organization_id, id, team_id, external_id, title, title_folded, created_at, updated_at)
+    values (${org}, ${opportunity.id}, ${opportunity.teamId}, ${externalId}, ${title}, ${fold(title)}, ${at}, ${at})
+    on conflict (organization_id, external_id, team_id) do update
+      set title = excluded.title, title_folded = excluded.title_folded, updated_at = excluded.updated_at
+    returning id, xmax = 0 as created`.execute(tx)
+  return rows[0] ?? { id: opportunity.id, created: true }
+}
+
+/** Whether there is an opportunity of this id of ours that a conversation of the team may be linked to by the caller. */
+export async function selectLinkable(
+  tx: Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+  teamId: string | null,
+): Promise<boolean> {
+  const usable =
+    visibility === 'everything'
+      ? sql`true`
+      : sql`(team_id = any(${[...visibility.teamIds]}::uuid[]) or team_id is not distinct from ${teamId})`
+  const { rows } = await sql`
+    select id from opportunities where organization_id = ${org} and id = ${id} and ${usable}`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { teamExists } from '../identity/index.ts'
+import { upsertOpportunity } from './queries-opportunities.ts'
+import { opportunityId, opportunityTitle } from './schema.ts'
+
+/** Contract, operation 14. */
+export const upsertTeamOpportunity = defineOperation({
+  id: 'upsertTeamOpportunity',
+  summary: 'Give an opportunity of a team its title, making the opportunity when it is new.',
+  description: 'Admins do so for every team, others for the teams they see: their own and those below.',
+  tag: 'CRM',
+  input: z.object({ id: pathId('team'), opportunity_id: opportunityId(), title: opportunityTitle() }),
+  output: z.object({ id: z.string(), created: z.boolean() }),
+  requires: { scope: 'write' },
+  rest: {
+    method: 'PUT',
+    path: '/teams/{id}/opportunity',
+    status: ({ created }) => (created ? 201 : 200),
+    present: ({ id }) => ({ id }),
+    answer: z.object({ id: z.string() }),
+  },
+  async handle({ id: teamId, opportunity_id: externalId, title }, ctx) {
+    const visibility = visibilityOf(ctx.principal)
+    return ctx.transact(async (tx) => {
+      const isSeen = visibility === 'everything' || visibility.teamIds.includes(teamId)
+      if (!isSeen || !(await teamExists(tx, ctx.org, teamId))) throw notFound('team')
+      const at = ctx.clock.now()
+      const result = await upsertOpportunity(tx, ctx.org, { id: newId(), teamId, externalId, title, at })
+      ctx.names('opportunity', result.id)
+      return result
+    })
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { conflict, invalid } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { ITEMS_MAX, lockConfiguration, settleAssignments } from '../fields/index.ts'
+import { noConfiguration } from './locked.ts'
+import { changed, dependenceProblem, problemsOf } from './model.ts'
+import { insertItem, selectDependences } from './queries.ts'
+import { fieldItem, itemFields, NEW_ITEM } from './schema.ts'
+
+export const createFieldConfigurationItem = defineOperation({
+  id: 'createFieldConfigurationItem',
+  summary: 'Add an item to a field configuration, assigned to each of its teams.',
+  tag: 'Fields',
+  input: z.object({ id: pathId('field configuration'), ...itemFields }),
+  output: fieldItem,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'POST',
+    path: '/field-configurations/{id}/items',
+    status: 201,
+    present: (data) => ({ data }),
+    answer: z.object({ data: fieldItem }),
+  },
+  async handle({ id: configurationId, displayOrder: wanted = ITEMS_MAX, title, ...given }, ctx) {
+    const id = newId()
+    const content = changed({ ...NEW_ITEM, title }, given)
+    return ctx.transact(async (tx) => {
+      if (!(await lockConfiguration(tx, ctx.org, configurationId))) throw noConfiguration()
+      const there = await selectDependences(tx, ctx.org, configurationId)
+      const dependence = dependenceProblem(there, undefined, content.dependsOn)
+      const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
+      if (problem !== undefined) throw invalid(problem, ...rest)
+      if (there.size >= ITEMS_MAX) {
+        throw conflict('field_configuration_full', `A field configuration has at most ${ITEMS_MAX} items.`)
+      }
+      const displayOrder = Math.min(wanted, there.size + 1)
+      await insertItem(tx, ctx.org, { id, configurationId, content, displayOrder, at: ctx.clock.now() })
+      await settleAssignments(tx, ctx.org, configurationId)
+      ctx.names('field configuration item', id)
+      return { uuid: id, fieldConfigurationUUID: configurationId, ...content, displayOrder }
+    })
+  },
+})

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { configurationExists } from '../fields/index.ts'
+import { noConfiguration, noItem } from './locked.ts'
+import { itemOf } from './model.ts'
+import { selectItem } from './queries.ts'
+import { fieldItem } from './schema.ts'
+
+export const getFieldConfigurationItem = defineOperation({
+  id: 'getFieldConfigurationItem',
+  summary: 'Read one item of a field configuration.',
+  tag: 'Fields',
+  input: z.object({ id: pathId('field configuration'), itemId: pathId('field configuration item') }),
+  output: fieldItem,
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/field-configurations/{id}/items/{itemId}',
+    present: (data) => ({ data }),
+    answer: z.object({ data: fieldItem }),
+  },
+  async handle({ id, itemId }, ctx) {
+    const row = await selectItem(ctx.db, ctx.org, id, itemId)
+    if (row !== undefined) return itemOf(row)
+    throw (await configurationExists(ctx.db, ctx.org, id)) ? noItem() : noConfiguration()
+  },
+})

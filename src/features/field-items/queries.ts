@@ -1,0 +1,159 @@
+/** All SQL of items. Whoever writes holds their configuration locked. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { ItemContent } from './schema.ts'
+
+export interface ItemRow {
+  id: string
+  configuration_id: string
+  title: string
+  category: ItemContent['category']
+  contents: string
+  description: string
+  prompt_type: ItemContent['promptType']
+  content_type: ItemContent['contentType']
+  response_type: ItemContent['responseType']
+  options: string[]
+  depends_on: string | null
+  max_values: number | null
+  allow_long_response: boolean
+  analysis_level: ItemContent['analysisLevel']
+  display_order: number
+}
+
+const columns = sql`
+  i.id, i.configuration_id, i.title, i.category, i.contents, i.description, i.prompt_type, i.content_type,
+  i.response_type, i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, i.display_order`
+
+/** One page in display order, and the true total; undefined when there is no such configuration. */
+export async function selectItems(
+  db: Reader,
+  org: OrganizationId,
+  configurationId: string,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ItemRow[] } | undefined> {
+  const { rows } = await sql<{ total: number } & (ItemRow | { id: null })>`
+    with total as (
+           select (select count(*) from field_items
+                   where organization_id = ${org} and configuration_id = ${configurationId}) as n
+           from field_configurations where organization_id = ${org} and id = ${configurationId}),
+         page as (
+           select * from field_items where organization_id = ${org} and configuration_id = ${configurationId}
+           order by display_order, created_at, id limit ${window.limit} offset ${window.offset})
+    select total.n as total, ${columns} from total left join page i on true
+    order by i.display_order, i.created_at, i.id`.execute(db)
+  if (rows[0] === undefined) return undefined
+  return { total: rows[0].total, rows: rows.filter((row) => row.id !== null) as ItemRow[] }
+}
+
+export async function selectItem(
+  db: Reader,
+  org: OrganizationId,
+  configurationId: string,
+  id: string,
+): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`
+    select ${columns} from field_items i
+    where i.organization_id = ${org} and i.configuration_id = ${configurationId} and i.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function selectDependences(
+  tx: Writer,
+  org: OrganizationId,
+  configurationId: string,
+): Promise<Map<string, string | null>> {
+  const rows = await tx
+    .selectFrom('field_items')
+    .select(['id', 'depends_on'])
+    .where('organization_id', '=', org)
+    .where('configuration_id', '=', configurationId)
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.depends_on]))
+}
+
+const columnsOf = (content: ItemContent) => ({
+  title: content.title,
+  category: content.category,
+  contents: content.contents,
+  description: content.description,
+  prompt_type: content.promptType,
+  content_type: content.contentType,
+  response_type: content.responseType,
+  options: JSON.stringify(content.options),
+  depends_on: content.dependsOn,
+  max_values: content.maxValues,
+  allow_long_response: content.allowLongResponse,
+  analysis_level: content.analysisLevel,
+})
+
+/** Puts a new item at a place; those from there on make room. */
+export async function insertItem(
+  tx: Writer,
+  org: OrganizationId,
+  item: { id: string; configurationId: string; content: ItemContent; displayOrder: number; at: Date },
+): Promise<void> {
+  await sql`
+    update field_items set display_order = display_order + 1
+    where organization_id = ${org} and configuration_id = ${item.configurationId}
+      and display_order >= ${item.displayOrder}`.execute(tx)
+  await tx
+    .insertInto('field_items')
+    .values({
+      organization_id: org,
+      id: item.id,
+      configuration_id: item.configurationId,
+      ...columnsOf(item.content),
+      display_order: item.displayOrder,
+      created_at: item.at,
+      updated_at: item.at,
+    })
+    .execute()
+}
+
+export async function updateItem(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  content: ItemContent,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('field_items')
+    .set({ ...columnsOf(content), updated_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes an item from its place to another; those between move up by one. */
+export async function moveItem(
+  tx: Writer,
+  org: OrganizationId,
+  item: { configurationId: string; from: number; to: number },
+): Promise<void> {
+  const { from, to } = item
+  if (from === to) return
+  await sql`
+    update field_items
+    set display_order = case
+          when display_order = ${from} then ${to}::integer
+          when display_order > ${from} then display_order - 1
+          else display_order + 1 end
+    where organization_id = ${org} and configuration_id = ${item.configurationId}
+      and display_order between ${Math.min(from, to)} and ${Math.max(from, to)}`.execute(tx)
+}
+
+/** With its assignments, by cascade. Items that depended on it depend on none; those behind it move up. */
+export async function deleteItem(
+  tx: Writer,
+  org: OrganizationId,
+  item: { id: string; configurationId: string; displayOrder: number },
+): Promise<void> {
+  await tx.deleteFrom('field_items').where('organization_id', '=', org).where('id', '=', item.id).execute()
+  await sql`
+    update field_items set display_order = display_order - 1
+    where organization_id = ${org} and configuration_id = ${item.configurationId}
+      and display_order > ${item.displayOrder}`.execute(tx)
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { lockedItem } from './locked.ts'
+import { changed, contentOf, dependenceProblem, problemsOf } from './model.ts'
+import { moveItem, selectDependences, updateItem } from './queries.ts'
+import { fieldItem, itemFields } from './schema.ts'
+
+export const updateFieldConfigurationItem = defineOperation({
+  id: 'updateFieldConfigurationItem',
+  summary: 'Change an item of a field configuration; what is omitted stays.',
+  description:
+    'A response type that has no options, or no number of values, lets go of those that the item had, unless they are given too.',
+  tag: 'Fields',
+  input: z.object({
+    id: pathId('field configuration'),
+    itemId: pathId('field configuration item'),
+    ...itemFields,
+    title: itemFields.title.optional(),
+  }),
+  output: fieldItem,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'PATCH',
+    path: '/field-configurations/{id}/items/{itemId}',
+    present: (data) => ({ data }),
+    answer: z.object({ data: fieldItem }),
+  },
+  async handle({ id: configurationId, itemId, displayOrder: wanted, ...change }, ctx) {
+    if ([wanted, ...Object.values(change)].every((value) => value === undefined)) {
+      throw invalid({ pointer: '', detail: 'At least one field to change is required.' })
+    }
+    return ctx.transact(async (tx) => {
+      const row = await lockedItem(tx, ctx.org, configurationId, itemId)
+      const content = changed(contentOf(row), change)
+      const there = await selectDependences(tx, ctx.org, configurationId)
+      const dependence = dependenceProblem(there, itemId, content.dependsOn)
+      const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
+      if (problem !== undefined) throw invalid(problem, ...rest)
+      await updateItem(tx, ctx.org, itemId, content, ctx.clock.now())
+      const displayOrder = Math.min(wanted ?? row.display_order, there.size)
+      await moveItem(tx, ctx.org, { configurationId, from: row.display_order, to: displayOrder })
+      return { uuid: itemId, fieldConfigurationUUID: configurationId, ...content, displayOrder }
+    })
+  },
+})

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { releaseCriteria } from '../labels/index.ts'
+import { deleteConfiguration, lockConfiguration } from './queries.ts'
+
+/** Contract, operation 20. */
+export const deleteFieldConfiguration = defineOperation({
+  id: 'deleteFieldConfiguration',
+  summary: 'Delete a field configuration with its items and every assignment of theirs.',
+  description: 'Values that the items have taken from conversations stay readable there.',
+  tag: 'Fields',
+  input: z.object({ id: pathId('field configuration') }),
+  output: z.object({}),
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'DELETE', path: '/field-configurations/{id}', status: 204 },
+  async handle({ id }, ctx) {
+    await ctx.transact(async (tx) => {
+      if (!(await lockConfiguration(tx, ctx.org, id))) throw notFound('field configuration')
+      await releaseCriteria(tx, ctx.org, { kind: 'field_configuration', id })
+      await deleteConfiguration(tx, ctx.org, id)
+    })
+    return {}
+  },
+})

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { selectConfiguration } from './queries.ts'
+import { fieldConfiguration } from './schema.ts'
+import { configurationOf } from './told.ts'
+
+export const getFieldConfiguration = defineOperation({
+  id: 'getFieldConfiguration',
+  summary: 'Read one field configuration.',
+  tag: 'Fields',
+  input: z.object({ id: pathId('field configuration') }),
+  output: fieldConfiguration,
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/field-configurations/{id}',
+    present: (data) => ({ data }),
+    answer: z.object({ data: fieldConfiguration }),
+  },
+  async handle({ id }, ctx) {
+    const row = await selectConfiguration(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound('field configuration')
+    return configurationOf(ctx.org, row)
+  },
+})

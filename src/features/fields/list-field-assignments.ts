@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { pathId, uuid } from '../../core/wire.ts'
+import { teamExists } from '../identity/index.ts'
+import { selectConfiguration } from './queries.ts'
+import { selectAssignments } from './queries-assignments.ts'
+import { fieldAssignment } from './schema.ts'
+import { assignmentOf } from './told.ts'
+
+const data = z.array(fieldAssignment)
+
+export const listFieldAssignments = defineOperation({
+  id: 'listFieldAssignments',
+  summary: 'List which items of a field configuration are asked for in which team, in display order.',
+  description: 'A configuration for all teams has one assignment an item, whose team is null.',
+  tag: 'Fields',
+  input: z.object({
+    id: pathId('field configuration'),
+    ...pageFields({ default: 50, max: 200 }),
+    teamUUID: uuid().optional().describe('Those that count in this team.'),
+  }),
+  output: z.object({ data, meta: metaSchema }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/field-configurations/{id}/assignments',
+    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
+    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+  },
+  async handle({ id, page, size, teamUUID: teamId }, ctx) {
+    if ((await selectConfiguration(ctx.db, ctx.org, id)) === undefined) throw notFound('field configuration')
+    if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
+      throw invalid({ pointer: '/query/teamUUID', detail: 'There is no such team.' })
+    }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectAssignments(ctx.db, ctx.org, id, { teamId }, window)
+    return { data: rows.map(assignmentOf), meta: pageMeta(page, size, total) }
+  },
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { uuid } from '../../core/wire.ts'
+import { teamExists } from '../identity/index.ts'
+import { selectConfigurations } from './queries.ts'
+import { fieldConfiguration } from './schema.ts'
+import { configurationOf } from './told.ts'
+
+const data = z.array(fieldConfiguration)
+
+export const listFieldConfigurations = defineOperation({
+  id: 'listFieldConfigurations',
+  summary: 'List the field configurations of the organization, or those for one team, newest first.',
+  tag: 'Fields',
+  input: z.object({
+    ...pageFields({ default: 50, max: 200 }),
+    teamUUID: uuid().optional().describe('For this team: naming it, or for all teams.'),
+  }),
+  output: z.object({ data, meta: metaSchema }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/field-configurations',
+    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
+    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+  },
+  async handle({ page, size, teamUUID: teamId }, ctx) {
+    if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
+      throw invalid({ pointer: '/query/teamUUID', detail: 'There is no such team.' })
+    }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectConfigurations(ctx.db, ctx.org, { teamId }, window)
+    return { data: rows.map((row) => configurationOf(ctx.org, row)), meta: pageMeta(page, size, total) }
+  },
+})

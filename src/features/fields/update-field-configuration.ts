@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { checkCriteria, offeredTo } from '../labels/index.ts'
+import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
+import { settleAssignments } from './queries-assignments.ts'
+import { configurationFields, fieldConfiguration } from './schema.ts'
+import { configurationOf } from './told.ts'
+
+export const updateFieldConfiguration = defineOperation({
+  id: 'updateFieldConfiguration',
+  summary: 'Change a field configuration; what is omitted stays.',
+  description: 'When its teams change, the assignments of its items follow.',
+  tag: 'Fields',
+  input: z.object({
+    id: pathId('field configuration'),
+    ...configurationFields,
+    name: configurationFields.name.optional(),
+  }),
+  output: fieldConfiguration,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'PATCH',
+    path: '/field-configurations/{id}',
+    present: (data) => ({ data }),
+    answer: z.object({ data: fieldConfiguration }),
+  },
+  async handle({ id, teamsUUID, allTeams, ...change }, ctx) {
+    if ([teamsUUID, allTeams, ...Object.values(change)].every((value) => value === undefined)) {
+      throw invalid({ pointer: '', detail: 'At least one field to change is required.' })
+    }
+    return ctx.transact(async (tx) => {
+      const had = (await lockConfiguration(tx, ctx.org, id)) && (await selectConfiguration(tx, ctx.org, id))
+      if (!had) throw notFound('field configuration')
+      const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
+      const teams = await offeredTo(tx, ctx.org, hadTeams, { allTeams, teamsUUID })
+      await updateConfiguration(tx, ctx.org, id, { ...change, allTeams: teams.allTeams, at: ctx.clock.now() })
+      if (change.criteria !== undefined) {
+        await checkCriteria(tx, ctx.org, { kind: 'field_configuration', id }, change.criteria)
+      }
+      if (teamsUUID !== undefined || teams.allTeams !== had.all_teams) {
+        await replaceTeams(tx, ctx.org, id, teams.teamIds)
+        await settleAssignments(tx, ctx.org, id)
+      }
+      const row = await selectConfiguration(tx, ctx.org, id)
+      if (row === undefined) throw new Error('A field configuration that is locked is gone.')
+      return configurationOf(ctx.org, row)
+    })
+  },
+})

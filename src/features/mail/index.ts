@@ -1,0 +1,27 @@
+/**
+ * Mail out: invitations, sign-in links, notices.
+ *
+ * A feature **queues** a message in the transaction that gives the reason for it, so that nobody is told of what never
+ * happened. A job **sends** it, through a mail server or into a folder, and tries again for about a day when the
+ * server is away. A message may arrive twice when a process dies between sending and noting it; it is never lost.
+ *
+ * One recipient, one line of subject, plain text: nobody learns who else was told, and nothing of a message can become
+ * a header.
+ */
+import type { Writer } from '../../core/db.ts'
+import type { AnyJob } from '../../core/jobs.ts'
+import type { Message } from '../../core/mail.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { sendMail } from './send-mail.job.ts'
+
+export const jobs: readonly AnyJob[] = [sendMail]
+
+/** @throws Error when it is no message: an address that is none, a subject of several lines */
+export async function queueMail(
+  ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
+  tx: Writer,
+  message: Message,
+): Promise<void> {
+  await ctx.jobs.add(tx, ctx.org, sendMail, message)
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineJob } from '../../core/jobs.ts'
+
+const oneLine = z
+  .string()
+  .min(1)
+  .max(998)
+  .regex(/^\P{Cc}*$/u)
+
+export const sendMail = defineJob({
+  id: 'send_mail',
+  input: z.object({ to: z.email().max(254), subject: oneLine, text: z.string().max(200_000) }),
+  // Waiting times double up to an hour, so the last of these comes after about a day.
+  retries: 33,
+  timeout: 120,
+  async handle(message, ctx) {
+    await ctx.mail.send(message)
+  },
+})

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { selectOpportunity } from './queries.ts'
+import { opportunity } from './schema.ts'
+import { opportunityOf } from './told.ts'
+
+const output = opportunity.extend({
+  conversations_count: z.int().describe('Conversations of it that the caller sees, archived ones left out.'),
+})
+
+export const getOpportunity = defineOperation({
+  id: 'getOpportunity',
+  summary: 'Read one opportunity, with the number of its conversations.',
+  tag: 'CRM',
+  input: z.object({ id: pathId('opportunity') }),
+  output,
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/opportunities/{id}',
+    present: (data) => ({ data }),
+    answer: z.object({ data: output }),
+  },
+  async handle({ id }, ctx) {
+    const row = await selectOpportunity(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    if (row === undefined) throw notFound('opportunity')
+    return { ...opportunityOf(row), conversations_count: row.conversations_count }
+  },
+})

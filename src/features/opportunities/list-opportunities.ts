@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { queryString, uuid } from '../../core/wire.ts'
+import { teamExists, teamsWithin } from '../identity/index.ts'
+import { selectOpportunities } from './queries.ts'
+import { opportunity } from './schema.ts'
+import { opportunityOf } from './told.ts'
+
+const data = z.array(opportunity)
+
+export const listOpportunities = defineOperation({
+  id: 'listOpportunities',
+  summary: 'List the opportunities that the caller sees, newest first.',
+  tag: 'CRM',
+  input: z.object({
+    ...pageFields({ default: 50, max: 200 }),
+    team_id: uuid().optional().describe('Of this team or a team below it.'),
+    title: queryString(512).optional().describe('The title holds this, in any case.'),
+  }),
+  output: z.object({ data, meta: metaSchema }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/opportunities',
+    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
+    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+  },
+  async handle({ page, size, team_id: teamId, title = '' }, ctx) {
+    if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
+      throw invalid({ pointer: '/query/team_id', detail: 'There is no such team.' })
+    }
+    const teamIds = teamId === undefined ? undefined : await teamsWithin(ctx.db, ctx.org, [teamId])
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectOpportunities(
+      ctx.db,
+      ctx.org,
+      visibilityOf(ctx.principal),
+      { teamIds, title },
+      window,
+    )
+    return { data: rows.map(opportunityOf), meta: pageMeta(page, size, total) }
+  },
+})

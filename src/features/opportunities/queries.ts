@@ -1,0 +1,57 @@
+/** The SQL that reads opportunities. */
+import { sql } from 'kysely'
+import type { Reader } from '../../core/db.ts'
+import { fold } from '../../core/fold.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { visibleTo } from '../conversations/index.ts'
+
+/** Conversations of opportunity `o` that the caller sees. */
+const conversationsOf = (org: OrganizationId, visibility: Visibility) => sql`
+  conversations c where c.organization_id = ${org} and c.opportunity_id = o.id and ${visibleTo(visibility)}`
+
+const isSeen = (org: OrganizationId, visibility: Visibility) =>
+  visibility === 'everything'
+    ? sql`true`
+    : sql`(o.team_id = any(${[...visibility.teamIds]}::uuid[])
+           or exists (select from ${conversationsOf(org, visibility)}))`
+
+export interface OpportunityRow {
+  id: string
+  external_id: string
+  title: string
+  team_id: string | null
+  created_at: string
+  updated_at: string
+}
+
+const columns = sql`o.id, o.external_id, o.title, o.team_id, o.created_at, o.updated_at`
+
+/** One page, newest first, and the true total. */
+export async function selectOpportunities(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filter: { teamIds: readonly string[] | undefined; title: string },
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: OpportunityRow[] }> {
+  const conditions = [sql`o.organization_id = ${org}`, isSeen(org, visibility)]
+  if (filter.teamIds !== undefined) conditions.push(sql`o.team_id = any(${[...filter.teamIds]}::uuid[])`)
+  const title = fold(filter.title)
+  if (title !== '') conditions.push(sql`strpos(o.title_folded, ${title}) > 0`)
+  const wanted = sql.join(conditions, sql` and `)
+  const newest = sql`order by o.created_at desc, o.id desc`
+  const { rows } = await sql<{ total: number } & (OpportunityRow | { id: null })>`
+    with total as (select count(*) as n from opportunities o where ${wanted}),
+         page as (select o.* from opportunities o where ${wanted} ${newest}
+                  limit ${window.limit} offset ${window.offset})
+    select total.n as total, ${columns} from total left join page o on true ${newest}`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as OpportunityRow[] }
+}
+
+export async function selectOpportunity(db: Reader, org: OrganizationId, visibility: Visibility, id: string) {
+  const { rows } = await sql<OpportunityRow & { conversations_count: number }>`
+    select ${columns}, (select count(*) from ${conversationsOf(org, visibility)} and not c.archived) as conversations_count
+    from opportunities o
+    where o.organization_id = ${org} and o.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,66 @@
+/** Files in a folder of the data folder, readable by their owner only. Written aside and renamed: a file is always whole. */
+import { createHash, randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Files } from '../core/files.ts'
+import { checkFileName, measured } from './files-measure.ts'
+
+/** Beside the files, under a name that none of them can have. */
+const ASIDE = '.aside'
+
+export function openFolderFiles(folder: string): Files {
+  const home = resolve(folder)
+  const pathOf = (name: string) => join(home, checkFileName(name))
+  return {
+    async put(name, body, limits) {
+      const path = pathOf(name)
+      const aside = join(home, ASIDE, randomBytes(12).toString('hex'))
+      await mkdir(join(home, ASIDE), { recursive: true, mode: 0o700 })
+      const hash = createHash('sha256')
+      let size = 0
+      try {
+        await pipeline(
+          body,
+          measured(limits.max, (chunk) => {
+            size += chunk.length
+            hash.update(chunk)
+          }),
+          createWriteStream(aside, { mode: 0o600, flags: 'wx', flush: true }),
+        )
+        await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+        await rename(aside, path)
+      } catch (error) {
+        await rm(aside, { force: true })
+        throw error
+      }
+      return { size, sha256: hash.digest('hex') }
+    },
+    async get(name) {
+      // Opened before it is looked at, so that the size is that of what is read, whatever happens to the name.
+      const file = await open(pathOf(name), 'r').catch(absent)
+      if (file === undefined) return undefined
+      try {
+        const found = await file.stat()
+        if (!found.isFile()) {
+          await file.close()
+          return undefined
+        }
+        return { size: found.size, body: file.createReadStream() as Readable }
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+    },
+    async delete(name) {
+      await rm(pathOf(name), { force: true })
+    },
+  }
+}
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
+  throw error
+}

@@ -1,0 +1,134 @@
+/** Files in a bucket of S3, or of whatever speaks its protocol. */
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3Client } from '@aws-sdk/client-s3'
+import type { Secret } from '../core/config.ts'
+import type { Files } from '../core/files.ts'
+import { checkFileName, measured } from './files-measure.ts'
+
+/** A file is sent in one piece, which S3 takes up to this size. */
+const ONE_PIECE_MAX = 5 * 1024 ** 3
+
+interface Place {
+  readonly bucket: string
+  /** Empty, or ending with a slash. */
+  readonly prefix: string
+  readonly endpoint: string | undefined
+  readonly region: string
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+/** @throws Error naming the part that is wrong, never the address: it may hold credentials. */
+export function readS3Url(text: string): Place {
+  const url = URL.parse(text)
+  if (url === null || url.protocol !== 's3:') throw new Error('FILES_URL: must be s3://bucket/prefix.')
+  const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '')
+  if (folder !== '' && !/^[A-Za-z0-9._/-]+$/.test(folder))
+    throw new Error('FILES_URL: the prefix has other characters.')
+  const endpoint = url.searchParams.get('endpoint') ?? undefined
+  if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new Error('FILES_URL: endpoint must begin with https:// or http://.')
+  }
+  if ((url.username === '') !== (url.password === '')) throw new Error('FILES_URL: a key needs its secret.')
+  return {
+    bucket: decodeURIComponent(url.host),
+    prefix: folder === '' ? '' : `${folder}/`,
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    credentials:
+      url.username === ''
+        ? undefined
+        : { accessKeyId: decodeURIComponent(url.username), secretAccessKey: decodeURIComponent(url.password) },
+  }
+}
+
+/** @param url `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without a key, the environment as AWS has it */
+export function openS3Files(url: Secret): Files {
+  const place = readS3Url(url.reveal())
+  const object = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + checkFileName(name) })
+  let client: Promise<S3Client> | undefined
+  const connect = () => {
+    client ??= createClient(place)
+    return client
+  }
+  return {
+    /** Through a file of our own first: S3 wants to know the size before the first byte, and a limit must hold. */
+    async put(name, body, limits) {
+      const target = object(name)
+      const folder = await mkdtemp(join(tmpdir(), 'parley-file-'))
+      const aside = join(folder, 'file')
+      try {
+        const hash = createHash('sha256')
+        let size = 0
+        const show = (chunk: Buffer) => {
+          size += chunk.length
+          hash.update(chunk)
+        }
+        await pipeline(
+          body,
+          measured(Math.min(limits.max, ONE_PIECE_MAX), show),
+          createWriteStream(aside, { mode: 0o600, flags: 'wx' }),
+        )
+        const digest = hash.digest()
+        const { PutObjectCommand } = await import('@aws-sdk/client-s3')
+        await (await connect()).send(
+          new PutObjectCommand({
+            ...target,
+            Body: createReadStream(aside),
+            ContentLength: size,
+            ChecksumSHA256: digest.toString('base64'),
+          }),
+        )
+        return { size, sha256: digest.toString('hex') }
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+    async get(name) {
+      const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+      try {
+        const found = await (await connect()).send(new GetObjectCommand(object(name)))
+        if (!(found.Body instanceof Readable) || found.ContentLength === undefined) {
+          throw new Error('The store of files gave an answer without a body or its size.')
+        }
+        return { size: found.ContentLength, body: found.Body }
+      } catch (error) {
+        if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
+        throw error
+      }
+    },
+    async delete(name) {
+      const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
+      await (await connect()).send(new DeleteObjectCommand(object(name)))
+    },
+    async form(name, limits) {
+      const { Bucket, Key } = object(name)
+      const { createPresignedPost } = await import('@aws-sdk/s3-presigned-post')
+      return createPresignedPost(await connect(), {
+        Bucket,
+        Key,
+        Conditions: [['content-length-range', 0, Math.min(limits.max, ONE_PIECE_MAX)]],
+        Expires: limits.seconds,
+      })
+    },
+  }
+}
+
+async function createClient(place: Place): Promise<S3Client> {
+  // Loaded by those who use it: it takes as long to load as the rest of the service.
+  const { S3Client } = await import('@aws-sdk/client-s3')
+  return new S3Client({
+    region: place.region,
+    // Not every store but Amazon's knows these.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // Stores by other addresses seldom have a name for each bucket.
+    ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
+    ...(place.credentials === undefined ? {} : { credentials: place.credentials }),
+  })
+}

@@ -1,0 +1,123 @@
+/**
+ * HTML as text. What is no text of the page is removed first, by a parser that keeps a list of what may stay; then the
+ * rest is laid out. Both take their time over pages made to do harm, so this runs in the thread of `text-extraction.ts`.
+ */
+import { compile, type FormatCallback } from 'html-to-text'
+import sanitize from 'sanitize-html'
+import type { ExtractedText, Mark } from '../core/text-extraction.ts'
+
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+
+const KEPT = [
+  ...HEADINGS,
+  ...['p', 'div', 'section', 'article', 'main', 'header', 'footer', 'aside', 'nav', 'address', 'blockquote', 'pre'],
+  ...['ul', 'ol', 'li', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'td', 'th'],
+  ...['br', 'hr', 'figure', 'figcaption', 'details', 'summary'],
+]
+
+/** Elements whose content is nothing a reader of the page sees as its text. */
+const UNREAD = [
+  ...['script', 'style', 'noscript', 'template', 'title', 'svg', 'math', 'canvas', 'object', 'embed', 'iframe'],
+  ...['audio', 'video', 'textarea', 'select', 'option', 'datalist'],
+]
+
+/** Deeper elements are read as text of the one they stand in: far beyond any page made for readers. */
+const NESTING_MAX = 100
+
+/** They mark what the layout would forget. The text itself has none: control characters are taken out before. */
+const HEADING_START = '\u0001'
+const CODE_START = '\u0002'
+const MARK_END = '\u0003'
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
+
+const heading: FormatCallback = (element, walk, builder, options) => {
+  builder.openBlock({ leadingLineBreaks: 2 })
+  builder.addLiteral(`${HEADING_START}${options.level}`)
+  walk(element.children, builder)
+  builder.addLiteral(MARK_END)
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+const code: FormatCallback = (element, walk, builder) => {
+  builder.openBlock({ isPre: true, leadingLineBreaks: 2 })
+  builder.addLiteral(CODE_START)
+  walk(element.children, builder)
+  builder.addLiteral(MARK_END)
+  builder.closeBlock({ trailingLineBreaks: 2 })
+}
+
+const cell: FormatCallback = (element, walk, builder) => {
+  if (!isFirst(element)) builder.addInline(' | ')
+  walk(element.children, builder)
+}
+
+/** The types of the library do not know that siblings are linked. */
+interface Sibling {
+  readonly type?: string | undefined
+  readonly prev?: Sibling | null
+}
+
+function isFirst(element: Sibling): boolean {
+  let before = element.prev
+  while (before && before.type !== 'tag') before = before.prev
+  return !before
+}
+
+const block = (lines: number) => ({
+  format: 'block',
+  options: { leadingLineBreaks: lines, trailingLineBreaks: lines },
+})
+
+const layOut = compile({
+  wordwrap: false,
+  formatters: { heading, code, cell },
+  limits: { maxInputLength: Number.MAX_SAFE_INTEGER },
+  selectors: [
+    ...HEADINGS.map((selector, index) => ({ selector, format: 'heading', options: { level: index + 1 } })),
+    { selector: 'pre', format: 'code' },
+    { selector: 'blockquote', ...block(2) },
+    { selector: 'table', ...block(2) },
+    { selector: 'hr', ...block(2) },
+    { selector: 'ul', options: { itemPrefix: '- ' } },
+    ...['tr', 'caption', 'dt', 'dd', 'summary', 'figcaption'].map((selector) => ({ selector, ...block(1) })),
+    ...['td', 'th'].map((selector) => ({ selector, format: 'cell' })),
+  ],
+})
+
+export function readHtml(html: string, maxLength: number): ExtractedText {
+  const clean = sanitize(html, {
+    allowedTags: KEPT,
+    allowedAttributes: {},
+    nonTextTags: UNREAD,
+    nestingLimit: NESTING_MAX,
+    parser: { decodeEntities: true },
+  })
+    .replace(CONTROLS, '')
+    // For layout, not for reading; words are found without it.
+    .replaceAll('\u00a0', ' ')
+  return withMarks(layOut(clean), maxLength)
+}
+
+/** Takes the marks out of the text and remembers where they were. */
+function withMarks(laidOut: string, maxLength: number): ExtractedText {
+  const marks: Mark[] = []
+  let text = ''
+  let open: { kind: Mark['kind']; start: number; level?: number } | undefined
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own marks
+  for (const part of laidOut.split(/(\u0001[1-6]|\u0002|\u0003)/)) {
+    if (part.startsWith(HEADING_START)) open = { kind: 'heading', start: text.length, level: Number(part[1]) }
+    else if (part === CODE_START) open = { kind: 'code', start: text.length }
+    else if (part === MARK_END) {
+      if (open !== undefined && text.length > open.start) marks.push({ ...open, end: text.length })
+      open = undefined
+    } else text += part
+  }
+  if (text.length <= maxLength) return { text, marks, truncated: false }
+  return {
+    text: text.slice(0, maxLength).toWellFormed(),
+    marks: marks.filter(({ end }) => end <= maxLength),
+    truncated: true,
+  }
+}

@@ -1,0 +1,35 @@
+import { call } from '../../src/testing/call.ts'
+import type { SamplesOf } from './sample.ts'
+
+export const fieldSamples: SamplesOf = async (world) => {
+  const send = async (method: 'GET' | 'POST', path: string, body?: object) =>
+    (await call(world.app, world.org, method, `/field-configurations${path}`, body === undefined ? {} : { body })).body
+  const configuration = { name: 'Discovery', teamsUUID: [world.teams.north] }
+  const item = { title: 'Next step', contents: 'What was agreed to happen next?' }
+  const { data: kept } = await send('POST', '', configuration)
+  const { data: doomed } = await send('POST', '', configuration)
+  const { data: keptItem } = await send('POST', `/${kept.uuid}/items`, item)
+  const { data: doomedItem } = await send('POST', `/${kept.uuid}/items`, item)
+  const { data: assigned } = await send('POST', '', configuration)
+  await send('POST', `/${assigned.uuid}/items`, item)
+  const { data: assignments } = await send('GET', `/${assigned.uuid}/assignments`)
+  const ofConfiguration = { path: { id: kept.uuid } }
+  const ofItem = { path: { id: kept.uuid, itemId: keptItem.uuid } }
+  return {
+    listFieldConfigurations: { query: { teamUUID: world.teams.north } },
+    createFieldConfiguration: { body: configuration },
+    getFieldConfiguration: ofConfiguration,
+    updateFieldConfiguration: { ...ofConfiguration, body: { name: 'Renewal' } },
+    deleteFieldConfiguration: { path: { id: doomed.uuid } },
+    listFieldAssignments: ofConfiguration,
+    updateFieldAssignment: {
+      path: { id: assigned.uuid, assignmentId: assignments[0].uuid },
+      body: { displayOrder: 2 },
+    },
+    listFieldConfigurationItems: ofConfiguration,
+    createFieldConfigurationItem: { ...ofConfiguration, body: item },
+    getFieldConfigurationItem: ofItem,
+    updateFieldConfigurationItem: { ...ofItem, body: { title: 'Next steps' } },
+    deleteFieldConfigurationItem: { path: { id: kept.uuid, itemId: doomedItem.uuid } },
+  }
+}
