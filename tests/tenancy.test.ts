@@ -1,6 +1,7 @@
 /** Row-level security and keys of every tenant table, as the database itself tells them. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OwnerDatabase } from '../src/core/db.ts'
+import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-for.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
@@ -18,6 +19,11 @@ beforeAll(async () => {
     participants: [{ email: 'ann@customer.example' }],
   })
   await samplesOf(world, conversation, 'one')
+  await call(world.app, world.org, 'PUT', `/conversations/${conversation}/title`, { body: { title: 'Renamed' } })
+  await call(world.app, world.org, 'POST', '/conversations/import', {
+    body: { transcript: 'Bob: Hello.' },
+    headers: { 'idempotency-key': 'kept' },
+  })
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,

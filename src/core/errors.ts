@@ -47,7 +47,7 @@ export class AppError extends Error {
  * @param noun what was looked for, in words: `conversation`, `team`
  */
 export function notFound(noun: string, pointer = '/path/id'): AppError {
-  const word = noun.replaceAll(' ', '_')
+  const word = noun.toLowerCase().replaceAll(' ', '_')
   return new AppError('not_found', `${word}_not_found`, 'Not found', [
     { pointer, detail: `There is no such ${noun} for this caller.` },
   ])

@@ -90,7 +90,7 @@ describe('a key', () => {
     expect(await send(token, app)).toEqual(REFUSED)
   })
 
-  it('counts as long as its user is active', async () => {
+  it('ends for good when its user is deactivated, by whatever road', async () => {
     const own = await createWorld(world.app)
     const set = (active: boolean) =>
       own.app.store.owner.query('update users set active = $1 where id = $2', [active, own.bob.userId])
@@ -100,7 +100,9 @@ describe('a key', () => {
     expect((await send(own.carol.key)).status).toBe(200)
     expect((await send(own.org.key)).status).toBe(200)
     await set(true)
-    expect((await send(own.bob.key)).status).toBe(200)
+    expect(await send(own.bob.key)).toEqual(REFUSED)
+    const { token } = await issue(own.bob.userId === undefined ? {} : { userId: own.bob.userId }, own)
+    expect((await send(token)).status).toBe(200)
   })
 
   it('counts no more when its row is gone, or was never written', async () => {
@@ -184,5 +186,19 @@ describe('issuing and revoking', () => {
     expect((await send(token)).status).toBe(200)
     await revoke(id)
     await expect(revoke(id)).rejects.toMatchObject({ kind: 'not_found' })
+  })
+
+  it('leaves an entry in the audit log each, and nothing of the token', async () => {
+    const { id, token } = await issue({ name: 'audited' })
+    await revoke(id)
+    const entries = await world.app.store.owner.query(
+      'select operation, via, entity_type, to_jsonb(a)::text as row from audit_log a where entity_id = $1 order by at, id',
+      [id],
+    )
+    expect(entries).toMatchObject([
+      { operation: 'createApiKey', via: 'command_line', entity_type: 'api key' },
+      { operation: 'deleteApiKey', via: 'command_line', entity_type: 'api key' },
+    ])
+    for (const part of token.split('.')) expect(JSON.stringify(entries)).not.toContain(part)
   })
 })

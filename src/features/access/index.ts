@@ -4,20 +4,27 @@
  * An **API key** is a row and a token. The token is a JWT that is shown once and never stored; the row says whose it is:
  * an **org-level** key acts for the organization with the admin role and owns nothing, a **user-level** key acts as its
  * user and can never do more. A token counts only while its row exists, is neither revoked nor expired and its user is
- * active, which is asked at every request: revoking works at once.
+ * active, which is asked at every request: revoking works at once. Keys end for good with their user's access.
  *
  * Authentication makes the one `Principal` that every door hands on.
  */
-import { type Clock, newId } from '../../core/clock.ts'
+import type { Clock } from '../../core/clock.ts'
 import type { Database, Store } from '../../core/db.ts'
-import { invalid, notFound, unauthenticated } from '../../core/errors.ts'
+import { invalid, unauthenticated } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
+import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId, Principal } from '../../core/principal.ts'
-import { findUser } from '../identity/index.ts'
-import { insertKey, selectCaller, selectKeys, updateLastUsed, updateRevoked } from './queries.ts'
+import { recordOperator } from '../audit/index.ts'
+import { createApiKey } from './create-api-key.ts'
+import { deleteApiKey } from './delete-api-key.ts'
+import { endKey, makeKey, type WantedKey } from './keys.ts'
+import { listApiKeys } from './list-api-keys.ts'
+import { countKeys, type KeyRow, selectCaller, selectKeys, updateLastUsed } from './queries.ts'
 import type { KeyTokens } from './tokens.ts'
 
 export { createKeyTokens, type KeyTokens } from './tokens.ts'
+
+export const operations: readonly AnyOperation[] = [listApiKeys, createApiKey, deleteApiKey]
 
 /** `<key>` and `Bearer <key>` are both accepted, the scheme word in any case (RFC 9110, section 11.1). */
 const HEADER = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
@@ -64,47 +71,38 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
 }
 
 /**
- * Makes a key and gives its token, this once.
- * @throws AppError `validation_failed` for an unknown user.
+ * Makes a key from the command line or at the first start, and gives its token, this once.
+ * @throws AppError `validation_failed` for an unknown user or an expiry in the past.
  */
 export async function issueKey(
   database: Database,
   org: OrganizationId,
   parts: { tokens: KeyTokens; clock: Clock },
-  wanted: { name: string; userId?: string; expiresAt?: Date },
+  wanted: WantedKey,
 ): Promise<{ id: string; token: string }> {
-  const id = newId()
-  const issuedAt = parts.clock.now()
-  if (wanted.expiresAt !== undefined && wanted.expiresAt <= issuedAt) {
+  const at = parts.clock.now()
+  if (wanted.expiresAt !== undefined && wanted.expiresAt <= at) {
     throw invalid({ pointer: '/expires', detail: 'A key must expire in the future.' })
   }
-  const token = await parts.tokens.sign({
-    keyId: id,
-    organizationId: org,
-    userId: wanted.userId,
-    issuedAt,
-    expiresAt: wanted.expiresAt,
+  return database.transact(async (tx) => {
+    const { key, token } = await makeKey(tx, org, parts, wanted, '/user')
+    await recordOperator(tx, org, 'createApiKey', at, [{ kind: 'api key', id: key.id }])
+    return { id: key.id, token }
   })
-  await database.transact(async (tx) => {
-    if (wanted.userId !== undefined && (await findUser(tx, org, { id: wanted.userId })) === undefined) {
-      throw invalid({ pointer: '/user', detail: 'There is no such user.' })
-    }
-    await insertKey(tx, org, {
-      id,
-      userId: wanted.userId,
-      name: wanted.name,
-      lastFour: token.slice(-4),
-      createdAt: issuedAt,
-      expiresAt: wanted.expiresAt,
-    })
-  })
-  return { id, token }
 }
 
-export const listKeys = (database: Database, org: OrganizationId) => selectKeys(database.read, org)
+/** All keys, newest first. */
+export const listKeys = async (database: Database, org: OrganizationId): Promise<KeyRow[]> =>
+  (await selectKeys(database.read, org, 'everyone')).rows
 
 /** Ends a key at once. @throws AppError `api_key_not_found`, also for one that was revoked before. */
 export async function revokeKey(database: Database, org: OrganizationId, clock: Clock, id: string): Promise<void> {
-  const revoked = await database.transact((tx) => updateRevoked(tx, org, id, clock.now()))
-  if (!revoked) throw notFound('API key', '/id')
+  const at = clock.now()
+  await database.transact(async (tx) => {
+    await endKey(tx, org, id, 'everyone', at, '/id')
+    await recordOperator(tx, org, 'deleteApiKey', at, [{ kind: 'api key', id }])
+  })
 }
+
+/** Keys that count now, and of these the ones used since a moment. */
+export const keysInUse = countKeys

@@ -70,25 +70,63 @@ export async function insertKey(
     .execute()
 }
 
-export async function selectKeys(db: Reader, org: OrganizationId) {
-  return db
-    .selectFrom('api_keys')
-    .select(['id', 'user_id', 'name', 'last_four', 'created_at', 'expires_at', 'revoked_at', 'last_used_at'])
-    .where('organization_id', '=', org)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
+export interface KeyRow {
+  id: string
+  user_id: string | null
+  email: string | null
+  name: string
+  last_four: string
+  created_at: string
+  expires_at: string | null
+  revoked_at: string | null
+  last_used_at: string | null
 }
 
-/** @returns false when there is no such key, or it was revoked before. */
-export async function updateRevoked(tx: Writer, org: OrganizationId, keyId: string, at: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('api_keys')
-    .set({ revoked_at: at })
-    .where('organization_id', '=', org)
-    .where('id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()
-  return row !== undefined
+/** @param of everybody's keys, or those of one user */
+export async function selectKeys(
+  db: Reader,
+  org: OrganizationId,
+  of: 'everyone' | { readonly userId: string },
+  page?: { limit: number; offset: number },
+): Promise<{ total: number; rows: KeyRow[] }> {
+  const whose = of === 'everyone' ? sql`true` : sql`k.user_id = ${of.userId}`
+  const limits = page === undefined ? sql`` : sql`limit ${page.limit} offset ${page.offset}`
+  const [counted, listed] = await Promise.all([
+    sql<{ n: number }>`select count(*) as n from api_keys k where k.organization_id = ${org} and ${whose}`.execute(db),
+    sql<KeyRow>`
+      select k.id, k.user_id, u.email, k.name, k.last_four, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
+      from api_keys k left join users u on u.organization_id = k.organization_id and u.id = k.user_id
+      where k.organization_id = ${org} and ${whose}
+      order by k.created_at desc, k.id desc ${limits}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
+}
+
+/** @returns false when there is no such key of theirs, or it was revoked before. */
+export async function updateRevoked(
+  tx: Writer,
+  org: OrganizationId,
+  keyId: string,
+  of: 'everyone' | { readonly userId: string },
+  at: Date,
+): Promise<boolean> {
+  const whose = of === 'everyone' ? sql`true` : sql`user_id = ${of.userId}`
+  const { rows } = await sql`
+    update api_keys set revoked_at = ${at}
+    where organization_id = ${org} and id = ${keyId} and revoked_at is null and ${whose} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** Keys that are neither revoked nor expired, and how many of them were used since a moment. */
+export async function countKeys(
+  db: Reader,
+  org: OrganizationId,
+  now: Date,
+  since: Date,
+): Promise<{ valid: number; used: number }> {
+  const { rows } = await sql<{ valid: number; used: number }>`
+    select count(*) as valid, count(*) filter (where last_used_at >= ${since}) as used
+    from api_keys
+    where organization_id = ${org} and revoked_at is null and (expires_at is null or expires_at > ${now})`.execute(db)
+  return rows[0] ?? { valid: 0, used: 0 }
 }

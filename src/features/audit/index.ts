@@ -3,10 +3,29 @@
  *
  * Every operation that writes leaves one **entry**, in the same transaction as what it changed: no change without its
  * entry, no entry without its change. It tells ids and names of operations, never contents. The things of the path are
- * told by themselves; an operation that makes something names it (`ctx.names`). Nothing of it can be changed or deleted
- * through the service, and only admins read it.
+ * told by themselves; an operation that makes something names it (`ctx.names`). The command line's making of people and
+ * keys, which runs no operation, leaves entries in the same way. Nothing of it can be changed or deleted through the
+ * service, and only admins read it.
  */
-import type { RecordAudit } from '../../core/audit.ts'
+import type { RecordAudit, Thing } from '../../core/audit.ts'
+import type { Writer } from '../../core/db.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { listAuditEntries } from './list-audit-entries.ts'
 import { insertEntry } from './queries.ts'
 
+export const operations: readonly AnyOperation[] = [listAuditEntries]
+
 export const recordAudit: RecordAudit = insertEntry
+
+/** An entry for what is done on the machine itself, by the command line or the first start. */
+export function recordOperator(
+  tx: Writer,
+  org: OrganizationId,
+  operation: string,
+  at: Date,
+  things: readonly Thing[],
+): Promise<void> {
+  const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' } as const
+  return insertEntry(tx, org, { operation, principal, source: {}, at, things })
+}

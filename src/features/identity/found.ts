@@ -1,9 +1,18 @@
 /** Making organizations, teams and users from the command line and at the first start. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Database, Writer } from '../../core/db.ts'
-import { conflict, invalid, notFound } from '../../core/errors.ts'
+import { conflict } from '../../core/errors.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
-import { insertOrganization, insertTeam, insertUser, lockEmptyInstallation, selectTeam } from './queries.ts'
+import { recordOperator } from '../audit/index.ts'
+import { requireTeams } from './people.ts'
+import {
+  insertOrganization,
+  insertTeam,
+  insertUser,
+  lockEmptyInstallation,
+  type NewTeam,
+  type NewUser,
+} from './queries.ts'
 
 const ROLE_NAMES: Record<Role, string> = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Sales representative' }
 
@@ -61,23 +70,37 @@ async function insertFounded(
     teamIds: [],
     createdAt,
   })
+  const made = [
+    { kind: 'organization', id: org },
+    { kind: 'user', id: organization.adminUserId },
+  ]
+  await recordOperator(tx, org, 'createOrganization', createdAt, made)
 }
 
-/** @throws AppError `team_not_found` for an unknown parent. */
+/** @throws AppError `validation_failed` for an unknown parent. */
 export async function createTeam(
   database: Database,
   org: OrganizationId,
   clock: Clock,
   team: { name: string; parentId?: string },
 ): Promise<{ teamId: string }> {
-  const teamId = newId()
+  const id = newId()
+  const createdAt = clock.now()
   await database.transact(async (tx) => {
-    if (team.parentId !== undefined && (await selectTeam(tx, org, team.parentId)) === undefined) {
-      throw notFound('team', '/parent')
-    }
-    await insertTeam(tx, org, { id: teamId, name: team.name, parentId: team.parentId, createdAt: clock.now() })
+    await addTeam(tx, org, { id, name: team.name, domain: null, parentId: team.parentId, createdAt }, '/parent')
+    await recordOperator(tx, org, 'createTeam', createdAt, [{ kind: 'team', id }])
   })
-  return { teamId }
+  return { teamId: id }
+}
+
+/**
+ * A new team, below another one or at the top.
+ * @param pointer where the request names the parent
+ * @throws AppError `validation_failed` for an unknown or archived parent.
+ */
+export async function addTeam(tx: Writer, org: OrganizationId, team: NewTeam, pointer: string): Promise<void> {
+  if (team.parentId !== undefined) await requireTeams(tx, org, [team.parentId], pointer)
+  await insertTeam(tx, org, team)
 }
 
 /** @throws AppError `email_taken`; `validation_failed` for an unknown team. */
@@ -87,24 +110,24 @@ export async function createUser(
   clock: Clock,
   user: { email: string; firstName?: string; lastName?: string; role: Role; teamIds?: readonly string[] },
 ): Promise<{ userId: string }> {
-  const userId = newId()
-  const teamIds = [...new Set(user.teamIds ?? [])]
+  const id = newId()
+  const createdAt = clock.now()
+  const { email, firstName = '', lastName = '', role, teamIds = [] } = user
   await database.transact(async (tx) => {
-    for (const teamId of teamIds) {
-      if ((await selectTeam(tx, org, teamId)) === undefined) {
-        throw invalid({ pointer: '/team', detail: 'There is no such team.' })
-      }
-    }
-    const made = await insertUser(tx, org, {
-      id: userId,
-      email: user.email,
-      firstName: user.firstName ?? '',
-      lastName: user.lastName ?? '',
-      role: user.role,
-      teamIds,
-      createdAt: clock.now(),
-    })
-    if (!made) throw conflict('email_taken', 'The organization has a user with this address already.', '/email')
+    await addUser(tx, org, { id, email, firstName, lastName, role, teamIds, createdAt }, '/team')
+    await recordOperator(tx, org, 'createUser', createdAt, [{ kind: 'user', id }])
   })
-  return { userId }
+  return { userId: id }
+}
+
+/**
+ * A new user, member of the given teams, the first of which is the primary one.
+ * @param pointer where the request names the teams
+ * @throws AppError `email_taken`; `validation_failed` for an unknown or archived team.
+ */
+export async function addUser(tx: Writer, org: OrganizationId, user: NewUser, pointer: string): Promise<void> {
+  await requireTeams(tx, org, user.teamIds, pointer)
+  if (!(await insertUser(tx, org, { ...user, teamIds: [...new Set(user.teamIds)] }))) {
+    throw conflict('email_taken', 'The organization has a user with this address already.', '/email')
+  }
 }

@@ -7,24 +7,59 @@
  *
  * **Users** are people of an organization, known by an e-mail address that is unique in it without regard to case. Each
  * has one **role**: `ADMIN` sees and does everything, `MANAGER` and `SALES_REP` see what is theirs and what is not
- * private in their teams and the teams below. A deactivated user keeps its history and can do nothing.
+ * private in their teams and the teams below. A **deactivated** user keeps its history and can do nothing: its keys end at
+ * once and stay ended when it is let in again (the database sees to that, by whichever road it happens). People cannot
+ * leave the organization without an active admin; an identity provider, which answers for itself, may.
  *
  * **Teams** form a tree; a user may be a member of several, the first one being the primary. Memberships are plain
  * pairs: being in a team does not make one a member of those below, it only lets one see them.
  *
- * Other features ask this face for answers (`teamsWithin`, `ownerFor`) and never for its tables.
+ * Other features ask this face for answers (`teamsWithin`, `findUser`) and never for its tables.
  */
-
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { deleteOrganizationUser } from './delete-organization-user.ts'
+import { getOrganizationUser } from './get-organization-user.ts'
+import { listOrganizationRoles } from './list-organization-roles.ts'
 import { listOrganizationUsers } from './list-organization-users.ts'
 import { selectActiveUser, selectDomains, selectFirstAdmin, selectTeam, selectTeamsWithin } from './queries.ts'
+import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
+import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
+import { updateOrganizationUser } from './update-organization-user.ts'
 
-export { createFirstOrganization, createOrganization, createTeam, createUser } from './found.ts'
-export { domainName, emailAddress } from './schema.ts'
+export { addTeam, addUser, createFirstOrganization, createOrganization, createTeam, createUser } from './found.ts'
+export { replaceTeams, requireTeams, roleNamed } from './people.ts'
+export { insertUser } from './queries.ts'
+export {
+  deleteMembers,
+  insertMember,
+  lockOrganization,
+  lockUser,
+  settlePrimaryTeams,
+  shareActiveUser,
+  userExists,
+} from './queries-people.ts'
+export {
+  changeMembers,
+  lockOpenTeam,
+  lockUsers,
+  type ProvisionedChanges,
+  renameTeam,
+  updateProvisionedUser,
+} from './queries-provisioning.ts'
+export { domainName, emailAddress, givenTeams, personName, roleFields, roleReference, teamReference } from './schema.ts'
+export { roleTold, teamTold } from './told.ts'
 
-export const operations: readonly AnyOperation[] = [listOrganizationUsers]
+export const operations: readonly AnyOperation[] = [
+  listOrganizationUsers,
+  getOrganizationUser,
+  updateOrganizationUser,
+  deleteOrganizationUser,
+  replaceOrganizationUserTeams,
+  reactivateOrganizationUser,
+  listOrganizationRoles,
+]
 
 export interface Person {
   readonly id: string

@@ -16,7 +16,7 @@ export const listOrganizationUsers = defineOperation({
   input: z.object({ teamUUID: uuid().optional(), includeDeactivated: queryBoolean() }),
   output: z.object({ data: z.array(userWithStanding.partial({ active: true })) }),
   requires: { scope: 'read' },
-  rest: { method: 'GET', path: '/organizations/users', mayMiss: true },
+  rest: { method: 'GET', path: '/organizations/users', refusals: [404] },
   async handle({ teamUUID, includeDeactivated }, ctx) {
     if (includeDeactivated && ctx.principal.role !== 'ADMIN') {
       throw forbidden('admin_required', 'Only admins see deactivated users in lists.')

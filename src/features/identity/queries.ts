@@ -2,37 +2,48 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
+import type { UserSettings } from './schema.ts'
 
-export async function selectUsers(db: Reader, org: OrganizationId, filter: { teamId?: string | undefined }) {
+/** A user with role and teams, as answers tell them. */
+export interface UserRow {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  bot_name: string
+  primary_team_id: string | null
+  transcript_lang: string
+  join_outside_host_meetings: boolean | null
+  settings: UserSettings
+  active: boolean
+  role_id: string
+  role_name: string
+  role_type: Role
+  teams: { id: string; name: string; domain: string | null; parent_id: string | null }[]
+}
+
+export async function selectUsers(
+  db: Reader,
+  org: OrganizationId,
+  filter: { id?: string; teamId?: string | undefined; alsoDeactivated?: boolean },
+): Promise<UserRow[]> {
   const members =
     filter.teamId === undefined
       ? sql`true`
       : sql`exists (
         select from team_members m where m.organization_id = u.organization_id and m.user_id = u.id and m.team_id = ${filter.teamId})`
-  const { rows } = await sql<{
-    id: string
-    email: string
-    first_name: string
-    last_name: string
-    bot_name: string
-    primary_team_id: string | null
-    transcript_lang: string
-    join_outside_host_meetings: boolean | null
-    settings: { joinWhenIAmHostAndAlone: boolean; joinWhenIAmHostWithPeers: boolean; realTimeCapabilitiesOFF: boolean }
-    role_id: string
-    role_name: string
-    role_type: Role
-    teams: { id: string; name: string; domain: string | null; parent_id: string | null }[]
-  }>`
+  const named = filter.id === undefined ? sql`true` : sql`u.id = ${filter.id}`
+  const standing = filter.alsoDeactivated ? sql`true` : sql`u.active`
+  const { rows } = await sql<UserRow>`
     select u.id, u.email, u.first_name, u.last_name, u.bot_name, u.primary_team_id, u.transcript_lang,
-           u.join_outside_host_meetings, u.settings, r.id as role_id, r.name as role_name, r.type as role_type,
+           u.join_outside_host_meetings, u.settings, u.active, r.id as role_id, r.name as role_name, r.type as role_type,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name, 'domain', t.domain, 'parent_id', t.parent_id)
                              order by t.name, t.id)
              from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id
              where m.organization_id = u.organization_id and m.user_id = u.id and t.archived_at is null), '[]') as teams
     from users u join roles r on r.organization_id = u.organization_id and r.id = u.role_id
-    where u.organization_id = ${org} and u.active and ${members}
+    where u.organization_id = ${org} and ${standing} and ${named} and ${members}
     order by u.last_name, u.first_name, u.id`.execute(db)
   return rows
 }
@@ -47,7 +58,7 @@ export async function selectTeam(db: Reader, org: OrganizationId, id: string) {
     .executeTakeFirst()
 }
 
-/** The given teams and all teams below them, archived ones left out. */
+/** The given teams and all teams below them; archived ones too, since what they did is still seen. */
 export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive within as (
@@ -118,18 +129,22 @@ export async function insertOrganization(
     .execute()
 }
 
-export async function insertTeam(
-  tx: Writer,
-  org: OrganizationId,
-  team: { id: string; name: string; parentId: string | undefined; createdAt: Date },
-): Promise<void> {
+export interface NewTeam {
+  id: string
+  name: string
+  domain: string | null
+  parentId: string | undefined
+  createdAt: Date
+}
+
+export async function insertTeam(tx: Writer, org: OrganizationId, team: NewTeam): Promise<void> {
   await tx
     .insertInto('teams')
     .values({
       organization_id: org,
       id: team.id,
       name: team.name,
-      domain: null,
+      domain: team.domain,
       parent_id: team.parentId ?? null,
       created_at: team.createdAt,
       archived_at: null,
@@ -147,8 +162,17 @@ export interface NewUser {
   createdAt: Date
 }
 
+/**
+ * Held by whoever gives a user an address. A new row that meets one of the same address gives way by itself; a changed
+ * one cannot, and must find out before.
+ */
+export async function lockAddress(tx: Writer, org: OrganizationId, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${org} || lower(${email}), 1))`.execute(tx)
+}
+
 /** @returns false when the address is taken in this organization; nothing is written then. */
 export async function insertUser(tx: Writer, org: OrganizationId, user: NewUser): Promise<boolean> {
+  await lockAddress(tx, org, user.email)
   const inserted = await tx
     .insertInto('users')
     .values(({ selectFrom }) => ({

@@ -2,6 +2,7 @@
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { type Role, roles } from '../../core/principal.ts'
+import { text, uuid } from '../../core/wire.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -42,9 +43,10 @@ const userSettings = z.object({
   joinWhenIAmHostWithPeers: z.boolean(),
   realTimeCapabilitiesOFF: z.boolean(),
 })
-type UserSettings = z.infer<typeof userSettings>
+export type UserSettings = z.infer<typeof userSettings>
 
-const teamReference = z.object({
+/** Contract: a team as users and teams are told. */
+export const teamReference = z.object({
   uuid: z.string(),
   name: z.string(),
   domain: z.string(),
@@ -52,6 +54,9 @@ const teamReference = z.object({
   parentTeamUUID: z.string().optional(),
   children: z.array(z.unknown()),
 })
+
+/** One of the three roles of an organization. */
+export const roleReference = z.object({ name: z.string(), type: z.enum(roles), uuid: z.string() })
 
 /** Contract: "Organization user". */
 export const organizationUser = z.object({
@@ -63,10 +68,34 @@ export const organizationUser = z.object({
   primaryTeamUUID: z.string(),
   transcriptLang: z.string(),
   joinOutsideHostMeetings: z.boolean().optional(),
-  roles: z.array(z.object({ name: z.string(), type: z.enum(roles), uuid: z.string() })),
+  roles: z.array(roleReference),
   settings: userSettings,
   teams: z.array(teamReference),
 })
+
+/** The same, where deactivated users are told as well. */
+export const userWithStanding = organizationUser.extend({ active: z.boolean() })
+
+/** What people may set of a user's settings; what is left out stays. */
+export const givenSettings = userSettings.partial()
+export type GivenSettings = z.infer<typeof givenSettings>
+
+export const personName = () => text({ max: 128, trim: true })
+
+/** A role by its type or its id; both may be given when they say the same. */
+export const roleFields = { role: z.enum(roles).optional(), roleUUID: uuid().optional() }
+
+/** Teams of one person, without repetition. */
+export const givenTeams = z
+  .array(uuid())
+  .max(100)
+  .transform((ids) => [...new Set(ids)])
+
+/** A language tag (RFC 5646) such as `en` or `pt-BR`. */
+export const languageTag = z
+  .string()
+  .max(35)
+  .regex(/^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/, 'This must be a language tag such as en or pt-BR.')
 
 /** Lower-case DNS name with at least one dot: `acme.com`. */
 export const domainName = z
@@ -74,14 +103,11 @@ export const domainName = z
   .trim()
   .toLowerCase()
   .max(253)
-  .regex(
-    /^(?=.{4,253}$)([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/,
-    'This must be a domain name.',
-  )
+  .regex(/^([a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/, 'This must be a domain name.')
 
-/** An address as people write them; compared without regard to case, kept as written. */
+/** An address as people write them, without control characters; compared without regard to case, kept as written. */
 export const emailAddress = z
   .string()
   .trim()
   .max(320)
-  .regex(/^[^\s@<>(),;:"]+@[^\s@<>(),;:"]+$/, 'This must be an e-mail address.')
+  .regex(/^[^\s\p{C}@<>(),;:"]+@[^\s\p{C}@<>(),;:"]+$/u, 'This must be an e-mail address.')

@@ -106,13 +106,13 @@ const accepts = (schema: z.ZodType) => schema.safeParse(undefined).success
 function requestBody(operation: AnyOperation, names: string[], schemas: Schemas): Json {
   const { bodyField, lines, upload, bodyLimit = DEFAULT_BODY_LIMIT } = operation.rest
   const whole = schemaOf(operation.input, 'input', schemas)
-  const properties = whole.properties as Record<string, Json>
+  const { [upload?.field ?? '']: _file, ...properties } = whole.properties as Record<string, Json>
   const required = ((whole.required ?? []) as string[]).filter((name) => names.includes(name))
   const body =
     bodyField === undefined
       ? {
           type: 'object',
-          properties: Object.fromEntries(names.map((name) => [name, properties[name]])),
+          properties: Object.fromEntries(names.flatMap((name) => (name in properties ? [[name, properties[name]]] : []))),
           ...(required.length === 0 ? {} : { required }),
         }
       : (properties[bodyField] ?? {})

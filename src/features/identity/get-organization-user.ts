@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { userWithStanding } from './schema.ts'
+import { tellUser } from './told.ts'
+
+export const getOrganizationUser = defineOperation({
+  id: 'getOrganizationUser',
+  summary: 'Read one user of the organization, also a deactivated one.',
+  tag: 'Organization',
+  input: z.object({ id: pathId('user') }),
+  output: userWithStanding,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/organizations/users/{id}', ...inData(userWithStanding) },
+  async handle({ id }, ctx) {
+    return tellUser(ctx.db, ctx.org, id)
+  },
+})

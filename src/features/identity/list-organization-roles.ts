@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { selectRoles } from './queries-people.ts'
+import { roleReference } from './schema.ts'
+import { roleTold } from './told.ts'
+
+export const listOrganizationRoles = defineOperation({
+  id: 'listOrganizationRoles',
+  summary: 'List the three roles of the organization, the mightiest first.',
+  tag: 'Organization',
+  input: z.object({}),
+  output: z.object({ data: z.array(roleReference) }),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/organizations/roles' },
+  async handle(_, ctx) {
+    return { data: (await selectRoles(ctx.db, ctx.org)).map(roleTold) }
+  },
+})

@@ -1,0 +1,83 @@
+/**
+ * All SQL by which identity providers change users and teams. It keeps the order of locks of `queries-people.ts`: the
+ * organization, its teams, its users by id, and last an address.
+ */
+import { sql } from 'kysely'
+import type { Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { lockAddress } from './queries.ts'
+import { deleteMembers, settlePrimaryTeams } from './queries-people.ts'
+
+export interface ProvisionedChanges {
+  readonly email?: string | undefined
+  readonly first_name?: string | undefined
+  readonly last_name?: string | undefined
+  readonly role_id?: string | undefined
+  readonly active?: boolean | undefined
+}
+
+/**
+ * Changes what is given of a user. Lock the user first. Unlike what people do, this may deactivate the last admin: who
+ * has left must not keep access because nobody was named in time, and the provider's key is an admin's itself.
+ * @returns false when the address is another user's; nothing is written then
+ */
+export async function updateProvisionedUser(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  changes: ProvisionedChanges,
+  at: Date,
+): Promise<boolean> {
+  if (changes.email !== undefined && !(await isFree(tx, org, changes.email, id))) return false
+  await tx
+    .updateTable('users')
+    .set({ ...changes, updated_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
+  return true
+}
+
+/** Whether no other user has the address; it stays so until the transaction ends. */
+async function isFree(tx: Writer, org: OrganizationId, email: string, id: string): Promise<boolean> {
+  await lockAddress(tx, org, email)
+  const { rows } = await sql`
+    select from users where organization_id = ${org} and lower(email) = lower(${email}) and id <> ${id}`.execute(tx)
+  return rows.length === 0
+}
+
+/** Holds off other changes of the team and its members until the transaction ends. Archived teams are not found. */
+export async function lockOpenTeam(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from teams where organization_id = ${org} and id = ${id} and archived_at is null
+    for no key update`.execute(tx)
+  return rows.length > 0
+}
+
+export async function renameTeam(tx: Writer, org: OrganizationId, id: string, name: string): Promise<void> {
+  await tx.updateTable('teams').set({ name }).where('organization_id', '=', org).where('id', '=', id).execute()
+}
+
+/** @returns those of the users that there are; nobody else changes them until the transaction ends */
+export async function lockUsers(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where organization_id = ${org} and id = any(${[...ids]}::uuid[])
+    order by id for no key update`.execute(tx)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Adds members to a team and takes others away. Lock the team and the users first. */
+export async function changeMembers(
+  tx: Writer,
+  org: OrganizationId,
+  teamId: string,
+  { added, removed }: { readonly added: readonly string[]; readonly removed: readonly string[] },
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into team_members (organization_id, team_id, user_id)
+    select ${org}, ${teamId}, id from unnest(${[...added]}::uuid[]) as id
+    on conflict do nothing`.execute(tx)
+  if (removed.length > 0) await deleteMembers(tx, org, teamId, removed)
+  await settlePrimaryTeams(tx, org, [...added, ...removed], at)
+}

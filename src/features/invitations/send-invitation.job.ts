@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { JobContext } from '../../core/jobs.ts'
+import { defineJob } from '../../core/jobs.ts'
+import { hashOf, newSecret, tokenOf } from './model.ts'
+import { type InvitationRow, lockInvitation, selectOrganizationName, updateSecret } from './queries.ts'
+
+/**
+ * Makes the link and sends it, so that its secret is stored nowhere on the way. A run that is repeated makes a new link,
+ * and the mail that arrives last has the one that counts.
+ */
+export const sendInvitation = defineJob({
+  id: 'send_invitation',
+  input: z.object({ id: z.guid() }),
+  // Waiting times double up to an hour, so the last of these comes after about a day.
+  retries: 33,
+  timeout: 120,
+  async handle({ id }, ctx) {
+    const secret = newSecret()
+    const sent = await ctx.transact(async (tx) => {
+      const invitation = await lockInvitation(tx, ctx.org, id, 'everyone', ctx.clock.now())
+      if (invitation?.status !== 'pending') return undefined
+      await updateSecret(tx, ctx.org, id, hashOf(secret))
+      return { invitation, organization: await selectOrganizationName(tx, ctx.org) }
+    })
+    if (sent === undefined) return
+    const token = tokenOf({ organizationId: ctx.org, invitationId: id, secret })
+    await ctx.mail.send(messageOf(sent.invitation, sent.organization, `${ctx.publicUrl()}/invitations/${token}`))
+  },
+})
+
+/** Names are what their owners made of them: one line each, whatever they hold. */
+const oneLine = (name: string) => name.replace(/[\p{C}\s]+/gu, ' ').trim()
+
+function messageOf(
+  invitation: InvitationRow,
+  organization: string,
+  link: string,
+): Parameters<JobContext['mail']['send']>[0] {
+  const name = oneLine(organization)
+  return {
+    to: invitation.email,
+    subject: `Invitation to ${name}`,
+    text: [
+      `${invitation.inviter_email} invites you to join ${name} on Parley.`,
+      '',
+      'Open this address to join; it is for you alone:',
+      '',
+      link,
+      '',
+      `It counts until ${invitation.expires_at.slice(0, 10)}. If you did not expect it, there is nothing to do.`,
+      '',
+    ].join('\n'),
+  }
+}

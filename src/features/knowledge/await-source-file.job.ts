@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineJob } from '../../core/jobs.ts'
+import { noteArrival, sizeInStore } from './arrival.ts'
+import { lockSource, updateOutcome } from './queries.ts'
+
+/** Runs when a form has ended: the file has come and nobody said so, or it never will. */
+export const awaitSourceFile = defineJob({
+  id: 'await_source_file',
+  input: z.object({ id: z.guid() }),
+  retries: 20,
+  timeout: 60,
+  async handle({ id }, ctx) {
+    const size = await sizeInStore(ctx, id)
+    await ctx.transact(async (tx) => {
+      if (size !== undefined) return noteArrival(ctx, tx, id, size)
+      const standing = await lockSource(tx, ctx.org, id)
+      if (standing?.status !== 'indexing' || standing.file_arrived) return
+      const outcome = { status: 'failed', failure: 'not_received', chunkCount: 0, truncated: false } as const
+      await updateOutcome(tx, ctx.org, id, outcome, ctx.clock.now())
+    })
+  },
+})

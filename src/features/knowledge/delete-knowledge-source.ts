@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { discardSourceFile } from './discard-source-file.job.ts'
+import { formDeadline } from './model.ts'
+import { deleteSource, lockSource } from './queries.ts'
+import { NOUN } from './schema.ts'
+
+export const deleteKnowledgeSource = defineOperation({
+  id: 'deleteKnowledgeSource',
+  summary: 'Delete a knowledge base source, so that nothing finds it any more.',
+  tag: 'Knowledge base',
+  input: z.object({ id: pathId(NOUN) }),
+  output: z.undefined(),
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'DELETE', path: '/knowledge-base/sources/{id}', status: 204 },
+  async handle({ id }, ctx) {
+    await ctx.transact(async (tx) => {
+      const standing = await lockSource(tx, ctx.org, id)
+      if (standing === undefined) throw notFound(NOUN)
+      await ctx.search.removeSource(tx, ctx.org, id)
+      await deleteSource(tx, ctx.org, id)
+      if (standing.source_type !== 'file') return
+      // While its form is good the file may still come.
+      const when = standing.file_arrived ? undefined : { startAfter: formDeadline(ctx.clock.now()) }
+      await ctx.jobs.add(tx, ctx.org, discardSourceFile, { id }, when)
+    })
+    return undefined
+  },
+})

@@ -1,0 +1,22 @@
+/** A source as answers carry it. */
+import { failureInWords } from './model.ts'
+import type { ListedRow, SourceRow } from './queries.ts'
+
+export function listedOf(row: ListedRow) {
+  const { id, title, source_type, format, status, failure, file_name, file_size, truncated, chunk_count } = row
+  return {
+    type: 'kb_sources' as const,
+    id,
+    attributes: {
+      ...{ title, source_type, format, status, file_name, file_size, truncated, chunk_count },
+      error: failure === null ? null : failureInWords(failure),
+      created_at: row.created_at,
+      updated_at: row.updated_at,
+    },
+  }
+}
+
+export function sourceOf(row: SourceRow) {
+  const { attributes, ...rest } = listedOf(row)
+  return { ...rest, attributes: { ...attributes, content: row.content } }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { sourceOf } from './element.ts'
+import { selectSource } from './queries.ts'
+import { NOUN, source, sourceAnswer } from './schema.ts'
+
+export const getKnowledgeSource = defineOperation({
+  id: 'getKnowledgeSource',
+  summary: 'Read one knowledge base source with its content.',
+  tag: 'Knowledge base',
+  input: z.object({ id: pathId(NOUN) }),
+  output: source,
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/knowledge-base/sources/{id}',
+    present: (data) => ({ data }),
+    answer: sourceAnswer,
+  },
+  async handle({ id }, ctx) {
+    const row = await selectSource(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound(NOUN)
+    return sourceOf(row)
+  },
+})

@@ -1,0 +1,67 @@
+/** What a file is, told by its content; its name only settles whether text is Markdown. */
+import { fileTypeFromBuffer } from 'file-type'
+import type { Format } from './schema.ts'
+
+/** How much of a file is looked at. */
+export const SAMPLE_BYTES = 64 * 1024
+
+/** Text by its letters, but made for programs: as text it would be found by its commands. */
+const NO_PROSE = new Set(['application/rtf', 'application/postscript', 'application/eps'])
+
+/** @param sample the first bytes of the file @returns undefined for what is neither text nor PDF */
+export async function recognize(sample: Buffer, name: string): Promise<Format | undefined> {
+  const known = (await fileTypeFromBuffer(sample))?.mime
+  if (known === 'application/pdf') return known
+  if (known !== undefined && NO_PROSE.has(known)) return undefined
+  // Words may begin like a picture ("BMW"), so being text counts more than the first bytes.
+  const text = textOf(sample)
+  if (text === undefined) return undefined
+  if (looksLikeHtml(text, name)) return 'text/html'
+  return looksLikeMarkdown(text, name) ? 'text/markdown' : 'text/plain'
+}
+
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
+
+/** By the byte order mark, which UTF-16 must have. */
+export function encodingOf(bytes: Buffer): Encoding {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
+  return 'utf-8'
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they tell text from other bytes
+const NO_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
+
+function textOf(sample: Buffer): string | undefined {
+  try {
+    // A letter cut through by the end of the sample is no fault.
+    const text = new TextDecoder(encodingOf(sample), { fatal: true }).decode(sample, { stream: true })
+    return NO_TEXT.test(text) ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+const PAGE_NAME = /\.x?html?$/i
+const MARKDOWN_NAME = /\.(?:md|markdown|mdown|mkd)$/i
+
+/** Where a page says what it is. */
+const OPENING = 2_000
+
+function looksLikeHtml(text: string, name: string): boolean {
+  const opening = text.slice(0, OPENING).trimStart()
+  if (!opening.startsWith('<')) return false
+  return /<!doctype\s+html|<(?:html|head|body)[\s>]/i.test(opening) || (PAGE_NAME.test(name) && /<[a-z]/i.test(opening))
+}
+
+const MARKDOWN = [/^#{1,6}[ \t]\S/m, /^(?:```|~~~)/m, /\[[^\]\n]{1,200}\]\([^)\s]{1,500}\)/, /\*\*[^*\n]{1,200}\*\*/]
+
+const looksLikeMarkdown = (text: string, name: string) =>
+  MARKDOWN_NAME.test(name) || (!/\.te?xt$/i.test(name) && MARKDOWN.filter((sign) => sign.test(text)).length >= 2)
+
+/** What a file will be by its name, until it is there to be looked at. */
+export function formatOfName(name: string): Format {
+  if (/\.pdf$/i.test(name)) return 'application/pdf'
+  if (PAGE_NAME.test(name)) return 'text/html'
+  return MARKDOWN_NAME.test(name) ? 'text/markdown' : 'text/plain'
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { team } from './schema.ts'
+import { tellTeam } from './told.ts'
+
+export const getTeam = defineOperation({
+  id: 'getTeam',
+  summary: 'Read one team with the teams directly below it.',
+  tag: 'Teams',
+  input: z.object({ id: pathId('team') }),
+  output: team,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/organizations/teams/{id}', ...inData(team) },
+  async handle({ id }, ctx) {
+    return tellTeam(ctx.db, ctx.org, id)
+  },
+})

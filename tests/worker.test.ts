@@ -1,0 +1,82 @@
+/** Background work as real processes do it, on a data folder of their own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openApp } from '../src/app.ts'
+import { readConfig } from '../src/core/config.ts'
+import { createLog } from '../src/core/log.ts'
+import type { OrganizationId } from '../src/core/principal.ts'
+import { queueMail } from '../src/features/mail/index.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+let data: string
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'parley-worker-'))
+})
+afterEach(() => rm(data, { recursive: true, force: true }))
+
+function start(...args: string[]) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args, '--data', data], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = once(child, 'exit')
+  return {
+    said: async () => JSON.parse(String((await once(createInterface(child.stdout), 'line'))[0])),
+    ended: async () => ({ err: await text(child.stderr), code: (await exit)[0] }),
+    async stop() {
+      child.kill('SIGTERM')
+      return (await exit)[0]
+    },
+  }
+}
+
+/** Adds a job from a process that only visits. */
+async function queueOne(organizationId: OrganizationId): Promise<void> {
+  const app = await openApp(readConfig({ DATA_DIR: data }), createLog('warn'))
+  try {
+    const ctx = app.contextFor(app.operator(organizationId))
+    const message = { to: 'ann@acme.example', subject: 'Hello', text: 'Hello.' }
+    await ctx.transact((tx) => queueMail(ctx, tx, message))
+  } finally {
+    await app.close()
+  }
+}
+
+const messages = () => readdir(join(data, 'mail')).catch(() => [])
+
+async function untilSent(): Promise<void> {
+  for (let i = 0; i < 120 && (await messages()).length === 0; i++) await pause(100)
+  expect(await messages()).toEqual([expect.stringMatching(/\.eml$/)])
+}
+
+it('the service does the work that a visiting process added, and stops in order', { timeout: 60_000 }, async () => {
+  const service = start('serve', '--port', '0', '--json')
+  const { organization_id } = await service.said()
+  await queueOne(organization_id)
+  await untilSent()
+  expect(await service.stop()).toBe(0)
+})
+
+it('with --no-worker the service leaves it to a worker, which it lets in once it has gone', {
+  timeout: 90_000,
+}, async () => {
+  const service = start('serve', '--port', '0', '--json', '--no-worker')
+  const { organization_id } = await service.said()
+  await queueOne(organization_id)
+  const refused = await start('worker').ended()
+  expect(refused).toEqual({ code: 1, err: expect.stringContaining('More workers need PostgreSQL: set DATABASE_URL.') })
+  expect(await messages()).toEqual([])
+  expect(await service.stop()).toBe(0)
+  const worker = start('worker', '--json')
+  expect(await worker.said()).toEqual({ worker: expect.any(Number) })
+  await untilSent()
+  expect(await worker.stop()).toBe(0)
+})
