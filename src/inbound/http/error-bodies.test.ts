@@ -10,7 +10,7 @@ describe('a resource error', () => {
   it.each([
     [invalid({ pointer: '/title', detail: 'Too long.' }), 400, 'validation_failed', '/title'],
     [forbidden('admin_required', 'This needs the admin role.'), 403, 'admin_required', ''],
-    [notFound('CRM record'), 404, 'CRM_record_not_found', '/path/id'],
+    [notFound('CRM record'), 404, 'crm_record_not_found', '/path/id'],
     [notFound('team', '/query/teamUUID'), 404, 'team_not_found', '/query/teamUUID'],
     [conflict('email_taken', 'There is one.', '/email'), 409, 'email_taken', '/email'],
     [tooLarge('Too large.'), 413, 'content_too_large', ''],
