@@ -61,7 +61,9 @@ describe('every POST', () => {
   const bodied = posts.filter(([, { input }]) => Object.keys((input as unknown as { shape: object }).shape).length > 0)
   it.each(bodied)('%s refuses the key for another request with 422', async (id, operation) => {
     if (typeof samples[id]?.body !== 'object' || Buffer.isBuffer(samples[id]?.body)) return
-    const other = await send(operation, keys.get(id) ?? '', { body: { ...(samples[id]?.body as object), another: true } })
+    const other = await send(operation, keys.get(id) ?? '', {
+      body: { ...(samples[id]?.body as object), another: true },
+    })
     expect(other.status).toBe(422)
     if (operation.rest.dress !== 'scim') {
       expect(other.body).toMatchObject({

@@ -27,7 +27,7 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'doors-know-no-feature',
     severity: 'error',
     comment: 'the HTTP door sees operations as data.',
-    from: { path: '^src/inbound/http/' },
+    from: { path: '^src/inbound/(http|web)/' },
     to: { path: '^src/(features|outbound|catalog|app)' },
   },
   {

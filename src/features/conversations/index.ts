@@ -25,13 +25,25 @@ import { getConversationByExternalId } from './get-conversation-by-external-id.t
 import { importConversation } from './import-conversation.ts'
 import { listConversations } from './list-conversations.ts'
 import { listConversationsOptimized } from './list-conversations-optimized.ts'
+import { replaceLinkedCrmRecords } from './replace-linked-crm-records.ts'
 import { updateConversationLabels } from './update-conversation-labels.ts'
 import { updateConversationPrivacy } from './update-conversation-privacy.ts'
 import { updateConversationTitle } from './update-conversation-title.ts'
 
+export { changeConversation } from './change.ts'
 export { exportConversation } from './export-conversation.ts'
 export { IMPORT_BYTES_MAX, importDocument } from './import-conversation.ts'
 export { listConversationsOptimized } from './list-conversations-optimized.ts'
+export { lockVisible, updateScorecardResults } from './queries.ts'
+export {
+  type ClippedConversation,
+  holdForClip,
+  isVisible,
+  selectSegments,
+  selectTranscriptExtent,
+} from './queries-clips.ts'
+export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
+export { type ScorecardResult, scorecardResult } from './schema.ts'
 
 export const operations: readonly AnyOperation[] = [
   listConversationsOptimized,
@@ -44,5 +56,6 @@ export const operations: readonly AnyOperation[] = [
   updateConversationLabels,
   updateConversationPrivacy,
   correctTranscript,
+  replaceLinkedCrmRecords,
   exportConversation,
 ]

@@ -1,6 +1,7 @@
 /** Who sees which conversation, as a condition: the only place that says it in SQL. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Visibility } from '../../core/principal.ts'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Role, Visibility } from '../../core/principal.ts'
 
 /**
  * The rule of decisions, section 1, over `owner_id`, `team_id` and `private`, which conversations and their counts have
@@ -10,4 +11,29 @@ export function visibleTo(visibility: Visibility): RawBuilder<unknown> {
   if (visibility === 'everything') return sql`true`
   const { userId, teamIds } = visibility
   return sql`(owner_id = ${userId} or (not private and team_id = any(${[...teamIds]}::uuid[])))`
+}
+
+/**
+ * What a user sees who is not the one calling, active or not; for callers see `visibilityOf`.
+ * @returns undefined when the organization has no such user
+ */
+export async function selectVisibilityOf(
+  db: Reader | Writer,
+  org: OrganizationId,
+  userId: string,
+): Promise<Visibility | undefined> {
+  const { rows } = await sql<{ role: Role; team_ids: string[] }>`
+    select r.type as role, array(
+             with recursive seen as (
+               select team_id as id from team_members where organization_id = ${org} and user_id = ${userId}
+               union
+               select t.id from teams t join seen on t.parent_id = seen.id where t.organization_id = ${org}
+             )
+             select id from seen) as team_ids
+    from users u
+    join roles r on r.organization_id = u.organization_id and r.id = u.role_id
+    where u.organization_id = ${org} and u.id = ${userId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return row.role === 'ADMIN' ? 'everything' : { userId, teamIds: row.team_ids }
 }

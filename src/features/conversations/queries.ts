@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import type { Participants } from './model.ts'
 import { visibleTo } from './queries-visibility.ts'
-import type { TranscriptStatus } from './schema.ts'
+import type { ScorecardResult, TranscriptStatus } from './schema.ts'
 
 export interface NewTranscript {
   form: 'V1' | 'V2'
@@ -133,6 +133,8 @@ export async function selectIdBySource(
 
 export interface Standing {
   owner_id: string
+  team_id: string | null
+  opportunity_id: string | null
   transcript_version: number | null
 }
 
@@ -144,13 +146,19 @@ export async function lockVisible(
   id: string,
 ): Promise<Standing | undefined> {
   const { rows } = await sql<Standing>`
-    select owner_id, transcript_version from conversations
+    select owner_id, team_id, opportunity_id, transcript_version from conversations
     where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
     for update`.execute(tx)
   return rows[0]
 }
 
-type Change = Partial<{ title: string; title_folded: string; private: boolean; archived: boolean }>
+type Change = Partial<{
+  title: string
+  title_folded: string
+  private: boolean
+  archived: boolean
+  opportunity_id: string | null
+}>
 
 export async function updateConversation(
   tx: Writer,
@@ -179,6 +187,32 @@ export async function updateLabels(
     .where('organization_id', '=', org)
     .where('conversation_id', '=', id)
     .execute()
+}
+
+/** What the element tells of scorecards, in the place of what it told. */
+export async function updateScorecardResults(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  results: readonly ScorecardResult[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update conversation_details set scorecard_results = ${JSON.stringify(results)}
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  await updateConversation(tx, org, id, {}, at)
+}
+
+/** Puts these links in the place of all there were; a link that is named twice is one. */
+export async function replaceCrmLinks(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  links: readonly { code: string; id: string }[],
+): Promise<void> {
+  await sql`
+    delete from conversation_crm_links where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  if (links.length > 0) await insertCrmLinks(tx, org, id, links)
 }
 
 /** Adds a version and makes it the current one; the ones before it stay. Analysis begins anew. */

@@ -112,13 +112,28 @@ const intelligenceValue = z.object({
   evidence: z.array(z.record(z.string(), anyJson)),
 })
 
-const scorecardResult = z.object({
+export const scorecardResult = z.object({
   uuid: z.string(),
   scorecardId: z.string(),
   title: z.string(),
-  summary: z.record(z.string(), anyJson),
-  items: z.array(z.record(z.string(), anyJson)),
+  summary: z.object({
+    averageScore: z.number().describe('0 to 100: where each score lies on its scale, averaged by weight.'),
+    min: z.number().describe('The lowest of the scores, 0 to 100.'),
+    max: z.number().describe('The highest of the scores, 0 to 100.'),
+    summaryText: z.string(),
+  }),
+  items: z.array(
+    z.object({
+      uuid: z.string().describe('The item of the scorecard.'),
+      title: z.string(),
+      description: z.string().describe('Why this score was given.'),
+      numericResult: z.object({ score: z.number(), min: z.number(), max: z.number() }),
+      evidences: z.array(z.string()).describe('Verbatim from the transcript.'),
+      confidence: z.number().min(0).max(1),
+    }),
+  ),
 })
+export type ScorecardResult = z.output<typeof scorecardResult>
 
 const document = z.record(z.string(), anyJson)
 const person = z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })

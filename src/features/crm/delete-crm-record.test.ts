@@ -69,12 +69,12 @@ describe('refuses', () => {
       expect((await remove(world.org, 'account', id)).status).toBe(404)
     }
     const answer = await remove(world.org, 'account', 'none')
-    expect(answer.body).toEqual(notFound('CRM_record'))
+    expect(answer.body).toEqual(notFound('crm_record'))
   })
 
   it('an unknown entity', async () => {
     const answer = await remove(world.org, 'accounts', 'none')
-    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_entity', '/path/code')])
+    expect([answer.status, answer.body]).toEqual([404, notFound('crm_entity', '/path/code')])
   })
 })
 
@@ -96,7 +96,7 @@ describe('who may', () => {
   it('is not the rival, whose own record of the same id is another', async () => {
     await put('ours')
     const answer = await remove(world.rivalOrg, 'account', 'ours')
-    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_record')])
+    expect([answer.status, answer.body]).toEqual([404, notFound('crm_record')])
     await put('ours', {}, world.rivalOrg)
     expect((await remove(world.rivalOrg, 'account', 'ours')).status).toBe(204)
     expect((await get('account', 'ours')).status).toBe(200)

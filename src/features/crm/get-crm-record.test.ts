@@ -25,7 +25,7 @@ describe('does', () => {
 describe('refuses', () => {
   it('a record that is not there', async () => {
     const answer = await get(world.org, 'account', 'none')
-    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_record')])
+    expect([answer.status, answer.body]).toEqual([404, notFound('crm_record')])
   })
 
   it('a record of another entity with the same id', async () => {
@@ -44,7 +44,7 @@ describe('refuses', () => {
 
   it.each(['accounts', 'ACCOUNT', 'constructor'])('the unknown entity %s', async (code) => {
     const answer = await get(world.org, code, 'A-1')
-    expect([answer.status, answer.body]).toEqual([404, notFound('CRM_entity', '/path/code')])
+    expect([answer.status, answer.body]).toEqual([404, notFound('crm_entity', '/path/code')])
   })
 })
 
@@ -65,7 +65,7 @@ describe('who may', () => {
     await put('ours', {})
     for (const caller of [world.mallory, world.rivalOrg]) {
       const answer = await get(caller, 'account', 'ours')
-      expect([answer.status, answer.body]).toEqual([404, notFound('CRM_record')])
+      expect([answer.status, answer.body]).toEqual([404, notFound('crm_record')])
       expect(answer.body).toEqual((await get(caller, 'account', 'none')).body)
     }
   })

@@ -7,7 +7,7 @@ const value = fc.constantFrom('a', 'A', 'b', 'ß', 'ä', 'Ä', 'a\u0308', 'ς', 
 const had = fc
   .uniqueArray(value, { selector: fold })
   .map((values) => values.map((one, index) => ({ id: `${index}`, value: one, description: `about ${one}` })))
-const given = fc.array(
+const given: fc.Arbitrary<{ id?: string; value: string; description?: string }[]> = fc.array(
   fc.record(
     {
       id: fc.constantFrom('0', '1', '2', '3', 'unknown'),

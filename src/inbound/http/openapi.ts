@@ -112,7 +112,9 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
     bodyField === undefined
       ? {
           type: 'object',
-          properties: Object.fromEntries(names.flatMap((name) => (name in properties ? [[name, properties[name]]] : []))),
+          properties: Object.fromEntries(
+            names.flatMap((name) => (name in properties ? [[name, properties[name]]] : [])),
+          ),
           ...(required.length === 0 ? {} : { required }),
         }
       : (properties[bodyField] ?? {})

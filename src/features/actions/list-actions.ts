@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { queryList, queryString } from '../../core/wire.ts'
+import { selectActions } from './queries.ts'
+import { action, actionStatus, entityType } from './schema.ts'
+import { actionOf, lookOf, withAddresses } from './told.ts'
+
+export const listActions = defineOperation({
+  id: 'listActions',
+  summary: 'List the proactive actions of the caller, newest first.',
+  tag: 'Actions',
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    status: queryList(z.string().pipe(actionStatus), { max: 5 }).describe('In one of these states.'),
+    entity_type: entityType.optional(),
+    entity_id: queryString(256).optional().describe('About this entity.'),
+  }),
+  output: pageOf(action),
+  requires: { scope: 'read', level: 'user' },
+  rest: {
+    method: 'GET',
+    path: '/actions',
+    ...paged(action),
+    present: ({ data, meta }, wire) =>
+      paged(action).present({ data: data.map((one) => withAddresses(one, wire)), meta }, wire),
+  },
+  async handle({ page, size, status: statuses, entity_type, entity_id }, ctx) {
+    const filters = { statuses, entityType: entity_type, entityId: entity_id }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectActions(ctx.db, ctx.org, lookOf(ctx), filters, window)
+    return { data: rows.map(actionOf), meta: pageMeta(page, size, total) }
+  },
+})

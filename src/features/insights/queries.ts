@@ -1,0 +1,184 @@
+/** All SQL of insights. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { visibleTo } from '../conversations/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import type { ResultStatus } from './schema.ts'
+
+const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
+
+/** The conversations that somebody sees, as a table to join. */
+const seen = (org: OrganizationId, visibility: Visibility) => sql`
+  (select id, title from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
+
+export async function selectPage(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+  page: { limit: number; offset: number },
+) {
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`
+      select count(*)::int as n from gi_insights where organization_id = ${org} and user_id = ${userId}`.execute(db),
+    sql<{ id: string; title: string; created_at: string }>`
+      select id, title, created_at from gi_insights where organization_id = ${org} and user_id = ${userId}
+      order by created_at desc, id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+export interface ResultRow {
+  id: string
+  insight_id: string
+  prompt: string
+  status: ResultStatus
+  type: 'TEXT_WITH_SOURCES'
+  /** Null when a conversation it was made of is hidden: the text does not leave the database then. */
+  result: string | null
+  item_count: number
+  emails_used: string[]
+  conversations_used: string[]
+}
+
+/** In the order of their insights and in that. */
+export async function selectResults(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  insightIds: readonly string[],
+): Promise<ResultRow[]> {
+  const used = sql`
+    from gi_result_conversations u left join ${seen(org, visibility)} c on c.id = u.conversation_id
+    where u.organization_id = ${org} and u.result_id = r.id`
+  const { rows } = await sql<ResultRow>`
+    select r.id, r.insight_id, r.prompt, r.status, r.type, r.item_count, r.emails_used,
+           case when exists (select ${used} and c.id is null) then null else r.result end as result,
+           array(select c.id ${used} and c.id is not null order by c.id) as conversations_used
+    from gi_results r
+    where r.organization_id = ${org} and r.insight_id = ${uuids(insightIds)}
+    order by r.insight_id, r.position`.execute(db)
+  return rows
+}
+
+export type ItemRow = { result_id: string; position: number; title: string } & (
+  | {
+      conversation_id: string
+      transcript_version: number
+      segment: number
+      first_word: number | null
+      last_word: number | null
+    }
+  | { conversation_id: null; knowledge_source_id: string; quote: string }
+)
+
+/** Those whose conversation somebody sees, or whose knowledge source there is, in order. */
+export async function selectItems(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  resultIds: readonly string[],
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select i.result_id, i.position, coalesce(c.title, k.title) as title, i.conversation_id, i.transcript_version,
+           i.segment, i.first_word, i.last_word, i.knowledge_source_id, i.quote
+    from gi_items i
+    left join ${seen(org, visibility)} c on c.id = i.conversation_id
+    left join knowledge_sources k on k.organization_id = ${org} and k.id = i.knowledge_source_id
+    where i.organization_id = ${org} and i.result_id = ${uuids(resultIds)}
+      and (c.id is not null or k.id is not null)
+    order by i.result_id, i.position`.execute(db)
+  return rows
+}
+
+export interface Place {
+  readonly conversation_id: string
+  readonly transcript_version: number
+  readonly segment: number
+}
+
+/** Segments of many transcripts; each transcript is taken apart once, in the database, and only those leave it. */
+export async function selectSegmentsAt(
+  db: Reader,
+  org: OrganizationId,
+  places: readonly Place[],
+): Promise<(Place & { value: TranscriptSegment })[]> {
+  const { rows } = await sql<Place & { value: TranscriptSegment }>`
+    with wanted as (
+      select conversation_id, transcript_version, array_agg(distinct segment) as segments
+      from unnest(${places.map((place) => place.conversation_id)}::uuid[],
+                  ${places.map((place) => place.transcript_version)}::integer[],
+                  ${places.map((place) => place.segment)}::integer[])
+        as p (conversation_id, transcript_version, segment)
+      group by conversation_id, transcript_version
+    )
+    select w.conversation_id, w.transcript_version, (s.number - 1)::integer as segment, s.value
+    from wanted w
+    join transcripts t
+      on t.organization_id = ${org} and t.conversation_id = w.conversation_id and t.version = w.transcript_version,
+    json_array_elements(t.segments::json) with ordinality as s (value, number)
+    where s.number - 1 = any(w.segments)`.execute(db)
+  return rows
+}
+
+export async function insertInsight(
+  tx: Writer,
+  org: OrganizationId,
+  insight: { id: string; userId: string; title: string; at: Date },
+): Promise<void> {
+  await sql`
+    insert into gi_insights (organization_id, id, user_id, title, created_at)
+    values (${org}, ${insight.id}, ${insight.userId}, ${insight.title}, ${insight.at})`.execute(tx)
+}
+
+export async function insertResult(
+  tx: Writer,
+  org: OrganizationId,
+  result: {
+    id: string
+    insightId: string
+    position: number
+    prompt: string
+    status: ResultStatus
+    result: string
+    itemCount: number
+    emailsUsed: readonly string[]
+    conversationIds: readonly string[]
+  },
+): Promise<void> {
+  await sql`
+    insert into gi_results (
+      organization_id, id, insight_id, position, prompt, type, status, result, item_count, emails_used)
+    values (
+      ${org}, ${result.id}, ${result.insightId}, ${result.position}, ${result.prompt}, 'TEXT_WITH_SOURCES',
+      ${result.status}, ${result.result}, ${result.itemCount}, ${JSON.stringify(result.emailsUsed)})`.execute(tx)
+  await sql`
+    insert into gi_result_conversations (organization_id, result_id, conversation_id)
+    select ${org}, ${result.id}, id from unnest(${[...result.conversationIds]}::uuid[]) as c (id)`.execute(tx)
+}
+
+export async function insertItems(
+  tx: Writer,
+  org: OrganizationId,
+  resultId: string,
+  items: readonly {
+    position: number
+    conversation_id?: string
+    transcript_version?: number
+    segment?: number
+    first_word?: number
+    last_word?: number
+    knowledge_source_id?: string
+    quote?: string
+  }[],
+): Promise<void> {
+  await sql`
+    insert into gi_items (
+      organization_id, result_id, position, conversation_id, transcript_version, segment, first_word, last_word,
+      knowledge_source_id, quote)
+    select ${org}, ${resultId}, position, conversation_id, transcript_version, segment, first_word, last_word,
+           knowledge_source_id, quote
+    from jsonb_to_recordset(${JSON.stringify(items)}) as i (
+      position integer, conversation_id uuid, transcript_version integer, segment integer, first_word integer,
+      last_word integer, knowledge_source_id uuid, quote text)`.execute(tx)
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { conflict, invalid } from '../../core/errors.ts'
+import { contextWithin, defineOperation } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { uuid } from '../../core/wire.ts'
+import { insertItem, placeAsked } from '../library/index.ts'
+import { lockSnippet } from '../snippets/index.ts'
+import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
+import { tellItem } from './told.ts'
+
+export const createLibraryItem = defineOperation({
+  id: 'createLibraryItem',
+  summary: 'Put a snippet into a folder of the library, or into the root.',
+  description: 'A snippet may lie in several folders, once in each. Whoever sees the snippet and the folder may do it.',
+  tag: 'Library',
+  input: z.object({ snippetUUID: uuid(), ...placeFields }),
+  output: itemOutput,
+  requires: { scope: 'write' },
+  rest: { method: 'POST', path: '/library/items', status: 201 },
+  async handle({ snippetUUID, folderUUID: folder, myLibrary, userUUID }, ctx) {
+    return ctx.transact(async (tx) => {
+      const place = await placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS)
+      const standing = await lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), snippetUUID)
+      if (standing === undefined) {
+        throw invalid({ pointer: '/snippetUUID', detail: 'There is no such snippet for this caller.' })
+      }
+      const id = await insertItem(tx, ctx.org, {
+        ...place,
+        snippet: { id: snippetUUID, conversationId: standing.conversation_id },
+        by: ctx.principal.user?.id ?? null,
+        at: ctx.clock.now(),
+      })
+      if (id === undefined) throw conflict('already_in_folder', 'The snippet lies there already.', '/snippetUUID')
+      ctx.names('item', id)
+      return { data: await tellItem(contextWithin(ctx, tx), id) }
+    })
+  },
+})

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { changeItem } from './change.ts'
+import { deleteItem } from './queries.ts'
+
+export const deleteLibraryItem = defineOperation({
+  id: 'deleteLibraryItem',
+  summary: 'Take an item out of the library; the snippet stays.',
+  description: 'For who put it there, admins, and users in their own library.',
+  tag: 'Library',
+  input: z.object({ id: pathId('item') }),
+  output: z.undefined(),
+  requires: { scope: 'write' },
+  rest: { method: 'DELETE', path: '/library/items/{id}', status: 204 },
+  async handle({ id }, ctx) {
+    await changeItem(
+      ctx,
+      id,
+      async () => undefined,
+      (tx) => deleteItem(tx, ctx.org, id),
+    )
+    return undefined
+  },
+})

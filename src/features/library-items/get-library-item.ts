@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { itemOutput } from './schema.ts'
+import { tellItem } from './told.ts'
+
+export const getLibraryItem = defineOperation({
+  id: 'getLibraryItem',
+  summary: 'Read one item of the library with its snippet.',
+  tag: 'Library',
+  input: z.object({ id: pathId('item') }),
+  output: itemOutput,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/library/items/{id}' },
+  async handle({ id }, ctx) {
+    return { data: await tellItem(ctx, id) }
+  },
+})

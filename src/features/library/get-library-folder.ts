@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId, queryBoolean } from '../../core/wire.ts'
+import { seesShelf } from './model.ts'
+import { selectFolder } from './queries.ts'
+import { folderOutput } from './schema.ts'
+import { tellFolder } from './told.ts'
+
+export const getLibraryFolder = defineOperation({
+  id: 'getLibraryFolder',
+  summary: 'Read one folder of the library with the folders right in it.',
+  tag: 'Library',
+  input: z.object({ id: pathId('folder'), includeHidden: queryBoolean().describe('Hidden folders too.') }),
+  output: folderOutput,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/library/folders/{id}' },
+  async handle({ id, includeHidden }, ctx) {
+    const folder = await selectFolder(ctx.db, ctx.org, id)
+    if (folder === undefined || !seesShelf(ctx.principal, folder.shelf)) throw notFound('folder')
+    return { data: await tellFolder(ctx, folder, includeHidden) }
+  },
+})

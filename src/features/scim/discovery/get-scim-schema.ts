@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { text } from '../../../core/wire.ts'
+import { sameName } from '../protocol/attributes.ts'
+import { SCHEMAS } from '../protocol/definitions.ts'
+import { document, schemaDoc, toldDocument } from './documents.ts'
+
+export const getScimSchema = defineOperation({
+  id: 'getScimSchema',
+  summary: 'Tell identity providers about one schema, by its URN.',
+  description: 'RFC 7643, section 7.',
+  tag: 'SCIM',
+  input: z.object({ urn: text({ max: 200 }).meta({ noun: 'schema' }) }),
+  output: document,
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/scim/Schemas/{urn}', ...toldDocument },
+  async handle({ urn }) {
+    const schema = SCHEMAS.find((one) => sameName(one.id, urn))
+    if (schema === undefined) throw notFound('schema', '/path/urn')
+    return schemaDoc(schema)
+  },
+})

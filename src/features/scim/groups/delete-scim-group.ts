@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { pathId } from '../../../core/wire.ts'
+import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
+import { removeScimGroup } from './save.ts'
+
+export const deleteScimGroup = defineOperation({
+  id: 'deleteScimGroup',
+  summary: 'Delete a group: its team is archived and has no members any more.',
+  description:
+    'RFC 7644, section 3.6. Conversations stay. A team with teams below it is refused: 409 `team_has_children`.',
+  tag: 'SCIM',
+  input: z.object({ id: pathId('group'), ...ifMatchField }),
+  output: z.object({}),
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'DELETE', path: '/scim/Groups/{id}', status: 204, dress: 'scim', inHeaders: ifMatchHeader },
+  async handle({ id, ifMatch }, ctx) {
+    await ctx.transact((tx) => removeScimGroup(tx, ctx, id, { ifMatch }))
+    return {}
+  },
+})

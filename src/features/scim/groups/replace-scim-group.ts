@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { pathId } from '../../../core/wire.ts'
+import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { GROUP } from '../protocol/definitions.ts'
+import { bodyOf } from '../protocol/describe.ts'
+import { projectionFields, projectionInQuery, wants } from '../protocol/project.ts'
+import { readResource } from '../protocol/read.ts'
+import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
+import { GROUP_BODY_LIMIT } from './model.ts'
+import { changeScimGroup } from './save.ts'
+
+export const replaceScimGroup = defineOperation({
+  id: 'replaceScimGroup',
+  summary: 'Replace a group and its members by what an identity provider tells.',
+  description:
+    'RFC 7644, section 3.5.1. The members are afterwards exactly those of the body; one that is no user of the ' +
+    'organization is 400 `invalidValue`, and nothing is changed.',
+  tag: 'SCIM',
+  input: z.object({ id: pathId('group'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),
+  output: oneResource,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'PUT',
+    bodyLimit: GROUP_BODY_LIMIT,
+    path: '/scim/Groups/{id}',
+    bodyField: 'resource',
+    inQuery: projectionInQuery,
+    inHeaders: ifMatchHeader,
+    ...toldAsOne(GROUP),
+  },
+  async handle({ id, resource, ifMatch, ...asked }, ctx) {
+    const doc = readResource(resource, GROUP)
+    const wanted = { ifMatch, withMembers: wants(asked, 'members', GROUP) }
+    return answerWith(await ctx.transact((tx) => changeScimGroup(tx, ctx, id, wanted, () => doc)), GROUP, asked)
+  },
+})

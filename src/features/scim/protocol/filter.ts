@@ -1,0 +1,193 @@
+/**
+ * Filters (RFC 7644, section 3.4.2.2) and the paths of PATCH (section 3.5.2), read by hand: a few dozen characters at a
+ * time, never backwards, so that no filter takes longer than its length, and never deeper than `DEPTH_MAX`.
+ */
+import { invalidFilter } from './refusals.ts'
+
+export type CompareWord = 'eq' | 'ne' | 'co' | 'sw' | 'ew' | 'gt' | 'lt' | 'ge' | 'le'
+
+export interface Comparison {
+  readonly op: CompareWord
+  readonly attrPath: string
+  readonly compValue: boolean | null | number | string
+}
+
+/** The same form as scim2-parse-filter gives, so that the two can be compared. */
+export type Filter =
+  | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] }
+  | { readonly op: 'not'; readonly filter: Filter }
+  | { readonly op: '[]'; readonly attrPath: string; readonly valFilter: Filter }
+  | { readonly op: 'pr'; readonly attrPath: string }
+  | Comparison
+
+/** A path of PATCH: `members`, `name.givenName`, `emails[type eq "work"].value`, each also after a URN. */
+export interface Path {
+  readonly attrPath: string
+  readonly filter?: Filter
+  /** The sub-attribute after a filter; without one it is part of `attrPath`. */
+  readonly sub?: string
+}
+
+/** In UTF-16 units: more than an address line carries. */
+const LENGTH_MAX = 16_384
+const DEPTH_MAX = 32
+const TERMS_MAX = 500
+
+const COMPARE_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'lt', 'ge', 'le'])
+
+/** @throws AppError `invalid_filter`, whatever is wrong. */
+export function parseFilter(text: string): Filter {
+  const scanner = new Scanner(text)
+  const filter = either(scanner, 0)
+  scanner.expectEnd()
+  return filter
+}
+
+/** @throws AppError `invalid_filter`, which callers tell in their own words. */
+export function parsePath(text: string): Path {
+  const scanner = new Scanner(text)
+  const attrPath = scanner.take(ATTRIBUTE_PATH, 'the name of an attribute')
+  const filter = scanner.skip('[') ? bracketed(scanner, 0) : undefined
+  const sub = filter !== undefined && scanner.skip('.') ? scanner.take(NAME, 'a sub-attribute') : undefined
+  scanner.expectEnd()
+  return { attrPath, ...(filter === undefined ? {} : { filter }), ...(sub === undefined ? {} : { sub }) }
+}
+
+const NAME = /\$?[A-Za-z][\w-]*/y
+/** A URN may hold dots and more; after its last colon follow attribute and sub-attribute. */
+const ATTRIBUTE_PATH = /(?:[Uu][Rr][Nn]:[\w.:%/+-]*:)?\$?[A-Za-z][\w-]*(?:\.\$?[A-Za-z][\w-]*)?/y
+const WORD = /[A-Za-z]+/y
+/** JSON, and what is nearly so: see `unescaped`. */
+const STRING = /"(?:[^"\\]|\\[\s\S])*"/y
+const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const BLANKS = /[ \t\r\n]*/y
+
+class Scanner {
+  readonly #text: string
+  #at = 0
+  #terms = 0
+
+  constructor(text: string) {
+    if (text.length > LENGTH_MAX) throw invalidFilter(`A filter may have at most ${LENGTH_MAX} characters.`)
+    this.#text = text
+  }
+
+  /** What matches here, or undefined; blanks before it are passed over. */
+  match(pattern: RegExp): string | undefined {
+    this.#blanks()
+    pattern.lastIndex = this.#at
+    const found = pattern.exec(this.#text)?.[0]
+    if (found !== undefined) this.#at += found.length
+    return found
+  }
+
+  take(pattern: RegExp, what: string): string {
+    const found = this.match(pattern)
+    if (found === undefined) throw this.fault(`${what} was expected`)
+    return found
+  }
+
+  /** Passes over a word, in any case, when it stands here as a whole. */
+  word(wanted: string): boolean {
+    const before = this.#at
+    if (this.match(WORD)?.toLowerCase() === wanted && !/[\w.:-]/.test(this.#text.charAt(this.#at))) return true
+    this.#at = before
+    return false
+  }
+
+  skip(sign: string): boolean {
+    this.#blanks()
+    if (this.#text[this.#at] !== sign) return false
+    this.#at++
+    return true
+  }
+
+  countTerm(): void {
+    if (++this.#terms > TERMS_MAX) throw invalidFilter(`A filter may compare at most ${TERMS_MAX} times.`)
+  }
+
+  expectEnd(): void {
+    this.#blanks()
+    if (this.#at < this.#text.length) throw this.fault('the end was expected')
+  }
+
+  fault(what: string) {
+    return invalidFilter(`The filter cannot be read at character ${this.#at + 1}: ${what}.`)
+  }
+
+  #blanks(): void {
+    BLANKS.lastIndex = this.#at
+    this.#at += BLANKS.exec(this.#text)?.[0].length ?? 0
+  }
+}
+
+function either(scanner: Scanner, depth: number): Filter {
+  return joined('or', scanner, () => joined('and', scanner, () => single(scanner, depth)))
+}
+
+function joined(op: 'and' | 'or', scanner: Scanner, part: () => Filter): Filter {
+  const first = part()
+  const filters = [first]
+  while (scanner.word(op)) filters.push(part())
+  return filters.length === 1 ? first : { op, filters }
+}
+
+function single(scanner: Scanner, depth: number): Filter {
+  if (depth > DEPTH_MAX) throw invalidFilter(`A filter may be nested at most ${DEPTH_MAX} deep.`)
+  if (scanner.word('not')) return { op: 'not', filter: single(scanner, depth + 1) }
+  if (scanner.skip('(')) {
+    const filter = either(scanner, depth + 1)
+    if (!scanner.skip(')')) throw scanner.fault('a closing parenthesis was expected')
+    return filter
+  }
+  scanner.countTerm()
+  const attrPath = scanner.take(ATTRIBUTE_PATH, 'the name of an attribute')
+  if (!scanner.skip('[')) return comparison(scanner, attrPath)
+  const valFilter = bracketed(scanner, depth + 1)
+  if (!scanner.skip('.')) return { op: '[]', attrPath, valFilter }
+  // `emails[type eq "work"].value co "@x"`, which is not in the RFC, means the same entry in both halves.
+  const further = comparison(scanner, scanner.take(NAME, 'a sub-attribute'))
+  return { op: '[]', attrPath, valFilter: { op: 'and', filters: [valFilter, further] } }
+}
+
+function bracketed(scanner: Scanner, depth: number): Filter {
+  const filter = either(scanner, depth + 1)
+  if (!scanner.skip(']')) throw scanner.fault('a closing bracket was expected')
+  return filter
+}
+
+function comparison(scanner: Scanner, attrPath: string): Filter {
+  const op = scanner.take(WORD, 'an operator').toLowerCase()
+  if (op === 'pr') return { op, attrPath }
+  if (!COMPARE_WORDS.has(op)) throw scanner.fault('an operator was expected before this')
+  return { op: op as CompareWord, attrPath, compValue: comparedValue(scanner) }
+}
+
+function comparedValue(scanner: Scanner): Comparison['compValue'] {
+  const text = scanner.match(STRING)
+  if (text !== undefined) return unescaped(text)
+  const number = scanner.match(NUMBER)
+  if (number !== undefined) return Number(number)
+  switch (scanner.match(WORD)?.toLowerCase()) {
+    case 'true':
+      return true
+    case 'false':
+      return false
+    case 'null':
+      return null
+    default:
+      throw scanner.fault('a value was expected: text in double quotes, a number, true, false or null')
+  }
+}
+
+/**
+ * The text of a JSON string. Directories send names such as `CORP\Sales` as they are, so a backslash before what JSON
+ * has no escape for stands for itself.
+ */
+function unescaped(quoted: string): string {
+  const json = quoted
+    .replace(/\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g, (sign) => (sign === '\\' ? '\\\\' : sign))
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON wants exactly these escaped
+    .replace(/[\u0000-\u001f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.parse(json) as string
+}

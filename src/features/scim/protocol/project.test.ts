@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import type { Doc } from './attributes.ts'
+import { USER } from './definitions.ts'
+import { project, wants } from './project.ts'
+
+const ENTERPRISE = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
+const user: Doc = {
+  schemas: [USER.schema.id, ENTERPRISE],
+  id: '1',
+  userName: 'bjensen',
+  name: { familyName: 'Jensen', givenName: 'Barbara' },
+  emails: [{ value: 'b@example.com', type: 'work' }, { value: 'b@jensen.org' }],
+  [ENTERPRISE]: { department: 'Tours', division: 'West' },
+  meta: { resourceType: 'User', version: 'W/"1"' },
+}
+const { schemas, id } = user
+const only = (...attributes: string[]) => project(user, { attributes }, USER)
+const without = (...excludedAttributes: string[]) => project(user, { excludedAttributes }, USER)
+
+describe('attributes', () => {
+  it.each([
+    [['userName'], { userName: 'bjensen' }],
+    [['USERNAME'], { userName: 'bjensen' }],
+    [[`${USER.schema.id}:userName`], { userName: 'bjensen' }],
+    [['name.givenName'], { name: { givenName: 'Barbara' } }],
+    [['name', 'name.givenName'], { name: user.name }],
+    [['emails.type', 'Emails.value'], { emails: user.emails }],
+    [['emails.type'], { emails: [{ type: 'work' }] }],
+    [[ENTERPRISE], { [ENTERPRISE]: user[ENTERPRISE] }],
+    [[`${ENTERPRISE}:division`], { [ENTERPRISE]: { division: 'West' } }],
+    [['meta.version'], { meta: { version: 'W/"1"' } }],
+    [['nothing', 'constructor', 'name.nothing'], {}],
+    [['id'], {}],
+  ] as [string[], object][])('%j keep those, and what is always told', (paths, kept) => {
+    expect(only(...paths)).toEqual({ schemas, id, ...kept })
+  })
+
+  it('win over excludedAttributes', () => {
+    expect(project(user, { attributes: ['userName'], excludedAttributes: ['userName'] }, USER)).toHaveProperty(
+      'userName',
+    )
+  })
+})
+
+describe('excludedAttributes', () => {
+  it('leave those out, but never what is always told', () => {
+    const { userName, meta, ...others } = user
+    expect(without('username', 'META', 'id', 'schemas', 'nothing')).toEqual(others)
+    expect(without(ENTERPRISE)).not.toHaveProperty([ENTERPRISE])
+    expect(without('name.givenName', 'emails.type', `${ENTERPRISE}:division`)).toMatchObject({
+      name: { familyName: 'Jensen' },
+      emails: [{ value: 'b@example.com' }, { value: 'b@jensen.org' }],
+      [ENTERPRISE]: { department: 'Tours' },
+    })
+    expect(without('emails.type').emails).toEqual([{ value: 'b@example.com' }, { value: 'b@jensen.org' }])
+  })
+})
+
+it('tells whether an attribute is wanted at all', () => {
+  expect([
+    wants({}, 'members', USER),
+    wants({ excludedAttributes: ['Members'] }, 'members', USER),
+    wants({ excludedAttributes: ['members.display'] }, 'members', USER),
+    wants({ attributes: ['displayName'] }, 'members', USER),
+    wants({ attributes: ['members.value'] }, 'members', USER),
+    wants({ attributes: [`${USER.schema.id}:MEMBERS`] }, 'members', USER),
+  ]).toEqual([true, false, true, false, true, true])
+})

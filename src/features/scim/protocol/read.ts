@@ -1,0 +1,113 @@
+/** Resources and values as identity providers send them, brought into the form of the schema. */
+import { codePoints, type Json } from '../../../core/wire.ts'
+import {
+  type Attribute,
+  attributeNamed,
+  type Doc,
+  isObject,
+  keyOf,
+  type ResourceType,
+  sameName,
+  valueIn,
+} from './attributes.ts'
+import { invalidSyntax, invalidValue } from './refusals.ts'
+
+/** Longest text, in code points: certificates are. */
+const TEXT_MAX = 8_192
+const ENTRIES_MAX = 100
+/** Members of one request; a group may have more. */
+export const MEMBERS_MAX = 10_000
+
+/**
+ * A resource of POST or PUT. Attributes that no schema knows, and those that only we may write, are left out (RFC 7644,
+ * section 3.3); extensions stay as they are, known or not.
+ * @throws AppError `invalid_syntax`, `invalid_value`
+ */
+export function readResource(body: unknown, type: ResourceType): Doc {
+  if (!isObject(body)) throw invalidSyntax('The body must be a JSON object.')
+  let doc: Doc = {}
+  for (const [key, value] of Object.entries(body)) {
+    if (/^urn:/i.test(key)) {
+      if (sameName(key, type.schema.id) || value === null || keyOf(doc, key) !== undefined) continue
+      doc = { ...doc, [key]: readExtension(key, value) }
+      continue
+    }
+    const attribute = attributeNamed(type.attributes, key)
+    if (attribute === undefined || isOurs(attribute)) continue
+    const read = readValue(attribute, value, `/${attribute.name}`)
+    if (read !== undefined) doc = { ...doc, [attribute.name]: read }
+  }
+  return doc
+}
+
+/** What a sender cannot set, and what is never kept. */
+export const isOurs = ({ mutability }: Attribute) => mutability === 'readOnly' || mutability === 'writeOnly'
+
+export function readExtension(urn: string, value: Json): Doc {
+  if (!isObject(value)) throw invalidValue('An extension must be an object.', `/${urn}`)
+  return value
+}
+
+/**
+ * The value of an attribute. Undefined is what RFC 7643, section 2.5 calls unassigned: null or an empty list.
+ * @throws AppError `invalid_value`, also for a required attribute that is unassigned
+ */
+export function readValue(attribute: Attribute, value: Json, pointer: string): Json | undefined {
+  if (!attribute.multiValued) return readOne(attribute, onlyOf(value, pointer), pointer)
+  if (value === null) return undefined
+  const list = Array.isArray(value) ? value : [value]
+  const max = attribute.name === 'members' ? MEMBERS_MAX : ENTRIES_MAX
+  if (list.length > max) throw invalidValue(`This takes at most ${max} entries.`, pointer)
+  const entries = list.flatMap((entry, index) => readOne(attribute, entry, `${pointer}/${index}`) ?? [])
+  return entries.length === 0 ? undefined : entries
+}
+
+/** Entra ID sends single values as lists of one. */
+function onlyOf(value: Json, pointer: string): Json {
+  if (!Array.isArray(value)) return value
+  if (value.length > 1) throw invalidValue('This takes one value.', pointer)
+  return value[0] ?? null
+}
+
+function readOne(attribute: Attribute, value: Json, pointer: string): Json | undefined {
+  if (value === null) return undefined
+  if (attribute.type !== 'complex') {
+    const wrapped = isObject(value) && keyOf(value, 'value') !== undefined
+    return readSimple(attribute, wrapped ? (valueIn(value, 'value') ?? null) : value, pointer)
+  }
+  const inner = attribute.subAttributes ?? []
+  if (!isObject(value)) {
+    // A manager or a member given by its id alone.
+    const only = attributeNamed(inner, 'value')
+    if (only === undefined || Array.isArray(value)) throw invalidValue('This must be an object.', pointer)
+    const read = readSimple(only, value, pointer)
+    return read === undefined ? undefined : { value: read }
+  }
+  const read = inner.flatMap((known): [string, Json][] => {
+    const given = valueIn(value, known.name)
+    const content =
+      given === undefined || isOurs(known) ? undefined : readValue(known, given, `${pointer}/${known.name}`)
+    return content === undefined ? [] : [[known.name, content]]
+  })
+  const missing = inner.find(({ name, required }) => required && !read.some(([known]) => known === name))
+  if (missing !== undefined) throw invalidValue('This is required.', `${pointer}/${missing.name}`)
+  return read.length === 0 ? undefined : Object.fromEntries(read)
+}
+
+function readSimple(attribute: Attribute, value: Json, pointer: string): Json | undefined {
+  if (value === null) return undefined
+  if (attribute.type === 'boolean') return readBoolean(value, pointer)
+  if (typeof value === 'object') throw invalidValue('This must be text.', pointer)
+  const text = String(value)
+  if (codePoints(text) > TEXT_MAX) throw invalidValue(`This must have at most ${TEXT_MAX} characters.`, pointer)
+  return text
+}
+
+/** Entra ID writes booleans as text, with a capital. */
+function readBoolean(value: Json, pointer: string): boolean {
+  const word = String(value).toLowerCase()
+  if (typeof value === 'object' || (word !== 'true' && word !== 'false')) {
+    throw invalidValue('This must be true or false.', pointer)
+  }
+  return word === 'true'
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { changeConversation } from '../conversations/index.ts'
+import { deleteResult } from './queries.ts'
+import { tellElement } from './store.ts'
+
+export const deleteScorecardResult = defineOperation({
+  id: 'deleteScorecardResult',
+  summary: 'Take the result of a scorecard off a conversation.',
+  description: 'Also one of a scorecard that is gone by now.',
+  tag: 'Scorecards',
+  input: z.object({ id: pathId('conversation'), scorecardId: pathId('scorecard') }),
+  output: z.undefined(),
+  requires: { scope: 'write' },
+  rest: { method: 'DELETE', path: '/conversations/{id}/scorecard-results/{scorecardId}', status: 204 },
+  async handle({ id, scorecardId }, ctx) {
+    await changeConversation(ctx, id, 'viewer', async (tx) => {
+      if (!(await deleteResult(tx, ctx.org, id, scorecardId))) throw notFound('scorecard result', '/path/scorecardId')
+      await tellElement(tx, ctx.org, id, ctx.clock.now())
+    })
+    return undefined
+  },
+})

@@ -1,0 +1,26 @@
+/**
+ * Scorecard results: how a conversation did by a scorecard.
+ *
+ * There is one **result** for each pair of conversation and scorecard. Whoever sees the conversation may score it, and a
+ * person's result takes the place of the program's; the program never replaces a person's. A score lies on the scale of
+ * its item, and its evidence is verbatim from the transcript. The summary is computed here: each score's place on its
+ * scale, 0 to 100, averaged by weight.
+ *
+ * A result carries titles and scales as they were, and by which version of the scorecard it came about: it outlives
+ * changes of the scorecard, and its end. It goes with its conversation. What the conversation's element tells of its
+ * results is kept in step in the same transaction.
+ */
+import type { AnyOperation } from '../../core/operation.ts'
+import { deleteScorecardResult } from './delete-scorecard-result.ts'
+import { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
+import { listScorecardResults } from './list-scorecard-results.ts'
+import { putScorecardResult } from './put-scorecard-result.ts'
+
+export { type Scoring, storeScorecardResult } from './store.ts'
+
+export const operations: readonly AnyOperation[] = [
+  listScorecardResults,
+  listConversationScorecardResults,
+  putScorecardResult,
+  deleteScorecardResult,
+]

@@ -1,0 +1,104 @@
+/** The one way a result comes about, for people and for the program. */
+import { newId } from '../../core/clock.ts'
+import type { Writer } from '../../core/db.ts'
+import { conflict, invalid, notFound, type Problem } from '../../core/errors.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { lockVisible, type ScorecardResult, selectSegments, updateScorecardResults } from '../conversations/index.ts'
+import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
+import { isVerbatim, summarize, turnsOf } from './model.ts'
+import { selectByConversation, upsertResult } from './queries.ts'
+import type { GivenScore, ResultSource } from './schema.ts'
+import { elementResultOf } from './told.ts'
+
+export interface Scoring {
+  readonly conversationId: string
+  readonly scorecardId: string
+  readonly items: readonly GivenScore[]
+  readonly summaryText: string
+  readonly source: ResultSource
+  /** The user who scored, when a user did. */
+  readonly scoredBy: string | null
+  readonly at: Date
+}
+
+/**
+ * Stores how a conversation did by a scorecard, and tells its element. Whether the caller sees the conversation has been
+ * asked before.
+ * @returns undefined when the program scored what a person had scored already: that stays
+ * @throws AppError `conversation_not_found`, `scorecard_not_found`, `scorecard_not_applicable`; `validation_failed`: an
+ * item that is not the scorecard's, a score off its scale, a quote that is not in the transcript
+ */
+export async function storeScorecardResult(
+  tx: Writer,
+  org: OrganizationId,
+  scoring: Scoring,
+): Promise<{ created: boolean } | undefined> {
+  const { conversationId, scorecardId, at } = scoring
+  const standing = await lockVisible(tx, org, 'everything', conversationId)
+  if (standing === undefined) throw notFound('conversation')
+  const template = await scoringTemplate(tx, org, scorecardId)
+  if (template === undefined) throw notFound('scorecard', '/path/scorecardId')
+  if (!template.enabled || template.interactionType !== 'conversation') {
+    throw conflict('scorecard_not_applicable', 'Only an enabled scorecard for conversations can score one.')
+  }
+  const quotes = scoring.items.some(({ evidences }) => evidences.length > 0)
+  const turns = quotes ? turnsOf(await selectSegments(tx, org, conversationId, 'current')) : []
+  const scored = scoredBy(template, scoring.items, turns)
+  const stored = await upsertResult(tx, org, {
+    id: newId(),
+    conversationId,
+    scorecardId,
+    scorecardVersion: template.version,
+    transcriptVersion: standing.transcript_version,
+    title: template.title,
+    summary: {
+      ...summarize(scored.map(({ weight, item }) => ({ weight, ...item.numericResult }))),
+      summaryText: scoring.summaryText,
+    },
+    items: scored.map(({ item }) => item),
+    source: scoring.source,
+    scoredBy: scoring.scoredBy,
+    at,
+  })
+  if (stored !== undefined) await tellElement(tx, org, conversationId, at)
+  return stored
+}
+
+/** Makes the element of the conversation tell the results it has. */
+export async function tellElement(tx: Writer, org: OrganizationId, conversationId: string, at: Date): Promise<void> {
+  const rows = await selectByConversation(tx, org, 'everything', conversationId)
+  await updateScorecardResults(tx, org, conversationId, rows.map(elementResultOf), at)
+}
+
+interface ScoredItem {
+  readonly weight: number
+  readonly item: ScorecardResult['items'][number]
+}
+
+/** In the order of the scorecard. */
+function scoredBy(template: ScoringTemplate, given: readonly GivenScore[], turns: readonly string[]): ScoredItem[] {
+  const problems: Problem[] = []
+  const scores = new Map<string, GivenScore>()
+  for (const [index, score] of given.entries()) {
+    const refuse = (field: string, detail: string) => problems.push({ pointer: `/items/${index}/${field}`, detail })
+    const item = template.items.find(({ id }) => id === score.uuid)
+    if (item === undefined) refuse('uuid', 'The scorecard has no such item.')
+    else if (scores.has(score.uuid)) refuse('uuid', 'This item stands twice in the request.')
+    else if (score.score < item.scale.min || score.score > item.scale.max) {
+      refuse('score', `This must be from ${item.scale.min} to ${item.scale.max}.`)
+    }
+    for (const [at, quote] of score.evidences.entries()) {
+      if (!isVerbatim(turns, quote)) refuse(`evidences/${at}`, 'This is not said in the transcript, word for word.')
+    }
+    scores.set(score.uuid, score)
+  }
+  const [first, ...rest] = problems
+  if (first !== undefined) throw invalid(first, ...rest)
+  return template.items.flatMap(({ id, title, weight, scale: { min, max } }) => {
+    const score = scores.get(id)
+    if (score === undefined) return []
+    const { description, evidences, confidence } = score
+    const numericResult = { score: score.score, min, max }
+    return [{ weight, item: { uuid: id, title, description, numericResult, evidences, confidence } }]
+  })
+}

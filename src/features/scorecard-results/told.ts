@@ -1,0 +1,21 @@
+import type { ScorecardResult } from '../conversations/index.ts'
+import type { ResultRow } from './queries.ts'
+import type { StoredResult } from './schema.ts'
+
+/** What the element of the conversation tells. */
+export function elementResultOf(row: ResultRow): ScorecardResult {
+  return { uuid: row.id, scorecardId: row.scorecard_id, title: row.title, summary: row.summary, items: row.items }
+}
+
+export function resultOf(row: ResultRow): StoredResult {
+  return {
+    ...elementResultOf(row),
+    conversation: { uuid: row.conversation_id, title: row.conversation_title },
+    source: row.source,
+    scoredBy: row.scored_by,
+    scorecardVersion: row.scorecard_version,
+    transcriptVersion: row.transcript_version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { requireTeams } from '../identity/index.ts'
+import { checkCriteria, NO_CRITERIA } from '../labels/index.ts'
+import { settleTeam, teamNamed } from './model.ts'
+import { insertScorecard, selectScorecard } from './queries.ts'
+import { scorecard, scorecardFields } from './schema.ts'
+import { scorecardOf } from './told.ts'
+
+export const createScorecard = defineOperation({
+  id: 'createScorecard',
+  summary: 'Create a scorecard, without items at first.',
+  description: 'It applies to every team unless it names one, and is enabled unless told otherwise.',
+  tag: 'Scorecards',
+  input: z.object(scorecardFields),
+  output: scorecard,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'POST',
+    path: '/scorecards',
+    status: 201,
+    ...inData(scorecard),
+  },
+  async handle(input, ctx) {
+    const id = newId()
+    const team = teamNamed(input)
+    const { allTeams, teamId } = settleTeam(
+      { allTeams: true, teamId: null },
+      { allTeams: input.allTeams, teamId: team?.id },
+    )
+    const { criteria = NO_CRITERIA } = input
+    return ctx.transact(async (tx) => {
+      if (team !== undefined) await requireTeams(tx, ctx.org, [team.id], team.pointer)
+      const made = {
+        title: input.title,
+        team_id: teamId,
+        all_teams: allTeams,
+        enabled: input.enabled ?? true,
+        interaction_type: input.interactionType ?? 'conversation',
+        detailed_instructions: input.detailedInstructions ?? '',
+        scorecard_prompt: input.scorecardPrompt ?? '',
+        expert_mode: input.expertMode ?? false,
+        criteria,
+      } as const
+      await insertScorecard(tx, ctx.org, id, made, ctx.clock.now())
+      await checkCriteria(tx, ctx.org, { kind: 'scorecard', id }, criteria)
+      ctx.names('scorecard', id)
+      const row = await selectScorecard(tx, ctx.org, id)
+      if (row === undefined) throw new Error('a scorecard that was just made is gone')
+      return scorecardOf(row, ctx.org)
+    })
+  },
+})

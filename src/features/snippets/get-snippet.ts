@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { snippetOutput } from './schema.ts'
+import { snippetsSeen } from './told.ts'
+
+export const getSnippet = defineOperation({
+  id: 'getSnippet',
+  summary: 'Read one snippet.',
+  description: 'Seen by whoever sees its conversation. Reading it here is no view that its creator is told of.',
+  tag: 'Snippets',
+  input: z.object({ id: pathId('snippet') }),
+  output: snippetOutput,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/snippets/{id}' },
+  async handle({ id }, ctx) {
+    const snippet = (await snippetsSeen(ctx, [id])).get(id)
+    if (snippet === undefined) throw notFound('snippet')
+    return { data: snippet }
+  },
+})

@@ -1,0 +1,63 @@
+/** The SQL behind share pages. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { visibleTo } from '../conversations/index.ts'
+import type { Reference } from './schema.ts'
+
+/** @param db bound to any organization or none: the database tells of whatever organization the snippet is */
+export async function selectByShareCode(
+  db: Reader,
+  code: string,
+): Promise<{ organizationId: OrganizationId; id: string } | undefined> {
+  const { rows } = await sql<{ organizationId: OrganizationId; id: string }>`
+    select organization_id as "organizationId", id from snippet_of_share_code(${code})`.execute(db)
+  return rows[0]
+}
+
+export interface SharedRow {
+  title: string
+  internal: boolean
+  user_id: string
+  conversation_id: string
+  conversation_started_at: string
+  start_time: number
+  end_time: number
+  reference: Reference | null
+  reference_version: number | null
+  /** The creator wants to be told of a view, and has not been. */
+  notice_due: boolean
+}
+
+/** @param visibility of each of those who must see the conversation */
+export async function selectShared(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+  visibility: Visibility,
+): Promise<SharedRow | undefined> {
+  const { rows } = await sql<SharedRow>`
+    select s.title, s.internal, s.user_id, s.conversation_id, c.started_at as conversation_started_at,
+           s.start_time, s.end_time, s.reference, s.reference_version,
+           s.notify_views and s.notified_at is null as notice_due
+    from snippets s
+    join (select id, started_at from conversations where organization_id = ${org} and ${visibleTo(visibility)}) c
+      on c.id = s.conversation_id
+    where s.organization_id = ${org} and s.id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function selectCreator(db: Reader, org: OrganizationId, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from snippets where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]?.user_id
+}
+
+/** @returns true for the one caller who is to tell the creator, however many come at once */
+export async function claimNotice(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<boolean> {
+  const { rows } = await sql`
+    update snippets set notified_at = ${at}
+    where organization_id = ${org} and id = ${id} and notify_views and notified_at is null
+    returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,91 @@
+/** What the page behind a share code shows. Whoever holds the code may ask, so this is where it is decided what they get. */
+import type { Store } from '../../core/db.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { selectSegments, selectVisibilityOf } from '../conversations/index.ts'
+import { findUser } from '../identity/index.ts'
+import { queueMail } from '../mail/index.ts'
+import { type Line, linesOf, linesWithin } from './model.ts'
+import { claimNotice, type SharedRow, selectByShareCode, selectCreator, selectShared } from './queries-share.ts'
+import { shareUrl } from './told.ts'
+
+export interface SharedSnippet {
+  readonly title: string
+  /** When the conversation began. */
+  readonly date: string
+  /** Seconds from the start of the recording. */
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly Line[]
+}
+
+const SHARE_CODE = /^[\w-]{16,64}$/
+
+/** For asking the one question that needs no organization. No tenant has this id, so the handle shows nothing else. */
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
+
+/** @param isView somebody looks at it, as against asking whether it is there */
+export type OpenShared = (code: string, isView: boolean) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
+
+/** Nobody in particular, in the organization that the code belongs to. */
+type Anonymous = Ports & { readonly org: OrganizationId }
+
+/** @returns a function from a share code to what its page shows; undefined when it opens nothing */
+export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): OpenShared {
+  return async (code, isView) => {
+    if (!SHARE_CODE.test(code)) return undefined
+    const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
+    if (found === undefined) return undefined
+    const ctx = parts.contextFor(found.organizationId)
+    const snippet = await seenByCreator(ctx, found.id)
+    if (snippet === undefined) return undefined
+    if (snippet.internal) return 'sign_in_needed'
+    const lines = await linesFor(ctx, snippet)
+    if (isView && snippet.notice_due) await tellCreator(ctx, found.id, snippet, code)
+    return {
+      title: snippet.title,
+      date: snippet.conversation_started_at,
+      start: snippet.start_time,
+      end: snippet.end_time,
+      lines,
+    }
+  }
+}
+
+/**
+ * A link shows what its creator may see, no more: when the conversation becomes private, or the creator leaves its team,
+ * the page is gone with it.
+ */
+async function seenByCreator(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
+  const creator = await selectCreator(ctx.db, ctx.org, id)
+  const visibility = creator === undefined ? undefined : await selectVisibilityOf(ctx.db, ctx.org, creator)
+  return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
+}
+
+/** By time from the current transcript; without times by the segments that the reference names, in the version it names. */
+async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
+  const { conversation_id: conversation, reference, reference_version: version } = snippet
+  const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
+  const lines = linesWithin(current, { start: snippet.start_time, end: snippet.end_time })
+  if (lines.length > 0 || reference?.speakers === undefined || version === null) return lines
+  const named = await selectSegments(ctx.db, ctx.org, conversation, version)
+  return linesOf(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
+}
+
+/** The viewer sees the page whether or not the creator can be told. */
+async function tellCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
+  try {
+    await ctx.transact(async (tx) => {
+      const creator = await findUser(tx, ctx.org, { id: snippet.user_id })
+      if (creator === undefined || !(await claimNotice(tx, ctx.org, id, ctx.clock.now()))) return
+      await queueMail(ctx, tx, {
+        to: creator.email,
+        subject: 'Your snippet was opened',
+        text: `Somebody opened the link to your snippet for the first time:\n\n${snippet.title}\n${shareUrl(ctx.publicUrl(), code)}\n`,
+      })
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown'
+    ctx.log.warn({ snippet: id, error: message }, 'the creator of a snippet was not told of a view')
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { Writer } from '../../core/db.ts'
+import { notFound } from '../../core/errors.ts'
+import { contextWithin, defineOperation } from '../../core/operation.ts'
+import { pathId, SOMETHING_GIVEN, somethingGiven, text } from '../../core/wire.ts'
+import { changeClip, changeSnippet } from './change.ts'
+import { clipOf } from './model.ts'
+import { type SnippetChange, updateSnippet as update } from './queries.ts'
+import { notes, snippetOutput, TITLE_MAX, videoInput } from './schema.ts'
+import { snippetsSeen } from './told.ts'
+
+export const updateSnippet = defineOperation({
+  id: 'updateSnippet',
+  summary: 'Change a snippet; what is omitted stays.',
+  description: 'For its creator and admins. Its creator, its conversation and its link stay the same.',
+  tag: 'Snippets',
+  input: z
+    .object({
+      id: pathId('snippet'),
+      title: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
+      notes: notes.optional(),
+      internal: z.boolean().optional(),
+      notify_views: z.boolean().optional().describe('Turned on again, the next view is told.'),
+      video: videoInput.optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: snippetOutput,
+  requires: { scope: 'write' },
+  rest: { method: 'PATCH', path: '/snippets/{id}' },
+  async handle({ id, video, ...given }, ctx) {
+    const { title, notes, internal, notify_views } = given
+    const said = {
+      ...(title === undefined ? {} : { title }),
+      ...(notes === undefined ? {} : { notes }),
+      ...(internal === undefined ? {} : { internal }),
+      ...(notify_views === undefined ? {} : { notify_views }),
+    }
+    const store = async (tx: Writer, change: SnippetChange) => {
+      await update(tx, ctx.org, id, change, ctx.clock.now())
+      const changed = (await snippetsSeen(contextWithin(ctx, tx), [id])).get(id)
+      if (changed === undefined) throw notFound('snippet')
+      return { data: changed }
+    }
+    if (video === undefined) return changeSnippet(ctx, id, (tx) => store(tx, said))
+    return changeClip(ctx, id, (tx, { length }) => {
+      const { start, end } = clipOf(video, length)
+      return store(tx, { ...said, start_time: start, end_time: end })
+    })
+  },
+})
