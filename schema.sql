@@ -37,6 +37,37 @@ AS $function$
   select nullif(current_setting('parley.organization_id', true), '')::uuid
 $function$;
 
+CREATE OR REPLACE FUNCTION public.end_keys_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update api_keys set revoked_at = new.updated_at
+  where organization_id = new.organization_id and user_id = new.id and revoked_at is null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.erase_action_of_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from actions where organization_id = old.organization_id and id = old.action_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.erase_result_of_conversation()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from gi_results where organization_id = old.organization_id and id = old.result_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.fold_conversation_counts(organization uuid)
  RETURNS void
  LANGUAGE sql
@@ -75,6 +106,65 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organization_id uuid, OUT id uuid)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select s.organization_id, s.id
+  from organizations o
+  cross join lateral (
+    select n.organization_id, n.id from snippets n where n.organization_id = o.id and n.share_code = code limit 1
+  ) s
+  limit 1
+$function$;
+
+create table action_conversations (
+  organization_id uuid not null,
+  action_id uuid not null,
+  conversation_id uuid not null,
+  constraint action_conversations_organization_id_action_id_fkey FOREIGN KEY (organization_id, action_id) REFERENCES actions(organization_id, id) ON DELETE CASCADE,
+  constraint action_conversations_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint action_conversations_pkey PRIMARY KEY (organization_id, action_id, conversation_id)
+);
+CREATE INDEX action_conversations_by_conversation ON public.action_conversations USING btree (organization_id, conversation_id);
+alter table action_conversations enable row level security;
+create policy tenant on action_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER action_conversation_erased AFTER DELETE ON public.action_conversations FOR EACH ROW EXECUTE FUNCTION erase_action_of_conversation();
+
+create table actions (
+  organization_id uuid not null,
+  id uuid not null,
+  owner_id uuid not null,
+  entity_type text not null,
+  entity_id text not null,
+  action_type text not null,
+  title text not null,
+  signal_type text not null,
+  severity text not null,
+  display_group text not null,
+  subject text not null,
+  draft_body text not null,
+  proposed_recipients jsonb not null,
+  status text not null,
+  rationale text not null,
+  key_quote jsonb,
+  evidence jsonb not null,
+  generated_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  expires_at timestamp with time zone,
+  constraint actions_entity_type_check CHECK ((entity_type = ANY (ARRAY['conversation'::text, 'opportunity'::text, 'account'::text, 'contact'::text]))),
+  constraint actions_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
+  constraint actions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'drafted'::text, 'sent'::text, 'dismissed'::text]))),
+  constraint actions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint actions_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
+  constraint actions_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX actions_of_owner ON public.actions USING btree (organization_id, owner_id, generated_at DESC, id DESC);
+alter table actions enable row level security;
+create policy tenant on actions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table api_keys (
   organization_id uuid not null,
   id uuid not null,
@@ -91,8 +181,32 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (organization_id, id)
 );
 CREATE INDEX api_keys_by_user ON public.api_keys USING btree (organization_id, user_id);
+CREATE INDEX api_keys_listed ON public.api_keys USING btree (organization_id, created_at DESC, id DESC);
 alter table api_keys enable row level security;
 create policy tenant on api_keys using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table audit_log (
+  organization_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  operation text not null,
+  user_id uuid,
+  user_email text,
+  key_id uuid,
+  via text not null,
+  request_id text,
+  address text,
+  entity_type text,
+  entity_id text,
+  entities jsonb not null default '[]'::jsonb,
+  constraint audit_log_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint audit_log_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX audit_log_by_entity ON public.audit_log USING btree (organization_id, entity_id, at DESC, id DESC);
+CREATE INDEX audit_log_by_user ON public.audit_log USING btree (organization_id, user_id, at DESC, id DESC);
+CREATE INDEX audit_log_listed ON public.audit_log USING btree (organization_id, at DESC, id DESC);
+alter table audit_log enable row level security;
+create policy tenant on audit_log using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversation_counts (
   organization_id uuid not null,
@@ -230,6 +344,355 @@ create table crm_records (
 alter table crm_records enable row level security;
 create policy tenant on crm_records using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table field_configuration_teams (
+  organization_id uuid not null,
+  configuration_id uuid not null,
+  team_id uuid not null,
+  constraint field_configuration_teams_organization_id_configuration_id_fkey FOREIGN KEY (organization_id, configuration_id) REFERENCES field_configurations(organization_id, id) ON DELETE CASCADE,
+  constraint field_configuration_teams_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint field_configuration_teams_pkey PRIMARY KEY (organization_id, configuration_id, team_id)
+);
+CREATE INDEX field_configuration_teams_by_team ON public.field_configuration_teams USING btree (organization_id, team_id);
+alter table field_configuration_teams enable row level security;
+create policy tenant on field_configuration_teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table field_configurations (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  all_teams boolean not null,
+  is_default_template boolean not null,
+  criteria jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint field_configurations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint field_configurations_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX field_configurations_listed ON public.field_configurations USING btree (organization_id, created_at DESC, id DESC);
+alter table field_configurations enable row level security;
+create policy tenant on field_configurations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table field_item_assignments (
+  organization_id uuid not null,
+  id uuid not null,
+  item_id uuid not null,
+  team_id uuid,
+  display_order integer,
+  constraint field_item_assignments_display_order_check CHECK ((display_order >= 1)),
+  constraint field_item_assignments_organization_id_item_id_fkey FOREIGN KEY (organization_id, item_id) REFERENCES field_items(organization_id, id) ON DELETE CASCADE,
+  constraint field_item_assignments_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint field_item_assignments_pkey PRIMARY KEY (organization_id, id),
+  constraint field_item_assignments_organization_id_item_id_team_id_key UNIQUE NULLS NOT DISTINCT (organization_id, item_id, team_id)
+);
+CREATE INDEX field_item_assignments_by_team ON public.field_item_assignments USING btree (organization_id, team_id);
+alter table field_item_assignments enable row level security;
+create policy tenant on field_item_assignments using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table field_items (
+  organization_id uuid not null,
+  id uuid not null,
+  configuration_id uuid not null,
+  title text not null,
+  category text not null,
+  contents text not null,
+  description text not null,
+  prompt_type text not null,
+  content_type text not null,
+  response_type text not null,
+  options jsonb not null,
+  depends_on uuid,
+  max_values integer,
+  allow_long_response boolean not null,
+  analysis_level text not null,
+  display_order integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint field_items_analysis_level_check CHECK ((analysis_level = ANY (ARRAY['conversation'::text, 'opportunity'::text, 'account'::text]))),
+  constraint field_items_category_check CHECK ((category = ANY (ARRAY['CRM'::text, 'Indicators'::text, 'BuiltInInsight'::text, 'CustomInsight'::text]))),
+  constraint field_items_check CHECK ((depends_on <> id)),
+  constraint field_items_content_type_check CHECK ((content_type = 'text'::text)),
+  constraint field_items_display_order_check CHECK ((display_order >= 1)),
+  constraint field_items_max_values_check CHECK ((max_values >= 1)),
+  constraint field_items_prompt_type_check CHECK ((prompt_type = 'freeform'::text)),
+  constraint field_items_response_type_check CHECK ((response_type = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'picklist'::text, 'multipicklist'::text]))),
+  constraint field_items_organization_id_configuration_id_depends_on_fkey FOREIGN KEY (organization_id, configuration_id, depends_on) REFERENCES field_items(organization_id, configuration_id, id) ON DELETE SET NULL (depends_on),
+  constraint field_items_organization_id_configuration_id_fkey FOREIGN KEY (organization_id, configuration_id) REFERENCES field_configurations(organization_id, id) ON DELETE CASCADE,
+  constraint field_items_pkey PRIMARY KEY (organization_id, id),
+  constraint field_items_organization_id_configuration_id_display_order_key UNIQUE (organization_id, configuration_id, display_order) DEFERRABLE,
+  constraint field_items_organization_id_configuration_id_id_key UNIQUE (organization_id, configuration_id, id)
+);
+CREATE INDEX field_items_by_dependence ON public.field_items USING btree (organization_id, configuration_id, depends_on) WHERE (depends_on IS NOT NULL);
+alter table field_items enable row level security;
+create policy tenant on field_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table gi_insights (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  title text not null,
+  created_at timestamp with time zone not null,
+  constraint gi_insights_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint gi_insights_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint gi_insights_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX gi_insights_of_user ON public.gi_insights USING btree (organization_id, user_id, created_at DESC, id DESC);
+alter table gi_insights enable row level security;
+create policy tenant on gi_insights using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table gi_items (
+  organization_id uuid not null,
+  result_id uuid not null,
+  position integer not null,
+  conversation_id uuid,
+  transcript_version integer,
+  segment integer,
+  first_word integer,
+  last_word integer,
+  knowledge_source_id uuid,
+  quote text,
+  constraint gi_items_check CHECK ((last_word >= first_word)),
+  constraint gi_items_check1 CHECK (((conversation_id IS NULL) <> (knowledge_source_id IS NULL))),
+  constraint gi_items_check2 CHECK (((conversation_id IS NULL) = (segment IS NULL))),
+  constraint gi_items_check3 CHECK (((conversation_id IS NULL) = (transcript_version IS NULL))),
+  constraint gi_items_check4 CHECK (((knowledge_source_id IS NULL) = (quote IS NULL))),
+  constraint gi_items_check5 CHECK (((first_word IS NULL) = (last_word IS NULL))),
+  constraint gi_items_first_word_check CHECK ((first_word >= 0)),
+  constraint gi_items_position_check CHECK (("position" >= 1)),
+  constraint gi_items_segment_check CHECK ((segment >= 0)),
+  constraint gi_items_organization_id_knowledge_source_id_fkey FOREIGN KEY (organization_id, knowledge_source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
+  constraint gi_items_organization_id_result_id_conversation_id_fkey FOREIGN KEY (organization_id, result_id, conversation_id) REFERENCES gi_result_conversations(organization_id, result_id, conversation_id) ON DELETE CASCADE,
+  constraint gi_items_organization_id_result_id_fkey FOREIGN KEY (organization_id, result_id) REFERENCES gi_results(organization_id, id) ON DELETE CASCADE,
+  constraint gi_items_pkey PRIMARY KEY (organization_id, result_id, "position")
+);
+CREATE INDEX gi_items_by_knowledge_source ON public.gi_items USING btree (organization_id, knowledge_source_id) WHERE (knowledge_source_id IS NOT NULL);
+alter table gi_items enable row level security;
+create policy tenant on gi_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table gi_result_conversations (
+  organization_id uuid not null,
+  result_id uuid not null,
+  conversation_id uuid not null,
+  constraint gi_result_conversations_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint gi_result_conversations_organization_id_result_id_fkey FOREIGN KEY (organization_id, result_id) REFERENCES gi_results(organization_id, id) ON DELETE CASCADE,
+  constraint gi_result_conversations_pkey PRIMARY KEY (organization_id, result_id, conversation_id)
+);
+CREATE INDEX gi_result_conversations_by_conversation ON public.gi_result_conversations USING btree (organization_id, conversation_id);
+alter table gi_result_conversations enable row level security;
+create policy tenant on gi_result_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER gi_result_conversation_erased AFTER DELETE ON public.gi_result_conversations FOR EACH ROW EXECUTE FUNCTION erase_result_of_conversation();
+
+create table gi_results (
+  organization_id uuid not null,
+  id uuid not null,
+  insight_id uuid not null,
+  position integer not null,
+  prompt text not null,
+  type text not null,
+  status text not null,
+  result text not null,
+  item_count integer not null,
+  emails_used jsonb not null,
+  constraint gi_results_position_check CHECK (("position" >= 1)),
+  constraint gi_results_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'FINISHED'::text, 'FAILED'::text]))),
+  constraint gi_results_type_check CHECK ((type = 'TEXT_WITH_SOURCES'::text)),
+  constraint gi_results_organization_id_insight_id_fkey FOREIGN KEY (organization_id, insight_id) REFERENCES gi_insights(organization_id, id) ON DELETE CASCADE,
+  constraint gi_results_pkey PRIMARY KEY (organization_id, id),
+  constraint gi_results_organization_id_insight_id_position_key UNIQUE (organization_id, insight_id, "position")
+);
+alter table gi_results enable row level security;
+create policy tenant on gi_results using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table invitation_teams (
+  organization_id uuid not null,
+  invitation_id uuid not null,
+  team_id uuid not null,
+  position integer not null,
+  constraint invitation_teams_organization_id_invitation_id_fkey FOREIGN KEY (organization_id, invitation_id) REFERENCES invitations(organization_id, id) ON DELETE CASCADE,
+  constraint invitation_teams_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
+  constraint invitation_teams_pkey PRIMARY KEY (organization_id, invitation_id, team_id)
+);
+alter table invitation_teams enable row level security;
+create policy tenant on invitation_teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table invitations (
+  organization_id uuid not null,
+  id uuid not null,
+  email text not null,
+  email_folded text not null,
+  first_name text not null default ''::text,
+  last_name text not null default ''::text,
+  role_id uuid not null,
+  secret_hash text,
+  invited_by uuid not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  accepted_at timestamp with time zone,
+  user_id uuid,
+  revoked_at timestamp with time zone,
+  constraint invitations_check CHECK (((accepted_at IS NULL) = (user_id IS NULL))),
+  constraint invitations_check1 CHECK (((accepted_at IS NULL) OR (revoked_at IS NULL))),
+  constraint invitations_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint invitations_organization_id_invited_by_fkey FOREIGN KEY (organization_id, invited_by) REFERENCES users(organization_id, id),
+  constraint invitations_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
+  constraint invitations_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint invitations_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX invitations_by_inviter ON public.invitations USING btree (organization_id, invited_by, created_at DESC, id DESC);
+CREATE INDEX invitations_listed ON public.invitations USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (organization_id, email_folded) WHERE ((accepted_at IS NULL) AND (revoked_at IS NULL));
+alter table invitations enable row level security;
+create policy tenant on invitations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table kept_answers (
+  organization_id uuid not null,
+  caller text not null,
+  key text not null,
+  fingerprint text not null,
+  answer bytea not null,
+  kept_at timestamp with time zone not null,
+  constraint kept_answers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint kept_answers_pkey PRIMARY KEY (organization_id, caller, key)
+);
+CREATE INDEX kept_answers_by_age ON public.kept_answers USING btree (organization_id, kept_at);
+alter table kept_answers enable row level security;
+create policy tenant on kept_answers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table knowledge_sources (
+  organization_id uuid not null,
+  id uuid not null,
+  title text not null,
+  title_folded text not null,
+  source_type text not null,
+  format text not null,
+  status text not null,
+  failure text,
+  content text,
+  file_name text,
+  file_arrived boolean not null default true,
+  file_size bigint not null,
+  chunk_count integer not null default 0,
+  truncated boolean not null default false,
+  revision integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint knowledge_sources_check CHECK (((source_type = 'manual'::text) = (content IS NOT NULL))),
+  constraint knowledge_sources_check1 CHECK (((source_type = 'file'::text) = (file_name IS NOT NULL))),
+  constraint knowledge_sources_check2 CHECK (((status = 'failed'::text) = (failure IS NOT NULL))),
+  constraint knowledge_sources_failure_check CHECK ((failure = ANY (ARRAY['encrypted'::text, 'broken'::text, 'too_complex'::text, 'no_text'::text, 'not_unicode'::text, 'unsupported'::text, 'not_received'::text, 'internal'::text]))),
+  constraint knowledge_sources_format_check CHECK ((format = ANY (ARRAY['text/markdown'::text, 'text/html'::text, 'text/plain'::text, 'application/pdf'::text]))),
+  constraint knowledge_sources_source_type_check CHECK ((source_type = ANY (ARRAY['manual'::text, 'file'::text]))),
+  constraint knowledge_sources_status_check CHECK ((status = ANY (ARRAY['indexing'::text, 'indexed'::text, 'failed'::text]))),
+  constraint knowledge_sources_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint knowledge_sources_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX knowledge_sources_listed ON public.knowledge_sources USING btree (organization_id, created_at DESC, id DESC);
+alter table knowledge_sources enable row level security;
+create policy tenant on knowledge_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table label_holds (
+  organization_id uuid not null,
+  label_id uuid not null,
+  option_id uuid not null,
+  holder_kind text not null,
+  holder_id uuid not null,
+  constraint label_holds_holder_kind_check CHECK ((holder_kind = ANY (ARRAY['scorecard'::text, 'field_configuration'::text]))),
+  constraint label_holds_organization_id_label_id_option_id_fkey FOREIGN KEY (organization_id, label_id, option_id) REFERENCES label_options(organization_id, label_id, id),
+  constraint label_holds_pkey PRIMARY KEY (organization_id, label_id, option_id, holder_kind, holder_id)
+);
+CREATE INDEX label_holds_by_holder ON public.label_holds USING btree (organization_id, holder_kind, holder_id);
+alter table label_holds enable row level security;
+create policy tenant on label_holds using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table label_options (
+  organization_id uuid not null,
+  label_id uuid not null,
+  id uuid not null,
+  position integer not null,
+  value text not null,
+  description text not null,
+  constraint label_options_position_check CHECK (("position" >= 1)),
+  constraint label_options_organization_id_label_id_fkey FOREIGN KEY (organization_id, label_id) REFERENCES labels(organization_id, id) ON DELETE CASCADE,
+  constraint label_options_pkey PRIMARY KEY (organization_id, label_id, id)
+);
+alter table label_options enable row level security;
+create policy tenant on label_options using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table label_teams (
+  organization_id uuid not null,
+  label_id uuid not null,
+  team_id uuid not null,
+  constraint label_teams_organization_id_label_id_fkey FOREIGN KEY (organization_id, label_id) REFERENCES labels(organization_id, id) ON DELETE CASCADE,
+  constraint label_teams_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint label_teams_pkey PRIMARY KEY (organization_id, label_id, team_id)
+);
+CREATE INDEX label_teams_by_team ON public.label_teams USING btree (organization_id, team_id);
+alter table label_teams enable row level security;
+create policy tenant on label_teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table labels (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_folded text not null,
+  description text not null,
+  ai_flow boolean not null,
+  all_teams boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint labels_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint labels_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX labels_by_name ON public.labels USING btree (organization_id, name_folded);
+alter table labels enable row level security;
+create policy tenant on labels using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table library_folders (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  library_id uuid not null generated always as (COALESCE(user_id, organization_id)) stored,
+  parent_id uuid,
+  name text not null,
+  name_folded text not null,
+  hidden boolean not null default false,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint library_folders_check CHECK ((parent_id <> id)),
+  constraint library_folders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint library_folders_organization_id_library_id_parent_id_fkey FOREIGN KEY (organization_id, library_id, parent_id) REFERENCES library_folders(organization_id, library_id, id),
+  constraint library_folders_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint library_folders_pkey PRIMARY KEY (organization_id, id),
+  constraint library_folders_named UNIQUE NULLS NOT DISTINCT (organization_id, library_id, parent_id, name_folded),
+  constraint library_folders_organization_id_library_id_id_key UNIQUE (organization_id, library_id, id)
+);
+CREATE INDEX library_folders_by_user ON public.library_folders USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+alter table library_folders enable row level security;
+create policy tenant on library_folders using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table library_items (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  library_id uuid not null generated always as (COALESCE(user_id, organization_id)) stored,
+  folder_id uuid,
+  snippet_id uuid not null,
+  conversation_id uuid not null,
+  added_by uuid,
+  created_at timestamp with time zone not null,
+  constraint library_items_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint library_items_organization_id_library_id_folder_id_fkey FOREIGN KEY (organization_id, library_id, folder_id) REFERENCES library_folders(organization_id, library_id, id),
+  constraint library_items_organization_id_snippet_id_conversation_id_fkey FOREIGN KEY (organization_id, snippet_id, conversation_id) REFERENCES snippets(organization_id, id, conversation_id) ON DELETE CASCADE,
+  constraint library_items_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint library_items_pkey PRIMARY KEY (organization_id, id),
+  constraint library_items_placed UNIQUE NULLS NOT DISTINCT (organization_id, library_id, folder_id, snippet_id)
+);
+CREATE INDEX library_items_by_snippet ON public.library_items USING btree (organization_id, snippet_id);
+CREATE INDEX library_items_by_user ON public.library_items USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX library_items_listed ON public.library_items USING btree (organization_id, library_id, folder_id, created_at DESC, id DESC);
+alter table library_items enable row level security;
+create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table opportunities (
   organization_id uuid not null,
   id uuid not null,
@@ -238,11 +701,14 @@ create table opportunities (
   title text not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  title_folded text not null,
   constraint opportunities_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint opportunities_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
   constraint opportunities_pkey PRIMARY KEY (organization_id, id),
   constraint opportunities_organization_id_external_id_team_id_key UNIQUE NULLS NOT DISTINCT (organization_id, external_id, team_id)
 );
+CREATE INDEX opportunities_by_team ON public.opportunities USING btree (organization_id, team_id, created_at DESC, id DESC);
+CREATE INDEX opportunities_listed ON public.opportunities USING btree (organization_id, created_at DESC, id DESC);
 alter table opportunities enable row level security;
 create policy tenant on opportunities using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
@@ -265,6 +731,20 @@ create table organizations (
 alter table organizations enable row level security;
 create policy tenant on organizations using ((id = current_organization())) with check ((id = current_organization()));
 
+create table passages (
+  organization_id uuid not null,
+  id uuid not null,
+  source_id uuid not null,
+  position integer not null,
+  headings text[] not null,
+  text text not null,
+  constraint passages_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
+  constraint passages_pkey PRIMARY KEY (organization_id, id),
+  constraint passages_organization_id_source_id_position_key UNIQUE (organization_id, source_id, "position")
+);
+alter table passages enable row level security;
+create policy tenant on passages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table roles (
   organization_id uuid not null,
   id uuid not null,
@@ -283,6 +763,142 @@ create table schema_migrations (
   applied_at timestamp with time zone not null default now(),
   constraint schema_migrations_pkey PRIMARY KEY (name)
 );
+
+create table scim_groups (
+  organization_id uuid not null,
+  team_id uuid not null,
+  external_id text,
+  extensions jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scim_groups_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint scim_groups_pkey PRIMARY KEY (organization_id, team_id)
+);
+CREATE INDEX scim_groups_by_external_id ON public.scim_groups USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+alter table scim_groups enable row level security;
+create policy tenant on scim_groups using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table scim_users (
+  organization_id uuid not null,
+  user_id uuid not null,
+  user_name text not null,
+  user_name_folded text not null,
+  external_id text,
+  attributes jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint scim_users_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint scim_users_pkey PRIMARY KEY (organization_id, user_id)
+);
+CREATE INDEX scim_users_by_external_id ON public.scim_users USING btree (organization_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE UNIQUE INDEX scim_users_by_name ON public.scim_users USING btree (organization_id, user_name_folded) WHERE (deleted_at IS NULL);
+alter table scim_users enable row level security;
+create policy tenant on scim_users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table scorecard_items (
+  organization_id uuid not null,
+  scorecard_id uuid not null,
+  id uuid not null,
+  title text not null,
+  type text not null,
+  position integer not null,
+  weight double precision not null,
+  version integer not null default 1,
+  expert_prompt text not null,
+  metadata jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scorecard_items_position_check CHECK (("position" >= 1)),
+  constraint scorecard_items_type_check CHECK ((type = 'numeric'::text)),
+  constraint scorecard_items_weight_check CHECK (((weight >= (0)::double precision) AND (weight <= (100)::double precision))),
+  constraint scorecard_items_organization_id_scorecard_id_fkey FOREIGN KEY (organization_id, scorecard_id) REFERENCES scorecards(organization_id, id) ON DELETE CASCADE,
+  constraint scorecard_items_pkey PRIMARY KEY (organization_id, scorecard_id, id),
+  constraint scorecard_items_organization_id_scorecard_id_position_key UNIQUE (organization_id, scorecard_id, "position") DEFERRABLE
+);
+alter table scorecard_items enable row level security;
+create policy tenant on scorecard_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table scorecard_results (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  scorecard_id uuid not null,
+  id uuid not null,
+  scorecard_version integer not null,
+  transcript_version integer,
+  title text not null,
+  summary jsonb not null,
+  items jsonb not null,
+  source text not null,
+  scored_by uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scorecard_results_source_check CHECK ((source = ANY (ARRAY['ai'::text, 'human'::text]))),
+  constraint scorecard_results_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint scorecard_results_pkey PRIMARY KEY (organization_id, conversation_id, scorecard_id)
+);
+CREATE INDEX scorecard_results_by_scorecard ON public.scorecard_results USING btree (organization_id, scorecard_id, conversation_id);
+alter table scorecard_results enable row level security;
+create policy tenant on scorecard_results using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table scorecards (
+  organization_id uuid not null,
+  id uuid not null,
+  title text not null,
+  team_id uuid,
+  all_teams boolean not null,
+  enabled boolean not null,
+  interaction_type text not null,
+  detailed_instructions text not null,
+  scorecard_prompt text not null,
+  expert_mode boolean not null,
+  is_default_template boolean not null default false,
+  criteria jsonb not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint scorecards_check CHECK ((NOT (all_teams AND (team_id IS NOT NULL)))),
+  constraint scorecards_interaction_type_check CHECK ((interaction_type = ANY (ARRAY['conversation'::text, 'chat'::text, 'email'::text]))),
+  constraint scorecards_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint scorecards_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE SET NULL (team_id),
+  constraint scorecards_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX scorecards_by_team ON public.scorecards USING btree (organization_id, team_id);
+CREATE INDEX scorecards_listed ON public.scorecards USING btree (organization_id, created_at DESC, id DESC);
+alter table scorecards enable row level security;
+create policy tenant on scorecards using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table snippets (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  user_id uuid not null,
+  title text not null,
+  notes text not null default ''::text,
+  internal boolean not null,
+  notify_views boolean not null,
+  notified_at timestamp with time zone,
+  start_time double precision not null,
+  end_time double precision not null,
+  reference jsonb,
+  reference_version integer,
+  share_code text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint snippets_check CHECK ((end_time > start_time)),
+  constraint snippets_check1 CHECK (((reference IS NULL) = (reference_version IS NULL))),
+  constraint snippets_start_time_check CHECK ((start_time >= (0)::double precision)),
+  constraint snippets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint snippets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint snippets_pkey PRIMARY KEY (organization_id, id),
+  constraint snippets_organization_id_id_conversation_id_key UNIQUE (organization_id, id, conversation_id),
+  constraint snippets_organization_id_share_code_key UNIQUE (organization_id, share_code)
+);
+CREATE INDEX snippets_by_conversation ON public.snippets USING btree (organization_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX snippets_by_user ON public.snippets USING btree (organization_id, user_id, created_at DESC, id DESC);
+CREATE INDEX snippets_listed ON public.snippets USING btree (organization_id, created_at DESC, id DESC);
+alter table snippets enable row level security;
+create policy tenant on snippets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table team_members (
   organization_id uuid not null,
@@ -355,3 +971,4 @@ create table users (
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id, lower(email));
 alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER user_deactivated AFTER UPDATE OF active ON public.users FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION end_keys_of_user();

@@ -141,7 +141,6 @@ describe('limits and errors', () => {
   })
 
   check('4.g', 'answers problem details to who asks for them', async () => {
-    const headers = { accept: 'application/problem+json' }
-    await expectProblem(ask('POST', '/snippets', { body: bodyOf({ conversation_id: NOTHING }), headers }), 404)
+    await expectProblem({ method: 'POST', path: '/snippets', body: bodyOf({ conversation_id: NOTHING }) }, 404)
   })
 })

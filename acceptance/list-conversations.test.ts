@@ -151,7 +151,7 @@ describe.each(['/conversations', '/conversations/list'])('GET %s', (path) => {
   })
 
   check('all.f', 'answers problem details to who asks for them', async () => {
-    await expectProblem(ask('GET', `${path}?size=0`, { headers: { accept: 'application/problem+json' } }), 400)
+    await expectProblem({ method: 'GET', path: `${path}?size=0` }, 400)
   })
 })
 

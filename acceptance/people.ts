@@ -13,12 +13,16 @@ export interface Person {
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User'
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group'
 
-/** A sales rep, as an identity provider makes one, with a key of their own. */
-export async function person(name = 'rep'): Promise<Person> {
+const ROLE_SCHEMA = 'urn:parley:params:scim:schemas:extension:1.0:User'
+
+/** A sales rep or whoever, as an identity provider makes one, with a key of their own. */
+export async function person(name = 'rep', role: 'ADMIN' | 'MANAGER' | 'SALES_REP' = 'SALES_REP'): Promise<Person> {
+  const roles = (await ask('GET', '/organizations/roles')).body.data as { uuid: string; type: string }[]
   const email = `${name}-${randomUUID()}@acceptance.example`
   const made = await ask('POST', '/scim/Users', {
     body: {
-      schemas: [USER_SCHEMA],
+      schemas: [USER_SCHEMA, ROLE_SCHEMA],
+      [ROLE_SCHEMA]: { roleUUID: roles.find(({ type }) => type === role)?.uuid },
       userName: email,
       name: { givenName: name, familyName: 'Acceptance' },
       active: true,

@@ -83,7 +83,9 @@ describe('PUT', () => {
   })
 
   check('8.c', 'answers 400 as a SCIM error for a body that is none', async () => {
-    expect((await put('{"displayName": ')).body).toMatchObject({ status: 400, schemas: expect.any(Array) })
+    // Past the proxy, which waits for the end of broken JSON.
+    const broken = await ask('PUT', `/scim/Groups/${id}`, { body: '{"displayName": ', direct: true })
+    expect(broken.body).toMatchObject({ status: 400, schemas: expect.any(Array) })
     expectScimError(await put({ schemas: [GROUP_SCHEMA], members: [] }), 400, 'invalidValue')
   })
 

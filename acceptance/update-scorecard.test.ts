@@ -20,7 +20,8 @@ beforeEach(async () => {
   id = made.body.data.id
 })
 
-const patch = (body: unknown): Promise<Answer> => ask('PATCH', `/scorecards/${id}`, { body })
+const patch = (body: unknown, more: { direct?: true } = {}): Promise<Answer> =>
+  ask('PATCH', `/scorecards/${id}`, { body, ...more })
 const request = () => ({ method: 'PATCH', path: `/scorecards/${id}`, body: { title: 'Renamed' } })
 
 describe('every operation', () => {
@@ -90,10 +91,12 @@ describe('does', () => {
 
 describe('limits and errors', () => {
   check('7.b', 'refuses a user-level key, also of an admin, with org_key_required', async () => {
-    const { key } = await person()
-    const answer = await ask('PATCH', `/scorecards/${id}`, { body: { title: 'Mine' }, key })
-    expectError(answer, 403)
-    expect(answer.body.code).toBe('org_key_required')
+    for (const role of ['SALES_REP', 'ADMIN'] as const) {
+      const { key } = await person('somebody', role)
+      const answer = await ask('PATCH', `/scorecards/${id}`, { body: { title: 'Mine' }, key })
+      expectError(answer, 403)
+      expect(answer.body.code).toBe('org_key_required')
+    }
   })
 
   check('7.c', 'refuses an empty body, and one without any field of its own', async () => {
@@ -104,7 +107,8 @@ describe('limits and errors', () => {
   check('7.d', 'takes titles of 1, 127 and 128 characters after trimming, refuses 0 and 129', async () => {
     for (const length of [1, 127, 128]) {
       const title = '🚀'.repeat(length)
-      expect((await patch({ title: `  ${title}\n` })).body.data.title).toBe(title)
+      // No schema can say that blanks around it do not count.
+      expect((await patch({ title: `  ${title}\n` }, { direct: true })).body.data.title).toBe(title)
     }
     for (const title of ['', '   ', 'a'.repeat(129)]) expectError(await patch({ title }), 400, '/title')
   })
@@ -144,9 +148,6 @@ describe('limits and errors', () => {
 
   check('7.k', 'answers 404 in the resource error body for a scorecard that is not there', async () => {
     expectError(await ask('PATCH', `/scorecards/${NOTHING}`, { body: { title: 'a' } }), 404, '/path/id')
-    await expectProblem(
-      ask('PATCH', `/scorecards/${NOTHING}`, { body: { title: 'a' }, headers: { accept: 'application/problem+json' } }),
-      404,
-    )
+    await expectProblem({ method: 'PATCH', path: `/scorecards/${NOTHING}`, body: { title: 'a' } }, 404)
   })
 })

@@ -89,6 +89,15 @@ export const somethingGiven =
 
 export const SOMETHING_GIVEN = { message: 'At least one field must be given.' }
 
+/** A date-time, or a date alone. */
+const INSTANT_META = {
+  type: 'string',
+  anyOf: [
+    { type: 'string', format: 'date-time' },
+    { type: 'string', format: 'date' },
+  ],
+}
+
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2}))?$/
 
 /** ISO 8601 with offset or `Z`, or a date alone (midnight UTC). Gives a `Date`. */
@@ -107,7 +116,7 @@ export const instant = () =>
       }
       return date
     })
-    .meta({ type: 'string', format: 'date-time' })
+    .meta(INSTANT_META)
 
 /** Years of four digits in any time zone. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z')
@@ -159,7 +168,7 @@ export const queryInteger = (limits: { min: number; max: number; default?: numbe
 
 export const queryString = (max: number) => single.pipe(text({ max })).meta({ type: 'string', maxLength: max })
 
-export const queryInstant = () => single.pipe(instant()).meta({ type: 'string', format: 'date-time' })
+export const queryInstant = () => single.pipe(instant()).meta(INSTANT_META)
 
 /**
  * Comma separated, and the repeated key is accepted too; blanks are trimmed, empties ignored. An absent or wholly empty

@@ -11,6 +11,10 @@ export interface Fault {
 const resolved = (schema: Json, known: Known): Json =>
   typeof schema.$ref === 'string' ? (known.definitions[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 
+/** A date-time, or a date alone. */
+const isInstant = ({ format, anyOf }: Json) =>
+  format === 'date-time' || (Array.isArray(anyOf) && anyOf.some((one) => one.format === 'date-time'))
+
 /** Values that the schema of a body field refuses, whatever else is sent. Empty where everything is taken. */
 export function brokenBy(given: Json, known: Known): Fault[] {
   const schema = resolved(given, known)
@@ -31,7 +35,7 @@ export function brokenBy(given: Json, known: Known): Fault[] {
       }
       if (Array.isArray(schema.enum)) wrong('not among the choices', 'none-of-these')
       if (schema.format === 'uuid') wrong('no UUID', '1234')
-      if (schema.format === 'date-time') wrong('no date', 'tomorrow')
+      if (isInstant(schema)) wrong('no date', 'tomorrow')
       break
     case 'integer':
     case 'number':

@@ -94,6 +94,10 @@ function textOf(schema: Json, known: Known): fc.Arbitrary<string> {
       return fc
         .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
         .map((date) => date.toISOString())
+    case 'date':
+      return fc
+        .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+        .map((date) => date.toISOString().slice(0, 10))
     case 'email':
       return fc.emailAddress()
     case 'uri':
