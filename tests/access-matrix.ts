@@ -12,6 +12,7 @@ export const CALLERS = ['org key', 'admin', 'manager', 'owner', 'stranger', 'riv
 export const matrix = `
 operation                                  | org key  | admin       | manager     | owner       | stranger    | rival       | rival org
 listConversationsOptimized                 | ok       | ok          | ok          | ok          | ok          | ok          | ok
+listConversations                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
 importConversation                         | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getConversationByExternalId                | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationByExternalId (private)      | ok       | ok          | 404         | ok          | 404         | 404         | 404
@@ -117,6 +118,7 @@ deleteScorecardResult                      | ok       | ok          | ok        
 deleteScorecardResult (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listInsights                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 listActions                                | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+createAction                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 400         | 400
 getAction                                  | 404      | 404         | 404         | ok          | 404         | 404         | 404
 updateAction                               | 404      | 404         | 404         | ok          | 404         | 404         | 404
 dismissAction                              | 404      | 404         | 404         | ok          | 404         | 404         | 404
