@@ -41,10 +41,10 @@ describe('does', () => {
     expect(told.body.data.primaryTeamUUID).toBe(body.id)
   })
 
-  it('take members as ids, twice, in capitals, deactivated, or none at all', async () => {
+  it('take members twice, in capitals, deactivated, or none at all', async () => {
     const gone = await scim('POST', '/Users', { userName: 'away@acme.example', active: false })
     const members = [
-      world.bob.userId,
+      { value: world.bob.userId },
       { value: world.bob.userId?.toUpperCase(), type: 'User' },
       { value: gone.body.id },
     ]
@@ -88,8 +88,13 @@ describe('refuses', () => {
     ['one of 257 characters', { displayName: 'x'.repeat(257) }],
     ['a member who is not there', { displayName: 'Never', members: [{ value: NOBODY }] }],
     ['a member that is no id', { displayName: 'Never', members: [{ value: 'bob' }] }],
+    ['members that are one', { displayName: 'Never', members: { value: NOBODY } }],
+    ['a member that is text', { displayName: 'Never', members: [NOBODY] }],
     ['a member without an id', { displayName: 'Never', members: [{ display: 'Bob' }] }],
-    ['more than ten thousand members', { displayName: 'Never', members: Array.from({ length: 10_001 }, () => 'x') }],
+    [
+      'more than ten thousand members',
+      { displayName: 'Never', members: Array.from({ length: 10_001 }, () => ({ value: NOBODY })) },
+    ],
     ['an extension that is a list', { displayName: 'Never', 'urn:x:Group': [] }],
     ['more than is kept', { displayName: 'Never', 'urn:x:Group': { a: 'x'.repeat(70_000) } }],
   ])('%s, and makes nothing', async (_, body) => {

@@ -10,7 +10,7 @@ export const deleteScimGroup = defineOperation({
   description:
     'RFC 7644, section 3.6. Conversations stay. A team with teams below it is refused: 409 `team_has_children`.',
   tag: 'SCIM',
-  input: z.object({ id: pathId('group'), ...ifMatchField }),
+  input: z.object({ id: pathId('team'), ...ifMatchField }),
   output: z.object({}),
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'DELETE', path: '/scim/Groups/{id}', status: 204, dress: 'scim', inHeaders: ifMatchHeader },

@@ -14,7 +14,7 @@ export const getScimGroup = defineOperation({
   summary: 'Read one group for an identity provider.',
   description: 'RFC 7644, section 3.4.1. 304 when `If-None-Match` names the version there is.',
   tag: 'SCIM',
-  input: z.object({ id: pathId('group'), ...projectionFields, ...ifNoneMatchField }),
+  input: z.object({ id: pathId('team'), ...projectionFields, ...ifNoneMatchField }),
   output: oneResource,
   requires: { scope: 'read', role: 'ADMIN' },
   rest: {
@@ -28,7 +28,7 @@ export const getScimGroup = defineOperation({
   async handle({ id, ...asked }, ctx) {
     const rows = await selectGroups(ctx.db, ctx.org, [id])
     const [doc] = await groupDocs(ctx.db, ctx.org, rows, wants(asked, 'members', GROUP))
-    if (doc === undefined) throw notFound('group')
+    if (doc === undefined) throw notFound('team')
     return answerWith(doc, GROUP, asked)
   },
 })

@@ -115,7 +115,8 @@ describe('refuses', () => {
 
   it.each([
     ['no name', {}, 'invalidValue'],
-    ['a name that is a list', { displayName: ['a', 'b'] }, 'invalidValue'],
+    ['a name that is a list', { displayName: ['a'] }, 'invalidValue'],
+    ['schemas that are text', { schemas: 'x', displayName: 'a' }, 'invalidSyntax'],
     ['text', '"x"', 'invalidSyntax'],
   ])('%s', async (_, body, type) => {
     const answer = await put(await make(), body)

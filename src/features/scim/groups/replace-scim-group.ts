@@ -17,7 +17,7 @@ export const replaceScimGroup = defineOperation({
     'RFC 7644, section 3.5.1. The members are afterwards exactly those of the body; one that is no user of the ' +
     'organization is 400 `invalidValue`, and nothing is changed.',
   tag: 'SCIM',
-  input: z.object({ id: pathId('group'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),
+  input: z.object({ id: pathId('team'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {

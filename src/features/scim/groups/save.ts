@@ -31,7 +31,7 @@ export async function addScimGroup(tx: Writer, ctx: Context, doc: Doc, withMembe
 
 /**
  * @param change gives the resource as it shall be. The members it is given have no names.
- * @throws AppError `group_not_found`, `version_changed`, `uniqueness`, `invalid_value`
+ * @throws AppError `team_not_found`, `version_changed`, `uniqueness`, `invalid_value`
  */
 export async function changeScimGroup(
   tx: Writer,
@@ -63,7 +63,7 @@ export async function changeScimGroup(
   return tell(tx, ctx, id, wants.withMembers)
 }
 
-/** Archives the team. @throws AppError `group_not_found`, `version_changed`; `team_has_children` */
+/** Archives the team. @throws AppError `team_not_found`, `version_changed`; `team_has_children` */
 export async function removeScimGroup(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
   await lockOrganization(tx, ctx.org)
   await lockStanding(tx, ctx, id, guard)
@@ -71,9 +71,9 @@ export async function removeScimGroup(tx: Writer, ctx: Context, id: string, guar
 }
 
 async function lockStanding(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<GroupRow> {
-  if (!(await lockOpenTeam(tx, ctx.org, id))) throw notFound('group')
+  if (!(await lockOpenTeam(tx, ctx.org, id))) throw notFound('team')
   const [row] = await selectGroups(tx, ctx.org, [id])
-  if (row === undefined) throw notFound('group')
+  if (row === undefined) throw notFound('team')
   requireVersion(guard, String((groupDoc(row, undefined).meta as { version: string }).version))
   return row
 }
@@ -99,6 +99,6 @@ const isKept = (row: GroupRow, { externalId, extensions }: WantedGroup) =>
 
 async function tell(tx: Writer, ctx: Context, id: string, withMembers: boolean): Promise<Doc> {
   const [doc] = await groupDocs(tx, ctx.org, await selectGroups(tx, ctx.org, [id]), withMembers)
-  if (doc === undefined) throw notFound('group')
+  if (doc === undefined) throw notFound('team')
   return doc
 }

@@ -15,7 +15,7 @@ export const updateScimGroup = defineOperation({
   summary: 'Change a group by the operations an identity provider sends.',
   description: 'RFC 7644, section 3.5.2, in the forms that Entra ID and Okta send. All operations are done, or none.',
   tag: 'SCIM',
-  input: z.object({ id: pathId('group'), patch: patchBody, ...projectionFields, ...ifMatchField }),
+  input: z.object({ id: pathId('team'), patch: patchBody, ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {

@@ -19,7 +19,7 @@ function shapeOf(attributes: readonly Attribute[], own: boolean): Record<string,
   )
   return Object.fromEntries(
     told.map((attribute) => {
-      const required = own ? attribute.returned === 'always' || attribute.required : attribute.required
+      const required = own ? attribute.returned === 'always' : attribute.required
       return [attribute.name, required ? typeOf(attribute, own) : typeOf(attribute, own).optional()]
     }),
   )
@@ -29,8 +29,11 @@ function shapeOf(attributes: readonly Attribute[], own: boolean): Record<string,
 export const answerOf = (type: ResourceType) =>
   z.looseObject(shapeOf(type.attributes, true)).meta({ id: `Scim${type.name}` })
 
-/** Read by `readResource`, which takes more than it tells: other cases of names, booleans as text. */
-export const bodyOf = (type: ResourceType) => described(z.looseObject(shapeOf(type.attributes, false)))
+/** Read by `readResource`, which takes a little more than this tells. */
+export const bodyOf = (type: ResourceType) =>
+  described(z.looseObject(shapeOf(type.attributes, false))).describe(
+    'Extensions stand in it under their URNs. Null is the same as nothing, names may be in any case, booleans may be text.',
+  )
 
 /** RFC 7644, section 3.5.2. */
 export const patchBody = described(

@@ -150,6 +150,11 @@ describe('what Entra ID and Okta send', () => {
     expect(membersOf(onGroup({ op: 'Add', path: 'members', value: many }))).toHaveLength(13)
   })
 
+  it('the URN of the core schema around the attributes', () => {
+    const value = { [USER.schema.id]: { title: 'T' }, [`${USER.schema.id}:nickName`]: 'Babs' }
+    expect(onUser({ op: 'replace', value })).toMatchObject({ title: 'T', nickName: 'Babs' })
+  })
+
   it('a group with its own id in the value', () => {
     expect(onGroup({ op: 'replace', value: { id: '1', displayName: 'New' } })).toMatchObject({ displayName: 'New' })
   })
@@ -158,6 +163,8 @@ describe('what Entra ID and Okta send', () => {
     for (const value of ['boss', { value: 'boss' }, [{ $ref: 'x', value: 'boss' }]]) {
       expect(onUser({ op: 'Add', path: 'manager', value })[ENTERPRISE]).toMatchObject({ manager: { value: 'boss' } })
     }
+    const whole = onUser({ op: 'Replace', path: ENTERPRISE, value: { manager: 'boss', extra: 1 } })
+    expect(whole[ENTERPRISE]).toEqual({ department: 'Tours', manager: { value: 'boss' }, extra: 1 })
     expect(onUser({ op: 'Remove', path: `${ENTERPRISE}:manager` })[ENTERPRISE]).toEqual({ department: 'Tours' })
   })
 
@@ -187,6 +194,9 @@ describe('a refusal', () => {
     ['invalid_path', { op: 'replace', path: 'unknown', value: 'x' }],
     ['invalid_path', { op: 'replace', path: 'name.unknown', value: 'x' }],
     ['invalid_path', { op: 'replace', path: 'userName[type eq "x"]', value: 'x' }],
+    ['invalid_path', { op: 'replace', path: 'emails.type[type eq "work"]', value: 'x' }],
+    ['invalid_path', { op: 'replace', path: 'urn:x:User:a[b eq 1]', value: 'x' }],
+    ['invalid_value', { op: 'remove', path: 'urn:ietf:params:scim:schemas:core:2.0:User' }],
     ['invalid_path', { op: 'add', path: '__proto__.polluted', value: 'x' }],
     ['invalid_path', { op: 'add', path: 'constructor.prototype', value: 'x' }],
     ['invalid_path', { op: 'add', path: 7, value: 'x' }],
@@ -217,7 +227,17 @@ describe('a refusal', () => {
   })
 
   it('is invalid_syntax for what is no list of operations', () => {
-    for (const body of [undefined, null, [], 'x', {}, { Operations: [] }, { Operations: {} }, { Operations: [1] }]) {
+    for (const body of [
+      undefined,
+      null,
+      [],
+      'x',
+      {},
+      { Operations: [] },
+      { Operations: {} },
+      { Operations: [1] },
+      { schemas: 'x', Operations: [{ op: 'add' }] },
+    ]) {
       expect(() => readPatch(body)).toThrow(refused('invalid_syntax'))
     }
   })

@@ -25,6 +25,7 @@ export const MEMBERS_MAX = 10_000
  */
 export function readResource(body: unknown, type: ResourceType): Doc {
   if (!isObject(body)) throw invalidSyntax('The body must be a JSON object.')
+  checkSchemas(body)
   let doc: Doc = {}
   for (const [key, value] of Object.entries(body)) {
     if (/^urn:/i.test(key)) {
@@ -33,11 +34,19 @@ export function readResource(body: unknown, type: ResourceType): Doc {
       continue
     }
     const attribute = attributeNamed(type.attributes, key)
-    if (attribute === undefined || isOurs(attribute)) continue
-    const read = readValue(attribute, value, `/${attribute.name}`)
-    if (read !== undefined) doc = { ...doc, [attribute.name]: read }
+    if (attribute === undefined || attribute.mutability === 'readOnly') continue
+    const read = readValue(attribute, value, `/${attribute.name}`, 'exact')
+    if (read !== undefined && !isOurs(attribute)) doc = { ...doc, [attribute.name]: read }
   }
   return doc
+}
+
+/** Which schemas a message says it has does not matter, as long as it says so in a list. */
+export function checkSchemas(body: Doc): void {
+  const schemas = valueIn(body, 'schemas') ?? []
+  if (!Array.isArray(schemas) || !schemas.every((one) => typeof one === 'string')) {
+    throw invalidSyntax('This must be a list of URNs.', '/schemas')
+  }
 }
 
 /** What a sender cannot set, and what is never kept. */
@@ -49,44 +58,56 @@ export function readExtension(urn: string, value: Json): Doc {
 }
 
 /**
- * The value of an attribute. Undefined is what RFC 7643, section 2.5 calls unassigned: null or an empty list.
- * @throws AppError `invalid_value`, also for a required attribute that is unassigned
+ * Resources must have the types of the schema. The values of PATCH come in many forms: one entry for a list, a list of
+ * one for a single value, an object around a value, a value without its object, numbers for text.
  */
-export function readValue(attribute: Attribute, value: Json, pointer: string): Json | undefined {
-  if (!attribute.multiValued) return readOne(attribute, onlyOf(value, pointer), pointer)
+type Manner = 'exact' | 'lenient'
+
+/**
+ * The value of an attribute. Undefined is what RFC 7643, section 2.5 calls unassigned: null or an empty list.
+ * @throws AppError `invalid_value`
+ */
+export function readValue(
+  attribute: Attribute,
+  value: Json,
+  pointer: string,
+  manner: Manner = 'lenient',
+): Json | undefined {
   if (value === null) return undefined
+  if (!attribute.multiValued)
+    return readOne(attribute, manner === 'exact' ? value : onlyOf(value, pointer), pointer, manner)
+  if (manner === 'exact' && !Array.isArray(value)) throw invalidValue('This must be a list.', pointer)
   const list = Array.isArray(value) ? value : [value]
   const max = attribute.name === 'members' ? MEMBERS_MAX : ENTRIES_MAX
   if (list.length > max) throw invalidValue(`This takes at most ${max} entries.`, pointer)
-  const entries = list.flatMap((entry, index) => readOne(attribute, entry, `${pointer}/${index}`) ?? [])
+  const entries = list.flatMap((entry, index) => readOne(attribute, entry, `${pointer}/${index}`, manner) ?? [])
   return entries.length === 0 ? undefined : entries
 }
 
-/** Entra ID sends single values as lists of one. */
 function onlyOf(value: Json, pointer: string): Json {
   if (!Array.isArray(value)) return value
   if (value.length > 1) throw invalidValue('This takes one value.', pointer)
   return value[0] ?? null
 }
 
-function readOne(attribute: Attribute, value: Json, pointer: string): Json | undefined {
+function readOne(attribute: Attribute, value: Json, pointer: string, manner: Manner): Json | undefined {
   if (value === null) return undefined
-  if (attribute.type !== 'complex') {
-    const wrapped = isObject(value) && keyOf(value, 'value') !== undefined
-    return readSimple(attribute, wrapped ? (valueIn(value, 'value') ?? null) : value, pointer)
-  }
-  const inner = attribute.subAttributes ?? []
+  if (attribute.type === 'complex') return readComplex(attribute.subAttributes ?? [], value, pointer, manner)
+  const isWrapped = manner === 'lenient' && isObject(value) && keyOf(value, 'value') !== undefined
+  return readSimple(attribute, isWrapped ? (valueIn(value, 'value') ?? null) : value, pointer, manner)
+}
+
+function readComplex(inner: readonly Attribute[], value: Json, pointer: string, manner: Manner): Json | undefined {
   if (!isObject(value)) {
-    // A manager or a member given by its id alone.
     const only = attributeNamed(inner, 'value')
-    if (only === undefined || Array.isArray(value)) throw invalidValue('This must be an object.', pointer)
-    const read = readSimple(only, value, pointer)
+    if (only === undefined || manner === 'exact') throw invalidValue('This must be an object.', pointer)
+    const read = readSimple(only, value, pointer, manner)
     return read === undefined ? undefined : { value: read }
   }
   const read = inner.flatMap((known): [string, Json][] => {
     const given = valueIn(value, known.name)
-    const content =
-      given === undefined || isOurs(known) ? undefined : readValue(known, given, `${pointer}/${known.name}`)
+    if (given === undefined || isOurs(known)) return []
+    const content = readValue(known, given, `${pointer}/${known.name}`, manner)
     return content === undefined ? [] : [[known.name, content]]
   })
   const missing = inner.find(({ name, required }) => required && !read.some(([known]) => known === name))
@@ -94,10 +115,12 @@ function readOne(attribute: Attribute, value: Json, pointer: string): Json | und
   return read.length === 0 ? undefined : Object.fromEntries(read)
 }
 
-function readSimple(attribute: Attribute, value: Json, pointer: string): Json | undefined {
+function readSimple(attribute: Attribute, value: Json, pointer: string, manner: Manner): Json | undefined {
   if (value === null) return undefined
   if (attribute.type === 'boolean') return readBoolean(value, pointer)
-  if (typeof value === 'object') throw invalidValue('This must be text.', pointer)
+  if (typeof value === 'object' || (manner === 'exact' && typeof value !== 'string')) {
+    throw invalidValue('This must be text.', pointer)
+  }
   const text = String(value)
   if (codePoints(text) > TEXT_MAX) throw invalidValue(`This must have at most ${TEXT_MAX} characters.`, pointer)
   return text

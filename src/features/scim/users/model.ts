@@ -138,7 +138,7 @@ export function wantedUser(doc: Doc, standing?: Standing): WantedUser {
   return {
     userName,
     externalId: fieldOf(text({ max: USER_NAME_MAX }), doc.externalId ?? '', '/externalId') || null,
-    email: emailOf(attributes.emails, userName, standing?.row),
+    email: emailOf(isUntouched('emails', doc, standing) ? undefined : doc.emails, userName, standing?.row),
     firstName: fieldOf(personName(), name.givenName ?? '', '/name/givenName'),
     lastName: fieldOf(personName(), name.familyName ?? '', '/name/familyName'),
     active: typeof doc.active === 'boolean' ? doc.active : undefined,
@@ -153,19 +153,21 @@ function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string):
   throw invalidValue(read.error.issues[0]?.message ?? 'This is not valid.', pointer)
 }
 
-/** What is kept beside the user's row: nothing that stands there, and nothing that was only derived from it. */
+/** What is kept beside the user's row. What a change leaves as it is told stays as it is kept, which may be derived. */
 function keptOf(doc: Doc, standing: Standing | undefined): Doc {
   const { schemas, id, meta, groups, externalId, userName, active, password, name, ...others } = doc
   const { givenName, familyName, ...otherNames } = objectOf(name)
-  const isDerived = (key: string) =>
-    standing !== undefined && standing.row.attributes?.[key] === undefined && doc[key] === standing.doc[key]
-  const kept = Object.entries({ ...others, name: objectOr(otherNames) }).filter(
-    ([key, value]) => value !== null && !isDerived(key),
+  const kept = Object.entries({ ...others, name: objectOr(otherNames) }).map(([key, value]): [string, Json] =>
+    isUntouched(key, doc, standing) ? [key, standing?.row.attributes?.[key] ?? null] : [key, value],
   )
-  const attributes = Object.fromEntries(kept)
+  const attributes = Object.fromEntries(kept.filter(([, value]) => value !== null))
   if (JSON.stringify(attributes).length > KEPT_MAX) throw invalidValue('This is more than is kept of a user.')
   return attributes
 }
+
+/** Whether a change left an attribute alone: changes never touch a value in place. */
+const isUntouched = (key: string, doc: Doc, standing: Standing | undefined) =>
+  standing !== undefined && doc[key] === standing.doc[key]
 
 /** The one of the addresses that is the user's; else a name that is an address; else the one the user has. */
 function emailOf(emails: Json | undefined, userName: string, row: UserRow | undefined): string {
