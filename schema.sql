@@ -963,12 +963,13 @@ create table users (
   active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  email_folded text not null generated always as (lower(email)) stored,
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_organization_id_primary_team_id_fkey FOREIGN KEY (organization_id, primary_team_id) REFERENCES teams(organization_id, id),
   constraint users_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
   constraint users_pkey PRIMARY KEY (organization_id, id)
 );
-CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id, lower(email));
+CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id, email_folded);
 alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER user_deactivated AFTER UPDATE OF active ON public.users FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION end_keys_of_user();

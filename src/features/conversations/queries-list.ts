@@ -28,7 +28,7 @@ function facets(org: OrganizationId, filters: Filters, visibility: Visibility): 
   if (filters.ownerIds !== undefined) conditions.push(sql`owner_id = ${uuids(filters.ownerIds)}`)
   if (filters.ownerEmails !== undefined) {
     conditions.push(sql`owner_id = any(array(
-      select id from users where organization_id = ${org} and lower(email) = ${texts(filters.ownerEmails)}))`)
+      select id from users where organization_id = ${org} and email_folded = ${texts(filters.ownerEmails)}))`)
   }
   if (filters.teamIds !== undefined) {
     conditions.push(sql`team_id = any(array(

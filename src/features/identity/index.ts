@@ -34,6 +34,7 @@ export { insertUser } from './queries.ts'
 export {
   deleteMembers,
   insertMember,
+  lockMembers,
   lockOrganization,
   lockUser,
   settlePrimaryTeams,

@@ -44,6 +44,15 @@ export async function lockUser(tx: Writer, org: OrganizationId, id: string): Pro
   return rows[0]
 }
 
+/** The same for all members of a team, before any membership is touched. */
+export async function lockMembers(tx: Writer, org: OrganizationId, teamId: string): Promise<void> {
+  await sql`
+    select from users
+    where organization_id = ${org}
+      and id in (select user_id from team_members where organization_id = ${org} and team_id = ${teamId})
+    order by id for no key update`.execute(tx)
+}
+
 export async function userExists(db: Reader, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`select from users where organization_id = ${org} and id = ${id}`.execute(db)
   return rows.length > 0

@@ -42,7 +42,7 @@ export async function updateProvisionedUser(
 async function isFree(tx: Writer, org: OrganizationId, email: string, id: string): Promise<boolean> {
   await lockAddress(tx, org, email)
   const { rows } = await sql`
-    select from users where organization_id = ${org} and lower(email) = lower(${email}) and id <> ${id}`.execute(tx)
+    select from users where organization_id = ${org} and email_folded = lower(${email}) and id <> ${id}`.execute(tx)
   return rows.length === 0
 }
 

@@ -78,7 +78,7 @@ export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id
     .where('active', '=', true)
   return 'id' in by
     ? query.where('id', '=', by.id).executeTakeFirst()
-    : query.where(sql<string>`lower(email)`, '=', by.email.toLowerCase()).executeTakeFirst()
+    : query.where('email_folded', '=', by.email.toLowerCase()).executeTakeFirst()
 }
 
 /** The admin who joined first. */

@@ -1,5 +1,5 @@
 /** Tables of identity, and what answers say of a user and a team. */
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 import { z } from 'zod'
 import { type Role, roles } from '../../core/principal.ts'
 import { text, uuid } from '../../core/wire.ts'
@@ -22,6 +22,7 @@ declare module '../../core/db.ts' {
       organization_id: string
       id: string
       email: string
+      email_folded: GeneratedAlways<string>
       first_name: Generated<string>
       last_name: Generated<string>
       bot_name: Generated<string>

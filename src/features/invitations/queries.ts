@@ -99,7 +99,7 @@ export async function standingOfAddress(
   email: string,
 ): Promise<{ active: boolean } | undefined> {
   const { rows } = await sql<{ active: boolean }>`
-    select active from users where organization_id = ${org} and lower(email) = ${email.toLowerCase()}`.execute(db)
+    select active from users where organization_id = ${org} and email_folded = ${email.toLowerCase()}`.execute(db)
   return rows[0]
 }
 

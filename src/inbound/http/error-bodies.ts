@@ -87,8 +87,9 @@ const SCIM_TYPE: Readonly<Record<string, string>> = {
 
 /** RFC 7644, section 3.12, with the integer `status` of the contract. */
 function scimError(error: AppError | undefined, status: number): object {
-  const scimType = error === undefined ? undefined : SCIM_TYPE[error.code]
   const [problem] = error?.problems ?? []
+  const isWhole = error?.code === 'validation_failed' && problem?.pointer === ''
+  const scimType = error === undefined ? undefined : isWhole ? 'invalidSyntax' : SCIM_TYPE[error.code]
   const detail = error === undefined ? 'Something went wrong on our side.' : error.message
   const where = problem?.pointer ? ` (${problem.pointer})` : ''
   return {

@@ -93,9 +93,9 @@ function narrowed(org: OrganizationId, narrowing: Narrowing) {
           select user_id from scim_users where organization_id = ${org} and user_name_folded = any(${folded}::text[])
             and deleted_at is null
           union all
-          select id from users where organization_id = ${org} and lower(email) = any(${[...values, ...folded]}::text[]))`
+          select id from users where organization_id = ${org} and email_folded = any(${[...values, ...folded]}::text[]))`
       default:
-        return sql`(lower(u.email) = any(${[...values, ...folded]}::text[]) or exists (
+        return sql`(u.email_folded = any(${[...values, ...folded]}::text[]) or exists (
           select from jsonb_path_query(s.attributes, '$.emails[*].value') as e (value)
           where lower(e.value #>> '{}') = any(${[...values, ...folded]}::text[])))`
     }
@@ -115,7 +115,7 @@ export async function isNameTaken(tx: Writer, org: OrganizationId, name: string,
   const { rows } = await sql<{ id: string }>`
     select u.id ${visible(org)} and u.id <> ${exceptId} and case
       when s.user_name_folded is not null and s.deleted_at is null then s.user_name_folded = ${fold(name)}
-      else lower(u.email) = lower(${name}) end
+      else u.email_folded = lower(${name}) end
     limit 1`.execute(tx)
   return rows.length > 0
 }
@@ -125,7 +125,7 @@ export async function selectDeleted(tx: Writer, org: OrganizationId, email: stri
   const { rows } = await sql<{ id: string }>`
     select u.id from users u join scim_users s on s.organization_id = u.organization_id and s.user_id = u.id
     where u.organization_id = ${org} and not u.active and s.deleted_at is not null
-      and lower(u.email) = lower(${email})`.execute(tx)
+      and u.email_folded = lower(${email})`.execute(tx)
   return rows[0]?.id
 }
 
