@@ -189,5 +189,11 @@ export function queryList<T extends z.ZodType<unknown, string>>(item: T, limits:
     )
     .transform((values) => (values.length === 0 ? undefined : values))
     .optional()
-    .meta({ type: 'array', items: { type: 'string' }, maxItems: limits.max, style: 'form', explode: false })
+    .meta({ type: 'array', items: describedItem(item), maxItems: limits.max, style: 'form', explode: false })
+}
+
+/** What an entry of a list is, for the description. */
+function describedItem(item: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...described } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
+  return described
 }

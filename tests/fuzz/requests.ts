@@ -34,14 +34,19 @@ const resolved = (schema: Json, known: Known): Json =>
 
 /** Requests that the description takes: fields of the sample, each kept, made anew or (when it may be) left out. */
 export function validRequests(described: Described, sample: Sample, known: Known): fc.Arbitrary<Request> {
-  const query = fc.record(
-    Object.fromEntries(
-      described.parameters
-        .filter((one) => one.in === 'query')
-        .map((one) => [one.name, inQuery(one.schema, known, sample.query?.[one.name])]),
-    ),
-    { requiredKeys: described.parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name) },
-  )
+  const asked = described.parameters.filter((one) => one.in === 'query')
+  // Parameters of one family (`filter[crm_field.…]`) stand together or not at all: that is what their rules ask for.
+  const families = Map.groupBy(asked, ({ name }) => /^filter\[(\w+)\./.exec(name)?.[1] ?? name)
+  const query = fc
+    .tuple(
+      ...[...families.values()].map((family) => {
+        const made = fc.record(
+          Object.fromEntries(family.map((one) => [one.name, inQuery(one.schema, known, sample.query?.[one.name])])),
+        )
+        return family.some(({ required }) => required) ? made : fc.oneof(made, fc.constant({}))
+      }),
+    )
+    .map((parts) => Object.assign({}, ...parts) as Record<string, string>)
   const ids = Object.keys(sample.path ?? {}).map((name) =>
     fc
       .oneof({ weight: 12, arbitrary: fc.constant(sample.path?.[name] ?? '') }, fc.uuid())
@@ -50,7 +55,7 @@ export function validRequests(described: Described, sample: Sample, known: Known
   return fc.tuple(fc.tuple(...ids), query, bodies(described, sample, known)).map(([path, asked, body]) => ({
     path: pathOf(described.path, { path: Object.fromEntries(path) }),
     options: {
-      ...(Object.keys(asked).length === 0 ? {} : { query: asked as Record<string, string> }),
+      ...(Object.keys(asked).length === 0 ? {} : { query: asked }),
       ...(body === undefined ? {} : { body }),
       ...(sample.headers === undefined ? {} : { headers: sample.headers }),
     },
