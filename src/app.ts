@@ -45,6 +45,7 @@ export interface App {
   readonly log: Log
   /** False for a guest: another process serves this data folder's database, and may end at any time. */
   readonly ownsDatabase: boolean
+  readonly trustedProxies: readonly string[]
   /** Runs jobs when it is told to; adding them needs no runner. */
   readonly runner: JobRunner
   /** @param source where the request came from, when it came from outside */
@@ -101,6 +102,7 @@ export async function openApp(
       clock,
       log,
       ownsDatabase: owns,
+      trustedProxies: config.trustedProxies,
       runner,
       contextFor: (principal, source) =>
         contextOf(principal, store.of(principal.organizationId), { ...outer, audit: recordAudit }, source),
@@ -150,6 +152,7 @@ export function mountHttp(app: App): FastifyInstance {
     contextFor: app.contextFor,
     keptAnswers: app.keptAnswers,
     publicUrl: app.publicUrl,
+    trustedProxies: app.trustedProxies,
     ping: () => app.store.ping(),
     metrics: createMetrics(),
     log: app.log,

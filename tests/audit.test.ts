@@ -43,6 +43,26 @@ const entriesOf = (requestId: string) =>
     requestId,
   ])
 
+describe('where a request came from', () => {
+  const addressOf = async (remoteAddress: string) => {
+    const requestId = `from.${remoteAddress}`
+    const answer = await world.app.server.inject({
+      method: 'POST',
+      url: '/v2/conversations/import',
+      remoteAddress,
+      headers: { authorization: world.org.key, 'x-request-id': requestId, 'x-forwarded-for': '203.0.113.7' },
+      payload: { transcript: 'Bob: Hello.' },
+    })
+    expect(answer.statusCode).toBe(202)
+    return (await entriesOf(requestId)).map(({ address }) => address)
+  }
+
+  it('is what a trusted proxy says, and of nobody else', async () => {
+    expect(await addressOf('10.1.2.3')).toEqual(['203.0.113.7'])
+    expect(await addressOf('10.2.2.3')).toEqual(['10.2.2.3'])
+  })
+})
+
 describe('every operation', () => {
   it.each(ordered)('%s leaves what it should', async (id, operation) => {
     const requestId = `audit.${id}`

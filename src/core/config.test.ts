@@ -50,6 +50,7 @@ describe('the settings', () => {
       dataDir: './data',
       databaseUrl: undefined,
       secret: undefined,
+      trustedProxies: [],
       logLevel: 'info',
     })
   })
@@ -105,6 +106,8 @@ describe('the settings', () => {
     ['DATABASE_POOL', '501'],
     ['SECRET', 'qwertyuiop'],
     ['LOG_LEVEL', 'qwertyuiop'],
+    ['TRUSTED_PROXIES', 'my-proxy'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8,'],
     ['SMTP_URL', 'http://qwertyuiop'],
     ['MAIL_FROM', 'qwertyuiop'],
     ['MAIL_FROM', 'qwertyuiop@one.example, two@two.example'],

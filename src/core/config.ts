@@ -2,6 +2,7 @@
  * Every setting: environment name, rule, default and one sentence. Parsed once in `main.ts` and passed down; nothing
  * else reads the environment. `.env.example` is generated from this list.
  */
+import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A value that prints as `***` wherever it is logged or serialized. */
@@ -85,6 +86,20 @@ export const settings = {
     about:
       'Store of files, as s3://bucket/prefix?endpoint=https://…&region=…, credentials as user:password or in AWS_*. Default: DATA_DIR/files.',
   },
+  TRUSTED_PROXIES: {
+    schema: z.string().transform((text, issues) => {
+      const addresses = text.split(',').map((one) => one.trim())
+      const wrong = addresses.some(
+        (one) => !/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(one) || isIP(one.split('/')[0] ?? '') === 0,
+      )
+      if (!wrong) return addresses
+      issues.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8, comma separated' })
+      return z.NEVER
+    }),
+    default: undefined,
+    about:
+      'Proxies whose X-Forwarded-For is believed when the audit log tells where a request came from. Default: none.',
+  },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
@@ -106,6 +121,8 @@ export interface Config {
   readonly mailFrom: string
   /** Undefined: files lie in the data folder. */
   readonly filesUrl: Secret | undefined
+  /** Addresses and networks in CIDR notation. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
 }
 
@@ -133,6 +150,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: hidden(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,
     filesUrl: hidden(value('FILES_URL')),
+    trustedProxies: value('TRUSTED_PROXIES') ?? [],
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) {

@@ -30,7 +30,7 @@ export interface TestApp extends App {
 export async function createTestApp(ports: { clock?: Clock; files?: Files } = {}): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
-  const config = readConfig({ ...inject('environment'), PUBLIC_URL })
+  const config = readConfig({ ...inject('environment'), PUBLIC_URL, TRUSTED_PROXIES: '10.1.0.0/16' })
   const app = await openApp(config, createLog('warn'), { mail: kept, ...ports })
   const server = mountHttp(app)
   await server.ready()

@@ -20,6 +20,8 @@ export interface ServerParts extends HttpParts {
   readonly metrics: Metrics
   readonly log: Log
   readonly version: string
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
   /** Mounts what people open in a browser, outside the operations. */
   readonly pages?: (server: FastifyInstance) => void
 }
@@ -30,6 +32,7 @@ const SANE_REQUEST_ID = /^[\w.-]{1,128}$/
 export function createServer(parts: ServerParts): FastifyInstance {
   const server = fastify({
     logger: false,
+    trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: (request) => {
       const given = request.headers['x-request-id']
       return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
