@@ -102,4 +102,28 @@ describe('at the same moment', () => {
       expect(statuses(answers)).toEqual([201, 409, 409])
     })
   })
+
+  it('a team and its people changed from all sides end in one state, and nobody waits for each other forever', async () => {
+    const people = [world.mark, world.bob, world.carol].map(({ userId }) => userId ?? '')
+    await rounds(async (round) => {
+      const made = await post('/organizations/teams', { name: `Busy ${round}` })
+      const id = made.body.data.uuid
+      for (const user of people) await put(`/teams/${id}/members/${user}`, undefined)
+      const remove = people.map((value) => ({ op: 'remove', path: `members[value eq "${value}"]` }))
+      const answers = await Promise.all([
+        ...people.map((user) => call(world.app, world.org, 'DELETE', `/teams/${id}/members/${user}`)),
+        ...people.map((user) => put(`/organizations/users/${user}/teams`, { teamUUIDs: [world.teams.north] })),
+        call(world.app, world.org, 'PATCH', `/scim/Groups/${id}`, { body: { Operations: remove } }),
+        ...people.map((user) => put(`/teams/${id}/members/${user}`, undefined)),
+        call(world.app, world.org, 'DELETE', `/organizations/teams/${id}`),
+      ])
+      expect(statuses(answers).filter((status) => status >= 500)).toEqual([])
+      const left = await rows(
+        'select user_id from team_members where organization_id = $1 and team_id = $2',
+        world.acme,
+        id,
+      )
+      expect(left).toEqual([])
+    })
+  })
 })
