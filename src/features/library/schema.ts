@@ -59,7 +59,7 @@ export const folderReference = () =>
     .string()
     .refine((value) => value === '' || z.guid().safeParse(value).success, 'This must be a UUID, or empty for the root.')
     .transform((value) => (value === '' ? null : value.toLowerCase()))
-    .meta({ type: 'string' })
+    .meta({ type: 'string', anyOf: [{ type: 'string', format: 'uuid' }, { const: '' }] })
 
 const subFolder = z.object({
   uuid: z.string(),
