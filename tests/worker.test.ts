@@ -50,7 +50,11 @@ async function queueOne(organizationId: OrganizationId): Promise<void> {
   }
 }
 
-const messages = () => readdir(join(data, 'mail')).catch(() => [])
+/** Those that are whole: one that is being written lies under a name with a dot. */
+async function messages(): Promise<string[]> {
+  const names = await readdir(join(data, 'mail')).catch(() => [])
+  return names.filter((name) => !name.startsWith('.'))
+}
 
 async function untilSent(): Promise<void> {
   for (let i = 0; i < 120 && (await messages()).length === 0; i++) await pause(100)
