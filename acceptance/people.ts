@@ -78,3 +78,21 @@ export async function label(): Promise<{ id: string; optionId: string }> {
   expect([made.status, made.text]).toEqual([201, expect.any(String)])
   return { id: made.body.data.uuid, optionId: made.body.data.options[1].id }
 }
+
+/** @returns the id of a new field configuration of two teams, and those of its three items in their order */
+export async function fieldConfiguration(): Promise<{ id: string; items: readonly string[] }> {
+  const made = await ask('POST', '/field-configurations', {
+    body: { name: 'Qualification', allTeams: false, teamsUUID: [await team(), await team()] },
+  })
+  expect([made.status, made.text]).toEqual([201, expect.any(String)])
+  const id = made.body.data.uuid
+  const items: string[] = []
+  for (const title of ['Budget', 'Authority', 'Need']) {
+    const item = await ask('POST', `/field-configurations/${id}/items`, {
+      body: { title, category: 'CRM', contents: `What is said about ${title.toLowerCase()}?` },
+    })
+    expect([item.status, item.text]).toEqual([201, expect.any(String)])
+    items.push(item.body.data.uuid)
+  }
+  return { id, items }
+}

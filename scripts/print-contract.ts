@@ -20,7 +20,7 @@ export interface Check {
 }
 
 export function checksOf(): Check[] {
-  return globSync('*.test.ts', { cwd: folder })
+  return globSync('{*.test,conversation-lists}.ts', { cwd: folder })
     .sort()
     .flatMap((file) => {
       const text = readFileSync(folder + file, 'utf8')
@@ -47,7 +47,7 @@ export function checksOf(): Check[] {
 export function printContract(): string {
   const checks = Map.groupBy(checksOf(), ({ sentence }) => sentence)
   const rows = Object.entries(sentences).map(([id, says]) => {
-    const shown = (checks.get(id) ?? []).map(({ file, title }) => `${file.replace('.test.ts', '')}: ${title}`)
+    const shown = (checks.get(id) ?? []).map(({ file, title }) => `${file.replace(/(\.test)?\.ts$/, '')}: ${title}`)
     // What many files share is told by its number.
     const told = shown.length > 6 ? `${shown.length} checks, one or more an operation` : shown.join('<br>')
     return `| ${id} | ${says} | ${told} |`

@@ -1,4 +1,4 @@
-/** Operations 8 and 9: PUT and GET /scim/Groups/{id}. */
+/** Operation 8: PUT /scim/Groups/{id}. */
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
@@ -25,24 +25,14 @@ const get = () => ask('GET', `/scim/Groups/${id}`)
 const membersOf = (body: { members?: { value: string }[] }) => (body.members ?? []).map(({ value }) => value).sort()
 
 const putting = () => ({ method: 'PUT', path: `/scim/Groups/${id}`, body: group([ann]) })
-const getting = () => ({ method: 'GET', path: `/scim/Groups/${id}` })
 describe('every operation', () => {
   needsKey(putting)
-  needsKey(getting)
   takesBothTypes(putting, 'scim')
-  isHiddenFromRivals(getting, `/scim/Groups/${NOTHING}`, expectScimError)
   isHiddenFromRivals(
     () => ({ method: 'PUT', path: `/scim/Groups/${id}`, body: group([]) }),
     `/scim/Groups/${NOTHING}`,
     expectScimError,
   )
-
-  check('all.e', 'a group is read as either type', async () => {
-    for (const type of ['application/json', 'application/scim+json']) {
-      const answer = await ask('GET', `/scim/Groups/${id}`, { headers: { accept: type } })
-      expect([answer.status, answer.type?.split(';')[0]]).toEqual([200, type])
-    }
-  })
 })
 
 describe('PUT', () => {
@@ -94,20 +84,5 @@ describe('PUT', () => {
     expect((await ask('POST', '/scim/Groups', { body: group([], displayName) })).status).toBe(201)
     expectScimError(await ask('POST', '/scim/Groups', { body: group([], displayName) }), 409, 'uniqueness')
     expectScimError(await put(group([ann], displayName)), 409, 'uniqueness')
-  })
-})
-
-describe('GET', () => {
-  check('9.a', 'tells schemas, id, displayName and members with value and display', async () => {
-    await put(group([ann], 'Told'))
-    const answer = await get()
-    expect(answer.status).toBe(200)
-    expect(answer.body).toMatchObject({ schemas: expect.arrayContaining([GROUP_SCHEMA]), id, displayName: 'Told' })
-    expect(answer.body.members).toHaveLength(1)
-    expect(answer.body.members[0]).toMatchObject({ value: ann.id, display: expect.any(String) })
-  })
-
-  check('9.b', 'answers 404 as a SCIM error for a group that is not there', async () => {
-    for (const unknown of [NOTHING, 'none']) expectScimError(await ask('GET', `/scim/Groups/${unknown}`), 404)
   })
 })
