@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { conflict, invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { ITEMS_MAX, lockConfiguration, settleAssignments } from '../fields/index.ts'
 import { noConfiguration } from './locked.ts'
@@ -20,8 +21,7 @@ export const createFieldConfigurationItem = defineOperation({
     method: 'POST',
     path: '/field-configurations/{id}/items',
     status: 201,
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldItem }),
+    ...inData(fieldItem),
   },
   async handle({ id: configurationId, displayOrder: wanted = ITEMS_MAX, title, ...given }, ctx) {
     const id = newId()

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { configurationExists } from '../fields/index.ts'
 import { noConfiguration, noItem } from './locked.ts'
@@ -17,8 +18,7 @@ export const getFieldConfigurationItem = defineOperation({
   rest: {
     method: 'GET',
     path: '/field-configurations/{id}/items/{itemId}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldItem }),
+    ...inData(fieldItem),
   },
   async handle({ id, itemId }, ctx) {
     const row = await selectItem(ctx.db, ctx.org, id, itemId)

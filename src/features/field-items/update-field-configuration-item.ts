@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { lockedItem } from './locked.ts'
 import { changed, contentOf, dependenceProblem, problemsOf } from './model.ts'
@@ -24,8 +25,7 @@ export const updateFieldConfigurationItem = defineOperation({
   rest: {
     method: 'PATCH',
     path: '/field-configurations/{id}/items/{itemId}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldItem }),
+    ...inData(fieldItem),
   },
   async handle({ id: configurationId, itemId, displayOrder: wanted, ...change }, ctx) {
     if ([wanted, ...Object.values(change)].every((value) => value === undefined)) {

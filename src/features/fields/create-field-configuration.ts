@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { checkCriteria, NO_CRITERIA, offeredTo } from '../labels/index.ts'
 import { insertConfiguration, replaceTeams } from './queries.ts'
 import { configurationFields, fieldConfiguration } from './schema.ts'
@@ -17,8 +18,7 @@ export const createFieldConfiguration = defineOperation({
     method: 'POST',
     path: '/field-configurations',
     status: 201,
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldConfiguration }),
+    ...inData(fieldConfiguration),
   },
   async handle({ name, teamsUUID, allTeams, isDefaultTemplate = false, criteria = NO_CRITERIA }, ctx) {
     const id = newId()

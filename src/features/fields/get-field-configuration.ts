@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { selectConfiguration } from './queries.ts'
 import { fieldConfiguration } from './schema.ts'
@@ -16,8 +17,7 @@ export const getFieldConfiguration = defineOperation({
   rest: {
     method: 'GET',
     path: '/field-configurations/{id}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldConfiguration }),
+    ...inData(fieldConfiguration),
   },
   async handle({ id }, ctx) {
     const row = await selectConfiguration(ctx.db, ctx.org, id)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { lockConfiguration } from './queries.ts'
 import { selectAssignment, updateAssignment } from './queries-assignments.ts'
@@ -22,8 +23,7 @@ export const updateFieldAssignment = defineOperation({
   rest: {
     method: 'PATCH',
     path: '/field-configurations/{id}/assignments/{assignmentId}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldAssignment }),
+    ...inData(fieldAssignment),
   },
   async handle({ id, assignmentId, displayOrder }, ctx) {
     return ctx.transact(async (tx) => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { checkCriteria, offeredTo } from '../labels/index.ts'
 import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
@@ -23,8 +24,7 @@ export const updateFieldConfiguration = defineOperation({
   rest: {
     method: 'PATCH',
     path: '/field-configurations/{id}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: fieldConfiguration }),
+    ...inData(fieldConfiguration),
   },
   async handle({ id, teamsUUID, allTeams, ...change }, ctx) {
     if ([teamsUUID, allTeams, ...Object.values(change)].every((value) => value === undefined)) {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
 import { selectOpportunity } from './queries.ts'
@@ -21,8 +22,7 @@ export const getOpportunity = defineOperation({
   rest: {
     method: 'GET',
     path: '/opportunities/{id}',
-    present: (data) => ({ data }),
-    answer: z.object({ data: output }),
+    ...inData(output),
   },
   async handle({ id }, ctx) {
     const row = await selectOpportunity(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
