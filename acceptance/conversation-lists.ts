@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, expectProblem, givesBothTypes, needsKey } from './common.ts'
 import { conversation } from './people.ts'
+import { expectError, expectProblem, givesBothTypes, needsKey } from './shared-checks.ts'
 
 const mark = randomUUID()
 const titles = [1, 2, 3].map((n) => `Weekly ${mark} no. ${n}`)

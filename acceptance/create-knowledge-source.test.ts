@@ -2,8 +2,8 @@
 import { describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, needsKey, takesBothTypes } from './common.ts'
 import { person } from './people.ts'
+import { expectError, needsKey, takesBothTypes } from './shared-checks.ts'
 
 const create = (body: unknown) => ask('POST', '/knowledge-base/sources', { body })
 const good = { title: 'Pricing', content: '# Pricing\n\nA seat costs 30 euros a month.' }

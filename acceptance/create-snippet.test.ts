@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { type Answer, ask, RIVAL_KEY } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, expectProblem, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { conversation, type Person, person } from './people.ts'
+import { expectError, expectProblem, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 let ann: Person
 let talk: string

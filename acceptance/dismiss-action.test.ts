@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Answer, ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, isHiddenFromRivals, NOTHING, needsKey } from './common.ts'
 import { conversation, type Person, person } from './people.ts'
+import { expectError, isHiddenFromRivals, NOTHING, needsKey } from './shared-checks.ts'
 
 let ann: Person
 let ben: Person

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { ask, ORG_KEY } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, NOTHING } from './common.ts'
 import { conversation } from './people.ts'
+import { expectError, NOTHING } from './shared-checks.ts'
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete']
 

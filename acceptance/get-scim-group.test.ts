@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectScimError, isHiddenFromRivals, NOTHING, needsKey } from './common.ts'
 import { GROUP_SCHEMA, type Person, person, team } from './people.ts'
+import { expectScimError, isHiddenFromRivals, NOTHING, needsKey } from './shared-checks.ts'
 
 let ann: Person
 let id: string

@@ -2,8 +2,8 @@
 import { expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError } from './common.ts'
 import { checksOfList, EXTRACTED, filter, keysOf, toldOfSilent } from './conversation-lists.ts'
+import { expectError } from './shared-checks.ts'
 
 checksOfList('/conversations/list')
 

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, givesBothTypes, isHiddenFromRivals, NOTHING, needsKey } from './common.ts'
 import { fieldConfiguration } from './people.ts'
+import { expectError, givesBothTypes, isHiddenFromRivals, NOTHING, needsKey } from './shared-checks.ts'
 
 let configuration: string
 let items: readonly string[]

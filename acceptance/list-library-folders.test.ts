@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, givesBothTypes, NOTHING, needsKey } from './common.ts'
 import { conversation, type Person, person } from './people.ts'
+import { expectError, givesBothTypes, NOTHING, needsKey } from './shared-checks.ts'
 
 let ann: Person
 const names = { mine: `Mine ${randomUUID()}`, ours: `Ours ${randomUUID()}`, hidden: `Hidden ${randomUUID()}` }

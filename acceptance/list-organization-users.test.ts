@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { ask, RIVAL_KEY } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, givesBothTypes, NOTHING, needsKey } from './common.ts'
 import { type Person, person, team } from './people.ts'
+import { expectError, givesBothTypes, NOTHING, needsKey } from './shared-checks.ts'
 
 let ann: Person
 let ben: Person

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { conversation, person } from './people.ts'
+import { expectError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 const CODES = [
   'companies',

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectScimError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { GROUP_SCHEMA, type Person, person, team } from './people.ts'
+import { expectScimError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 let ann: Person
 let ben: Person

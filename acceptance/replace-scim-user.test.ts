@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectScimError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { type Person, person, team, USER_SCHEMA } from './people.ts'
+import { expectScimError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 const EXTENSION = 'urn:parley:params:scim:schemas:extension:1.0:User'
 let ann: Person

@@ -2,8 +2,8 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest'
 import { type Answer, ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, expectProblem, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { label, person, team } from './people.ts'
+import { expectError, expectProblem, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 let id: string
 let aTeam: string

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect } from 'vitest'
 import { ask } from './ask.ts'
 import { check } from './check.ts'
-import { expectError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './common.ts'
 import { team } from './people.ts'
+import { expectError, isHiddenFromRivals, NOTHING, needsKey, takesBothTypes } from './shared-checks.ts'
 
 let id: string
 beforeAll(async () => {

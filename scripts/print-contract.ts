@@ -5,13 +5,14 @@ import { sentences } from '../acceptance/sentences.ts'
 
 const folder = fileURLToPath(new URL('../acceptance/', import.meta.url))
 
-/** Checks that stand in files, and those that files take from `common.ts` by name. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {
-  needsKey: ['all.c'],
-  takesBothTypes: ['all.d', 'all.e'],
-  givesBothTypes: ['all.d'],
-  isHiddenFromRivals: ['all.g'],
-}
+/** Checks that files take from `shared-checks.ts`: how they are called, and the sentence each proves. */
+const SHARED: readonly (readonly [call: RegExp, sentence: string])[] = [
+  [/needsKey\(/, 'all.c'],
+  [/takesBothTypes\(\w+\)/, 'all.d'],
+  [/takesBothTypes\(\w+, 'scim'\)/, 'all.e'],
+  [/givesBothTypes\(/, 'all.d'],
+  [/isHiddenFromRivals\(/, 'all.g'],
+]
 
 export interface Check {
   readonly sentence: string
@@ -31,15 +32,9 @@ export function checksOf(): Check[] {
           title,
         }),
       )
-      const shared = Object.entries(SHARED).flatMap(([name, of]) =>
-        text.includes(`${name}(`)
-          ? of
-              .filter(
-                (sentence) => sentence !== (text.includes("'scim')") ? 'all.d' : 'all.e') || name !== 'takesBothTypes',
-              )
-              .map((sentence) => ({ sentence, file, title: `by ${name}` }))
-          : [],
-      )
+      const shared = SHARED.filter(([call]) => call.test(text)).map(([call, sentence]) => {
+        return { sentence, file, title: `by ${/\w+/.exec(call.source)?.[0]}` }
+      })
       return [...own, ...shared]
     })
 }

@@ -144,6 +144,26 @@ describe('a key', () => {
     expect(changed[1].error.code).toBe('idempotency_key_reused')
   })
 
+  it('gives nothing again to who may no longer ask for it', async () => {
+    const key = randomUUID()
+    const making = () =>
+      call(world.app, world.alice, 'POST', '/api_keys', {
+        body: { name: 'Shown once' },
+        headers: { 'idempotency-key': key },
+      })
+    const roleOfAlice = (type: string) =>
+      world.app.store.owner.query(
+        `update users set role_id = (select id from roles where organization_id = $1 and type = $2) where id = $3`,
+        [world.acme, type, world.alice.userId],
+      )
+    expect((await making()).status).toBe(201)
+    await roleOfAlice('SALES_REP')
+    const refused = await making()
+    await roleOfAlice('ADMIN')
+    expect([refused.status, refused.body.code]).toEqual([403, 'admin_required'])
+    expect((await making()).headers['idempotency-replayed']).toBe('true')
+  })
+
   it('is forgotten after a day', async () => {
     const key = randomUUID()
     const first = await importing(world.bob, key)

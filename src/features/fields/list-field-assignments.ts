@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { pathId, uuid } from '../../core/wire.ts'
 import { teamExists } from '../identity/index.ts'
 import { selectConfiguration } from './queries.ts'
 import { selectAssignments } from './queries-assignments.ts'
 import { fieldAssignment } from './schema.ts'
 import { assignmentOf } from './told.ts'
-
-const data = z.array(fieldAssignment)
 
 export const listFieldAssignments = defineOperation({
   id: 'listFieldAssignments',
@@ -21,13 +19,12 @@ export const listFieldAssignments = defineOperation({
     ...pageFields({ default: 50, max: 200 }),
     teamUUID: uuid().optional().describe('Those that count in this team.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(fieldAssignment),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/field-configurations/{id}/assignments',
-    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+    ...paged(fieldAssignment),
   },
   async handle({ id, page, size, teamUUID: teamId }, ctx) {
     if ((await selectConfiguration(ctx.db, ctx.org, id)) === undefined) throw notFound('field configuration')

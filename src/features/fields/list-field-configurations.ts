@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { uuid } from '../../core/wire.ts'
 import { teamExists } from '../identity/index.ts'
 import { selectConfigurations } from './queries.ts'
 import { fieldConfiguration } from './schema.ts'
 import { configurationOf } from './told.ts'
-
-const data = z.array(fieldConfiguration)
 
 export const listFieldConfigurations = defineOperation({
   id: 'listFieldConfigurations',
@@ -18,13 +16,12 @@ export const listFieldConfigurations = defineOperation({
     ...pageFields({ default: 50, max: 200 }),
     teamUUID: uuid().optional().describe('For this team: naming it, or for all teams.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(fieldConfiguration),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/field-configurations',
-    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+    ...paged(fieldConfiguration),
   },
   async handle({ page, size, teamUUID: teamId }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {

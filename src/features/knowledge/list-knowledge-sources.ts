@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { fold } from '../../core/fold.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { queryString } from '../../core/wire.ts'
 import { listedOf } from './element.ts'
 import { selectSources } from './queries.ts'
 import { listedSource, sourceType, status, TITLE_MAX } from './schema.ts'
-
-const data = z.array(listedSource)
 
 export const listKnowledgeSources = defineOperation({
   id: 'listKnowledgeSources',
@@ -20,13 +18,12 @@ export const listKnowledgeSources = defineOperation({
     'filter[source_type]': sourceType.optional().describe('Inline content or a file.'),
     'filter[title]': queryString(TITLE_MAX).optional().describe('The title holds this, in any case.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(listedSource),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/knowledge-base/sources',
-    present: ({ data, meta }, wire) => ({ data, links: pageLinks(wire, meta), meta }),
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+    ...paged(listedSource),
   },
   async handle(input, ctx) {
     const { page, size } = input

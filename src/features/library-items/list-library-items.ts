@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { queryBoolean, uuid } from '../../core/wire.ts'
 import { folderReference, placeShown } from '../library/index.ts'
 import { selectItems } from './queries.ts'
 import { libraryItem, QUERY_POINTERS } from './schema.ts'
 import { tellItems } from './told.ts'
-
-const data = z.array(libraryItem)
 
 export const listLibraryItems = defineOperation({
   id: 'listLibraryItems',
@@ -21,13 +19,12 @@ export const listLibraryItems = defineOperation({
     myLibrary: queryBoolean().describe("For the root: that of the user's own library."),
     userUUID: uuid().optional().describe('For the root: the user, by default the caller. Admins name others.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(libraryItem),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/library/items',
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
-    present: ({ data, meta }, wire) => ({ data, links: pageLinks(wire, meta), meta }),
+    ...paged(libraryItem),
   },
   async handle({ page, size, folderUUID: folder, myLibrary, userUUID }, ctx) {
     const place = await placeShown(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)

@@ -1,15 +1,13 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { queryString, uuid } from '../../core/wire.ts'
 import { teamExists, teamsWithin } from '../identity/index.ts'
 import { selectOpportunities } from './queries.ts'
 import { opportunity } from './schema.ts'
 import { opportunityOf } from './told.ts'
-
-const data = z.array(opportunity)
 
 export const listOpportunities = defineOperation({
   id: 'listOpportunities',
@@ -20,13 +18,12 @@ export const listOpportunities = defineOperation({
     team_id: uuid().optional().describe('Of this team or a team below it.'),
     title: queryString(512).optional().describe('The title holds this, in any case.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(opportunity),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/opportunities',
-    present: (output, wire) => ({ data: output.data, links: pageLinks(wire, output.meta), meta: output.meta }),
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
+    ...paged(opportunity),
   },
   async handle({ page, size, team_id: teamId, title = '' }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {

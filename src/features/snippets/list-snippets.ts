@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
-import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { uuid } from '../../core/wire.ts'
 import { selectSnippets } from './queries.ts'
 import { snippet } from './schema.ts'
 import { tellSnippet, viewerOf } from './told.ts'
-
-const data = z.array(snippet)
 
 export const listSnippets = defineOperation({
   id: 'listSnippets',
@@ -18,13 +16,12 @@ export const listSnippets = defineOperation({
     conversation_id: uuid().optional().describe('Of this conversation.'),
     folder_uuid: uuid().optional().describe('Right in this folder of the library.'),
   }),
-  output: z.object({ data, meta: metaSchema }),
+  output: pageOf(snippet),
   requires: { scope: 'read' },
   rest: {
     method: 'GET',
     path: '/snippets',
-    answer: z.object({ data, links: linksSchema, meta: metaSchema }),
-    present: ({ data, meta }, wire) => ({ data, links: pageLinks(wire, meta), meta }),
+    ...paged(snippet),
   },
   async handle({ page, size, ...asked }, ctx) {
     const filters = { userId: asked.user_uuid, conversationId: asked.conversation_id, folderId: asked.folder_uuid }

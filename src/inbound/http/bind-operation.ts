@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { RequestSource } from '../../core/audit.ts'
 import type { KeptAnswer, KeptAnswers } from '../../core/kept-answers.ts'
 import { type AnyOperation, type Context, FileAnswer, namesInPath, type Wire } from '../../core/operation.ts'
-import type { Principal } from '../../core/principal.ts'
+import { authorize, type Principal } from '../../core/principal.ts'
 import { type Origins, runOperation } from '../../core/run-operation.ts'
 import { AnswerLines } from './answer-lines.ts'
 import { refuseOtherTypes, typeOf } from './body-types.ts'
@@ -71,6 +71,8 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     }
     const key = method === 'POST' ? keyIn(request.headers[IDEMPOTENCY_HEADER]) : undefined
     if (key === undefined) return work(ctx)
+    // Also before an answer is given again: what its caller may do can have changed since.
+    authorize(ctx.principal, operation.requires)
     const wanted = {
       key: line === undefined ? key : `${key}#${line}`,
       fingerprint: fingerprintOf(operation.id, input),
