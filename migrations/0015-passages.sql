@@ -1,0 +1,2 @@
+-- 0015-passages
+select 1;

@@ -1,0 +1,2 @@
+-- 0016-model-calls
+select 1;

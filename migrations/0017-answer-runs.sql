@@ -1,0 +1,2 @@
+-- 0017-answer-runs
+select 1;
