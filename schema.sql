@@ -1,5 +1,7 @@
 -- Generated from migrations/ by `npm run generate`. Read it; change the migrations.
 
+create extension vector;
+
 CREATE OR REPLACE FUNCTION public.count_conversation()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -82,6 +84,18 @@ AS $function$
   group by organization_id, owner_id, team_id, archived, private, is_internal, is_empty, has_transcript,
            processing_status
   having sum(n) <> 0
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_passage_words()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from passage_words
+  where organization_id = old.organization_id and in_source = (old.source_id is not null)
+    and word = any(old.words) and text_id = old.id;
+  return null;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.installation_is_empty()
@@ -251,6 +265,7 @@ create table conversation_details (
   intelligence_items jsonb not null default '[]'::jsonb,
   meeting_platform_metadata jsonb,
   import_metadata jsonb,
+  summary_version integer,
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );
@@ -267,6 +282,26 @@ create table conversation_participants (
 CREATE INDEX conversation_participants_by_conversation ON public.conversation_participants USING btree (organization_id, conversation_id);
 alter table conversation_participants enable row level security;
 create policy tenant on conversation_participants using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table conversation_summaries (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  transcript_version integer not null,
+  method text not null,
+  model text,
+  model_fault text,
+  content jsonb not null,
+  made_at timestamp with time zone not null,
+  pending boolean not null default false,
+  constraint conversation_summaries_check CHECK (((method = 'model'::text) = (model IS NOT NULL))),
+  constraint conversation_summaries_check1 CHECK (((model_fault IS NULL) OR (method = 'extractive'::text))),
+  constraint conversation_summaries_method_check CHECK ((method = ANY (ARRAY['extractive'::text, 'model'::text]))),
+  constraint conversation_summaries_model_fault_check CHECK ((model_fault = ANY (ARRAY['unavailable'::text, 'refused'::text, 'wrong'::text]))),
+  constraint conversation_summaries_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_summaries_pkey PRIMARY KEY (organization_id, conversation_id)
+);
+alter table conversation_summaries enable row level security;
+create policy tenant on conversation_summaries using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversations (
   organization_id uuid not null,
@@ -548,8 +583,11 @@ create table kept_answers (
   caller text not null,
   key text not null,
   fingerprint text not null,
-  answer bytea not null,
+  answer bytea,
   kept_at timestamp with time zone not null,
+  run_id uuid,
+  leased_until timestamp with time zone,
+  constraint kept_answers_answered_or_running CHECK ((((answer IS NULL) = (run_id IS NOT NULL)) AND ((run_id IS NULL) = (leased_until IS NULL)))),
   constraint kept_answers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint kept_answers_pkey PRIMARY KEY (organization_id, caller, key)
 );
@@ -693,6 +731,36 @@ CREATE INDEX library_items_listed ON public.library_items USING btree (organizat
 alter table library_items enable row level security;
 create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table model_calls (
+  organization_id uuid not null,
+  id uuid not null,
+  at timestamp with time zone not null,
+  user_id uuid,
+  purpose text not null,
+  model text not null,
+  outcome text not null,
+  detail text,
+  requests integer not null,
+  input_tokens integer not null,
+  output_tokens integer not null,
+  estimated boolean not null,
+  cost numeric,
+  ms integer not null,
+  constraint model_calls_check CHECK (((detail IS NULL) = (outcome = ANY (ARRAY['ok'::text, 'aborted'::text])))),
+  constraint model_calls_cost_check CHECK ((cost >= (0)::numeric)),
+  constraint model_calls_input_tokens_check CHECK ((input_tokens >= 0)),
+  constraint model_calls_ms_check CHECK ((ms >= 0)),
+  constraint model_calls_outcome_check CHECK ((outcome = ANY (ARRAY['ok'::text, 'aborted'::text, 'unavailable'::text, 'refused'::text, 'wrong'::text]))),
+  constraint model_calls_output_tokens_check CHECK ((output_tokens >= 0)),
+  constraint model_calls_purpose_check CHECK ((purpose ~ '^[a-z][a-z0-9_]{0,62}$'::text)),
+  constraint model_calls_requests_check CHECK ((requests > 0)),
+  constraint model_calls_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint model_calls_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX model_calls_by_time ON public.model_calls USING btree (organization_id, at);
+alter table model_calls enable row level security;
+create policy tenant on model_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table opportunities (
   organization_id uuid not null,
   id uuid not null,
@@ -731,16 +799,46 @@ create table organizations (
 alter table organizations enable row level security;
 create policy tenant on organizations using ((id = current_organization())) with check ((id = current_organization()));
 
+create table passage_vectors (
+  organization_id uuid not null,
+  text_id uuid not null,
+  passage_id uuid not null,
+  space_id integer not null,
+  vector halfvec not null,
+  constraint passage_vectors_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES vector_spaces(organization_id, id),
+  constraint passage_vectors_organization_id_text_id_passage_id_fkey FOREIGN KEY (organization_id, text_id, passage_id) REFERENCES passages(organization_id, text_id, id) ON DELETE CASCADE,
+  constraint passage_vectors_pkey PRIMARY KEY (organization_id, text_id, passage_id, space_id)
+);
+alter table passage_vectors enable row level security;
+create policy tenant on passage_vectors using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table passage_words (
+  organization_id uuid not null,
+  in_source boolean not null,
+  word text not null,
+  text_id uuid not null,
+  passages integer not null,
+  best real not null,
+  postings bytea not null,
+  constraint passage_words_pkey PRIMARY KEY (organization_id, in_source, word, text_id) INCLUDE (passages, best)
+);
+alter table passage_words enable row level security;
+create policy tenant on passage_words using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table passages (
   organization_id uuid not null,
   id uuid not null,
-  source_id uuid not null,
+  text_id uuid not null,
   position integer not null,
-  headings text[] not null,
-  text text not null,
-  constraint passages_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
+  headings text[],
+  text text,
+  lines text,
+  digest uuid not null,
+  constraint passages_check CHECK (((num_nonnulls(lines, text) = 1) AND (num_nonnulls(lines, headings) = 1))),
+  constraint passages_organization_id_text_id_fkey FOREIGN KEY (organization_id, text_id) REFERENCES searched_texts(organization_id, id) ON DELETE CASCADE,
   constraint passages_pkey PRIMARY KEY (organization_id, id),
-  constraint passages_organization_id_source_id_position_key UNIQUE (organization_id, source_id, "position")
+  constraint passages_organization_id_text_id_id_key UNIQUE (organization_id, text_id, id),
+  constraint passages_organization_id_text_id_position_key UNIQUE (organization_id, text_id, "position") DEFERRABLE
 );
 alter table passages enable row level security;
 create policy tenant on passages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
@@ -868,6 +966,27 @@ CREATE INDEX scorecards_listed ON public.scorecards USING btree (organization_id
 alter table scorecards enable row level security;
 create policy tenant on scorecards using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table searched_texts (
+  organization_id uuid not null,
+  id uuid not null generated always as (COALESCE(conversation_id, source_id)) stored,
+  conversation_id uuid,
+  source_id uuid,
+  passages integer not null,
+  words text[],
+  space_id integer,
+  constraint searched_texts_check CHECK ((num_nonnulls(conversation_id, source_id) = 1)),
+  constraint searched_texts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint searched_texts_organization_id_source_id_fkey FOREIGN KEY (organization_id, source_id) REFERENCES knowledge_sources(organization_id, id) ON DELETE CASCADE,
+  constraint searched_texts_organization_id_space_id_fkey FOREIGN KEY (organization_id, space_id) REFERENCES vector_spaces(organization_id, id),
+  constraint searched_texts_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX searched_texts_by_conversation ON public.searched_texts USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE UNIQUE INDEX searched_texts_by_source ON public.searched_texts USING btree (organization_id, source_id) WHERE (source_id IS NOT NULL);
+CREATE INDEX searched_texts_by_space ON public.searched_texts USING btree (organization_id, space_id, id);
+alter table searched_texts enable row level security;
+create policy tenant on searched_texts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER searched_text_deleted AFTER DELETE ON public.searched_texts FOR EACH ROW EXECUTE FUNCTION forget_passage_words();
+
 create table snippets (
   organization_id uuid not null,
   id uuid not null,
@@ -973,3 +1092,18 @@ CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id,
 alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER user_deactivated AFTER UPDATE OF active ON public.users FOR EACH ROW WHEN ((old.active AND (NOT new.active))) EXECUTE FUNCTION end_keys_of_user();
+
+create table vector_spaces (
+  organization_id uuid not null,
+  id integer not null,
+  name text not null,
+  dimension integer not null,
+  indexed_as text,
+  constraint vector_spaces_dimension_check CHECK (((dimension >= 1) AND (dimension <= 2000))),
+  constraint vector_spaces_indexed_as_check CHECK ((indexed_as = ANY (ARRAY['halfvec'::text, 'vector'::text]))),
+  constraint vector_spaces_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint vector_spaces_pkey PRIMARY KEY (organization_id, id),
+  constraint vector_spaces_organization_id_name_key UNIQUE (organization_id, name)
+);
+alter table vector_spaces enable row level security;
+create policy tenant on vector_spaces using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

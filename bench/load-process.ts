@@ -24,10 +24,12 @@ async function drive(order: Order, agent: Agent): Promise<Seen> {
   let bytes = 0
   const startedAt = performance.now()
   const until = startedAt + order.seconds * 1000
+  const urls = order.urls ?? [order.url]
+  let sent = 0
   const loop = async () => {
     while (performance.now() < until && latencies.length < order.requestsMax) {
       const begun = performance.now()
-      const length = await send(order, agent)
+      const length = await send(order, urls[sent++ % urls.length] ?? order.url, agent)
       bytes += length
       latencies.push(performance.now() - begun)
     }
@@ -37,9 +39,9 @@ async function drive(order: Order, agent: Agent): Promise<Seen> {
 }
 
 /** @returns bytes of the body. @throws Error for any status but 200. */
-function send(order: Order, agent: Agent): Promise<number> {
+function send(order: Order, url: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { url, method = 'GET', headers = {}, body } = order
+    const { method = 'GET', headers = {}, body } = order
     const outgoing = request(url, { agent, method, headers }, (answer) => {
       let bytes = 0
       answer.on('data', (chunk: Buffer) => {

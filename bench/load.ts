@@ -16,6 +16,8 @@ export interface Order extends Target {
   readonly seconds: number
   /** The loop also ends here, so that no order runs away. */
   readonly requestsMax: number
+  /** Asked for in turns, instead of the one. */
+  readonly urls?: readonly string[]
 }
 
 export interface Seen {

@@ -15,28 +15,46 @@ export interface Service extends Program {
   readonly dataDir: string
 }
 
+/** Where a service lives, and how it is set. */
+export interface Place {
+  readonly dataDir: string
+  /** Undefined: the embedded database in the folder. */
+  readonly databaseUrl?: string | undefined
+  readonly settings?: Readonly<Record<string, string>>
+}
+
 /** On PostgreSQL with `databaseUrl`, else on the embedded database in a new folder, removed when it stops. */
 export async function startService(databaseUrl?: string): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json'], environment(dataDir, databaseUrl))
+  const service = await startServiceAt({ dataDir, databaseUrl })
   return {
-    ...program,
-    dataDir,
-    baseUrl: program.said.base_url ?? '',
+    ...service,
     async stop() {
-      await program.stop()
+      await service.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
 }
 
-/** A command of `parley` on a database of a server; gives the JSON it prints. */
-export async function parley(databaseUrl: string, ...args: string[]): Promise<Record<string, string>> {
-  return runProgram(MAIN, [...args, '--json'], environment(tmpdir(), databaseUrl))
+/** In a folder that stays. */
+export async function startServiceAt(place: Place): Promise<Service> {
+  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json'], environment(place))
+  return { ...program, dataDir: place.dataDir, baseUrl: program.said.base_url ?? '' }
 }
 
-function environment(dataDir: string, databaseUrl: string | undefined): Record<string, string> {
+/** A command of `parley` on a database of a server; gives the JSON it prints. */
+export async function parley(databaseUrl: string, ...args: string[]): Promise<Record<string, string>> {
+  return parleyAt({ dataDir: tmpdir(), databaseUrl }, ...args)
+}
+
+/** The same where a service may be running. */
+export async function parleyAt(place: Place, ...args: string[]): Promise<Record<string, string>> {
+  return runProgram(MAIN, [...args, '--json'], environment(place))
+}
+
+function environment({ dataDir, databaseUrl, settings }: Place): Record<string, string> {
   return {
+    ...settings,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     SECRET,

@@ -7,9 +7,12 @@ import type { RequestSource } from './core/audit.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
+import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
+import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { KeptAnswers } from './core/kept-answers.ts'
+import type { LanguageModel } from './core/language-model.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
@@ -17,21 +20,27 @@ import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
 import { recordAudit } from './features/audit/index.ts'
+import { indexConversations } from './features/conversations/index.ts'
 import { createKeptAnswers } from './features/idempotency/index.ts'
+import { recordModelCall } from './features/model-calls/index.ts'
+import { embedPassages, takeOutWords } from './features/passages/index.ts'
 import { createSharing, type OpenShared } from './features/snippets/index.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { backUp, restore } from './outbound/backup.ts'
 import { openEmbedded } from './outbound/db-embedded.ts'
+import { openEmbedding } from './outbound/embedding.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
 import { openS3Files } from './outbound/files-s3.ts'
 import { openJobs } from './outbound/jobs-database.ts'
 import { createRunner } from './outbound/jobs-runner.ts'
+import { createLanguageModel } from './outbound/language-model.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createStore } from './outbound/postgres-store.ts'
 import { createSearchIndex } from './outbound/search-postgres.ts'
+import { createSearchTending, type Lack, organizationsBehind } from './outbound/search-tend.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 import { createTextExtraction } from './outbound/text-extraction.ts'
 
@@ -64,11 +73,12 @@ export interface App {
 export async function openApp(
   config: Config,
   log: Log,
-  ports: { clock?: Clock; files?: Files; mail?: Mail } = {},
+  ports: { clock?: Clock; files?: Files; mail?: Mail; embedding?: Embedding } = {},
 ): Promise<App> {
   const clock = ports.clock ?? systemClock
   const files = ports.files ?? openFiles(config)
   const mail = ports.mail ?? openMail(config)
+  const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
   const { store: opened, owns } = await openStore(config, log)
   try {
     const applied = await migrate(opened.owner, await readMigrations())
@@ -80,21 +90,46 @@ export async function openApp(
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
     const outer: OuterPorts = {
-      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail },
+      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding },
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
     }
+    const models = config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log })
+    const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined =>
+      models?.of((call) => recordModelCall(store.of(org), org, call, userId))
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
-      return { ...outer, org, db: read, transact: (work) => transact(work) }
+      return { ...outer, org, db: read, transact: (work) => transact(work), model: modelFor(org) }
     }
-    const runner = createRunner(queue, opened.owner, {
+    const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log })
+    const jobRunner = createRunner(queue, opened.owner, {
       jobs: knownJobs,
       contextFor: withoutCaller,
       clock,
       log,
       alone: config.databaseUrl === undefined,
     })
+    let caughtUp: Promise<void> = Promise.resolve()
+    const runner: JobRunner = {
+      ...jobRunner,
+      start() {
+        jobRunner.start()
+        tending.start()
+        caughtUp = catchUp().catch((error: Error) =>
+          log.warn({ error: error.message }, 'what the search lacks was not found out'),
+        )
+      },
+      async stop() {
+        await Promise.all([tending.stop(), caughtUp])
+        await jobRunner.stop()
+      },
+    }
+    /** What an older version, or another model, left undone. */
+    const catchUp = async () => {
+      for (const { organizationId, lacks } of await organizationsBehind(opened.owner, embedding.model)) {
+        await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, MENDS[lacks], {}))
+      }
+    }
     return {
       store,
       tokens,
@@ -105,7 +140,12 @@ export async function openApp(
       trustedProxies: config.trustedProxies,
       runner,
       contextFor: (principal, source) =>
-        contextOf(principal, store.of(principal.organizationId), { ...outer, audit: recordAudit }, source),
+        contextOf(
+          principal,
+          store.of(principal.organizationId),
+          { ...outer, audit: recordAudit, model: modelFor(principal.organizationId, principal.user?.id) },
+          source,
+        ),
       openShared: createSharing({ store, contextFor: withoutCaller }),
       publicUrl,
       servedAt: (url) => {
@@ -114,6 +154,8 @@ export async function openApp(
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
       async close() {
         await runner.stop()
+        await models?.close()
+        await embedding.close()
         await queue.close()
         await opened.close()
       },
@@ -122,6 +164,12 @@ export async function openApp(
     await opened.close()
     throw error
   }
+}
+
+const MENDS: Readonly<Record<Lack, JobKind>> = {
+  words: takeOutWords,
+  conversations: indexConversations,
+  vectors: embedPassages,
 }
 
 function openFiles(config: Config): Files {

@@ -3,6 +3,7 @@ import type { AnyJob } from './core/jobs.ts'
 import type { AnyOperation } from './core/operation.ts'
 import * as access from './features/access/index.ts'
 import * as actions from './features/actions/index.ts'
+import * as answers from './features/answers/index.ts'
 import * as audit from './features/audit/index.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as crm from './features/crm/index.ts'
@@ -17,15 +18,19 @@ import * as library from './features/library/index.ts'
 import * as libraryItems from './features/library-items/index.ts'
 import * as mail from './features/mail/index.ts'
 import * as opportunities from './features/opportunities/index.ts'
+import * as passages from './features/passages/index.ts'
 import * as reports from './features/reports/index.ts'
 import * as scim from './features/scim/index.ts'
 import * as scorecardResults from './features/scorecard-results/index.ts'
 import * as scorecards from './features/scorecards/index.ts'
+import * as search from './features/search/index.ts'
 import * as snippets from './features/snippets/index.ts'
+import * as summaries from './features/summaries/index.ts'
 import * as teams from './features/teams/index.ts'
 
 export const operations: readonly AnyOperation[] = [
   ...conversations.operations,
+  ...summaries.operations,
   ...crm.operations,
   ...opportunities.operations,
   ...fields.operations,
@@ -43,9 +48,18 @@ export const operations: readonly AnyOperation[] = [
   ...insights.operations,
   ...actions.operations,
   ...knowledge.operations,
+  ...search.operations,
+  ...answers.operations,
   ...snippets.operations,
   ...library.operations,
   ...libraryItems.operations,
 ]
 
-export const jobs: readonly AnyJob[] = [...mail.jobs, ...invitations.jobs, ...knowledge.jobs]
+export const jobs: readonly AnyJob[] = [
+  ...conversations.jobs,
+  ...mail.jobs,
+  ...invitations.jobs,
+  ...knowledge.jobs,
+  ...passages.jobs,
+  ...summaries.jobs,
+]

@@ -32,6 +32,10 @@ replaceLinkedCrmRecords                    | ok       | ok          | ok        
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationSummary                     | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationSummary (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createConversationSummary                  | ok       | ok          | ok          | ok          | 404         | 404         | 404
+createConversationSummary (private)        | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listCrmRecords                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 putCrmRecords                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 putCrmRecord                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
@@ -129,6 +133,12 @@ getKnowledgeSource                         | ok       | ok          | ok        
 updateKnowledgeSource                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteKnowledgeSource                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 confirmKnowledgeSourceUpload               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+searchConversations                        | ok       | ok          | ok          | ok          | ok          | ok          | ok
+searchKnowledge                            | ok       | ok          | ok          | ok          | ok          | ok          | ok
+askAssistant                               | ok       | ok          | ok          | ok          | 404         | 404         | 404
+askAssistant (private)                     | ok       | ok          | 404         | ok          | 404         | 404         | 404
+askAssistantV2                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
+askAssistantV2 (private)                   | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -51,8 +51,11 @@ describe('the catalog', () => {
     expect(existsSync(`${root}/${found[0]?.replace(/\.ts$/, '.test.ts')}`)).toBe(true)
   })
 
-  it.each(named)('%s reads with GET and writes with anything else', (_, { rest, requires }) => {
-    expect(requires.scope).toBe(rest.method === 'GET' ? 'read' : 'write')
+  /** What they are asked is too long for an address; they change nothing. */
+  const ASKED_BY_POST = ['askAssistant', 'askAssistantV2']
+  it.each(named)('%s reads with GET and writes with anything else', (id, { rest, requires }) => {
+    const reads = rest.method === 'GET' || ASKED_BY_POST.includes(id)
+    expect(requires.scope).toBe(reads ? 'read' : 'write')
   })
 
   it.each(named)('%s is told in one sentence', (_, { summary }) => {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
 import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { dumpSchema } from '../scripts/dump-schema.ts'
 import type { OwnerDatabase } from '../src/core/db.ts'
@@ -20,7 +21,7 @@ afterAll(close)
 async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promise<void> }> {
   const url = inject('environment').DATABASE_URL
   if (url === undefined) {
-    const pglite = await PGlite.create()
+    const pglite = await PGlite.create({ extensions: { vector } })
     const transact: OwnerDatabase['transact'] = (work) =>
       pglite.transaction((tx) =>
         work(async (sql, parameters) => {

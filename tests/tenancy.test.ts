@@ -24,6 +24,8 @@ beforeAll(async () => {
     body: { transcript: 'Bob: Hello.' },
     headers: { 'idempotency-key': 'kept' },
   })
+  // What jobs write: vectors.
+  await world.app.drain(world.acme)
   const rows = await owner.query<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations' order by relname`,

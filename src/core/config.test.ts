@@ -90,6 +90,49 @@ describe('the settings', () => {
     }
   })
 
+  it('know of no language model unless one is named, and then ask for what it needs', () => {
+    expect(readConfig({ MODEL_URL: 'http://localhost:11434/v1', MODEL_NAME: 'small' }).model).toBeUndefined()
+    const local = { MODEL_PROVIDER: 'openai', MODEL_URL: 'http://localhost:11434/v1/', MODEL_NAME: 'small' }
+    expect(readConfig(local).model).toEqual({
+      provider: 'openai',
+      url: 'http://localhost:11434/v1',
+      key: undefined,
+      name: 'small',
+      contextTokens: 32_000,
+      concurrency: 4,
+      timeoutSeconds: 120,
+      prices: undefined,
+    })
+    const paid = { ...local, MODEL_API_KEY: 'the-actual-key', MODEL_PRICE_INPUT: '0.15', MODEL_PRICE_OUTPUT: '0' }
+    const { model } = readConfig(paid)
+    expect([model?.prices, model?.key?.reveal()]).toEqual([{ input: 0.15, output: 0 }, 'the-actual-key'])
+    expect(JSON.stringify(model) + inspect(model, { showHidden: true })).not.toContain('actual')
+    expect(refusal({ MODEL_PROVIDER: 'openai' })).toMatch(/MODEL_NAME: is missing.*MODEL_URL: is missing/s)
+    expect(refusal({ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'large' })).toContain('MODEL_API_KEY: is missing.')
+    expect(refusal({ ...local, MODEL_PRICE_INPUT: '3' })).toContain('MODEL_PRICE_OUTPUT: is missing.')
+    expect(refusal({ ...local, MODEL_PRICE_OUTPUT: '3' })).toContain('MODEL_PRICE_INPUT: is missing.')
+  })
+
+  it('take the embedding that comes along, and ask for what another one needs', () => {
+    expect(readConfig({ EMBEDDING_MODEL: 'not asked for' }).embedding).toEqual({ provider: 'local' })
+    expect(readConfig({ EMBEDDING_PROVIDER: 'none' }).embedding).toEqual({ provider: 'none' })
+    const folder = { EMBEDDING_PROVIDER: 'folder', EMBEDDING_MODEL: './models/small' }
+    expect(readConfig(folder).embedding).toEqual({ provider: 'folder', folder: './models/small' })
+    const server = {
+      EMBEDDING_PROVIDER: 'openai',
+      EMBEDDING_URL: 'http://localhost:8080/v1/',
+      EMBEDDING_MODEL: 'small',
+    }
+    const served = { provider: 'openai', url: 'http://localhost:8080/v1', key: undefined, model: 'small' }
+    expect(readConfig(server).embedding).toEqual(served)
+    const { embedding } = readConfig({ ...server, EMBEDDING_API_KEY: 'the-actual-key' })
+    expect(embedding).toMatchObject({ ...served, key: new Secret('the-actual-key') })
+    expect(JSON.stringify(embedding) + inspect(embedding, { showHidden: true })).not.toContain('actual')
+    const nothing = refusal({ EMBEDDING_PROVIDER: 'openai' })
+    expect(nothing).toMatch(/EMBEDDING_MODEL: is missing.*EMBEDDING_URL: is missing/s)
+    expect(refusal({ EMBEDDING_PROVIDER: 'folder' })).toContain('EMBEDDING_MODEL: is missing.')
+  })
+
   it('are each told in a sentence', () => {
     for (const name of names) expect(settings[name].about).toMatch(/^[A-Z].*\.$/s)
   })
@@ -113,6 +156,23 @@ describe('the settings', () => {
     ['MAIL_FROM', 'qwertyuiop@one.example, two@two.example'],
     ['MAIL_FROM', 'qwertyuiop <one@one.example>\r\nBcc: two@two.example'],
     ['FILES_URL', 'https://qwertyuiop'],
+    ['EMBEDDING_PROVIDER', 'qwertyuiop'],
+    ['EMBEDDING_URL', 'https://me:qwertyuiop@model.example/v1'],
+    ['EMBEDDING_URL', 'qwertyuiop'],
+    ['EMBEDDING_API_KEY', 'qwertyuiop qwertyuiop'],
+    ['EMBEDDING_MODEL', 'qwertyuiop\nqwertyuiop'],
+    ['MODEL_PROVIDER', 'qwertyuiop'],
+    ['MODEL_URL', 'qwertyuiop'],
+    ['MODEL_URL', 'https://me:qwertyuiop@model.example/v1'],
+    ['MODEL_URL', 'https://model.example/v1?key=qwertyuiop'],
+    ['MODEL_API_KEY', 'qwertyuiop qwertyuiop'],
+    ['MODEL_API_KEY', 'qwertyuiop\r\nx-more: headers'],
+    ['MODEL_NAME', 'qwertyuiop\nqwertyuiop'],
+    ['MODEL_CONTEXT', '100'],
+    ['MODEL_CONCURRENCY', '0'],
+    ['MODEL_TIMEOUT', '291'],
+    ['MODEL_PRICE_INPUT', '-1'],
+    ['MODEL_PRICE_OUTPUT', 'qwertyuiop'],
   ])('name a wrong %s with its rule, and not %s', (name, value) => {
     const message = refusal({ [name]: value })
     expect(message).toContain(`${name}: `)

@@ -30,6 +30,20 @@ const optionalText = z.string().trim().min(1).optional()
 /** `parley@example.com` or `Parley <parley@example.com>`; no control characters, so that it stays one header. */
 const MAIL_FROM = /^(?:[^<>\p{Cc}]+ <[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u
 
+/** The address of a service. Credentials have settings of their own, and nothing may come behind the path. */
+const serviceUrl = z
+  .url({ protocol: /^https?$/ })
+  .refine((text) => {
+    const url = URL.parse(text)
+    return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
+  }, 'must have no user, password, query or fragment')
+  .transform((url) => url.replace(/\/+$/, ''))
+
+/** What a header can carry. */
+const serviceKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be of visible ASCII characters')
+
+const price = z.coerce.number<string>().min(0).max(100_000)
+
 /** Who mail is from that no server sends. */
 const NOBODY = 'Parley <parley@parley.invalid>'
 
@@ -86,6 +100,78 @@ export const settings = {
     about:
       'Store of files, as s3://bucket/prefix?endpoint=https://…&region=…, credentials as user:password or in AWS_*. Default: DATA_DIR/files.',
   },
+  MODEL_PROVIDER: {
+    schema: z.enum(['none', 'openai', 'anthropic']),
+    default: 'none',
+    about: 'Language model: none, openai (any server that speaks its protocol, a local one too) or anthropic.',
+  },
+  MODEL_URL: {
+    schema: serviceUrl,
+    default: undefined,
+    about: 'Base address of the model, such as http://localhost:11434/v1; needed with openai.',
+  },
+  MODEL_API_KEY: {
+    schema: serviceKey,
+    default: undefined,
+    about: 'Key for the model; needed with anthropic, and by most others that are not local.',
+  },
+  MODEL_NAME: {
+    schema: z
+      .string()
+      .max(200)
+      .regex(/^\P{Cc}+$/u, 'must be one line'),
+    default: undefined,
+    about: 'Which model, as its provider calls it; needed with a provider.',
+  },
+  MODEL_CONTEXT: {
+    schema: z.coerce.number<string>().int().min(2_000).max(100_000_000),
+    default: '32000',
+    about: 'Tokens the model takes in, its answer included.',
+  },
+  MODEL_CONCURRENCY: {
+    schema: z.coerce.number<string>().int().min(1).max(1_000),
+    default: '4',
+    about: 'Questions this process asks the model at once; others wait.',
+  },
+  MODEL_TIMEOUT: {
+    schema: z.coerce.number<string>().int().min(1).max(290),
+    default: '120',
+    about: 'Longest time for one answer of the model, in seconds, at most 290.',
+  },
+  MODEL_PRICE_INPUT: {
+    schema: price,
+    default: undefined,
+    about: 'US dollars a million tokens sent to the model, for the usage report. Default: unknown.',
+  },
+  MODEL_PRICE_OUTPUT: {
+    schema: price,
+    default: undefined,
+    about: 'US dollars a million tokens the model answers; needed with MODEL_PRICE_INPUT.',
+  },
+  EMBEDDING_PROVIDER: {
+    schema: z.enum(['local', 'openai', 'folder', 'none']),
+    default: 'local',
+    about:
+      'What search by meaning rests on: local (comes with it, English), openai (any server that speaks its protocol), folder (an ONNX model on this machine) or none.',
+  },
+  EMBEDDING_URL: {
+    schema: serviceUrl,
+    default: undefined,
+    about: 'Base address of the embedding server, such as http://localhost:8080/v1; needed with openai.',
+  },
+  EMBEDDING_API_KEY: {
+    schema: serviceKey,
+    default: undefined,
+    about: 'Key for the embedding server, if it wants one.',
+  },
+  EMBEDDING_MODEL: {
+    schema: z
+      .string()
+      .max(500)
+      .regex(/^\P{Cc}+$/u, 'must be one line'),
+    default: undefined,
+    about: 'Which embedding model: its name with openai, its folder with folder; needed with both.',
+  },
   TRUSTED_PROXIES: {
     schema: z.string().transform((text, issues) => {
       const addresses = text.split(',').map((one) => one.trim())
@@ -107,6 +193,33 @@ export const settings = {
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: string | undefined; about: string }>
 
+/** Where the language model is, and what it costs. */
+export interface ModelSettings {
+  readonly provider: 'openai' | 'anthropic'
+  /** Undefined: where the provider itself serves it. */
+  readonly url: string | undefined
+  readonly key: Secret | undefined
+  readonly name: string
+  readonly contextTokens: number
+  readonly concurrency: number
+  readonly timeoutSeconds: number
+  /** US dollars a million tokens. */
+  readonly prices: { readonly input: number; readonly output: number } | undefined
+}
+
+/** A server that speaks OpenAI's protocol. */
+export interface EmbeddingServer {
+  readonly url: string
+  readonly key: Secret | undefined
+  readonly model: string
+}
+
+/** Where embeddings come from. */
+export type EmbeddingSettings =
+  | { readonly provider: 'local' | 'none' }
+  | { readonly provider: 'folder'; readonly folder: string }
+  | ({ readonly provider: 'openai' } & EmbeddingServer)
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -121,6 +234,9 @@ export interface Config {
   readonly mailFrom: string
   /** Undefined: files lie in the data folder. */
   readonly filesUrl: Secret | undefined
+  /** Undefined: everything is done without a language model. */
+  readonly model: ModelSettings | undefined
+  readonly embedding: EmbeddingSettings
   /** Addresses and networks in CIDR notation. */
   readonly trustedProxies: readonly string[]
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
@@ -138,6 +254,48 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(`${name}: ${parsed.error.issues[0]?.message}. ${setting.about}`)
     return undefined
   }
+  const missing = (name: keyof typeof settings) => void faults.push(`${name}: is missing. ${settings[name].about}`)
+  const modelOf = (): ModelSettings | undefined => {
+    const [provider, url, key, name] = [
+      value('MODEL_PROVIDER'),
+      value('MODEL_URL'),
+      value('MODEL_API_KEY'),
+      value('MODEL_NAME'),
+    ]
+    const [contextTokens, concurrency, timeoutSeconds] = [
+      value('MODEL_CONTEXT'),
+      value('MODEL_CONCURRENCY'),
+      value('MODEL_TIMEOUT'),
+    ]
+    const [input, output] = [value('MODEL_PRICE_INPUT'), value('MODEL_PRICE_OUTPUT')]
+    if (provider === undefined || provider === 'none' || faults.length > 0) return undefined
+    if (name === undefined) missing('MODEL_NAME')
+    if (provider === 'openai' && url === undefined) missing('MODEL_URL')
+    if (provider === 'anthropic' && key === undefined) missing('MODEL_API_KEY')
+    if (input === undefined && output !== undefined) missing('MODEL_PRICE_INPUT')
+    if (input !== undefined && output === undefined) missing('MODEL_PRICE_OUTPUT')
+    return {
+      ...{ provider, url, key: hidden(key), name: name ?? '' },
+      contextTokens: contextTokens ?? 0,
+      concurrency: concurrency ?? 1,
+      timeoutSeconds: timeoutSeconds ?? 1,
+      prices: input === undefined || output === undefined ? undefined : { input, output },
+    }
+  }
+  const embeddingOf = (): EmbeddingSettings => {
+    const [provider, url, key, model] = [
+      value('EMBEDDING_PROVIDER') ?? 'none',
+      value('EMBEDDING_URL'),
+      value('EMBEDDING_API_KEY'),
+      value('EMBEDDING_MODEL'),
+    ]
+    if (provider === 'local' || provider === 'none') return { provider }
+    if (faults.length > 0) return { provider: 'none' }
+    if (model === undefined) missing('EMBEDDING_MODEL')
+    if (provider === 'folder') return { provider, folder: model ?? '' }
+    if (url === undefined) missing('EMBEDDING_URL')
+    return { provider, url: url ?? '', key: hidden(key), model: model ?? '' }
+  }
   const hidden = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
   const config = {
     port: value('PORT') ?? 0,
@@ -150,12 +308,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     smtpUrl: hidden(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,
     filesUrl: hidden(value('FILES_URL')),
+    model: modelOf(),
+    embedding: embeddingOf(),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
-  if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) {
-    faults.push(`MAIL_FROM: is missing. ${settings.MAIL_FROM.about}`)
-  }
+  if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')
   if (faults.length > 0) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
   return config
 }

@@ -56,6 +56,11 @@ export interface Store {
    * command line. No feature sees it.
    */
   readonly owner: OwnerDatabase
+  /**
+   * A session of the owner's for statements that no transaction may hold, such as one that builds an index while others
+   * write. Only on a server: the embedded database keeps its clients apart by their transactions.
+   */
+  outside<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -16,17 +16,16 @@ export interface NamedRequest {
   readonly key: string
 }
 
+/** What is known of a request: its answer, that somebody is at it right now, or nothing. */
+export type Known = { readonly fingerprint: string; readonly answer: KeptAnswer } | 'running' | undefined
+
+/**
+ * Two ways to do a request once. `find` and `keep` stand in the one transaction that also does the work. What takes long
+ * is claimed first, done outside, and settled or released afterwards: each of these is a transaction of its own.
+ */
 export interface KeptAnswers {
-  /**
-   * What is known of the request; holds off others of the same name until the transaction ends.
-   * @returns `running` when another process is at it right now
-   */
-  find(
-    tx: Writer,
-    org: OrganizationId,
-    request: NamedRequest,
-    now: Date,
-  ): Promise<{ readonly fingerprint: string; readonly answer: KeptAnswer } | 'running' | undefined>
+  /** What is known of the request; holds off others of the same name until the transaction ends. */
+  find(tx: Writer, org: OrganizationId, request: NamedRequest, now: Date): Promise<Known>
   keep(
     tx: Writer,
     org: OrganizationId,
@@ -34,4 +33,29 @@ export interface KeptAnswers {
     kept: { readonly fingerprint: string; readonly answer: KeptAnswer },
     now: Date,
   ): Promise<void>
+  /**
+   * What is known of the request or, where that is nothing, a run of it: from now on others find it running, until the
+   * run is settled or released, or has given no sign of life for `LEASE_SECONDS`.
+   */
+  claim(
+    tx: Writer,
+    org: OrganizationId,
+    request: NamedRequest,
+    fingerprint: string,
+    now: Date,
+  ): Promise<Exclude<Known, undefined> | Run>
+  /** A sign of life. @returns false when another run took over, since this one was given up for dead */
+  renew(tx: Writer, org: OrganizationId, run: Run): Promise<boolean>
+  /** @returns false when another run took over; then nothing is kept */
+  settle(tx: Writer, org: OrganizationId, run: Run, answer: KeptAnswer, now: Date): Promise<boolean>
+  /** Forgets a run that came to nothing, so that the request may be sent again at once. */
+  release(tx: Writer, org: OrganizationId, run: Run): Promise<void>
 }
+
+/** One attempt at a request; a later attempt has another id. */
+export interface Run extends NamedRequest {
+  readonly runId: string
+}
+
+/** How long a run counts as alive after its last sign of life. */
+export const LEASE_SECONDS = 60

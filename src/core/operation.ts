@@ -6,8 +6,10 @@ import type { z } from 'zod'
 import type { RecordAudit, RequestSource, Thing } from './audit.ts'
 import type { Clock } from './clock.ts'
 import { type Database, nested, type Reader, type Writer } from './db.ts'
+import type { Embedding } from './embedding.ts'
 import type { Files } from './files.ts'
 import type { Jobs } from './job-queue.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
@@ -24,6 +26,7 @@ export interface OuterPorts {
   readonly mail: Mail
   readonly search: SearchIndex
   readonly textExtraction: TextExtraction
+  readonly embedding: Embedding
   readonly tokens: KeySigner
   /** The address people and programs reach the service under, without a slash at the end. */
   readonly publicUrl: () => string
@@ -33,6 +36,8 @@ export interface OuterPorts {
 export interface Ports extends OuterPorts {
   readonly db: Reader
   readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
+  /** Bound to whoever asks, so that what it costs is recorded. Undefined: none is configured. */
+  readonly model: LanguageModel | undefined
 }
 
 /** What a handler gets. A short fixed list: one more field needs a decision record. */
@@ -46,12 +51,28 @@ export interface Context extends Ports {
    * this is for what a request makes. Call it before the transaction ends.
    */
   readonly names: (kind: Thing['kind'], id: string) => void
+  /** Aborted when this answer is no longer wanted: the caller has gone, the process ends, or another run took over. */
+  readonly signal: AbortSignal
+  /**
+   * Tells what has come about so far, as one of the operation's `events`, to whoever listens; mostly nobody does. Await
+   * it: it holds the work back while the listener reads slowly, which is also why it never stands in a transaction.
+   * @throws the reason of `signal` once that is aborted
+   */
+  tell(event: string, data: unknown): Promise<void>
+}
+
+/** Intermediate events of an operation, with what each of them carries. The last one, of whichever kind, is the door's. */
+export type EventSchemas = Readonly<Record<string, z.ZodType>> & { readonly done?: never; readonly error?: never }
+
+/** The context of an operation that may tell just these events. */
+type Telling<Events extends EventSchemas> = Omit<Context, 'tell'> & {
+  tell<Name extends keyof Events & string>(event: Name, data: z.input<Events[Name]>): Promise<void>
 }
 
 export function contextOf(
   principal: Principal,
   database: Database,
-  ports: OuterPorts & Pick<Context, 'audit'>,
+  ports: OuterPorts & Pick<Context, 'audit' | 'model'>,
   source: RequestSource = {},
 ): Context {
   return {
@@ -61,6 +82,8 @@ export function contextOf(
     transact: (work) => database.transact(work),
     source,
     names: () => {},
+    signal: new AbortController().signal,
+    tell: async () => {},
     ...ports,
   }
 }
@@ -147,7 +170,11 @@ export interface RestBinding<Output> {
   readonly answer?: z.ZodType
 }
 
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Events extends EventSchemas = EventSchemas,
+> {
   readonly id: string
   /** One sentence; it is the documentation. */
   readonly summary: string
@@ -157,8 +184,15 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   readonly input: Input
   readonly output: Output
   readonly requires: Requirement
+  /**
+   * Waits for something outside, such as a language model, so no door puts it into one transaction. Sent with an
+   * `Idempotency-Key` it is done at least once, where others are done exactly once (docs/decisions/0009).
+   */
+  readonly takesLong?: true
+  /** What it tells while it works, through `ctx.tell`: whoever asks for it hears of each at once. Implies `takesLong`. */
+  readonly events?: Events
   readonly rest: RestBinding<z.output<Output>>
-  handle(input: z.output<Input>, ctx: Context): Promise<z.input<Output>>
+  handle(input: z.output<Input>, ctx: Telling<Events>): Promise<z.input<Output>>
 }
 
 /** An operation whose types have been checked and may be forgotten, so that differently typed ones share a list. */
@@ -170,6 +204,10 @@ export interface AnyOperation extends Omit<Operation, 'rest' | 'handle'> {
   }
   handle(input: never, ctx: Context): Promise<unknown>
 }
+
+/** Whether it waits for something outside, so that its work is no single transaction. */
+export const takesLong = (operation: Pick<AnyOperation, 'takesLong' | 'events'>): boolean =>
+  operation.takesLong === true || operation.events !== undefined
 
 /** Names of the placeholders of a path, in order. */
 export const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
@@ -183,12 +221,13 @@ export function defineOperation<
   Input extends z.ZodType<Record<string, unknown>>,
   Output extends z.ZodType,
   const Path extends string,
+  Events extends EventSchemas = Record<never, never>,
 >(
-  operation: Omit<Operation<Input, Output>, 'rest'> & {
+  operation: Omit<Operation<Input, Output, Events>, 'rest'> & {
     rest: Omit<RestBinding<z.output<Output>>, 'path'> & {
       path: Placeholders<Path> extends keyof z.output<Input> ? Path : never
     }
   },
-): Operation<Input, Output> {
+): Operation<Input, Output, Events> {
   return operation
 }

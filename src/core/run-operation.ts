@@ -33,11 +33,16 @@ export async function runOperation(
     authorize(ctx.principal, operation.requires)
     const parsed = operation.input.safeParse(raw)
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
-    const result = await operation.handle(parsed.data as never, audited(operation, parsed.data, ctx))
+    const result = await operation.handle(
+      parsed.data as never,
+      telling(operation, audited(operation, parsed.data, ctx)),
+    )
     return operation.output.parse(result)
   } catch (error) {
-    outcome = error instanceof AppError ? error.code : 'internal'
-    throw error
+    // Whatever breaks once nobody waits for the answer any more breaks for that reason.
+    const fault = ctx.signal.aborted ? ctx.signal.reason : error
+    outcome = fault instanceof AppError ? fault.code : 'internal'
+    throw fault
   } finally {
     ctx.log.info(
       {
@@ -70,6 +75,19 @@ function audited(operation: AnyOperation, input: unknown, ctx: Context): Context
         await ctx.audit(tx, ctx.org, { operation: operation.id, principal, source, at: ctx.clock.now(), things })
         return result
       }),
+  }
+}
+
+/** Only what an operation declares is told, and in the form it declares. */
+function telling(operation: AnyOperation, ctx: Context): Context {
+  return {
+    ...ctx,
+    async tell(event, data) {
+      const schema = operation.events?.[event]
+      if (schema === undefined) throw new Error(`${operation.id} declares no event ${event}.`)
+      ctx.signal.throwIfAborted()
+      await ctx.tell(event, schema.parse(data))
+    },
   }
 }
 

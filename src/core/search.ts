@@ -1,10 +1,13 @@
 /**
  * What can be searched: short passages of longer texts. Features cut their texts and hand the passages over; how they
- * are kept and found is the driver's. Written with the change that causes it, so the index never lags behind.
+ * are kept and found is the driver's. Written with the change that causes it, so the words never lag behind; vectors
+ * follow by a job.
  */
-import type { Writer } from './db.ts'
+import type { RawBuilder } from 'kysely'
+import type { Reader, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
 
+/** A passage of a knowledge base source. */
 export interface Passage {
   /** The headings it stands below, from the outermost to the innermost. */
   readonly headings: readonly string[]
@@ -12,8 +15,110 @@ export interface Passage {
   readonly text: string
 }
 
+/** One line of a conversation's passage: what one segment says, or a stretch of it where it is long. */
+export interface SpokenLine {
+  /** Position of the segment in the transcript, from 0. */
+  readonly segment: number
+  /** Empty when the source names nobody. */
+  readonly speaker: string
+  /** Seconds from the start of the recording, of the whole segment; null where the source has no times. */
+  readonly start: number | null
+  readonly end: number | null
+  /** Verbatim from the segment. */
+  readonly text: string
+}
+
+/** A passage of a conversation. */
+export interface SpokenPassage {
+  /** In the order of the conversation, from 0; even ones lie side by side and hold all of it, odd ones overlap two. */
+  readonly position: number
+  readonly lines: readonly SpokenLine[]
+}
+
+/** What is looked for, in terms (`termsOf`). A passage must fulfil all of `phrases`, `without`, `speakers`. */
+export interface Wanted {
+  /** Any of these, rarer ones weigh more; repeated terms weigh double. Empty: words play no part. */
+  readonly terms: readonly string[]
+  /** Each a run of terms that stand in a row. */
+  readonly phrases: readonly (readonly string[])[]
+  /** None of these. */
+  readonly without: readonly string[]
+  /** Folded; a line of the passage is by a speaker whose folded name holds one of these. */
+  readonly speakers: readonly string[]
+  /** A unit vector, and the space it is from; passages without one in that space are found by words only. */
+  readonly vector?: { readonly model: string; readonly values: Float32Array }
+}
+
+/** Where is looked. */
+export type Within =
+  /** A condition over `conversations c` (the caller's visibility and filters), as SQL. Part of the query itself. */
+  { readonly conversations: RawBuilder<unknown> } | { readonly sources: 'all' | readonly string[] }
+
+export interface Hit {
+  readonly id: string
+  readonly position: number
+  /** BM25 or what stands for it, ≥ 0; 0 when no term is in it. Comparable within one answer only. */
+  readonly lexical: number
+  /** Cosine with the vector asked for, −1..1; null when it has no vector of that space or none was asked for. */
+  readonly semantic: number | null
+}
+export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
+export type SourceHit = Hit & Passage & { readonly sourceId: string }
+
 export interface SearchIndex {
+  /** What is found of a conversation from now on; what was found of it before is gone with the same commit. */
+  putConversation(tx: Writer, org: OrganizationId, id: string, passages: readonly SpokenPassage[]): Promise<void>
+  removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void>
   /** What is found of a knowledge base source from now on, in reading order; what was found of it before is gone. */
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
+  /**
+   * The best of both ways, by words and by meaning, each up to `limit`, united, in no order; a hit carries both scores
+   * whichever way found it. Without terms and vector: passages that fulfil the conditions, newest conversation first.
+   */
+  find(
+    db: Reader,
+    org: OrganizationId,
+    within: { conversations: RawBuilder<unknown> },
+    wanted: Wanted,
+    limit: number,
+  ): Promise<SpokenHit[]>
+  findInSources(
+    db: Reader,
+    org: OrganizationId,
+    sources: 'all' | readonly string[],
+    wanted: Wanted,
+    limit: number,
+  ): Promise<SourceHit[]>
+  /** Vectors of one conversation's passages in a space, by position; what has none yet is absent. Unit length. */
+  vectorsOf(
+    db: Reader,
+    org: OrganizationId,
+    conversationId: string,
+    model: string,
+  ): Promise<ReadonlyMap<number, Float32Array>>
+  /** Passages that have no vector in this space, oldest first; `id` is what `putVectors` takes. */
+  withoutVector(
+    db: Reader,
+    org: OrganizationId,
+    model: string,
+    limit: number,
+  ): Promise<readonly { id: string; text: string }[]>
+  putVectors(
+    tx: Writer,
+    org: OrganizationId,
+    model: string,
+    vectors: readonly { id: string; values: Float32Array }[],
+  ): Promise<void>
+  /**
+   * Forgets, a few texts at a time, the vectors of all other spaces, once every passage has one in this space.
+   * @returns where to go on, undefined when there is nothing more to forget, or not yet
+   */
+  forgetOtherSpaces(tx: Writer, org: OrganizationId, model: string, after?: string): Promise<string | undefined>
+  /** Of these conversations, those that were never put. */
+  unknownOf(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
+  /** Takes out the words of a few texts that were kept without. @returns whether there may be more */
+  takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean>
+  /** How far a space has come: passages with a vector in it, and all. */
+  coverage(db: Reader, org: OrganizationId, model: string): Promise<{ embedded: number; passages: number }>
 }

@@ -6,11 +6,12 @@
 import { rename, rm } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
 
 const { folder } = workerData as { folder: string }
 const aside = `${folder}.new`
 await rm(aside, { recursive: true, force: true })
-const made = await PGlite.create({ dataDir: aside })
+const made = await PGlite.create({ dataDir: aside, extensions: { vector } })
 await made.close()
 // Over nothing, or an empty folder: this fails rather than take the place of files.
 await rename(aside, folder)

@@ -15,7 +15,7 @@ import { Worker } from 'node:worker_threads'
 import type { Store } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import { lockFile } from './file-lock.ts'
-import { createStore } from './postgres-store.ts'
+import { createStore, NEAREST } from './postgres-store.ts'
 
 /** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
 const SOCKET_PATH_MAX = 100
@@ -58,7 +58,7 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     await once(maker, 'exit')
   }
   const worker = new Worker(new URL('./db-embedded.worker.ts', import.meta.url), {
-    workerData: { folder, socket, maxConnections: MAX_CONNECTIONS },
+    workerData: { folder, socket, maxConnections: MAX_CONNECTIONS, settings: NEAREST },
   })
   try {
     const [message] = await once(worker, 'message')

@@ -4,15 +4,23 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite } from '@electric-sql/pglite'
+import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 
-const { folder, socket, maxConnections } = workerData as { folder: string; socket: string; maxConnections: number }
+const { folder, socket, maxConnections, settings } = workerData as {
+  folder: string
+  socket: string
+  maxConnections: number
+  settings: readonly string[]
+}
 
 /** How long a quiet database waits before it tidies up after writes; PGlite runs no autovacuum of its own. */
 const QUIET_MS = 5_000
 
-const database = await PGlite.create({ dataDir: folder })
+const database = await PGlite.create({ dataDir: folder, extensions: { vector } })
 await database.exec(`set timezone = 'UTC'`)
+// Connections cannot bring settings of their own, since they share one session.
+for (const setting of settings) await database.exec(`set ${setting.replace('=', ' = ')}`)
 
 const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections })
 await server.start()

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import pg from 'pg'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type App, openApp } from '../app.ts'
 import { newId } from '../core/clock.ts'
@@ -14,6 +12,7 @@ import { createLog } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createOrganization } from '../features/identity/index.ts'
 import { queueMail } from '../features/mail/index.ts'
+import { scratchDatabase } from '../testing/scratch-database.ts'
 import { createWorld, type World } from '../testing/world.ts'
 
 let world: World
@@ -114,23 +113,4 @@ async function addOne(app: App): Promise<void> {
   await createOrganization(app.store.of(org), org, app.clock, founded)
   const ctx = app.contextFor(app.operator(org))
   await ctx.transact((tx) => queueMail(ctx, tx, message))
-}
-
-/** A second database on the server of the run; nothing to do where it is embedded. */
-async function scratchDatabase() {
-  const url = inject('environment').DATABASE_URL
-  if (url === undefined) return { environment: {}, drop: async () => undefined }
-  const name = `parley_together_${randomBytes(6).toString('hex')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  const own = new URL(url)
-  own.pathname = `/${name}`
-  return {
-    environment: { DATABASE_URL: own.toString() },
-    drop: () => run(`drop database ${name} with (force)`),
-  }
 }

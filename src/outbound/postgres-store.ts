@@ -27,6 +27,12 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
+/**
+ * How an index of vectors is walked: so many are looked at that of the nearest hardly one is missed, and on beyond, until
+ * enough of them are permitted.
+ */
+export const NEAREST = ['hnsw.ef_search=400', 'hnsw.iterative_scan=relaxed_order'] as const
+
 /** @param log is told of connections that die while nobody uses them; the next use gets a new one */
 export function createStore(connection: pg.PoolConfig, options: DialectOptions, log: Pick<Log, 'warn'>): Store {
   const pool = new pg.Pool({
@@ -34,12 +40,13 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
     types,
     pipeline: true,
     application_name: 'parley',
-    // The last: indexes are read about as quickly as tables on what databases lie on today.
+    // Costs: indexes are read about as quickly as tables on what databases lie on today.
     options: [
       '-c timezone=UTC',
       '-c statement_timeout=60000',
       '-c idle_in_transaction_session_timeout=60000',
       '-c random_page_cost=1.1',
+      ...NEAREST.map((setting) => `-c ${setting}`),
     ].join(' '),
   } as pg.PoolConfig)
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
@@ -58,6 +65,16 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
       return database
     },
     owner: ownerDatabase(pool),
+    async outside(work) {
+      const client = await pool.connect()
+      try {
+        await client.query('set statement_timeout = 0')
+        return await work(async (sql, parameters) => (await client.query(sql, [...(parameters ?? [])])).rows)
+      } finally {
+        // With its settings and locks.
+        client.release(true)
+      }
+    },
     async ping() {
       await pool.query('select 1')
     },

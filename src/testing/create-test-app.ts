@@ -1,17 +1,20 @@
 /**
- * The real app, served in memory over the run's database. Fake is only the clock, when a test asks for one, and the edge
- * of mail: what would leave the house is kept to be looked at. No job runs by itself; a test drains its own.
+ * The real app, served in memory over the run's database. Fake is only the clock, when a test asks for one, and what
+ * lies at the edges: mail that would leave the house is kept to be looked at, and meaning is words that are alike
+ * (`word-embedding.ts`). No job runs by itself; a test drains its own.
  */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
 import { type App, mountHttp, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
+import type { Embedding } from '../core/embedding.ts'
 import type { Files } from '../core/files.ts'
 import type { JobRun } from '../core/jobs.ts'
 import { createLog } from '../core/log.ts'
 import type { Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { createWordEmbedding } from './word-embedding.ts'
 
 export const PUBLIC_URL = 'http://parley.test'
 
@@ -26,12 +29,28 @@ export interface TestApp extends App {
   drain(org: OrganizationId): Promise<JobRun[]>
 }
 
-/** Closed by itself after the test file. */
-export async function createTestApp(ports: { clock?: Clock; files?: Files } = {}): Promise<TestApp> {
+/** Language models of tests are addresses (`model-server.ts`): what reaches them is part of what is tested. */
+const modelSettings = (url: string) => ({
+  ...{ MODEL_PROVIDER: 'openai', MODEL_URL: url, MODEL_NAME: 'test-model' },
+  ...{ MODEL_PRICE_INPUT: '3', MODEL_PRICE_OUTPUT: '15', MODEL_TIMEOUT: '10' },
+})
+
+/**
+ * Closed by itself after the test file.
+ * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one there is no language model
+ */
+export async function createTestApp(
+  ports: { clock?: Clock; files?: Files; embedding?: Embedding; model?: string } = {},
+): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
-  const config = readConfig({ ...inject('environment'), PUBLIC_URL, TRUSTED_PROXIES: '10.1.0.0/16' })
-  const app = await openApp(config, createLog('warn'), { mail: kept, ...ports })
+  const { model, ...edges } = ports
+  const config = readConfig({
+    ...inject('environment'),
+    ...{ PUBLIC_URL, TRUSTED_PROXIES: '10.1.0.0/16' },
+    ...(model === undefined ? {} : modelSettings(model)),
+  })
+  const app = await openApp(config, createLog('warn'), { mail: kept, embedding: createWordEmbedding(), ...edges })
   const server = mountHttp(app)
   await server.ready()
   afterAll(async () => {

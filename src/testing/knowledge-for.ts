@@ -30,7 +30,7 @@ export interface StoredPassage {
 
 export async function passagesStored(world: World, id: string): Promise<StoredPassage[]> {
   const rows = await world.app.store.owner.query<StoredPassage & { position: number }>(
-    'select position, headings, text from passages where source_id = $1 order by position',
+    'select position, headings, text from passages where text_id = $1 order by position',
     [id],
   )
   return rows.map(({ headings, text }) => ({ headings, text }))

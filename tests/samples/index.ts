@@ -2,6 +2,7 @@
 import type { World } from '../../src/testing/world.ts'
 import { accessSamples } from './access.ts'
 import { actionSamples } from './actions.ts'
+import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
@@ -16,20 +17,25 @@ import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
 import { scimSamples } from './scim.ts'
 import { scorecardSamples } from './scorecards.ts'
+import { searchSamples } from './search.ts'
 import { snippetSamples } from './snippets.ts'
+import { summarySamples } from './summaries.ts'
 import { teamSamples } from './teams.ts'
 
 export type { Sample, Samples } from './sample.ts'
 
 const features = [
   conversationSamples,
+  summarySamples,
   crmSamples,
   identitySamples,
   labelSamples,
   scorecardSamples,
   insightSamples,
   actionSamples,
+  answerSamples,
   knowledgeSamples,
+  searchSamples,
   fieldSamples,
   teamSamples,
   invitationSamples,

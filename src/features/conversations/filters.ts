@@ -23,8 +23,8 @@ export const attributeFlags = {
   withIntelligenceItems: flag('Adds intelligenceItems.'),
 }
 
-export const listFields = (size: { default: number; max: number }) => ({
-  ...pageFields(size),
+/** Which conversations are meant. */
+export const filterFields = {
   fromDateTime: queryInstant().optional().describe('Started at this moment or later.'),
   toDateTime: queryInstant().optional().describe('Started at this moment or earlier.'),
   'filter[owner.id]': ids('Owned by one of these users.'),
@@ -45,11 +45,16 @@ export const listFields = (size: { default: number; max: number }) => ({
   'filter[hide_transcript]': flag('Leaves out conversations without a transcript.'),
   'filter[hide_failed]': flag('Leaves out failed conversations.'),
   'filter[archived]': flag('Does not leave out archived conversations.'),
+}
+
+export const listFields = (size: { default: number; max: number }) => ({
+  ...pageFields(size),
+  ...filterFields,
   ...attributeFlags,
 })
 
-const listInput = z.object(listFields({ default: 25, max: 500 }))
-type ListInput = z.output<typeof listInput>
+const filterInput = z.object(filterFields)
+type FilterInput = z.output<typeof filterInput>
 
 export interface Filters {
   readonly from: Date | undefined
@@ -77,7 +82,7 @@ export interface Filters {
 }
 
 /** @throws AppError `validation_failed`: a CRM field name without values, or values without a name. */
-export function filtersOf(input: ListInput, list: { hideEmpty: boolean }): Filters {
+export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Filters {
   return {
     from: input.fromDateTime,
     to: input.toDateTime,
@@ -98,7 +103,10 @@ export function filtersOf(input: ListInput, list: { hideEmpty: boolean }): Filte
   }
 }
 
-function crmFilter(input: ListInput): Filters['crm'] {
+/** All conversations but the archived ones. */
+export const NO_FILTERS: Filters = filtersOf(filterInput.parse({}), { hideEmpty: false })
+
+function crmFilter(input: FilterInput): Filters['crm'] {
   const entity = input['filter[crm_field.entity_code]']
   const name = input['filter[crm_field.field_name]'] || undefined
   const values = input['filter[crm_field.values]']

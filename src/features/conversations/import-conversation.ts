@@ -2,9 +2,11 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
+import type { SpokenPassage } from '../../core/search.ts'
 import { givenJson, instant, text, uuid } from '../../core/wire.ts'
 import { crmLink, opportunityOf } from '../crm/index.ts'
 import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
+import { indexConversation } from '../passages/index.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
 import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
@@ -80,7 +82,13 @@ export async function importDocument(
   const owner = await ownerOf(given, ctx)
   const teamId = await teamOf(given, owner, ctx)
   const domains = await domainsOf(ctx.db, ctx.org)
-  const conversation = assemble(given, document, { at: ctx.clock.now(), domains, ownerId: owner.id, teamId, source })
+  const { conversation, passages } = assemble(given, document, {
+    at: ctx.clock.now(),
+    domains,
+    ownerId: owner.id,
+    teamId,
+    source,
+  })
   const opportunity = given.opportunityID ?? carriedBy(document).opportunity
   const stored = await ctx.transact(async (tx) => {
     if (opportunity !== undefined) {
@@ -88,7 +96,10 @@ export async function importDocument(
       conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
     }
     const isNew = await insertConversation(tx, ctx.org, conversation)
-    if (isNew) ctx.names('conversation', conversation.id)
+    if (isNew) {
+      if (passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
+      ctx.names('conversation', conversation.id)
+    }
     return isNew
   })
   if (stored) return { uuid: conversation.id }
@@ -167,7 +178,7 @@ function assemble(
     teamId: string | null
     source: Source
   },
-): NewConversation {
+): { conversation: NewConversation; passages: readonly SpokenPassage[] } {
   const carried = carriedBy(document)
   const people = given.participants ?? carried.participants ?? partiesOf(document)
   const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
@@ -175,7 +186,7 @@ function assemble(
   const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
   const duration = document?.durationSeconds ?? stored?.lastEnd ?? null
   const title = given.conversationTitle ?? titleOf(document) ?? UNTITLED
-  return {
+  const conversation: NewConversation = {
     id: known.source.ownId ?? newId(),
     title,
     titleFolded: fold(title),
@@ -210,4 +221,5 @@ function assemble(
     crmLinks: given.linkedCrmRecords ?? carried.crmLinks ?? [],
     transcript: stored?.transcript,
   }
+  return { conversation, passages: stored?.passages ?? [] }
 }

@@ -16,6 +16,7 @@
  *
  * Who sees what is one condition in `queries-visibility.ts`, part of every query, never a sieve afterwards.
  */
+import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import { correctTranscript } from './correct-transcript.ts'
 import { deleteConversation } from './delete-conversation.ts'
@@ -23,6 +24,7 @@ import { exportConversation } from './export-conversation.ts'
 import { getConversation } from './get-conversation.ts'
 import { getConversationByExternalId } from './get-conversation-by-external-id.ts'
 import { importConversation } from './import-conversation.ts'
+import { indexConversations } from './index-conversations.job.ts'
 import { listConversations } from './list-conversations.ts'
 import { listConversationsOptimized } from './list-conversations-optimized.ts'
 import { replaceLinkedCrmRecords } from './replace-linked-crm-records.ts'
@@ -32,9 +34,11 @@ import { updateConversationTitle } from './update-conversation-title.ts'
 
 export { changeConversation } from './change.ts'
 export { exportConversation } from './export-conversation.ts'
+export { type Filters, filterFields, filtersOf, NO_FILTERS } from './filters.ts'
 export { IMPORT_BYTES_MAX, importDocument } from './import-conversation.ts'
+export { indexConversations } from './index-conversations.job.ts'
 export { listConversationsOptimized } from './list-conversations-optimized.ts'
-export { lockVisible, updateScorecardResults } from './queries.ts'
+export { fillSummary, lockVisible, updateScorecardResults } from './queries.ts'
 export {
   type ClippedConversation,
   holdForClip,
@@ -42,6 +46,7 @@ export {
   selectSegments,
   selectTranscriptExtent,
 } from './queries-clips.ts'
+export { type FoundConversation, permittedConversations, selectFoundConversations } from './queries-found.ts'
 export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
 
@@ -59,3 +64,5 @@ export const operations: readonly AnyOperation[] = [
   replaceLinkedCrmRecords,
   exportConversation,
 ]
+
+export const jobs: readonly AnyJob[] = [indexConversations]

@@ -78,6 +78,12 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
   return conditions
 }
 
+/** Conditions over `conversations c`: what this caller sees of what the filters mean. */
+export const conditionsOf = (org: OrganizationId, visibility: Visibility, filters: Filters): Condition[] => [
+  ...facets(org, filters, visibility),
+  ...particulars(org, filters),
+]
+
 const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
   ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
 

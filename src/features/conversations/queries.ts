@@ -215,7 +215,25 @@ export async function replaceCrmLinks(
   if (links.length > 0) await insertCrmLinks(tx, org, id, links)
 }
 
-/** Adds a version and makes it the current one; the ones before it stay. Analysis begins anew. */
+/** What the element says as its summary, unless the import brought one. Derived of one version of the transcript. */
+export async function fillSummary(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  summary: { text: string; version: number },
+  at: Date,
+): Promise<void> {
+  const { rows } = await sql`
+    update conversation_details set summary = ${summary.text}, summary_version = ${summary.version}
+    where organization_id = ${org} and conversation_id = ${id} and (summary is null or summary_version is not null)
+    returning conversation_id`.execute(tx)
+  if (rows.length > 0) await updateConversation(tx, org, id, {}, at)
+}
+
+/**
+ * Adds a version and makes it the current one; the ones before it stay. Analysis begins anew, and a summary that was
+ * derived of an earlier version is not told any more.
+ */
 export async function appendTranscript(
   tx: Writer,
   org: OrganizationId,
@@ -231,6 +249,9 @@ export async function appendTranscript(
     set transcript_version = ${version}, transcript_status = 'completed', processing_status = 'pending',
         is_empty = ${isEmpty}, updated_at = ${written.at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
+  await sql`
+    update conversation_details set summary = null, summary_version = null
+    where organization_id = ${org} and conversation_id = ${id} and summary_version is not null`.execute(tx)
 }
 
 /** Removes the conversation and, by cascade, everything derived from it. */
@@ -246,4 +267,18 @@ export async function selectCurrentTranscript(db: Reader, org: OrganizationId, i
     join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version
     where c.organization_id = ${org} and c.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** Ids of conversations that have a transcript, in their order, behind one of them. */
+export async function selectTranscribedIds(
+  db: Reader,
+  org: OrganizationId,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const behind = after === undefined ? sql`true` : sql`id > ${after}`
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations
+    where organization_id = ${org} and has_transcript and ${behind} order by id limit ${limit}`.execute(db)
+  return rows.map(({ id }) => id)
 }

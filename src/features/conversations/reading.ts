@@ -1,8 +1,10 @@
 /** From a transcript as it was sent to what is stored of it. */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
+import type { SpokenPassage } from '../../core/search.ts'
 import { instant } from '../../core/wire.ts'
 import { crmLink } from '../crm/index.ts'
+import { cutTranscript, passagesOfTranscript } from '../passages/index.ts'
 import {
   isSpoken,
   readTranscript,
@@ -27,6 +29,8 @@ export function readGiven(transcript: unknown): TranscriptDocument {
 
 export interface Storable {
   readonly transcript: NewTranscript
+  /** What it is found by. */
+  readonly passages: readonly SpokenPassage[]
   readonly isEmpty: boolean
   /** Seconds at which the last timed word ends, or null without times. */
   readonly lastEnd: number | null
@@ -46,6 +50,7 @@ export function storable(document: TranscriptDocument): Storable {
       segmentCount: document.segments.length,
       wordCount: wordCount(document.segments),
     },
+    passages: passagesOfTranscript(cutTranscript(document.segments)),
     isEmpty: !isSpoken(document.segments),
     lastEnd,
   }

@@ -42,6 +42,7 @@ declare module '../../core/db.ts' {
       internal_participants: string
       labels: string
       summary: string | null
+      summary_version: number | null
       meeting_platform_metadata: string | null
       import_metadata: string | null
     }

@@ -6,11 +6,25 @@
  * request: the same key with another request is refused. Refused requests leave nothing behind and may be mended and
  * sent again under the same key. Answers are encrypted with a key derived from the installation's secret, since one may
  * hold the token of an API key, which is never stored in the clear.
+ *
+ * What takes long is no transaction. There the key is claimed first: its row stands for a **run**, which is settled with
+ * the answer or released. A run gives signs of life; one whose process died counts as dead after a minute, and the
+ * request is then done again.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { newId } from '../../core/clock.ts'
 import type { Secret } from '../../core/config.ts'
-import type { KeptAnswer, KeptAnswers } from '../../core/kept-answers.ts'
-import { insertKept, selectKept, tryLockRequest } from './queries.ts'
+import type { KeptAnswer, KeptAnswers, Known } from '../../core/kept-answers.ts'
+import {
+  deleteRun,
+  extendRun,
+  selectKnown,
+  selectKnownToClaim,
+  settleRun,
+  tryLockRequest,
+  upsertKept,
+  upsertRun,
+} from './queries.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
 const CIPHER = 'aes-256-gcm'
@@ -20,15 +34,30 @@ const TAG_BYTES = 16
 export function createKeptAnswers(secret: Secret): KeptAnswers {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'parley kept answers', 32))
   const since = (now: Date) => new Date(now.getTime() - KEPT_MS)
+  const knownFrom = (row: Awaited<ReturnType<typeof selectKnown>>): Known => {
+    if (row === undefined) return undefined
+    if (row.answer !== null) return { fingerprint: row.fingerprint, answer: opened(key, row.answer) }
+    return row.alive ? 'running' : undefined
+  }
   return {
     async find(tx, org, request, now) {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
-      const row = await selectKept(tx, org, request, since(now))
-      return row === undefined ? undefined : { fingerprint: row.fingerprint, answer: opened(key, row.answer) }
+      return knownFrom(await selectKnown(tx, org, request, since(now)))
     },
     async keep(tx, org, request, { fingerprint, answer }, now) {
-      await insertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, since(now))
+      await upsertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, since(now))
     },
+    async claim(tx, org, request, fingerprint, now) {
+      if (!(await tryLockRequest(tx, org, request))) return 'running'
+      const known = knownFrom(await selectKnownToClaim(tx, org, request, since(now)))
+      if (known !== undefined) return known
+      const run = { ...request, runId: newId() }
+      await upsertRun(tx, org, run, { fingerprint, at: now }, since(now))
+      return run
+    },
+    renew: extendRun,
+    settle: (tx, org, run, answer, now) => settleRun(tx, org, run, { answer: sealed(key, answer), at: now }),
+    release: deleteRun,
   }
 }
 

@@ -1,7 +1,7 @@
-/** All SQL of kept answers. */
-import { sql } from 'kysely'
-import type { Reader, Writer } from '../../core/db.ts'
-import type { NamedRequest } from '../../core/kept-answers.ts'
+/** All SQL of kept answers and of the runs that make them. */
+import { type Insertable, sql } from 'kysely'
+import type { Reader, Tables, Writer } from '../../core/db.ts'
+import { LEASE_SECONDS, type NamedRequest, type Run } from '../../core/kept-answers.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type {} from './schema.ts'
 
@@ -13,25 +13,56 @@ export async function tryLockRequest(tx: Writer, org: OrganizationId, request: N
   return rows[0]?.locked ?? false
 }
 
-export async function selectKept(db: Reader, org: OrganizationId, request: NamedRequest, since: Date) {
+/** Leases end by the clock of the database, which all processes share. */
+const aliveRun = sql<boolean>`leased_until > now()`
+const leaseFromNow = sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'`
+
+function known(db: Reader, org: OrganizationId, request: NamedRequest, since: Date) {
   return db
     .selectFrom('kept_answers')
-    .select(['fingerprint', 'answer'])
+    .select(['fingerprint', 'answer', aliveRun.as('alive')])
     .where('organization_id', '=', org)
     .where('caller', '=', request.caller)
     .where('key', '=', request.key)
     .where(sql<boolean>`kept_at > ${since}`)
-    .executeTakeFirst()
 }
 
-/** Takes the chance to forget what is older. */
-export async function insertKept(
+export async function selectKnown(db: Reader, org: OrganizationId, request: NamedRequest, since: Date) {
+  return known(db, org, request, since).executeTakeFirst()
+}
+
+/** Waits for a run that is being settled at this moment. */
+export async function selectKnownToClaim(tx: Writer, org: OrganizationId, request: NamedRequest, since: Date) {
+  return known(tx, org, request, since).forUpdate().executeTakeFirst()
+}
+
+export async function upsertKept(
   tx: Writer,
   org: OrganizationId,
   request: NamedRequest,
-  kept: { fingerprint: string; answer: Buffer; at: Date },
+  { fingerprint, answer, at }: { fingerprint: string; answer: Buffer; at: Date },
   since: Date,
 ): Promise<void> {
+  await upsert(tx, org, request, { fingerprint, answer, kept_at: at, run_id: null, leased_until: null }, since)
+}
+
+export async function upsertRun(
+  tx: Writer,
+  org: OrganizationId,
+  run: Run,
+  { fingerprint, at }: { fingerprint: string; at: Date },
+  since: Date,
+): Promise<void> {
+  const row = { fingerprint, answer: null, kept_at: at, run_id: run.runId, leased_until: leaseFromNow }
+  await upsert(tx, org, run, row, since)
+}
+
+type Row = Omit<Insertable<Tables['kept_answers']>, 'organization_id' | 'caller' | 'key' | 'leased_until'> & {
+  leased_until: typeof leaseFromNow | null
+}
+
+/** Takes the chance to forget what is older. */
+async function upsert(tx: Writer, org: OrganizationId, request: NamedRequest, row: Row, since: Date): Promise<void> {
   await tx
     .deleteFrom('kept_answers')
     .where('organization_id', '=', org)
@@ -39,12 +70,42 @@ export async function insertKept(
     .execute()
   await tx
     .insertInto('kept_answers')
-    .values({
-      organization_id: org,
-      ...request,
-      fingerprint: kept.fingerprint,
-      answer: kept.answer,
-      kept_at: kept.at,
-    })
+    .values({ organization_id: org, caller: request.caller, key: request.key, ...row })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'caller', 'key']).doUpdateSet(row))
+    .execute()
+}
+
+export async function extendRun(tx: Writer, org: OrganizationId, run: Run): Promise<boolean> {
+  const { numUpdatedRows } = await runOf(tx, org, run).set({ leased_until: leaseFromNow }).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+export async function settleRun(
+  tx: Writer,
+  org: OrganizationId,
+  run: Run,
+  kept: { answer: Buffer; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await runOf(tx, org, run)
+    .set({ answer: kept.answer, kept_at: kept.at, run_id: null, leased_until: null })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const runOf = (tx: Writer, org: OrganizationId, { caller, key, runId }: Run) =>
+  tx
+    .updateTable('kept_answers')
+    .where('organization_id', '=', org)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('run_id', '=', runId)
+
+export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, runId }: Run): Promise<void> {
+  await tx
+    .deleteFrom('kept_answers')
+    .where('organization_id', '=', org)
+    .where('caller', '=', caller)
+    .where('key', '=', key)
+    .where('run_id', '=', runId)
     .execute()
 }

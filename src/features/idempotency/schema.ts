@@ -5,8 +5,12 @@ declare module '../../core/db.ts' {
       caller: string
       key: string
       fingerprint: string
-      answer: Buffer
+      /** Null while the request runs. */
+      answer: Buffer | null
       kept_at: Instant
+      /** Only while the request runs, as `leased_until`. */
+      run_id: string | null
+      leased_until: NullableInstant
     }
   }
 }

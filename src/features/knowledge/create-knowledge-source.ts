@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { fold } from '../../core/fold.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
 import { insertSource } from './queries.ts'
@@ -40,7 +41,7 @@ export const createKnowledgeSource = defineOperation({
         chunkCount: passages.length,
         at: ctx.clock.now(),
       })
-      await ctx.search.putSource(tx, ctx.org, row.id, passages)
+      await indexSource(ctx, tx, row.id, passages)
       ctx.names(NOUN, row.id)
       return sourceOf(row)
     })

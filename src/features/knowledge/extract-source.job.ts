@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineJob, type JobContext } from '../../core/jobs.ts'
-import { passagesOf } from '../passages/index.ts'
+import { indexSource, passagesOf } from '../passages/index.ts'
 import { type FileContent, readStoredFile } from './file-content.ts'
 import type { Failure } from './model.ts'
 import { lockSource, selectSource, updateOutcome } from './queries.ts'
@@ -27,7 +27,7 @@ async function settle(ctx: JobContext, id: string, read: FileContent | Failure):
   await ctx.transact(async (tx) => {
     const standing = await lockSource(tx, ctx.org, id)
     if (standing?.status !== 'indexing') return
-    if (passages.length > 0) await ctx.search.putSource(tx, ctx.org, id, passages)
+    if (passages.length > 0) await indexSource(ctx, tx, id, passages)
     const failure = typeof read === 'string' ? read : passages.length === 0 ? 'no_text' : null
     await updateOutcome(
       tx,

@@ -25,6 +25,8 @@ import { listKnowledgeSources } from './list-knowledge-sources.ts'
 import { updateKnowledgeSource } from './update-knowledge-source.ts'
 import { uploadKnowledgeSource } from './upload-knowledge-source.ts'
 
+export { selectSourceTitles } from './queries.ts'
+
 export const operations: readonly AnyOperation[] = [
   createKnowledgeSource,
   listKnowledgeSources,

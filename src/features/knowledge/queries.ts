@@ -62,6 +62,20 @@ export async function selectSource(db: Reader, org: OrganizationId, id: string):
   return rows[0]
 }
 
+/** By id; without those that are gone by now. */
+export async function selectSourceTitles(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: string; title: string }>`
+    select id, title from knowledge_sources where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, title }) => [id, title]))
+}
+
 /** As it stands, and held as it stands until the transaction ends. */
 export async function lockSource(tx: Writer, org: OrganizationId, id: string): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`

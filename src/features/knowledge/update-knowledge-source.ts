@@ -4,6 +4,7 @@ import { conflict, invalid, notFound } from '../../core/errors.ts'
 import { fold } from '../../core/fold.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
+import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
 import { lockSource, type SourceChange, type SourceRow, selectSource, updateSource } from './queries.ts'
@@ -81,7 +82,7 @@ async function changeOnce(ctx: Context, id: string, given: Given): Promise<Sourc
             },
     }
     await updateSource(tx, ctx.org, id, change, ctx.clock.now())
-    if (next !== undefined) await ctx.search.putSource(tx, ctx.org, id, passages)
+    if (next !== undefined) await indexSource(ctx, tx, id, passages)
     return stored(tx, ctx, id)
   })
 }

@@ -8,4 +8,6 @@ import type { AnyOperation } from '../../core/operation.ts'
 import { getOpportunity } from './get-opportunity.ts'
 import { listOpportunities } from './list-opportunities.ts'
 
+export { selectOpportunitiesNamed } from './queries.ts'
+
 export const operations: readonly AnyOperation[] = [listOpportunities, getOpportunity]

@@ -55,3 +55,18 @@ export async function selectOpportunity(db: Reader, org: OrganizationId, visibil
     where o.organization_id = ${org} and o.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
   return rows[0]
 }
+
+/** Those the caller sees under a name of theirs, ours or the CRM's; the same CRM id may be in several teams. */
+export async function selectOpportunitiesNamed(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  named: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select o.id from opportunities o
+    where o.organization_id = ${org} and (o.external_id = ${named} or o.id::text = ${named})
+      and ${isSeen(org, visibility)}
+    order by o.id limit 100`.execute(db)
+  return rows.map(({ id }) => id)
+}

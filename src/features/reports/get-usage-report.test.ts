@@ -4,6 +4,7 @@ import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { refusedField, resourceError } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
+import { recordModelCall } from '../model-calls/index.ts'
 
 const NOW = new Date('2026-03-10T10:00:00.000Z')
 
@@ -70,6 +71,36 @@ describe('does', () => {
       query: { fromDateTime: span.from, toDateTime: span.to },
     })
     expect(totals.conversations).toBe(listed.body.meta.totalRecords)
+  })
+
+  it('tells what the language model took, by model and by purpose, and null where its price was unknown', async () => {
+    const own = await createWorld(world.app)
+    const asked = (purpose: string, model: string, more: object = {}) =>
+      recordModelCall(own.app.store.of(own.acme), own.acme, {
+        ...{ purpose, model, startedAt: new Date('2026-03-01T10:00:00Z'), ms: 900, requests: 1 },
+        ...{ inputTokens: 1_000, outputTokens: 100, estimated: false, prices: { input: 0.1, output: 0.2 } },
+        ...{ outcome: 'ok', detail: undefined, ...more },
+      })
+    const nothing = { calls: 0, failed: 0, estimated: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
+    expect((await get(own.org, {}, own)).body.data.modelCalls).toEqual({ ...nothing, byModel: [], byPurpose: [] })
+    await asked('answer', 'large')
+    await asked('answer', 'large', { outcome: 'wrong', detail: 'cut_off', estimated: true })
+    await asked('summary', 'local', { prices: undefined })
+    await asked('summary', 'large', { startedAt: new Date('2025-03-01T10:00:00Z') })
+    const once = { calls: 1, failed: 0, estimated: 0, inputTokens: 1_000, outputTokens: 100 }
+    const twice = { calls: 2, failed: 1, estimated: 1, inputTokens: 2_000, outputTokens: 200, cost: 0.00024 }
+    expect((await get(own.org, {}, own)).body.data.modelCalls).toEqual({
+      ...{ calls: 3, failed: 1, estimated: 1, inputTokens: 3_000, outputTokens: 300, cost: null },
+      byModel: [
+        { model: 'large', ...twice },
+        { model: 'local', ...once, cost: null },
+      ],
+      byPurpose: [
+        { purpose: 'answer', ...twice },
+        { purpose: 'summary', ...once, cost: null },
+      ],
+    })
+    expect((await get(own.rivalOrg, {}, own)).body.data.modelCalls).toMatchObject(nothing)
   })
 
   it('takes both ends of the span in, and a span with nothing in it', async () => {

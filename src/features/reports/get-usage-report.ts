@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
 import { queryInstant } from '../../core/wire.ts'
 import { keysInUse } from '../access/index.ts'
+import { modelUsage, modelUsageSchema } from '../model-calls/index.ts'
 import { selectMonths, selectTotals, selectUsage } from './queries.ts'
 
 const DAY_MS = 86_400_000
@@ -19,6 +20,7 @@ const usageReport = z.object({
   to: z.string(),
   totals: z.object({ ...counted, activeUsers: z.int(), users: z.int() }),
   apiKeys: z.object({ valid: z.int(), usedSinceFrom: z.int() }),
+  modelCalls: modelUsageSchema,
   months: z.array(z.object({ month: z.string(), conversations: z.int(), minutesRecorded: z.number() })),
   users: z.array(
     z.object({
@@ -37,7 +39,8 @@ export const getUsageReport = defineOperation({
   summary: 'Tell what the organization and each of its users made of the service in a span of time.',
   description:
     'The last 30 days, unless `from` and `to` say otherwise. Conversations are those held in that time, archived ones ' +
-    'too, by their owner; writes are entries of the audit log. `users` holds a page of all users, the most active ' +
+    'too, by their owner; writes are entries of the audit log; model calls are questions to the language model, what jobs ' +
+    'asked included. `users` holds a page of all users, the most active ' +
     'first; everything else tells of the whole organization.',
   tag: 'Reports',
   input: z.object({
@@ -62,11 +65,12 @@ export const getUsageReport = defineOperation({
       throw invalid({ pointer: '/query/from', detail: `A report covers at most ${DAYS_MAX} days.` })
     }
     const span = { from, to }
-    const [totals, months, users, keys] = await Promise.all([
+    const [totals, months, users, keys, modelCalls] = await Promise.all([
       selectTotals(db, org, span),
       selectMonths(db, org, span),
       selectUsage(db, org, span, { limit: size, offset: (page - 1) * size }),
       keysInUse(db, org, now, from),
+      modelUsage(db, org, span),
     ])
     return {
       data: {
@@ -74,6 +78,7 @@ export const getUsageReport = defineOperation({
         to: to.toISOString(),
         totals,
         apiKeys: { valid: keys.valid, usedSinceFrom: keys.used },
+        modelCalls,
         months,
         users,
       },

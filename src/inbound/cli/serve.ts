@@ -7,7 +7,7 @@ import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { issueKey } from '../../features/access/index.ts'
 import { createFirstOrganization } from '../../features/identity/index.ts'
-import { BASE_PATH } from '../http/bind-operation.ts'
+import { BASE_PATH } from '../http/addresses.ts'
 import { type CommonOptions, command, configOf, organizations } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {

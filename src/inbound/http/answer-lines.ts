@@ -10,6 +10,7 @@ import { type AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { stringify } from '../../core/json.ts'
 import type { Log } from '../../core/log.ts'
 import { errorAnswer } from './error-bodies.ts'
+import { logInternal } from './log-internal.ts'
 
 /** Lines on the road at the same time. */
 const AT_ONCE = 4
@@ -63,7 +64,7 @@ export class AnswerLines {
       return `${stringify({ line: number, ...((await this.#run(parse(line.text), number)) as object) })}\n`
     } catch (error) {
       const { status, body } = errorAnswer(error, undefined, this.#request.id)
-      if (status === 500) this.#log.error({ request: this.#request.id, line: number, error }, 'internal error')
+      if (status === 500) logInternal(this.#log, this.#request.id, error, { line: number })
       return `${stringify({ line: number, error: body })}\n`
     }
   }

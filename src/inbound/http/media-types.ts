@@ -4,6 +4,8 @@ export const JSON_TYPES = ['application/json', 'application/vnd.api+json']
 export const SCIM_TYPES = ['application/json', 'application/scim+json']
 export const UPLOAD_TYPE = 'multipart/form-data'
 export const LINES_TYPE = 'application/x-ndjson'
+/** WHATWG HTML, section 9.2. */
+export const EVENTS_TYPE = 'text/event-stream'
 /** RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
 
@@ -15,6 +17,25 @@ export function accepts(accept: string | undefined, type: string): boolean {
       .split(',')
       .some((range) => range.split(';', 1)[0]?.trim() === type) ?? false
   )
+}
+
+/**
+ * Whether an `Accept` header would rather have an event stream than JSON (RFC 9110, section 12.5.1): it names that, and
+ * not JSON with the same weight or anything that JSON is with more.
+ */
+export function prefersEvents(accept: string | undefined): boolean {
+  const weights = new Map(accept?.toLowerCase().split(',').map(weightedRange))
+  const events = weights.get(EVENTS_TYPE) ?? 0
+  const named = Math.max(...JSON_TYPES.map((type) => weights.get(type) ?? 0))
+  const anything = Math.max(weights.get('application/*') ?? 0, weights.get('*/*') ?? 0)
+  return events > named && events >= anything
+}
+
+/** `text/*;level=1;q=0.5` → `['text/*', 0.5]`. A weight that is none counts as 1, as a missing one does. */
+function weightedRange(range: string): [string, number] {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
+  const weight = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)
+  return [type, weight >= 0 && weight <= 1 ? weight : 1]
 }
 
 /** How a family of operations dresses its bodies and errors. */

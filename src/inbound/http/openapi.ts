@@ -1,9 +1,18 @@
 /** The description of the REST API (OpenAPI 3.1), walked from the catalog. */
 import { z } from 'zod'
-import type { AnyOperation } from '../../core/operation.ts'
-import { DEFAULT_BODY_LIMIT, fieldsOf, originsOf, takesBody } from './bind-operation.ts'
+import { type AnyOperation, type EventSchemas, takesLong } from '../../core/operation.ts'
+import { DEFAULT_BODY_LIMIT } from './bind-operation.ts'
 import { bodyTypesOf } from './body-types.ts'
-import { type Dress, JSON_TYPES, LINES_TYPE, PROBLEM_TYPE, SCIM_TYPES, UPLOAD_TYPE } from './media-types.ts'
+import { fieldsOf, originsOf, takesBody } from './gather-input.ts'
+import {
+  type Dress,
+  EVENTS_TYPE,
+  JSON_TYPES,
+  LINES_TYPE,
+  PROBLEM_TYPE,
+  SCIM_TYPES,
+  UPLOAD_TYPE,
+} from './media-types.ts'
 
 /** The version of the contract that the description follows. */
 const CONTRACT_VERSION = '1.8.0'
@@ -70,7 +79,7 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
       ...[...path].map((name) => parameter(name, 'path', fields[name], schemas)),
       ...[...query].map((name) => parameter(name, 'query', fields[name], schemas)),
       ...Object.entries(headers).map(([field, name]) => parameter(name, 'header', fields[field], schemas)),
-      ...(operation.rest.method === 'POST' ? [IDEMPOTENCY] : []),
+      ...(operation.rest.method === 'POST' ? [takesLong(operation) ? IDEMPOTENCY_OF_LONG : IDEMPOTENCY] : []),
     ],
     ...(hasBody ? { requestBody: requestBody(operation, inBody, schemas) } : {}),
     responses: responses(operation, schemas, { hasPath: path.size > 0, hasBody }),
@@ -83,6 +92,11 @@ const IDEMPOTENCY: Json = {
   required: false,
   description: 'Names the request for 24 hours: sent again, it is answered again and not done again.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+}
+
+const IDEMPOTENCY_OF_LONG: Json = {
+  ...IDEMPOTENCY,
+  description: `${IDEMPOTENCY.description} When the service dies while it is at it, it may be done again.`,
 }
 
 type Place = 'path' | 'query' | 'header'
@@ -166,6 +180,9 @@ function responses(
     success.content = Object.fromEntries([
       ...(produces.length > 0 ? produces.map(file) : types.map((type) => [type, json()])),
       ...(lines ? [[LINES_TYPE, { schema: { type: 'string', description: 'One answer a line, in order.' } }]] : []),
+      ...(operation.events === undefined
+        ? []
+        : [[EVENTS_TYPE, describeEvents(operation.events, json().schema, schemas)]]),
     ])
   }
   const isPost = operation.rest.method === 'POST'
@@ -180,10 +197,43 @@ function responses(
     ...(isPost ? [422] : []),
     ...(operation.rest.refusals ?? []),
     500,
+    ...(takesLong(operation) ? [503] : []),
   ]
   return {
     ...Object.fromEntries(codes.map((code) => [code, code === 304 ? { description: 'Not modified.' } : success])),
     ...Object.fromEntries(refusals.map((code) => [code, refusal(code, dress)])),
+  }
+}
+
+/** The body is text; what that text holds is told as a list of its events, each with its name and its JSON. */
+function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): Json {
+  const names = Object.keys(events).map((name) => `\`${name}\``)
+  const errors = ['ResourceError', 'ServerError', 'ProblemDetails']
+  const told: [string, Json][] = [
+    ...Object.entries(events).map(([name, schema]): [string, Json] => [name, answerSchemaOf(schema, schemas)]),
+    ['done', answer],
+    ['error', { anyOf: errors.map((name) => ({ $ref: `#/components/schemas/${name}` })) }],
+  ]
+  return {
+    schema: {
+      type: 'string',
+      description: [
+        'An event stream (WHATWG HTML, section 9.2), each event with one line of JSON:',
+        `${names.join(', ')} while it works, and at last`,
+        '`done` with what the JSON answer is, or `error` with the body of the refusal.',
+      ].join(' '),
+      contentMediaType: EVENTS_TYPE,
+      contentSchema: {
+        type: 'array',
+        items: {
+          oneOf: told.map(([event, data]) => ({
+            type: 'object',
+            properties: { event: { const: event }, data },
+            required: ['event', 'data'],
+          })),
+        },
+      },
+    },
   }
 }
 
@@ -218,6 +268,7 @@ const REFUSALS: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body has a type that is not taken.',
   500: 'Something went wrong on our side.',
+  503: 'It cannot be done at the moment; sent again later, it may be.',
 }
 
 const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))

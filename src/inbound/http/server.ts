@@ -3,18 +3,24 @@ import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
+import type { KeptAnswers } from '../../core/kept-answers.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
-import { BASE_PATH, bindOperation, type HttpParts, urlOf } from './bind-operation.ts'
+import { BASE_PATH, urlOf } from './addresses.ts'
+import { type BindingParts, bindOperation } from './bind-operation.ts'
 import { unsupported } from './body-types.ts'
 import { errorAnswer } from './error-bodies.ts'
+import { logInternal } from './log-internal.ts'
 import { type Dress, JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
 import type { Metrics } from './metrics.ts'
+import { createOnce } from './once.ts'
+import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
 
-export interface ServerParts extends HttpParts {
+export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'> {
   readonly operations: readonly AnyOperation[]
+  readonly keptAnswers: KeptAnswers
   readonly authenticate: (authorization: string | undefined) => Promise<Principal>
   readonly ping: () => Promise<void>
   readonly metrics: Metrics
@@ -22,6 +28,8 @@ export interface ServerParts extends HttpParts {
   readonly version: string
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** How long requests may go on when the server is to stop, before those that take long are ended. Default 10. */
+  readonly stopSeconds?: number
   /** Mounts what people open in a browser, outside the operations. */
   readonly pages?: (server: FastifyInstance) => void
 }
@@ -81,9 +89,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const known = translate(error as FastifyError | AppError)
     const answer = errorAnswer(known, request.headers.accept, request.id, dressOf(request.url))
-    if (answer.status === 500) {
-      parts.log.error({ request: request.id, error: { message: known.message, stack: known.stack } }, 'internal error')
-    }
+    if (answer.status === 500) logInternal(parts.log, request.id, known)
     return reply
       .status(answer.status)
       .header('x-request-id', request.id)
@@ -97,6 +103,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
     throw noSuchOperation()
   })
 
+  const binding = { ...parts, once: createOnce(parts.keptAnswers), openRequests: new OpenRequests() }
+  server.addHook('preClose', () => binding.openRequests.stop(parts.stopSeconds ?? 10))
+
   parts.metrics.observe(server)
   bindService(server, parts)
   parts.pages?.(server)
@@ -108,7 +117,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
     await scope.register(multipart)
     bindOtherMethods(scope, parts.operations)
-    for (const operation of parts.operations) bindOperation(scope, operation, parts)
+    for (const operation of parts.operations) bindOperation(scope, operation, binding)
   })
   return server
 }

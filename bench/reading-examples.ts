@@ -1,0 +1,145 @@
+/** QMSum's questions as what the close reading sees of them, and where the answer was. */
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Embedding } from '../src/core/embedding.ts'
+import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/passages/index.ts'
+import { type Meaning, type Question, questionOf, type ReadLines, readLines } from '../src/features/reading/index.ts'
+import { blockColumns, SHAPE } from '../src/features/reading/read-closely.ts'
+import { signalsOf } from '../src/features/reading/signals.ts'
+import { candidatesOf, type Stretch } from '../src/features/reading/stretches.ts'
+import { type EvaluationData, type Meeting, seriesOf } from './eval-data.ts'
+import { goldChunks } from './eval-scores.ts'
+import type { Example } from './softmax-regression.ts'
+
+/** How much better a stretch is that hits the annotated one more exactly. */
+const SHARPNESS = 3
+
+export interface ReadingExample extends Example {
+  readonly series: string
+  readonly cut: CutTranscript
+  readonly read: ReadLines
+  readonly question: Question
+  readonly meaning: Meaning | undefined
+  readonly goldTurns: ReadonlySet<number>
+  readonly goldChunks: ReadonlySet<number>
+}
+
+/** @param vectors undefined: without meaning */
+export async function readingExamples(
+  { meetings, queries }: Pick<EvaluationData, 'meetings' | 'queries'>,
+  vectors: ((texts: readonly string[], purpose: 'query' | 'passage') => Promise<Float32Array[]>) | undefined,
+): Promise<ReadingExample[]> {
+  const examples: ReadingExample[] = []
+  for (const meeting of meetings) {
+    const cut = cutOf(meeting)
+    const read = readLines(cut.lines)
+    const asked = queries.filter(({ meeting_id, kind }) => meeting_id === meeting.id && kind === 'specific')
+    const questions = asked.map(({ query }) =>
+      questionOf(
+        query,
+        cut.lines.map(({ speaker }) => speaker),
+      ),
+    )
+    const meanings = vectors === undefined ? [] : await meaningsOf(cut, questions, vectors)
+    asked.forEach(({ relevant_spans = [] }, at) => {
+      const question = questions[at] as Question
+      const meaning = meanings[at]
+      const blocks = blockColumns(cut, signalsOf(read, question, meaning))
+      const { stretches, rows, width } = candidatesOf(blocks, SHAPE, question.wide)
+      const goldTurns = new Set(
+        relevant_spans.flatMap(([from, to]) => Array.from({ length: to - from + 1 }, (_, i) => from + i)),
+      )
+      examples.push({
+        ...{
+          rows,
+          width,
+          target: targetOf(cut, stretches, goldTurns),
+          series: seriesOf(meeting),
+          cut,
+          read,
+          question,
+          meaning,
+        },
+        ...{ goldTurns, goldChunks: goldChunks(relevant_spans, meeting.segments.length) },
+      })
+    })
+  }
+  return examples
+}
+
+const cutOf = ({ segments }: Meeting): CutTranscript =>
+  cutTranscript(
+    segments.map(({ speaker, text, start = null, end = null }) => ({
+      ...{ speaker: { name: speaker }, start, end },
+      words: [{ text, startTimestamp: start, endTimestamp: end }],
+    })),
+  )
+
+async function meaningsOf(
+  cut: CutTranscript,
+  questions: readonly Question[],
+  vectors: (texts: readonly string[], purpose: 'query' | 'passage') => Promise<Float32Array[]>,
+): Promise<Meaning[]> {
+  const passages = await vectors(
+    passagesOfTranscript(cut).map(({ lines }) => lines.map(({ text }) => text).join('\n')),
+    'passage',
+  )
+  const whole = await vectors(
+    questions.map(({ text }) => text),
+    'query',
+  )
+  const cores = await vectors(
+    questions.map(({ core }) => core),
+    'query',
+  )
+  const lines: (Float32Array | undefined)[] = cut.lines.map(() => undefined)
+  cut.blocks.forEach(({ from, to }, position) => {
+    const [before, own] = [passages[position - 1], passages[position]]
+    const both = before !== undefined && own !== undefined
+    lines.fill(both ? before.map((x, i) => (x + (own[i] as number)) / 2) : (own ?? before), from, to)
+  })
+  return questions.map((_, at) => ({ question: whole[at] as Float32Array, core: cores[at] as Float32Array, lines }))
+}
+
+/** How much of each stretch and the annotated turns is in both, of all that is in one of them. */
+function targetOf(
+  { lines, blocks }: CutTranscript,
+  stretches: readonly Stretch[],
+  gold: ReadonlySet<number>,
+): Float64Array {
+  const inside = blocks.map(({ from, to }) => {
+    let turns = 0
+    for (let line = from; line < to; line++) if (gold.has(lines[line]?.segment ?? -1)) turns++
+    return turns / (to - from)
+  })
+  const all = inside.reduce((sum, share) => sum + share, 0)
+  const target = Float64Array.from(stretches, ({ from, to }) => {
+    const both = inside.slice(from, to).reduce((sum, share) => sum + share, 0)
+    return (both / (all + to - from - both)) ** SHARPNESS
+  })
+  const total = target.reduce((sum, one) => sum + one, 0) || 1
+  return target.map((one) => one / total)
+}
+
+/** Vectors that were worked out once are kept in a folder, since a set of meetings takes minutes. */
+export function keptVectors(embedding: Embedding, folder: string) {
+  return async (texts: readonly string[], purpose: 'query' | 'passage'): Promise<Float32Array[]> => {
+    const name = createHash('sha256')
+      .update(JSON.stringify([embedding.model, purpose, texts]))
+      .digest('hex')
+    const file = join(folder, `${name}.f32`)
+    const kept = await readFile(file).catch(() => undefined)
+    if (kept !== undefined) return unpacked(kept, texts.length)
+    const vectors = await embedding.embed(texts, purpose)
+    await mkdir(folder, { recursive: true })
+    await writeFile(file, Buffer.concat(vectors.map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength))))
+    return vectors
+  }
+}
+
+function unpacked(bytes: Buffer, count: number): Float32Array[] {
+  const numbers = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+  const dimension = numbers.length / count
+  return Array.from({ length: count }, (_, at) => numbers.subarray(at * dimension, (at + 1) * dimension))
+}

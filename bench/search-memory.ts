@@ -1,0 +1,35 @@
+/** MiniSearch over the same passages and questions, in this process: what an index in memory alone costs. */
+import MiniSearch from 'minisearch'
+import { termsOf } from '../src/core/terms.ts'
+import { passageTexts } from './search-text.ts'
+
+/** Beyond this an index in memory is no longer what anybody would run beside a service. */
+export const MEMORY_MAX = 100_000
+const RESULTS = 10
+
+export interface InMemory {
+  readonly passages: number
+  readonly indexedPerSecond: number
+  /** Milliseconds of each question. */
+  readonly times: readonly number[]
+  readonly megabytes: number
+}
+
+export function searchInMemory(conversations: number, asked: readonly string[]): InMemory {
+  const before = process.memoryUsage().rss
+  const index = new MiniSearch<{ id: number; text: string }>({
+    // The same terms as the service's, so that both look for the same.
+    ...{ fields: ['text'], tokenize: termsOf, processTerm: (term: string) => term },
+  })
+  const begun = performance.now()
+  let passages = 0
+  for (const text of passageTexts(conversations)) index.add({ id: passages++, text })
+  const seconds = (performance.now() - begun) / 1000
+  const times = asked.map((question) => {
+    const from = performance.now()
+    index.search(question).slice(0, RESULTS)
+    return performance.now() - from
+  })
+  const megabytes = (process.memoryUsage().rss - before) / 1e6
+  return { passages, indexedPerSecond: passages / seconds, times, megabytes }
+}

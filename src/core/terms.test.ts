@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { termsOf, wordsOf } from './terms.ts'
+
+describe('terms', () => {
+  it.each([
+    ['What did the team say?', ['team', 'say']],
+    ["It's the team’s plan, isn't it", ['team', 'plan', 'isnt']],
+    ['Prices priced pricing', ['price', 'price', 'price']],
+    ['the colours we organised', ['color', 'organ']],
+    ['color organized', ['color', 'organ']],
+    ['Café naïve ＡＢＣ', ['cafe', 'naiv', 'abc']],
+    ['EIP-7688, 12.5 GB', ['eip', '7688', '12', '5', 'gb']],
+    ['四半期の予算', ['四半', '半期', '期の', 'の予', '予算']],
+    ['Straße über', ['straße', 'uber']],
+    ['eth_getStorageValues on devnet5', ['eth', 'getstoragevalu', 'get', 'storag', 'valu', 'devnet5', 'devnet', '5']],
+    ['PhD and iPhone on RV64IM', ['phd', 'iphon', 'rv64im', 'rv', '64', 'im']],
+    ['… — !', []],
+  ])('%j', (text, terms) => expect(termsOf(text)).toEqual(terms))
+
+  it('keep small words among the words', () => {
+    expect(wordsOf('To be, or not to be')).toEqual(['to', 'be', 'or', 'not', 'to', 'be'])
+  })
+
+  it('of anything are letters and digits, lower case, of bounded length', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+        for (const term of termsOf(text)) {
+          expect(term).toMatch(/^[\p{L}\p{N}\p{M}]+$/u)
+          expect(term.length).toBeLessThanOrEqual(64)
+          expect(term).toBe(term.toLowerCase())
+        }
+      }),
+    )
+  })
+
+  it('do not depend on case, on accents, or on what stands between words', () => {
+    const word = fc.stringMatching(/^[a-z]{2,10}$/)
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), fc.constantFrom(' ', ', ', ' — ', '\n', '/'), (words, between) => {
+        expect(termsOf(words.join(between).toUpperCase())).toEqual(termsOf(words.join(' ')))
+      }),
+    )
+  })
+
+  it('take linear time', () => {
+    // Not timed: a quadratic way would not end within the test's own limit.
+    expect(wordsOf('a'.repeat(2_000_000))).toHaveLength(1)
+    expect(wordsOf('漢'.repeat(300_000))).toHaveLength(299_999)
+    expect(wordsOf('x’s '.repeat(200_000))).toHaveLength(200_000)
+  })
+})

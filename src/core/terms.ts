@@ -1,0 +1,92 @@
+/**
+ * Words as they are searched for: the one definition of what a text's terms are, for what is indexed and what is asked.
+ *
+ * A text is folded (compatibility composition, lower case, no accents), cut into runs of letters and digits (what is
+ * written as one but said as several is both), freed of the small words of English, and stemmed (M. F. Porter, "An algorithm for suffix stripping", 1980). Scripts that are
+ * written without blanks are cut into pairs of characters, which is what finds a word of theirs wherever it stands.
+ */
+import { stemmer } from 'stemmer'
+
+/** Longer runs are no words; what is beyond is left out. */
+const TERM_MAX = 64
+
+/** Words that say how a sentence is built, not what it is about. */
+const SMALL_WORDS: ReadonlySet<string> = new Set(
+  `a about am an and any are as at be been but by can could did do does for from had has have he her him his how i if in into
+  is it its me my of on or our she so some than that the their them then there these they this to us was we were what when
+  where which who whom why will with would you your`.split(/\s+/),
+)
+
+const RUNS = /[\p{L}\p{N}\p{M}]+/gu
+const BLANKLESS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const stems = new Map<string, string>()
+/** Stems kept; a conversation has a few thousand different words. */
+const STEMS_KEPT = 50_000
+
+/** The terms of a text in its order, repeated as they are. */
+export function termsOf(text: string): string[] {
+  const terms: string[] = []
+  for (const word of wordsOf(text)) if (!SMALL_WORDS.has(word)) terms.push(stemOf(word))
+  return terms
+}
+
+/** The words of a text in its order, folded, small ones too. */
+export function wordsOf(text: string): string[] {
+  const words: string[] = []
+  for (const [run] of plain(text).matchAll(RUNS)) {
+    const word = run.toLowerCase()
+    if (BLANKLESS.test(word)) for (const pair of pairsOf(word)) words.push(pair)
+    else words.push(bounded(word), ...partsOf(run))
+  }
+  return words
+}
+
+const bounded = (word: string) => (word.length > TERM_MAX ? word.slice(0, TERM_MAX).toWellFormed() : word)
+
+/** Between small letters and a capital, and between letters and digits. */
+const JOINTS = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u
+
+/** What is said as several words and written as one: `getStorageValues`, `devnet5`. Not `PhD`, whose parts say nothing. */
+function partsOf(run: string): string[] {
+  if (run.length > TERM_MAX) return []
+  const parts = run.split(JOINTS)
+  const areWords = parts.length > 1 && parts.every((part) => part.length >= 2 || /^\p{N}/u.test(part))
+  return areWords ? parts.map((part) => part.toLowerCase()) : []
+}
+
+export const isSmallWord = (word: string): boolean => SMALL_WORDS.has(word)
+
+/** @param word folded */
+export function stemOf(word: string): string {
+  if (word.length <= 3 || /[^a-z]/.test(word)) return word
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const stem = stemmer(american(word))
+  if (stems.size >= STEMS_KEPT) stems.clear()
+  stems.set(word, stem)
+  return stem
+}
+
+/** One spelling for both sides of the Atlantic: `colour` and `color`, `organise` and `organize`. */
+const american = (word: string) =>
+  word.length < 6
+    ? word
+    : word.replace(/our(?=$|s$|ed$|ing$|able$)/, 'or').replace(/is(?=e$|es$|ed$|ing$|ation$|ations$)/, 'iz')
+
+/** `team's` is `team`: the end of a word that says whose it is goes, other apostrophes close up. Case stays as it is. */
+function plain(text: string): string {
+  if (/^[\x20-\x26\x28-\x7e\n]*$/.test(text)) return text
+  return text
+    .normalize('NFKD')
+    .replace(/\p{Mn}+/gu, '')
+    .normalize('NFC')
+    .replace(/['’ʼ]s\b/giu, '')
+    .replace(/['’ʼ]/gu, '')
+}
+
+function pairsOf(run: string): string[] {
+  const characters = [...run]
+  if (characters.length === 1) return characters
+  return characters.slice(1).map((character, index) => (characters[index] ?? '') + character)
+}

@@ -1,0 +1,209 @@
+/**
+ * Finds what a question may be answered from. A few conversations are read closely, each as a whole; of many those are
+ * read whose moments search finds. What does not seem to hold an answer is left out.
+ */
+import { EmbeddingFault } from '../../core/embedding.ts'
+import type { Context } from '../../core/operation.ts'
+import { selectSegments } from '../conversations/index.ts'
+import { type CutTranscript, cutTranscript } from '../passages/index.ts'
+import { dot, type Meaning, type Question, questionOf, readClosely, readLines } from '../reading/index.ts'
+import { type Moment, searchMoments, searchSources } from '../search/index.ts'
+import { answerable, signsOf } from './extract/answerable.ts'
+import learned from './extract/weights.json' with { type: 'json' }
+import { selectMeant, type WithinConversations } from './queries.ts'
+import type { Scope } from './scope.ts'
+import type { ReadText } from './text.ts'
+
+export type EvidencePorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
+
+export interface Evidence {
+  /** What may hold an answer, the best first. */
+  readonly texts: readonly ReadText[]
+  /** How many were looked into. */
+  readonly looked: number
+  /** What was left out, in words. */
+  readonly notice: string | null
+}
+
+/** Conversations that are read closely without a search before. */
+const READ_ALL = 3
+/** Conversations that are read closely at most. */
+const READ_MAX = 4
+/** Conversations that are told of when nothing in particular is asked. */
+const WHOLE_MAX = 5
+/** Moments and passages that are looked for. */
+const FOUND_MAX = 40
+/** Milliseconds a question waits for its vector. */
+const PATIENCE = 5_000
+
+/** @param whole nothing in particular is asked: everything holds an answer */
+export async function gather(ports: EvidencePorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
+  return scope.kind === 'sources'
+    ? fromSources(ports, scope.sources, asked, whole)
+    : fromConversations(ports, scope.within, asked, whole)
+}
+
+async function fromConversations(
+  ports: EvidencePorts,
+  within: WithinConversations,
+  asked: string,
+  whole: boolean,
+): Promise<Evidence> {
+  const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
+  const few = total <= READ_ALL
+  const wanted = few || whole ? newest.map((one) => ({ ...one, weight: 1 })) : await searched(ports, within, asked)
+  const texts: ReadText[] = []
+  for (const one of wanted) {
+    ports.signal.throwIfAborted()
+    texts.push(await readConversation(ports, one, asked, whole))
+  }
+  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  const notice =
+    whole && total > newest.length ? `Of ${total} conversations the newest ${newest.length} are told of.` : null
+  return { texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds), looked: total, notice }
+}
+
+interface Wanted {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly weight: number
+}
+
+/** The conversations that have most to say, by their moments. */
+async function searched(ports: EvidencePorts, within: WithinConversations, asked: string): Promise<Wanted[]> {
+  const question = plainQuestion(asked)
+  const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const best = new Map<string, Moment>()
+  for (const moment of data) {
+    const known = best.get(moment.conversation.id)
+    if (known === undefined || known.score < moment.score) best.set(moment.conversation.id, moment)
+  }
+  const first = [...best.values()].sort((a, b) => b.score - a.score).slice(0, READ_MAX)
+  const most = first[0]?.score || 1
+  return first.map(({ conversation: { id, title, startedAt }, score }) => ({
+    ...{ id, title, at: startedAt, weight: score / most },
+  }))
+}
+
+/** As text alone: quotation marks and dashes in a question to be answered are no conditions. */
+function plainQuestion(asked: string) {
+  const { terms, core } = questionOf(asked, [])
+  return { text: asked, core, terms, phrases: [], without: [], speakers: [] }
+}
+
+async function readConversation(
+  ports: EvidencePorts,
+  wanted: Wanted,
+  asked: string,
+  whole: boolean,
+): Promise<ReadText> {
+  const cut = cutTranscript(await selectSegments(ports.db, ports.org, wanted.id, 'current'))
+  const question = questionOf(
+    asked,
+    cut.lines.map(({ speaker }) => speaker),
+  )
+  const { lines, blocks } = cut
+  const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
+  if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
+  const meaning = await meaningOf(ports, wanted.id, cut, question)
+  const read = readLines(lines)
+  const { moments } = readClosely(cut, question, meaning, read)
+  const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
+  const place = new Float64Array(lines.length)
+  for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
+  return { ...text, place, holds: answerable(signsOf(read, question, likenessOf(meaning)), learned.answerable) }
+}
+
+/** Of the question with the line whose passages are most like it. */
+export function likenessOf(meaning: Meaning | undefined): number | undefined {
+  if (meaning === undefined) return undefined
+  return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
+}
+
+/** Undefined where words alone decide: no embedding, none at the moment, or the conversation has no vectors yet. */
+async function meaningOf(
+  { db, org, search, embedding, log, signal }: EvidencePorts,
+  id: string,
+  { lines, blocks }: CutTranscript,
+  { text, core }: Question,
+): Promise<Meaning | undefined> {
+  const { model } = embedding
+  if (model === undefined) return undefined
+  const known = await search.vectorsOf(db, org, id, model)
+  if (known.size === 0) return undefined
+  const late = AbortSignal.timeout(PATIENCE)
+  try {
+    const [asked, inner] = await embedding.embed([text, core], 'query', AbortSignal.any([signal, late]))
+    if (asked === undefined || inner === undefined) return undefined
+    const ofLines: (Float32Array | undefined)[] = lines.map(() => undefined)
+    blocks.forEach((block, position) => {
+      const [before, own] = [known.get(position - 1), known.get(position)]
+      const vector = before === undefined || own === undefined ? (own ?? before) : mean(before, own)
+      ofLines.fill(vector, block.from, block.to)
+    })
+    return { question: asked, core: inner, lines: ofLines }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!late.aborted && !(error instanceof EmbeddingFault)) throw error
+    log.warn({ reason: error instanceof EmbeddingFault ? error.reason : 'too_slow' }, 'answer by words alone')
+    return undefined
+  }
+}
+
+const mean = (one: Float32Array, other: Float32Array) => one.map((part, index) => (part + (other[index] ?? 0)) / 2)
+
+async function fromSources(
+  ports: EvidencePorts,
+  sources: 'all' | readonly string[],
+  asked: string,
+  whole: boolean,
+): Promise<Evidence> {
+  const question = plainQuestion(asked)
+  const found = await searchSources(ports, { question, within: sources, mode: 'hybrid', limit: FOUND_MAX })
+  const bySource = Map.groupBy(found.data, ({ source }) => source.id)
+  const most = found.data[0]?.score || 1
+  const texts = [...bySource.values()].slice(0, READ_MAX).map((passages): ReadText => {
+    const inOrder = passages.toSorted((a, b) => a.position - b.position)
+    const lines = inOrder.flatMap(({ text, headings, position, score }) =>
+      text.split('\n').flatMap((line) => {
+        const kept = line.trim()
+        const spoken = { segment: position, speaker: '', start: null, end: null, text: kept }
+        return kept === '' ? [] : [{ spoken, headings, score: score / most }]
+      }),
+    )
+    const spoken = lines.map((line) => line.spoken)
+    const read = readLines(
+      spoken.map((line, index) => ({ ...line, text: headed(lines[index]?.headings ?? [], line.text) })),
+    )
+    const question = questionOf(asked, [])
+    return {
+      kind: 'source',
+      id: passages[0]?.source.id ?? '',
+      title: passages[0]?.source.title ?? '',
+      at: null,
+      lines: spoken,
+      question,
+      place: lines.map(({ score }) => score),
+      weight: Math.max(...lines.map(({ score }) => score), 0),
+      holds: answerable(signsOf(read, question), learned.answerable),
+      blocks: blocksOf(spoken),
+    }
+  })
+  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  return { texts: holding.sort((a, b) => b.weight - a.weight), looked: bySource.size, notice: null }
+}
+
+/** What a passage stands below is part of what it says. */
+const headed = (headings: readonly string[], text: string) => [...headings, text].join(': ')
+
+/** A passage is a block. */
+function blocksOf(lines: readonly { readonly segment: number }[]): { from: number; to: number }[] {
+  const blocks: { from: number; to: number }[] = []
+  lines.forEach(({ segment }, index) => {
+    const last = blocks.at(-1)
+    if (last !== undefined && lines[last.from]?.segment === segment) last.to = index + 1
+    else blocks.push({ from: index, to: index + 1 })
+  })
+  return blocks
+}

@@ -1,0 +1,36 @@
+/** Chooses among sentences: the best ones that do not say the same, as many as fit. */
+import { type Candidate, product } from './candidates.ts'
+
+export interface Room {
+  /** Words all together; the last one may go a little beyond. */
+  readonly words: number
+  readonly sentences: number
+}
+
+/** How much a sentence loses by being like one that was taken. */
+const SAMENESS = 0.1
+/** Words beyond the room that the last sentence may have. */
+const BEYOND = 10
+
+/** In the order of the text. */
+export function choose<C extends Candidate>(candidates: readonly C[], room: Room): C[] {
+  const left = new Set(candidates)
+  const sameness = new Map<C, number>()
+  const taken: C[] = []
+  let words = 0
+  while (left.size > 0 && taken.length < room.sentences && words < room.words) {
+    let best: C | undefined
+    let most = Number.NEGATIVE_INFINITY
+    for (const one of left) {
+      if (taken.length > 0 && words + one.words.length > room.words + BEYOND) continue
+      const worth = one.score - SAMENESS * (sameness.get(one) ?? 0)
+      if (worth > most) [best, most] = [one, worth]
+    }
+    if (best === undefined) break
+    left.delete(best)
+    taken.push(best)
+    words += best.words.length
+    for (const one of left) sameness.set(one, Math.max(sameness.get(one) ?? 0, product(best.vector, one.vector)))
+  }
+  return taken.sort((a, b) => a.line - b.line || a.from - b.from)
+}

@@ -1,0 +1,77 @@
+/** The answer without a language model: the best sentences, in their order, told as who said them. */
+import type { Proof, ReadText } from '../text.ts'
+import { type Candidate, candidatesOf } from './candidates.ts'
+import { choose, type Room } from './choose.ts'
+import { type Chosen, compose } from './compose.ts'
+import type { Kind } from './kind.ts'
+import { topicOf } from './topic.ts'
+import learned from './weights.json' with { type: 'json' }
+
+/** One piece of an answer and what it stands on. */
+export interface Told {
+  readonly text: string
+  readonly proofs: readonly Proof[]
+}
+
+/** Words that people write as an answer to one question, and to one that wants everything. */
+const ROOM: Room = { words: 45, sentences: 6 }
+const WIDE_ROOM: Room = { words: 130, sentences: 10 }
+/** The more texts there are to tell of, the longer. */
+const MORE = 0.4
+
+export function extractiveAnswer(asked: string, kind: Kind, texts: readonly ReadText[]): Told[] {
+  const wide = kind === 'whole' || kind === 'list'
+  const { words, sentences } = wide ? WIDE_ROOM : ROOM
+  const factor = 1 + MORE * (texts.length - 1)
+  const room = { words: words * factor, sentences: Math.round(sentences * factor) }
+  const candidates = texts.flatMap((text) =>
+    (kind === 'whole' ? spread(text) : [text]).flatMap((placed) =>
+      candidatesOf(placed, text.question, kind, learned.sentence).map((one): Candidate & { of: ReadText } => ({
+        ...one,
+        score: one.score * text.weight,
+        of: text,
+      })),
+    ),
+  )
+  const picked = kind === 'whole' ? fromEach(texts, candidates, room) : choose(candidates, room)
+  const chosen = texts.flatMap((text): Chosen[] => {
+    const own = picked.filter(({ of }) => of === text)
+    return own.length === 0 ? [] : [{ text, sentences: own }]
+  })
+  return compose(topicOf(asked), kind, chosen).map(({ text, sentences }) => ({
+    text,
+    proofs: sentences.map(({ of, line, text: quote }) => ({ of, line, quote })),
+  }))
+}
+
+/** Stretches of a whole text, each of which is to be heard. */
+const STRETCHES = 6
+
+/** A text in stretches, so that its beginning, middle and end are told alike. */
+function spread(text: ReadText): { lines: ReadText['lines']; place: Float64Array }[] {
+  const { lines } = text
+  const size = Math.max(1, Math.ceil(lines.length / STRETCHES))
+  return Array.from({ length: Math.ceil(lines.length / size) }, (_, at) => ({
+    lines,
+    place: Float64Array.from(lines, (_, line) => (Math.floor(line / size) === at ? 1 : 0)),
+  }))
+}
+
+/** Of every stretch of every text the best, as far as there is room. */
+function fromEach<C extends Candidate & { of: ReadText }>(
+  texts: readonly ReadText[],
+  all: readonly C[],
+  room: Room,
+): C[] {
+  const picked: C[] = []
+  for (const text of texts) {
+    const size = Math.max(1, Math.ceil(text.lines.length / STRETCHES))
+    const own = Map.groupBy(
+      all.filter(({ of }) => of === text),
+      ({ line }) => Math.floor(line / size),
+    )
+    const share = { words: room.words / texts.length / own.size, sentences: 3 }
+    for (const stretch of own.values()) picked.push(...choose(stretch, share))
+  }
+  return picked
+}

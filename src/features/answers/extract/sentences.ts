@@ -1,0 +1,91 @@
+/**
+ * Sentences of a conversation, as they may be quoted: verbatim, without the words somebody needed to find the beginning
+ * of what they had to say, and without those that trail behind it.
+ */
+import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+
+/** What a sentence is taken from: one line of a conversation or source. */
+export interface QuotableLine {
+  readonly speaker: string
+  /** Verbatim. */
+  readonly text: string
+}
+
+export interface Sentence {
+  /** Position of its line. */
+  readonly line: number
+  /** Where it stands in the text of its line. */
+  readonly from: number
+  readonly to: number
+  /** Verbatim: `text.slice(from, to)`. */
+  readonly text: string
+  /** Folded, small ones too. */
+  readonly words: readonly string[]
+  /** Stems of the words that are not small, in order. */
+  readonly terms: readonly string[]
+  readonly asks: boolean
+  /** First sentence of its line. */
+  readonly opens: boolean
+}
+
+/** What people say before they say something; refusals (“no”) are no such thing. */
+const BEGINNINGS =
+  /^(?:(?:yeah|yep|yes|yup|okay|ok|alright|all right|right|well|so|and|but|um+|uh+|er+|erm|hmm+|mm+|mm-hmm|uh-huh|oh|ah|now|anyway|you know|i mean|like i said|sort of|kind of|cuz|then)(?=[\s,.;:…-])[\s,.;:…-]*)+/i
+const ENDINGS =
+  /(?:[\s,;:…-]+(?:um+|uh+|er+|erm|hmm+|mm+|you know|i mean|so|and|but|or|okay|right|yeah))+\s*[,.;:…-]*$/i
+
+/** Longer ones are cut at a comma or a blank, so that a quote stays a quote. */
+const SENTENCE_MAX = 320
+const SHORTEST_PART = 100
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
+
+export function sentencesOf(
+  lines: readonly QuotableLine[],
+  wanted: (line: number) => boolean = () => true,
+): Sentence[] {
+  return lines.flatMap(({ text }, line) => (wanted(line) ? sentencesIn(text, line) : []))
+}
+
+function sentencesIn(text: string, line: number): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const { segment, index } of segmenter.segment(text)) {
+    for (const [start, end] of parts(segment)) {
+      const sentence = trimmed(text, line, index + start, index + end, sentences.length === 0)
+      if (sentence !== undefined) sentences.push(sentence)
+    }
+  }
+  return sentences
+}
+
+function parts(sentence: string): [number, number][] {
+  const found: [number, number][] = []
+  let from = 0
+  while (sentence.length - from > SENTENCE_MAX) {
+    const window = sentence.slice(from, from + SENTENCE_MAX)
+    let at = Math.max(window.lastIndexOf(', '), window.lastIndexOf('; ')) + 1
+    if (at < SHORTEST_PART) at = window.search(/\s\S*$/)
+    if (at < SHORTEST_PART) at = isSecondHalf(sentence, from + SENTENCE_MAX) ? SENTENCE_MAX - 1 : SENTENCE_MAX
+    found.push([from, from + at])
+    from += at
+  }
+  found.push([from, sentence.length])
+  return found
+}
+
+const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
+
+function trimmed(text: string, line: number, start: number, end: number, opens: boolean): Sentence | undefined {
+  const whole = text.slice(start, end)
+  const asks = /[?？]\s*["'”’»)\]]*\s*$/.test(whole)
+  let from = start + whole.length - whole.trimStart().length
+  from += BEGINNINGS.exec(text.slice(from, end))?.[0].length ?? 0
+  let inner = text.slice(from, end).trimEnd()
+  const ending = ENDINGS.exec(inner)
+  if (ending !== null) inner = inner.slice(0, ending.index)
+  inner = inner.replace(/[\s,;:-]+$/, '')
+  const words = wordsOf(inner)
+  if (words.length === 0) return undefined
+  const terms = words.filter((word) => !isSmallWord(word)).map(stemOf)
+  return { line, from, to: from + inner.length, text: inner, words, terms, asks, opens }
+}

@@ -1,0 +1,119 @@
+/**
+ * Which sentences stand for the rest: those that share their words with many that do so as well (LexRank; G. Erkan and
+ * D. Radev, 2004), chosen one after the other so that none says what another has said (maximal marginal relevance;
+ * J. Carbonell and J. Goldstein, 1998).
+ */
+import type { Sentence } from './sentences.ts'
+
+/** Words of a sentence that can stand alone. */
+const SHORTEST = 8
+const LONGEST = 35
+const TERMS_MIN = 4
+/** Sentences that are compared with each other. */
+const COMPARED_MAX = 120
+const DAMPING = 0.85
+const ROUNDS = 20
+/** How much being central counts beside being new. */
+const CENTRAL = 0.6
+
+export type Weights = ReadonlyMap<string, number>
+
+/** How rare each term is in this conversation. */
+export function rarityOf(sentences: readonly Sentence[]): Weights {
+  const holding = new Map<string, number>()
+  for (const { terms } of sentences) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1)
+  return new Map([...holding].map(([term, n]) => [term, Math.log(1 + sentences.length / n)]))
+}
+
+/** Whether a sentence says something by itself. */
+export const standsAlone = ({ length, terms, text }: Sentence): boolean =>
+  length >= SHORTEST && length <= LONGEST && terms.length >= TERMS_MIN && !/[?？]/.test(text)
+
+export interface Weighed {
+  readonly sentence: Sentence
+  /** 0 to 1, 1 for the most central one. */
+  readonly weight: number
+  readonly vector: Weights
+}
+
+/** Those that can stand alone, heaviest first. */
+export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighed[] {
+  const can = sentences.filter(standsAlone)
+  const vectors = can.map((sentence) => unit(countsOf(sentence.terms, rarity)))
+  const middle = new Map<string, number>()
+  for (const vector of vectors) for (const [term, x] of vector) middle.set(term, (middle.get(term) ?? 0) + x)
+  const compared = vectors
+    .map((vector, index) => ({ vector, index, near: dot(vector, middle) }))
+    .toSorted((a, b) => b.near - a.near)
+    .slice(0, COMPARED_MAX)
+  const ranks = lexRank(compared.map(({ vector }) => vector))
+  const most = Math.max(...ranks, Number.MIN_VALUE)
+  return compared
+    .flatMap(({ vector, index }, at) => {
+      const sentence = can[index]
+      if (sentence === undefined) return []
+      return [{ sentence, vector, weight: ((ranks[at] ?? 0) / most) * fluency(sentence) }]
+    })
+    .toSorted((a, b) => b.weight - a.weight || a.sentence.position - b.sentence.position)
+}
+
+/** @param said what has been chosen before and need not be said again */
+export function chosen(from: readonly Weighed[], count: number, said: Weighed[] = []): Weighed[] {
+  const picked: Weighed[] = []
+  const left = [...from]
+  while (picked.length < count && left.length > 0) {
+    let best = 0
+    let bestWorth = Number.NEGATIVE_INFINITY
+    left.forEach(({ weight, vector }, index) => {
+      const again = [...said, ...picked].reduce((most, one) => Math.max(most, dot(vector, one.vector)), 0)
+      const worth = CENTRAL * weight - (1 - CENTRAL) * again
+      if (worth > bestWorth) [best, bestWorth] = [index, worth]
+    })
+    picked.push(...left.splice(best, 1))
+  }
+  return picked
+}
+
+/** How much of what was said is left when hesitations are out: who stammers much says little that can be quoted. */
+function fluency({ text, spans }: Sentence): number {
+  return (
+    text.length /
+    Math.max(
+      1,
+      spans.reduce((sum, { quote }) => sum + quote.length, 0),
+    )
+  )
+}
+
+function lexRank(vectors: readonly Weights[]): number[] {
+  const n = vectors.length
+  const alike = vectors.map((a, i) => vectors.map((b, j) => (i === j ? 0 : dot(a, b))))
+  const sums = alike.map((row) => row.reduce((sum, x) => sum + x, 0) || 1)
+  let ranks = vectors.map(() => 1 / n)
+  for (let round = 0; round < ROUNDS; round++) {
+    ranks = ranks.map((_, to) => {
+      let got = 0
+      for (let from = 0; from < n; from++) got += ((alike[from]?.[to] ?? 0) / (sums[from] ?? 1)) * (ranks[from] ?? 0)
+      return (1 - DAMPING) / n + DAMPING * got
+    })
+  }
+  return ranks
+}
+
+function countsOf(terms: readonly string[], rarity: Weights): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + (rarity.get(term) ?? 0))
+  return counts
+}
+
+function unit(vector: Map<string, number>): Weights {
+  const length = Math.hypot(...vector.values()) || 1
+  return new Map([...vector].map(([term, x]) => [term, x / length]))
+}
+
+export function dot(a: Weights, b: Weights): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a]
+  let sum = 0
+  for (const [term, x] of small) sum += x * (large.get(term) ?? 0)
+  return sum
+}

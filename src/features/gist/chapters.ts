@@ -1,0 +1,148 @@
+/**
+ * Chapters: where a conversation turns to something else.
+ *
+ * The blocks of the cut transcript are parted so that the words of each part tell as much as they can of the words that
+ * follow in it: a part costs what it takes to guess its terms one after the other, each by how often it came before in
+ * the part (Dirichlet compound multinomial; J. Eisenstein and R. Barzilay, "Bayesian unsupervised topic segmentation",
+ * 2008), and the cheapest parting is found by dynamic programming (M. Utiyama and H. Isahara, 2001). A pause, a change
+ * of speaker and words that open something new ("moving on", "next item") make a place cheaper. How many chapters there
+ * are follows from the length: two for 1,600 words, four for 6,400, and so on with its root.
+ */
+import type { CutTranscript, Line } from '../passages/index.ts'
+import { MOST } from './model.ts'
+import type { Sentence } from './sentences.ts'
+
+/** A stretch of sentences, first and one behind the last. */
+export interface Part {
+  readonly from: number
+  readonly to: number
+}
+
+/** Places looked at; where there are more blocks, several are taken together. */
+const UNITS_MAX = 240
+/** Terms looked at; of a longer conversation every second, third … counts. */
+const TERMS_MAX = 24_000
+const PRIOR = 0.5
+const WORDS_OF_ONE = 400
+/** What a sign that something new begins is worth, in the measure of guessing. */
+const WORTH = { opening: 12, pause: 4, speaker: 2 }
+const PAUSE = 3
+const OPENING =
+  /\b(?:mov(?:e|ing) on|next (?:up|item|topic|thing|point|on the agenda|question|slide)|(?:first|second|third|last|final|next) (?:item|topic|agenda)|agenda item|let'?s (?:start|begin|get started|turn to|talk about|discuss|jump|go to|switch|move)|turn(?:ing)? to|switch(?:ing)? gears|another (?:topic|thing|item)|that brings us|back to|speaking of|any other business|to (?:wrap|sum|close) (?:it )?up|before we (?:close|finish|wrap|move))\b/i
+
+export function partsOf(cut: CutTranscript, sentences: readonly Sentence[]): Part[] {
+  if (sentences.length === 0) return []
+  const units = unitsOf(cut, sentences)
+  const words = sentences.reduce((sum, { length }) => sum + length, 0)
+  const wanted = Math.max(1, Math.min(MOST.chapters, units.length, Math.round(Math.sqrt(words / WORDS_OF_ONE))))
+  if (wanted === 1) return [{ from: 0, to: sentences.length }]
+  const cuts = cheapest(costsOf(units), units, wanted)
+  return cuts.map((unit, index) => ({
+    from: units[unit]?.from ?? 0,
+    to: units[cuts[index + 1] ?? units.length]?.from ?? sentences.length,
+  }))
+}
+
+interface Unit extends Part {
+  readonly terms: readonly number[]
+  /** What speaks for something new at its beginning. */
+  readonly bonus: number
+}
+
+function unitsOf({ lines, blocks }: CutTranscript, sentences: readonly Sentence[]): Unit[] {
+  const step = Math.ceil(blocks.length / UNITS_MAX)
+  const total = sentences.reduce((sum, { terms }) => sum + terms.length, 0)
+  const every = Math.ceil(total / TERMS_MAX)
+  const numbers = new Map<string, number>()
+  const numberOf = (term: string) => {
+    const known = numbers.get(term)
+    if (known !== undefined) return known
+    numbers.set(term, numbers.size)
+    return numbers.size - 1
+  }
+  const units: Unit[] = []
+  let from = 0
+  let seen = 0
+  for (let at = 0; at < blocks.length; at += step) {
+    const end = blocks[Math.min(at + step, blocks.length) - 1]?.to ?? 0
+    let to = from
+    while (to < sentences.length && (sentences[to]?.firstLine ?? 0) < end) to++
+    if (to === from) continue
+    const terms = sentences
+      .slice(from, to)
+      .flatMap((sentence) => sentence.terms)
+      .filter(() => seen++ % every === 0)
+      .map(numberOf)
+    units.push({ from, to, terms, bonus: units.length === 0 ? 0 : bonusAt(lines, sentences, from) })
+    from = to
+  }
+  return units
+}
+
+function bonusAt(lines: readonly Line[], sentences: readonly Sentence[], at: number): number {
+  const [before, after] = [sentences[at - 1], sentences[at]]
+  if (before === undefined || after === undefined) return 0
+  const [last, first] = [lines[before.lastLine], lines[after.firstLine]]
+  const said = sentences
+    .slice(at, at + 3)
+    .map(({ text }) => text)
+    .join(' ')
+  let bonus = OPENING.test(said) ? WORTH.opening : 0
+  if (before.speaker !== after.speaker) bonus += WORTH.speaker
+  if (last?.end != null && first?.start != null && first.start - last.end >= PAUSE) bonus += WORTH.pause
+  return bonus
+}
+
+/** `costs[i][j]`: what the units from i to j, both inside, cost as one chapter. */
+function costsOf(units: readonly Unit[]): Float64Array[] {
+  const vocabulary = units.reduce((most, { terms }) => terms.reduce((a, b) => Math.max(a, b + 1), most), 1)
+  const total = units.reduce((sum, { terms }) => sum + terms.length, 0)
+  const logs = Float64Array.from({ length: total + 1 }, (_, count) => Math.log(count + PRIOR))
+  const sums = Float64Array.from({ length: total + 1 }, (_, count) => Math.log(count + PRIOR * vocabulary))
+  const counts = new Int32Array(vocabulary)
+  return units.map((_, from) => {
+    counts.fill(0)
+    const row = new Float64Array(units.length)
+    let cost = 0
+    let seen = 0
+    for (let to = from; to < units.length; to++) {
+      for (const term of units[to]?.terms ?? []) {
+        const count = counts[term] ?? 0
+        cost += (sums[seen++] ?? 0) - (logs[count] ?? 0)
+        counts[term] = count + 1
+      }
+      row[to] = cost
+    }
+    return row
+  })
+}
+
+/** First units of the cheapest chapters of this number. */
+function cheapest(costs: readonly Float64Array[], units: readonly Unit[], wanted: number): number[] {
+  const n = units.length
+  let best = Float64Array.from({ length: n }, (_, to) => costs[0]?.[to] ?? 0)
+  const origins: Int32Array[] = []
+  for (let parts = 2; parts <= wanted; parts++) {
+    const next = new Float64Array(n).fill(Number.POSITIVE_INFINITY)
+    const origin = new Int32Array(n)
+    for (let to = parts - 1; to < n; to++) {
+      for (let from = parts - 1; from <= to; from++) {
+        const cost = (best[from - 1] ?? 0) + (costs[from]?.[to] ?? 0) - (units[from]?.bonus ?? 0)
+        if (cost < (next[to] ?? 0)) {
+          next[to] = cost
+          origin[to] = from
+        }
+      }
+    }
+    origins.push(origin)
+    best = next
+  }
+  const cuts: number[] = []
+  let to = n - 1
+  for (const origin of origins.toReversed()) {
+    const from = origin[to] ?? 0
+    cuts.unshift(from)
+    to = from - 1
+  }
+  return [0, ...cuts]
+}

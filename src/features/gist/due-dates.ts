@@ -1,0 +1,112 @@
+/**
+ * When something is due, in the words that were said, and the day they name. A day is told only where the words leave no
+ * choice: "by Friday" is the next one, "next Friday" may be either of two, "next week" has seven. Without the day on
+ * which it was said only words that hold a whole date name one.
+ *
+ * Our own, for what it refuses: a general reader of dates sees one in "may", "second" or "4.5" and gives its best guess.
+ */
+
+export interface Due {
+  /** Verbatim. */
+  readonly said: string
+  /** `YYYY-MM-DD` */
+  readonly date: string | null
+}
+
+const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const NUMBERS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+
+const DAY = `(?:${DAYS.join('|')})`
+const MONTH = `(?:${MONTHS.join('|')}|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\\b\\.?)`
+const ORDINAL = '(?:[12]?\\d|3[01])(?:st|nd|rd|th)'
+const DATE = [
+  '\\d{4}-\\d{2}-\\d{2}',
+  `(?:the )?(?:${ORDINAL}|[12]?\\d|3[01]) (?:of )?${MONTH}(?:,? \\d{4})?`,
+  `${MONTH} (?:the )?(?:${ORDINAL}|(?:[12]?\\d|3[01])(?!\\d|:))(?:,? \\d{4})?`,
+].join('|')
+const WHEN = [
+  DATE,
+  `(?:the )?${ORDINAL}`,
+  `(?:the )?(?:end|close) of (?:the |this |next )?(?:day|business|week|month|quarter|year|${MONTH})`,
+  '(?:eod|eow|cob|eom)',
+  `(?:early |late |mid[- ])?(?:this|next|the following) (?:week|month|quarter|year|${DAY})`,
+  `(?:this |next )?${DAY}(?: (?:next week|morning|afternoon|evening|night))?`,
+  '(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight|this (?:afternoon|evening)',
+  '(?:the )?(?:next|following) (?:meeting|call|session|sprint)',
+].join('|')
+/** With a word that says by when, or words that tell a day wherever they stand. */
+const DUE = new RegExp(
+  `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${DAY})|${DAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
+  'i',
+)
+
+/** @param saidOn the day of the conversation in UTC; undefined when nobody knows it */
+export function dueIn(text: string, saidOn: Date | undefined): Due | null {
+  const said = DUE.exec(text)?.[0]
+  if (said === undefined) return null
+  const day = dayOf(said.toLowerCase(), saidOn)
+  return { said, date: day === undefined ? null : day.toISOString().slice(0, 10) }
+}
+
+const utc = (year: number, month: number, day: number): Date | undefined => {
+  const date = new Date(Date.UTC(year, month, day))
+  // The 31st of a month that has none is no day.
+  return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
+}
+
+const after = (day: Date, days: number) =>
+  new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() + days))
+
+function dayOf(words: string, saidOn: Date | undefined): Date | undefined {
+  const iso = /(\d{4})-(\d{2})-(\d{2})/.exec(words)
+  if (iso !== null) return utc(Number(iso[1]), Number(iso[2]) - 1, Number(iso[3]))
+  return dayOfMonth(words, saidOn) ?? (saidOn === undefined ? undefined : relative(words, saidOn))
+}
+
+function dayOfMonth(words: string, saidOn: Date | undefined): Date | undefined {
+  const month = MONTHS.findIndex((name) => new RegExp(`\\b${name.slice(0, 3)}(?:${name.slice(3)}|t)?\\b`).test(words))
+  const day = /\b(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)/.exec(words.replace(/\d{4}/, ''))?.[1]
+  const year = /\b\d{4}\b/.exec(words)?.[0]
+  if (month >= 0 && day !== undefined && year !== undefined) return utc(Number(year), month, Number(day))
+  if (saidOn === undefined) return undefined
+  const today = after(saidOn, 0)
+  if (month >= 0) {
+    // The end of a month, or a day of it: the next one there is.
+    const isEnd = /\bend of\b/.test(words)
+    if (day === undefined && !isEnd) return undefined
+    const on = (inYear: number) => (isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : utc(inYear, month, Number(day)))
+    const thisYear = on(saidOn.getUTCFullYear())
+    return thisYear !== undefined && thisYear < today ? on(saidOn.getUTCFullYear() + 1) : thisYear
+  }
+  if (day === undefined || !/\d(?:st|nd|rd|th)\b/.test(words)) return undefined
+  const thisMonth = utc(saidOn.getUTCFullYear(), saidOn.getUTCMonth(), Number(day))
+  if (thisMonth !== undefined && thisMonth >= today) return thisMonth
+  return utc(saidOn.getUTCFullYear(), saidOn.getUTCMonth() + 1, Number(day))
+}
+
+function relative(words: string, saidOn: Date): Date | undefined {
+  if (
+    /\b(?:today|tonight|eod|cob)\b|this (?:afternoon|evening)|(?:end|close) of (?:the |this )?(?:day|business)/.test(
+      words,
+    )
+  ) {
+    return after(saidOn, 0)
+  }
+  if (words.includes('day after tomorrow')) return after(saidOn, 2)
+  if (words.includes('tomorrow')) return after(saidOn, 1)
+  if (/end of (?:the |this )?month|\beom\b/.test(words)) {
+    return new Date(Date.UTC(saidOn.getUTCFullYear(), saidOn.getUTCMonth() + 1, 0))
+  }
+  const days = /\bin (?:the next )?(a|\d{1,2}|[a-z]+) days?\b/.exec(words)?.[1]
+  if (days !== undefined && !words.includes('the next')) {
+    const count = /^\d/.test(days) ? Number(days) : NUMBERS.indexOf(days)
+    return count > 0 ? after(saidOn, count) : undefined
+  }
+  const weekday = DAYS.findIndex((name) => words.includes(name))
+  if (weekday < 0) return undefined
+  const ahead = (weekday - saidOn.getUTCDay() + 7) % 7 || 7
+  // A week begins on Monday.
+  if (words.includes('next week')) return after(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
+  return words.includes('next') ? undefined : after(saidOn, ahead)
+}

@@ -1,0 +1,88 @@
+/** A summary made of what was said, without a language model: the parts of it put together. */
+import type { CutTranscript } from '../passages/index.ts'
+import { actionItemsOf } from './action-items.ts'
+import { partsOf } from './chapters.ts'
+import { decisionsOf } from './decisions.ts'
+import {
+  type Chapter,
+  NOTHING_SAID,
+  type Person,
+  type Span,
+  type SummaryContent,
+  shortened,
+  TITLE_MAX,
+} from './model.ts'
+import { openQuestionsOf } from './open-questions.ts'
+import { peopleOf } from './owners.ts'
+import { toldOf } from './paragraphs.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
+import { titlesOf } from './titles.ts'
+
+export interface Surroundings {
+  /** Everyone who spoke or took part. */
+  readonly people: readonly Person[]
+  /** When the conversation was; undefined when nobody knows. */
+  readonly saidOn: Date | undefined
+}
+
+export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surroundings): SummaryContent {
+  const sentences = sentencesOf(cut)
+  if (sentences.every(({ text }) => text === '')) return NOTHING_SAID
+  const parts = partsOf(cut, sentences)
+  return {
+    ...toldOf(sentences, parts),
+    decisions: decisionsOf(sentences),
+    actionItems: actionItemsOf(sentences, peopleOf(people), saidOn),
+    openQuestions: openQuestionsOf(sentences),
+    chapters: chaptersFrom(cut, sentences, parts),
+  }
+}
+
+/** The chapters alone, for whoever wants to know where a conversation turns to something else. */
+export function chaptersOf(cut: CutTranscript): Chapter[] {
+  const sentences = sentencesOf(cut)
+  return chaptersFrom(cut, sentences, partsOf(cut, sentences))
+}
+
+function chaptersFrom(
+  cut: CutTranscript,
+  sentences: readonly Sentence[],
+  parts: ReturnType<typeof partsOf>,
+): Chapter[] {
+  const titles = titlesOf(parts, sentences)
+  return parts.map(({ from, to }, index) => {
+    const title = titles[index]
+    const [first, last] = [sentences[from], sentences[to - 1]]
+    const spoken =
+      title !== undefined && title.sentences.length > 0 ? title.sentences : first === undefined ? [] : [first]
+    const [firstSegment, lastSegment] = [first?.spans[0]?.segment ?? 0, last?.spans.at(-1)?.segment ?? 0]
+    return {
+      title: title === undefined || title.text === '' ? nameless(sentences.slice(from, to)) : title.text,
+      firstSegment,
+      lastSegment,
+      ...timesOf(cut, first, last),
+      spans: uniqueSpans(spoken.toSorted((a, b) => a.position - b.position)),
+    }
+  })
+}
+
+/** Where no word tells it from others: how it begins. */
+function nameless(sentences: readonly Sentence[]): string {
+  const [first] = sentences
+  const telling = sentences.find(({ text }) => text !== '')?.text ?? first?.spans[0]?.quote ?? ''
+  return shortened(telling, TITLE_MAX)
+}
+
+function timesOf({ lines }: CutTranscript, first: Sentence | undefined, last: Sentence | undefined) {
+  const within = lines.slice(first?.firstLine ?? 0, (last?.lastLine ?? 0) + 1)
+  const ends = within.flatMap(({ end }) => (end === null ? [] : [end]))
+  return {
+    start: within.find(({ start }) => start !== null)?.start ?? null,
+    // Speech overlaps: the last to begin is not always the last to end.
+    end: ends.length === 0 ? null : ends.reduce((most, end) => Math.max(most, end)),
+  }
+}
+
+function uniqueSpans(sentences: readonly Sentence[]): Span[] {
+  return [...new Set(sentences)].flatMap(({ spans }) => spans)
+}

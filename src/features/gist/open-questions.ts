@@ -1,0 +1,56 @@
+/**
+ * Open questions: asked, and not answered by what comes next. The answer was a shrug ("I don't know", "let's take that
+ * offline"), a mere sound, or nobody spoke after it; or somebody says that something is open. A question that somebody
+ * speaks to counts as answered, and so does one that its asker goes on from.
+ */
+import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
+import type { Sentence } from './sentences.ts'
+import { strongest } from './strongest.ts'
+
+const SHRUG =
+  /\b(?:i (?:don't|do not) know|not sure|no idea|good question|great question|hard to say|we'll (?:have to )?see|have to (?:check|look|think|ask|find out)|let me (?:check|get back|look)|i'll (?:check|get back|have to|look|find out)|get back to you|take (?:that|this|it) offline|to be (?:decided|determined|discussed)|tbd|(?:don't|do not) have (?:an|the) answer|can't (?:say|answer)|we (?:don't|do not) know|up in the air|i wonder)\b/i
+const OPEN =
+  /\b(?:(?:(?:an?|one|the|another|main|big|remaining|unresolved|outstanding) open|remaining|unresolved|outstanding) (?:question|issue|point)s?|(?:the|our|one|main|big) question (?:is|remains|becomes) (?:whether|if|how|what|when|who|where|why|that|should|do|can)|still (?:need|have) to (?:decide|figure|find|work|determine|clarify|discuss)|(?:remains|still|is|it's) (?:unclear|open|undecided|unresolved|to be (?:decided|seen|determined))|we (?:still |really |just )*(?:don't|do not) (?:yet |really )?know (?:yet )?(?:whether|if|how|what|when|who|where|why)|(?:not|n't) (?:yet )?(?:clear|decided) (?:yet )?(?:whether|if|how|what|when|who|where|why))\b/i
+/** Not meant to be answered, or answered on the spot. */
+const TAG =
+  /(?:^|[,.] ?)(?:right|ok|okay|yeah|no|isn't it|aren't they|you know|is that (?:right|okay|ok|fine|it)|does that make sense|make sense|any(?:thing| (?:other|more|further|final))?(?: \w+){0,4}|(?:any(?:one|body)|does (?:any(?:one|body))|do (?:any )?(?:of )?(?:you|people|we) have) (?:any|want|wants|have|has|else|other|questions?|comments?|thoughts?).*|can (?:you|everyone|everybody) (?:hear|see).*|how are you.*|how's everyone.*)\?$/i
+const SOUND = 3
+const TURNS_AFTER = 8
+const SHORTEST = 6
+
+export function openQuestionsOf(sentences: readonly Sentence[]): SummaryLine[] {
+  const found = sentences.flatMap((sentence, at) => {
+    const weight = weightOf(sentence, sentences.slice(at + 1, at + 1 + TURNS_AFTER))
+    return weight > 0 ? [{ sentence, weight }] : []
+  })
+  return strongest(found, MOST.openQuestions).map(({ sentence }) => ({
+    text: shortened(sentence.text, LINE_MAX),
+    spans: sentence.spans,
+  }))
+}
+
+function weightOf(sentence: Sentence, next: readonly Sentence[]): number {
+  const { text, length, terms } = sentence
+  if (length < SHORTEST || terms.length < 3) return 0
+  const plain = text.replaceAll('’', "'")
+  if (!/\?["'”’»)]*$/.test(text)) return OPEN.test(plain) ? 1 : 0
+  if (TAG.test(plain)) return 0
+  return isAnswered(sentence, next) ? 0 : 2 + Math.min(1, terms.length / 10)
+}
+
+function isAnswered({ speaker }: Sentence, next: readonly Sentence[]): boolean {
+  const reply = next.findIndex((one) => one.speaker !== speaker)
+  // The last words of the conversation, or a speaker nobody can tell from another.
+  if (next.length === 0) return false
+  if (reply === -1) return true
+  // The asker goes on with something else first.
+  if (reply > 1) return true
+  const first = next[reply]
+  const answer = next.slice(reply).filter((one) => one.speaker === first?.speaker)
+  const said = answer.map(({ spans }) => spans.map(({ quote }) => quote).join(' ')).join(' ')
+  if (SHRUG.test(said.slice(0, 200).replaceAll('’', "'"))) return false
+  return (
+    answer.some(({ length }) => length > SOUND) ||
+    /\b(?:yes|yeah|yep|no|nope|exactly|correct|right|sure|true)\b/i.test(said)
+  )
+}

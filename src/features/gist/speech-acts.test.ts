@@ -1,0 +1,222 @@
+/** Decisions, action items, questions and due dates: what English does by saying it, and what only looks like it. */
+import { describe, expect, it } from 'vitest'
+import { cutTranscript } from '../passages/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import { actionItemsOf } from './action-items.ts'
+import { cleaned } from './cleaned.ts'
+import { decisionsOf } from './decisions.ts'
+import { dueIn } from './due-dates.ts'
+import { openQuestionsOf } from './open-questions.ts'
+import { peopleOf } from './owners.ts'
+import { sentencesOf } from './sentences.ts'
+
+type Turn = readonly [speaker: string, text: string]
+const sentences = (...turns: readonly Turn[]) =>
+  sentencesOf(
+    cutTranscript(
+      turns.map(
+        ([name, text]): TranscriptSegment => ({
+          speaker: { name },
+          start: null,
+          end: null,
+          words: [{ text, startTimestamp: null, endTimestamp: null }],
+        }),
+      ),
+    ),
+  )
+
+/** A Thursday. */
+const THURSDAY = new Date('2026-04-16T23:30:00Z')
+const itemsOf = (names: readonly string[], ...turns: readonly Turn[]) =>
+  actionItemsOf(sentences(...turns), peopleOf(names.map((name) => ({ name, email: null }))), THURSDAY)
+
+describe('decisions', () => {
+  it.each([
+    'We decided to launch the pilot in Rotterdam.',
+    "Okay, so we've agreed on the yellow housing.",
+    "Let's go with the three year warranty.",
+    'The motion was carried.',
+    'Our decision is to drop the second supplier.',
+    'We will go ahead with the smaller budget, rather than the big one.',
+  ])('%s', (text) => {
+    expect(decisionsOf(sentences(['Ann', text]))).toHaveLength(1)
+  })
+
+  it.each([
+    'Have we decided to launch the pilot in Rotterdam?',
+    'If we decided to launch the pilot, that would cost more.',
+    'We have not decided about the yellow housing.',
+    "Let's see how the warehouse does it.",
+    'The decision tree of the software has forty nodes.',
+    "Let's say the battery holds for two days.",
+  ])('not: %s', (text) => {
+    expect(decisionsOf(sentences(['Ann', text]))).toEqual([])
+  })
+
+  it('are told once, however often they are repeated', () => {
+    const said = sentences(
+      ['Ann', 'We decided to launch the pilot in Rotterdam.'],
+      ['Bob', 'So we agreed to launch the Rotterdam pilot.'],
+    )
+    expect(decisionsOf(said)).toHaveLength(1)
+  })
+})
+
+describe('action items', () => {
+  it('are of who promises them', () => {
+    expect(itemsOf(['Ann', 'Bob'], ['Ann', "I'll send the offer to the customer by Friday."])).toMatchObject([
+      { owner: { name: 'Ann' }, due: 'by Friday', dueDate: '2026-04-17' },
+    ])
+  })
+
+  it('are of who is asked by name, also by the first one', () => {
+    const names = ['Ann Smith | Acme', 'Bob Jones', 'Carol']
+    expect(
+      itemsOf(
+        names,
+        ['Carol', 'Bob, could you review the contract draft?'],
+        ['Carol', 'And Ann will prepare the slides by Monday.'],
+      ),
+    ).toMatchObject([{ owner: { name: 'Bob Jones' } }, { owner: { name: 'Ann Smith | Acme' }, dueDate: '2026-04-20' }])
+  })
+
+  it('are of who says yes, or of the other one where there are two', () => {
+    const asked: Turn = ['Carol', 'Could you send me the contract draft by tomorrow?']
+    expect(itemsOf(['Ann', 'Bob', 'Carol'], asked, ['Ann', 'Sure, will do.'])).toMatchObject([
+      { owner: { name: 'Ann' } },
+    ])
+    expect(itemsOf(['Carol', 'Bob'], asked)).toMatchObject([{ owner: { name: 'Bob' } }])
+  })
+
+  it('are of nobody where nobody is named, or two are who share it', () => {
+    const asked: Turn = ['Carol', 'Could someone send the contract draft by tomorrow?']
+    expect(itemsOf(['Ann', 'Bob', 'Carol'], asked)).toMatchObject([{ owner: null, dueDate: '2026-04-17' }])
+    expect(
+      itemsOf(['Ann Smith', 'Ann Jones'], ['Ann Jones', 'Ann will send the contract draft by tomorrow.']),
+    ).toMatchObject([{ owner: null }])
+  })
+
+  it.each([
+    'Let me share my screen for a second.',
+    'Can you hear me well over there?',
+    'If you send the contract by Friday, we lose a week.',
+    'I would have sent the offer by Friday.',
+    'Do you know who reviews the contract by Friday?',
+    "I'll start with the agenda of today.",
+  ])('not: %s', (text) => {
+    expect(itemsOf(['Ann', 'Bob'], ['Ann', text])).toEqual([])
+  })
+})
+
+describe('open questions', () => {
+  const question = 'Who is going to pay for the second prototype of the scanner?'
+  it.each([
+    ['nobody answers', [['Ann', question]]],
+    [
+      'somebody shrugs at',
+      [
+        ['Ann', question],
+        ['Bob', "Good question, I don't know."],
+        ['Ann', 'Fine.'],
+      ],
+    ],
+    [
+      'is put off',
+      [
+        ['Ann', question],
+        ['Bob', "Let's take that offline with the finance people."],
+      ],
+    ],
+    [
+      'is said to be open',
+      [
+        ['Ann', 'It remains unclear who pays for the second prototype.'],
+        ['Bob', 'Yes.'],
+      ],
+    ],
+  ] as [string, Turn[]][])('one that %s', (_, turns) => {
+    expect(openQuestionsOf(sentences(...turns))).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'is answered',
+      [
+        ['Ann', question],
+        ['Bob', 'The finance team of the Rotterdam office pays for it.'],
+      ],
+    ],
+    [
+      'gets a yes',
+      [
+        ['Ann', 'Did the finance team pay for the second prototype?'],
+        ['Bob', 'Yes.'],
+      ],
+    ],
+    [
+      'its asker answers',
+      [
+        ['Ann', `${question} The finance team does, of course.`],
+        ['Ann', 'So that is settled.'],
+      ],
+    ],
+    [
+      'is a courtesy',
+      [
+        ['Ann', 'Before we close, any other questions from the team?'],
+        ['Bob', "I don't know."],
+      ],
+    ],
+  ] as [string, Turn[]][])('not one that %s', (_, turns) => {
+    expect(openQuestionsOf(sentences(...turns))).toEqual([])
+  })
+})
+
+describe('due dates', () => {
+  it.each([
+    ['by Friday', '2026-04-17'],
+    ['by Thursday', '2026-04-23'],
+    ['by Monday next week', '2026-04-20'],
+    ['tomorrow morning', '2026-04-17'],
+    ['the day after tomorrow', '2026-04-18'],
+    ['in three days', '2026-04-19'],
+    ['by the end of the day', '2026-04-16'],
+    ['by the end of the month', '2026-04-30'],
+    ['by the end of March', '2027-03-31'],
+    ['by the 15th', '2026-05-15'],
+    ['on the 3rd of May', '2026-05-03'],
+    ['by March 3rd', '2027-03-03'],
+    ['on 4 May 2028', '2028-05-04'],
+    ['by 2026-05-01', '2026-05-01'],
+    // Words that leave a choice, and a day there is not.
+    ['by next Friday', null],
+    ['by next week', null],
+    ['in two weeks', null],
+    ['by the next meeting', null],
+    ['by the end of the week', null],
+    ['by February 30th', null],
+  ])('%s is %s', (said, date) => {
+    expect(dueIn(`Send it ${said}, please`, THURSDAY)).toEqual({ said, date })
+  })
+
+  it.each(['I may send it', 'in a second', 'March on', 'version 4.5', 'on the agenda'])('%s is none', (text) => {
+    expect(dueIn(text, THURSDAY)).toBeNull()
+  })
+
+  it('names a day without knowing today only where the words hold all of it', () => {
+    expect(dueIn('by Friday', undefined)).toEqual({ said: 'by Friday', date: null })
+    expect(dueIn('on 4 May 2028', undefined)).toEqual({ said: 'on 4 May 2028', date: '2028-05-04' })
+  })
+})
+
+describe('readable speech', () => {
+  it.each([
+    ['Um, so I I think the the scanner is, uh, fine.', 'The scanner is, fine.'],
+    ['Yeah, well, we can we can use th the warehouse, you know.', 'We can use the warehouse.'],
+    ['Right now the price is four hundred.', 'Right now the price is four hundred.'],
+    ['Das Gehäuse ist aus Holz.', 'Das Gehäuse ist aus Holz.'],
+    ['um, uh…', ''],
+  ])('%s', (said, read) => {
+    expect(cleaned(said)).toBe(read)
+  })
+})

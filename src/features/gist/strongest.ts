@@ -1,0 +1,26 @@
+/** The strongest of what the rules found, in the order it was said, none of it twice. */
+import type { Sentence } from './sentences.ts'
+
+interface Found {
+  readonly sentence: Sentence
+  readonly weight: number
+}
+
+/** Shared terms, as a part of the fewer, from which on two sentences say the same. */
+const SAME = 0.7
+
+export function strongest<F extends Found>(found: readonly F[], most: number): F[] {
+  const kept: F[] = []
+  for (const one of found.toSorted((a, b) => b.weight - a.weight || a.sentence.position - b.sentence.position)) {
+    if (kept.length === most) break
+    if (!kept.some((other) => isSame(one.sentence, other.sentence))) kept.push(one)
+  }
+  return kept.toSorted((a, b) => a.sentence.position - b.sentence.position)
+}
+
+function isSame(a: Sentence, b: Sentence): boolean {
+  const [one, other] = [new Set(a.terms), new Set(b.terms)]
+  const shared = [...one].filter((term) => other.has(term)).length
+  const fewer = Math.min(one.size, other.size)
+  return fewer > 0 && shared / fewer >= SAME
+}

@@ -1,0 +1,199 @@
+/**
+ * What speaks for a line of a conversation being about a question: numbers from about −1 to 1, for every line, each made
+ * by one idea. They are pure arithmetic over the lines; how much each counts is learned (`weights.json`).
+ */
+import { bm25, type Column, discounted, highestFirst, spread, toOne, toSpread } from './arithmetic.ts'
+import type { ReadLines } from './lines.ts'
+import type { Question } from './question.ts'
+
+/** Lines on either side that a neighbour's words reach, and BM25's saturation at that reach. */
+const REACHES = [
+  [1, 1.2],
+  [4, 1.2],
+  [8, 1.2],
+  [16, 2],
+  [32, 4],
+  [64, 4],
+  [128, 4],
+] as const
+
+/** Relevance feedback: how many of the best lines are believed, and how many of their words are taken. */
+const FEEDBACKS = {
+  near: { lines: 24, words: 25 },
+  far: { lines: 60, words: 40 },
+} as const
+
+/** The question and the passages as vectors of one space. */
+export interface Meaning {
+  readonly question: Float32Array
+  /** Of `question.core`. */
+  readonly core: Float32Array
+  /** By line: the mean of the vectors of the passages it stands in; undefined where none has one. */
+  readonly lines: readonly (Float32Array | undefined)[]
+}
+
+export const SIGNALS = [
+  'words1',
+  'words4',
+  'words8',
+  'words16',
+  'words32',
+  'words64',
+  'words128',
+  'together8',
+  'together16',
+  'inRow',
+  'near8',
+  'near24',
+  'far8',
+  'far24',
+  'speaker4',
+  'speaker16',
+  'speakerWords',
+  'length',
+  'density',
+  'meaning',
+  'meaning16',
+  'core',
+  'core24',
+  'alike',
+] as const
+export type Signal = (typeof SIGNALS)[number]
+export type Signals = Readonly<Record<Signal, Column>>
+
+export function signalsOf(read: ReadLines, question: Question, meaning?: Meaning): Signals {
+  const { count, lengths } = read
+  const none = new Float64Array(count)
+  const columns = read.columnsOf(question.terms)
+  const signals: Partial<Record<Signal, Column>> = {}
+
+  const reach4 = columns.map(({ counts }) => spread(counts, 4))
+  const rarity = columns.map(({ weight }, at) => weight * idf(count, (reach4[at] ?? none).filter((x) => x > 0).length))
+  const words = new Map<number, Column>()
+  for (const [reach, k1] of REACHES) {
+    const near = columns.map(({ counts }) => spread(counts, reach))
+    const column = toOne(bm25(near, rarity, spread(lengths, reach), k1))
+    words.set(reach, column)
+    signals[`words${reach}`] = column
+    if (reach === 8 || reach === 16) signals[`together${reach}`] = shareOf(near, rarity, count)
+  }
+  const at = (reach: number) => words.get(reach) ?? none
+  signals.inRow = toOne(spread(read.pairsOf(question.terms), 8))
+
+  const believed = {
+    near: sum(at(8), at(16), discounted(at(4), 0.5)),
+    far: sum(at(32), discounted(at(8), 0.7)),
+  }
+  for (const kind of ['near', 'far'] as const) {
+    const telling = read.tellingTerms(believed[kind], FEEDBACKS[kind], columns)
+    for (const reach of [8, 24] as const) {
+      const near = telling.map(({ counts }) => spread(counts, reach))
+      const weights = telling.map(({ weight }) => weight)
+      signals[`${kind}${reach}` as Signal] = toOne(bm25(near, weights, spread(lengths, reach), 1.2))
+    }
+  }
+
+  const named = new Set(question.named)
+  const spoken = read.lines.map(({ speaker }) => (named.has(speaker) ? 1 : 0))
+  signals.speaker4 = toOne(
+    spread(
+      Float64Array.from(spoken, (one, i) => one * Math.min(60, read.words[i] ?? 0)),
+      4,
+    ),
+  )
+  signals.speaker16 = toOne(
+    spread(
+      Float64Array.from(spoken, (one, i) => one * Math.min(60, read.words[i] ?? 0)),
+      16,
+    ),
+  )
+  signals.speakerWords = toOne(
+    spread(
+      Float64Array.from(spoken, (one, i) => one * (at(4)[i] ?? 0)),
+      8,
+    ),
+  )
+  signals.length = Float64Array.from(read.words, (n) => Math.log1p(n) / 5)
+  signals.density = toOne(Float64Array.from(spread(Float64Array.from(read.words), 8), Math.log1p))
+
+  Object.assign(signals, meaning === undefined ? withoutMeaning(none) : byMeaning(meaning, sum(at(8), at(16), at(32))))
+  return signals as Signals
+}
+
+const withoutMeaning = (none: Column) => ({ meaning: none, meaning16: none, core: none, core24: none, alike: none })
+
+function byMeaning({ question, core, lines }: Meaning, believed: Column) {
+  const count = lines.length
+  const known = lines.filter((line) => line !== undefined)
+  const mean = meanOf(known, question.length)
+  // What every passage of a conversation shares says nothing about any of them.
+  const centred = lines.map((line) => (line === undefined ? undefined : unit(line.map((x, i) => x - (mean[i] ?? 0)))))
+  const ones = new Float64Array(count).fill(1)
+  const smoothed = (column: Column, reach: number) => {
+    const weights = spread(ones, reach)
+    return toSpread(spread(column, reach).map((x, i) => x / (weights[i] ?? 1)))
+  }
+  const whole = Float64Array.from(lines, (line) => (line === undefined ? 0 : dot(line, question)))
+  const inner = Float64Array.from(centred, (line) => (line === undefined ? 0 : dot(line, core)))
+  const asWhole = toSpread(whole)
+  const base = sum(
+    believed,
+    discounted(
+      asWhole.map((x) => Math.max(0, x)),
+      0.5,
+    ),
+  )
+  const centre = new Float32Array(question.length)
+  for (const line of highestFirst(base).slice(0, FEEDBACKS.near.lines)) {
+    const vector = centred[line]
+    if (vector !== undefined)
+      for (let i = 0; i < centre.length; i++) centre[i] = (centre[i] ?? 0) + (vector[i] ?? 0) * (base[line] ?? 0)
+  }
+  unit(centre)
+  return {
+    meaning: asWhole,
+    meaning16: smoothed(whole, 16),
+    core: toSpread(inner),
+    core24: smoothed(inner, 24),
+    alike: toSpread(Float64Array.from(centred, (line) => (line === undefined ? 0 : dot(line, centre)))),
+  }
+}
+
+const idf = (all: number, having: number) => Math.log(1 + (all - having + 0.5) / (having + 0.5))
+
+function shareOf(near: readonly Column[], rarity: readonly number[], count: number): Column {
+  const whole = rarity.reduce((total, one) => total + one, 0)
+  const share = new Float64Array(count)
+  if (whole === 0) return share
+  near.forEach((column, term) => {
+    for (let i = 0; i < count; i++)
+      if ((column[i] ?? 0) > 0.45) share[i] = (share[i] ?? 0) + (rarity[term] ?? 0) / whole
+  })
+  return share
+}
+
+function sum(...columns: readonly Column[]): Column {
+  const total = new Float64Array(columns[0]?.length ?? 0)
+  for (const column of columns) for (let i = 0; i < total.length; i++) total[i] = (total[i] ?? 0) + (column[i] ?? 0)
+  return total
+}
+
+export function dot(one: Float32Array, other: Float32Array): number {
+  let total = 0
+  for (let i = 0; i < one.length; i++) total += (one[i] as number) * (other[i] as number)
+  return total
+}
+
+function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Array {
+  const mean = new Float32Array(dimension)
+  for (const vector of vectors)
+    for (let i = 0; i < dimension; i++) mean[i] = (mean[i] as number) + (vector[i] as number) / vectors.length
+  return mean
+}
+
+/** Made so in place. */
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(dot(vector, vector)) || 1
+  for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) / length
+  return vector
+}

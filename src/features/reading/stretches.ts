@@ -1,0 +1,105 @@
+/**
+ * Which stretch of a conversation a question is about. Every stretch of some blocks in a row is a candidate; a linear
+ * model says how likely each is the one, from what its blocks hold inside, beside it, at its edges, and from its length.
+ * How likely a block is wanted is then the sum over the stretches it stands in, each divided by its length, so that the
+ * middle of a clear stretch comes before its edges, and a single remark before the long talk around it.
+ */
+import type { Column } from './arithmetic.ts'
+
+/** Blocks of a stretch. */
+export const LENGTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96] as const
+
+export interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+export interface Candidates {
+  readonly stretches: readonly Stretch[]
+  /** A row of numbers for each stretch. */
+  readonly rows: Float32Array
+  readonly width: number
+}
+
+/** Signals whose contrast with what lies beside a stretch counts, and whose lower edge does. */
+export interface Shape {
+  readonly contrasts: readonly number[]
+  readonly edges: readonly number[]
+}
+
+/**
+ * @param blocks signals of each block, by signal
+ * @param wide whether the question wants a whole discussion
+ */
+export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: boolean): Candidates {
+  const count = blocks[0]?.length ?? 0
+  const sums = blocks.map((column) => {
+    const running = new Float64Array(count + 1)
+    for (let i = 0; i < count; i++) running[i + 1] = (running[i] as number) + (column[i] as number)
+    return running
+  })
+  const { contrasts, edges } = shape
+  const width = widthOf(blocks.length, shape)
+  const stretches: Stretch[] = []
+  for (const length of LENGTHS) {
+    if (length > count && length > 1) continue
+    for (let from = 0; from + length <= count; from += Math.max(1, length >> 2))
+      stretches.push({ from, to: from + length })
+  }
+  const rows = new Float32Array(stretches.length * width)
+  stretches.forEach(({ from, to }, at) => {
+    const length = to - from
+    const beside = Math.max(1, length >> 1)
+    const [low, high] = [Math.max(0, from - beside), Math.min(count, to + beside)]
+    const outside = Math.max(1, high - to + from - low)
+    const size = Math.log2(length) / 4
+    let cell = at * width
+    const inside = sums.map((running) => ((running[to] as number) - (running[from] as number)) / length)
+    for (const mean of inside) rows[cell++] = mean
+    for (const mean of inside) rows[cell++] = mean * size
+    for (const signal of contrasts) {
+      const running = sums[signal] as Float64Array
+      const around =
+        (running[high] as number) - (running[to] as number) + (running[from] as number) - (running[low] as number)
+      rows[cell++] = (inside[signal] as number) - around / outside
+    }
+    for (const signal of edges) {
+      const column = blocks[signal] as Column
+      rows[cell++] = Math.min(column[from] as number, column[to - 1] as number)
+    }
+    const kind = LENGTHS.indexOf(length as (typeof LENGTHS)[number])
+    rows[cell + kind] = 1
+    if (wide) rows[cell + LENGTHS.length + kind] = 1
+  })
+  return { stretches, rows, width }
+}
+
+export const widthOf = (signals: number, { contrasts, edges }: Shape): number =>
+  signals * 2 + contrasts.length + edges.length + LENGTHS.length * 2
+
+/** How likely each stretch is the one; sums to 1. */
+export function likelihoods({ stretches, rows, width }: Candidates, weights: ArrayLike<number>): Float64Array {
+  const scores = new Float64Array(stretches.length)
+  let highest = Number.NEGATIVE_INFINITY
+  for (let at = 0; at < scores.length; at++) {
+    let score = 0
+    for (let i = 0, cell = at * width; i < width; i++, cell++) score += (rows[cell] as number) * (weights[i] as number)
+    scores[at] = score
+    if (score > highest) highest = score
+  }
+  let total = 0
+  for (let at = 0; at < scores.length; at++) total += scores[at] = Math.exp((scores[at] as number) - highest)
+  return scores.map((score) => score / total)
+}
+
+/** How much each block is wanted; sums to 1. */
+export function wanted(stretches: readonly Stretch[], likely: Float64Array, count: number): Float64Array {
+  const steps = new Float64Array(count + 1)
+  stretches.forEach(({ from, to }, at) => {
+    const share = (likely[at] as number) / (to - from)
+    steps[from] = (steps[from] as number) + share
+    steps[to] = (steps[to] as number) - share
+  })
+  let running = 0
+  return steps.subarray(0, count).map((step) => (running += step))
+}

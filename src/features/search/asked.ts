@@ -1,0 +1,78 @@
+/** A question made ready for the index: in which way it is looked for, and what comes of it. */
+import type { Context } from '../../core/operation.ts'
+import type { Hit, Wanted } from '../../core/search.ts'
+import { termsOf } from '../../core/terms.ts'
+import { type Mode, meaningOf } from './meaning.ts'
+import type { Question } from './question.ts'
+import type { Ranked } from './rank.ts'
+
+/** What of the world a search needs; operations and jobs have it. */
+export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
+
+export interface Asked {
+  readonly question: Question
+  readonly wanted: Wanted
+  /** How it is really looked for. */
+  readonly mode: Mode
+  readonly notice: string | null
+}
+
+/** The best of each way that are looked at. */
+export const CANDIDATES = 200
+
+/** What was found, as much of it as the window shows. */
+export interface Found<T> {
+  readonly data: readonly T[]
+  /** How many there are in all windows. */
+  readonly total: number
+  readonly mode: Mode
+  /** Why it was not looked for as asked, in words. */
+  readonly notice: string | null
+  /** How many of all have no vector yet, and were found by words alone. */
+  readonly withoutVectors: number
+}
+
+export async function ask(ports: SearchPorts, question: Question, mode: Mode): Promise<Asked> {
+  const byMeaning = mode !== 'lexical' && question.core !== ''
+  const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core]) : {}
+  const terms = mode === 'semantic' && vector !== undefined ? [] : question.terms
+  const wanted = {
+    terms,
+    phrases: question.phrases,
+    without: question.without.filter((run) => run.length === 1).flat(),
+    speakers: question.speakers,
+    ...(vector === undefined ? {} : { vector }),
+  }
+  return { question, wanted, mode: vector === undefined ? 'lexical' : terms.length > 0 ? 'hybrid' : 'semantic', notice }
+}
+
+/** Words that nobody looks for, and exclusions alone, ask for nothing. */
+export const looksForSomething = ({ terms, vector, speakers }: Wanted): boolean =>
+  terms.length > 0 || vector !== undefined || speakers.length > 0
+
+/** The index leaves out single terms; runs of them are left out here. */
+export function withoutRuns<H extends Hit>(
+  hits: readonly H[],
+  { without }: Question,
+  textsOf: (hit: H) => readonly string[],
+): readonly H[] {
+  const runs = without.filter((run) => run.length > 1)
+  if (runs.length === 0) return hits
+  return hits.filter((hit) => {
+    const terms = textsOf(hit).flatMap(termsOf)
+    return !runs.some((run) => standsIn(terms, run))
+  })
+}
+
+/** Whether the run stands in the list as it is. */
+export function standsIn(list: readonly string[], run: readonly string[]): boolean {
+  const last = list.length - run.length
+  for (let from = 0; from <= last; from++) if (run.every((one, index) => list[from + index] === one)) return true
+  return false
+}
+
+/** @param ranked all of what was found @param data what the window shows of it */
+export function told<T>({ mode, notice, wanted }: Asked, ranked: readonly Ranked<Hit>[], data: readonly T[]): Found<T> {
+  const withoutVectors = wanted.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
+  return { data, total: ranked.length, mode, notice, withoutVectors }
+}

@@ -1,0 +1,32 @@
+/** The order of moments. */
+import type { SpokenHit, Wanted } from '../../core/search.ts'
+import type { Asked } from './asked.ts'
+import { type Ranked, rank } from './rank.ts'
+import { speakersNamed, spokenBy } from './speakers.ts'
+
+export function rankMoments({ question, wanted }: Asked, hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
+  if (wanted.terms.length === 0 && wanted.vector === undefined) return asTheyCome(hits)
+  const named = speakersNamed(question, hits)
+  return rank(hits, {
+    groupOf: ({ conversationId }) => conversationId,
+    overlapping: true,
+    ...waysOf(wanted),
+    spokenBy: named.size === 0 ? undefined : ({ lines }) => spokenBy(lines, named),
+  })
+}
+
+export const waysOf = ({ terms, vector }: Wanted) => ({ lexical: terms.length > 0, semantic: vector !== undefined })
+
+/** Nothing tells one from another, so all are the same: newest conversation first, as the index gives them, and in it from its beginning. */
+function asTheyCome(hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
+  const moments: Ranked<SpokenHit>[] = []
+  for (const found of Map.groupBy(hits, ({ conversationId }) => conversationId).values()) {
+    let last = Number.NEGATIVE_INFINITY
+    for (const hit of found.toSorted((a, b) => a.position - b.position)) {
+      if (hit.position <= last + 1) continue
+      last = hit.position
+      moments.push({ hit, score: 1 })
+    }
+  }
+  return moments
+}

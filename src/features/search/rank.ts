@@ -1,0 +1,100 @@
+/**
+ * From what the index found to an order. Pure.
+ *
+ * Words and meaning are measured in units that cannot be compared, so each is laid out between 0 and 1 over what was
+ * found (the sum of scores laid out so ranks better than the sum of ranks). A moment is found by its best passage. It
+ * gains by who speaks and by what else its conversation has to say: one that comes back to the matter is more likely
+ * the one that was meant.
+ */
+import type { Hit } from '../../core/search.ts'
+import { WEIGHTS, type Weights } from './weights.ts'
+
+export interface Rules<H extends Hit> {
+  /** The conversation or source it is part of. */
+  readonly groupOf: (hit: H) => string
+  /** Whether passages in a row share what they hold, so that only one of them is told. */
+  readonly overlapping: boolean
+  /** Whether words, and whether meaning, were looked for. */
+  readonly lexical: boolean
+  readonly semantic: boolean
+  /** 0 to 1: how much of it is by whom was asked for; undefined when nobody was. */
+  readonly spokenBy?: ((hit: H) => number) | undefined
+  readonly weights?: Weights
+}
+
+export interface Ranked<H extends Hit> {
+  readonly hit: H
+  /** 0 to 1. */
+  readonly score: number
+}
+
+/** Best first, whatever the order of the hits; equal ones by group and position. */
+export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
+  const { groupOf, weights = WEIGHTS } = rules
+  const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position
+  const best = (a: Ranked<H>, b: Ranked<H>) => b.score - a.score || byPlace(a.hit, b.hit)
+  // In one order from the start: sums of the same numbers in another order may be other sums.
+  const hits = found.toSorted(byPlace)
+  const scores = fused(hits, rules, weights)
+  const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
+  const passages = own.toSorted(best)
+  const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
+  return withEvidence(moments, groupOf, weights).toSorted(best)
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** One score each, in the order of the hits. */
+function fused(hits: readonly Hit[], asked: { lexical: boolean; semantic: boolean }, weights: Weights): number[] {
+  const most = Math.max(0, ...hits.map(({ lexical }) => lexical))
+  const known = hits.flatMap(({ semantic }) => (semantic === null ? [] : [semantic]))
+  const low = Math.min(...known)
+  const width = Math.max(...known) - low
+  const near = (semantic: number) => (width > 0 ? (semantic - low) / width : 1)
+  // What has no vector yet is as near as the others are on the whole: neither pushed back nor forward.
+  const usual = known.reduce((sum, one) => sum + near(one), 0) / Math.max(1, known.length)
+  const byWords = asked.lexical ? (asked.semantic && known.length > 0 ? weights.lexical : 1) : 0
+  const byMeaning = asked.semantic && known.length > 0 ? 1 - byWords : 0
+  return hits.map(
+    ({ lexical, semantic }) =>
+      byWords * (most > 0 ? lexical / most : 0) + byMeaning * (semantic === null ? usual : near(semantic)),
+  )
+}
+
+function byNamed(score: number, share: number | undefined, { speaker }: Weights): number {
+  return share === undefined ? score : (score * (1 + speaker * share)) / (1 + speaker)
+}
+
+/** @param best best first: whichever comes first is told, and those beside it are not. */
+function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (hit: H) => string): Ranked<H>[] {
+  const taken = new Map<string, Set<number>>()
+  return best.filter(({ hit }) => {
+    const group = groupOf(hit)
+    const positions = taken.get(group) ?? new Set()
+    if ([-1, 0, 1].some((step) => positions.has(hit.position + step))) return false
+    taken.set(group, positions.add(hit.position))
+    return true
+  })
+}
+
+/** @param best best first */
+function withEvidence<H extends Hit>(
+  best: readonly Ranked<H>[],
+  groupOf: (hit: H) => string,
+  { conversation, evidence }: Weights,
+): Ranked<H>[] {
+  const groups = Map.groupBy(best, ({ hit }) => groupOf(hit))
+  const of = new Map(
+    [...groups].map(([group, moments]) => [
+      group,
+      evidence.reduce((sum, weight, index) => sum + weight * (moments[index]?.score ?? 0), 0),
+    ]),
+  )
+  return best.map(({ hit, score }) => ({
+    hit,
+    score: clamped((1 - conversation) * score + conversation * (of.get(groupOf(hit)) ?? 0)),
+  }))
+}
+
+/** Sums of shares may come out a hair beyond. */
+const clamped = (score: number) => Math.min(1, Math.max(0, score))

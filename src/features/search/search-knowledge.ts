@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pageLinks, pageMeta } from '../../core/page.ts'
+import { readQuestion } from './question.ts'
+import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
+import { searchSources } from './search-sources.ts'
+
+const passage = z.object({
+  source: z.object({ id: z.string(), title: z.string(), links: z.object({ self: z.string() }) }),
+  ...foundFields,
+  headings: z.array(z.string()).describe('Those it stands below, from the outermost to the innermost.'),
+  position: z.int().describe('In the reading order of its source, from 0.'),
+  passage: z.string().describe('All of it, verbatim.'),
+})
+
+export const searchKnowledge = defineOperation({
+  id: 'searchKnowledge',
+  summary: 'Search the knowledge base of the organization, the best passages first.',
+  description: 'At most 200 passages of each way are looked at; meta.totalRecords counts what was found among them.',
+  tag: 'Search',
+  input: z.object(searchFields),
+  output: z.object({ data: z.array(passage), meta: searchMeta }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/knowledge-base/search',
+    answer: searchAnswer(passage),
+    present: ({ data, meta }, wire) => ({
+      data: data.map(({ source, ...rest }) => ({
+        source: { ...source, links: { self: wire.baseUrl + source.links.self } },
+        ...rest,
+      })),
+      links: pageLinks(wire, meta),
+      meta,
+    }),
+  },
+  async handle({ q, mode, page, size }, ctx) {
+    const window = { limit: size, offset: (page - 1) * size }
+    const question = readQuestion(q, { speakers: false })
+    const { data, total, ...how } = await searchSources(ctx, { question, within: 'all', mode, ...window })
+    return {
+      data: data.map(({ source, score, found, quote, headings, position, text }) => ({
+        source: { ...source, links: { self: `/knowledge-base/sources/${source.id}` } },
+        score: rounded(score),
+        quote: quote.text,
+        highlights: [...quote.highlights],
+        found: { lexical: rounded(found.lexical), semantic: found.semantic === null ? null : rounded(found.semantic) },
+        headings: [...headings],
+        position,
+        passage: text,
+      })),
+      meta: { ...pageMeta(page, size, total), ...metaOf(how) },
+    }
+  },
+})

@@ -1,0 +1,101 @@
+/** Finds what the knowledge base says: the road from a question to passages with their quotes. */
+import type { SourceHit } from '../../core/search.ts'
+import { selectSourceTitles } from '../knowledge/index.ts'
+import {
+  type Asked,
+  ask,
+  CANDIDATES,
+  type Found,
+  looksForSomething,
+  type SearchPorts,
+  told,
+  withoutRuns,
+} from './asked.ts'
+import type { Mode } from './meaning.ts'
+import type { Question } from './question.ts'
+import { bestQuote, type Quote, tellingOf } from './quote.ts'
+import { type Ranked, rank } from './rank.ts'
+import { waysOf } from './rank-moments.ts'
+
+export interface FoundPassage {
+  readonly source: { readonly id: string; readonly title: string }
+  /** 0 to 1; comparable within one answer only. */
+  readonly score: number
+  /** As the index measures: by words ≥ 0; by meaning −1 to 1, or null where that was not measured. */
+  readonly found: { readonly lexical: number; readonly semantic: number | null }
+  readonly quote: Quote<{ readonly text: string }>
+  /** Those it stands below, from the outermost to the innermost. */
+  readonly headings: readonly string[]
+  /** In the reading order of its source, from 0. */
+  readonly position: number
+  /** All of it, verbatim. */
+  readonly text: string
+}
+
+/** Passages whose words show how much each term tells: the same ones, whichever page is asked for. */
+const SAMPLE = 20
+
+export interface SourceSearch {
+  readonly question: Question
+  readonly within: 'all' | readonly string[]
+  readonly mode: Mode
+  readonly limit: number
+  /** How many of the best are passed over. */
+  readonly offset?: number
+}
+
+/** Best first. */
+export async function searchSources(
+  ports: SearchPorts,
+  { question, within, mode, limit, offset = 0 }: SourceSearch,
+): Promise<Found<FoundPassage>> {
+  const asked = await ask(ports, question, mode)
+  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, within, asked) : []
+  const page = ranked.slice(offset, offset + limit)
+  const ids = new Set(page.map(({ hit }) => hit.sourceId))
+  const titles = await selectSourceTitles(ports.db, ports.org, [...ids])
+  const telling = tellingOf(
+    question.terms,
+    ranked.slice(0, SAMPLE).map(({ hit }) => hit.text),
+  )
+  const data = page.flatMap(({ hit, score }): FoundPassage[] => {
+    const title = titles.get(hit.sourceId)
+    // Deleted since it was found.
+    if (title === undefined) return []
+    const { headings, position, text, lexical, semantic } = hit
+    const source = { id: hit.sourceId, title }
+    return [
+      {
+        source,
+        score,
+        found: { lexical, semantic },
+        quote: bestQuote(linesOf(text), telling),
+        headings,
+        position,
+        text,
+      },
+    ]
+  })
+  return told(asked, ranked, data)
+}
+
+async function ranking(
+  { db, org, search }: SearchPorts,
+  sources: 'all' | readonly string[],
+  { question, wanted }: Asked,
+): Promise<Ranked<SourceHit>[]> {
+  const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
+  return rank(
+    withoutRuns(hits, question, ({ headings, text }) => [...headings, text]),
+    { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...waysOf(wanted) },
+  )
+}
+
+/** Paragraphs, rows, items: what stands in a line of its own is no part of the sentence before. */
+function linesOf(text: string): readonly [{ text: string }, ...{ text: string }[]] {
+  const [first = { text }, ...others] = text
+    .split('\n')
+    .map((line) => ({ text: line.trim() }))
+    .filter((line) => line.text !== '')
+  return [first, ...others]
+}

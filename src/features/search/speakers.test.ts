@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { readQuestion } from './question.ts'
+import { speakersNamed, spokenBy } from './speakers.ts'
+
+const line = (speaker: string, text = 'x') => ({ segment: 0, speaker, start: null, end: null, text })
+const hit = (...speakers: string[]) => ({
+  ...{ id: '', conversationId: '', position: 0, lexical: 1, semantic: null },
+  lines: speakers.map((speaker) => line(speaker)),
+})
+const named = (asked: string, ...hits: ReturnType<typeof hit>[]) => [...speakersNamed(readQuestion(asked), hits)]
+
+describe('whom a question names', () => {
+  it.each([
+    ['by all words of a name', 'What did the Project Manager say?', ['Project Manager']],
+    ['by a first name that nobody else has', 'What does Anna think?', ['Anna Keller']],
+    ['by speaker:', 'speaker:kell prices', ['Anna Keller']],
+    ['by both', 'speaker:marketing what did Anna say', ['Marketing', 'Anna Keller']],
+    ['nobody', 'What will the price be?', []],
+  ])('%s', (_, asked, expected) => {
+    expect(named(asked, hit('Project Manager', 'Anna Keller'), hit('Marketing', 'Anna Keller', ''))).toEqual(expected)
+  })
+})
+
+describe('how much is by them', () => {
+  it('is nothing, all, and more than its share between', () => {
+    const anna = new Set(['Anna'])
+    expect(spokenBy([line('Bob')], anna)).toBe(0)
+    expect(spokenBy([line('Anna'), line('Anna', 'yz')], anna)).toBe(1)
+    expect(spokenBy([line('Anna'), line('Bob', 'xyz')], anna)).toBe(0.5)
+    expect(spokenBy([], anna)).toBe(0)
+  })
+})

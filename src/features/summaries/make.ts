@@ -1,0 +1,116 @@
+/** Makes summaries and keeps them; the one place that knows when a stored one still holds. */
+import type { Writer } from '../../core/db.ts'
+import { type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { fillSummary } from '../conversations/index.ts'
+import { extractiveSummary, NOTHING_SAID, type Person, type SummaryContent, type Surroundings } from '../gist/index.ts'
+import { cutTranscript } from '../passages/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import { summaryByModel } from './by-model.ts'
+import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
+import { content, type Fault, type Summary } from './schema.ts'
+
+type Given = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
+
+interface Made {
+  readonly content: SummaryContent
+  readonly model: string | null
+  readonly fault: Fault | null
+}
+
+/** The stored one, when it is of the transcript as it is now. */
+export function currentOf({ current, stored }: Standing): SummaryRow | undefined {
+  return stored !== null && stored.transcript_version === current ? stored : undefined
+}
+
+/** Of what was said, and stored. The conversation must be locked and have a transcript. */
+export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
+  const subject = await selectSubject(tx, given.org, id)
+  if (subject === undefined || subject.transcript_version === null) throw new Error('There is no transcript.')
+  const made = { content: extractive(subject), model: null, fault: null }
+  return keep(tx, given, id, subject.transcript_version, made, pending)
+}
+
+/** By the language model; of what was said, when it makes none. Takes long: never inside a transaction. */
+export async function makeByModel(subject: Subject, model: LanguageModel, signal: AbortSignal): Promise<Made> {
+  const segments = segmentsOf(subject)
+  try {
+    return {
+      content: await summaryByModel(model, segments, surroundingsOf(subject), signal),
+      model: model.name,
+      fault: null,
+    }
+  } catch (error) {
+    if (!(error instanceof ModelFault)) throw error
+    return { content: extractive(subject), model: null, fault: error.fault }
+  }
+}
+
+/** The conversation must be locked, and its transcript still be of this version. */
+export async function keep(
+  tx: Writer,
+  { org, clock }: Given,
+  id: string,
+  version: number,
+  { content: made, model, fault }: Made,
+  pending: boolean,
+): Promise<SummaryRow> {
+  const at = clock.now()
+  const row = {
+    transcript_version: version,
+    method: model === null ? ('extractive' as const) : ('model' as const),
+    model,
+    model_fault: fault,
+    content: JSON.stringify(made),
+    pending,
+  }
+  await putSummary(tx, org, id, { ...row, made_at: at })
+  const text = [made.headline, ...made.paragraphs].flatMap((line) => (line === null ? [] : [line.text])).join('\n\n')
+  if (text !== '') await fillSummary(tx, org, id, { text, version }, at)
+  return { ...row, made_at: at.toISOString() }
+}
+
+/** @param row undefined: there is no transcript */
+export function told(id: string, row: SummaryRow | undefined): Summary {
+  if (row === undefined) return { ...content.parse(NOTHING_SAID), ...ofNothing, conversationUUID: id }
+  return {
+    ...content.parse(JSON.parse(row.content)),
+    conversationUUID: id,
+    transcriptVersion: row.transcript_version,
+    method: row.method,
+    model: row.model,
+    modelFault: row.model_fault,
+    pending: row.pending,
+    createdAt: row.made_at,
+  }
+}
+
+const ofNothing = {
+  transcriptVersion: null,
+  method: 'extractive' as const,
+  model: null,
+  modelFault: null,
+  pending: false,
+  createdAt: null,
+}
+
+export const extractive = (subject: Subject): SummaryContent =>
+  extractiveSummary(cutTranscript(segmentsOf(subject)), surroundingsOf(subject))
+
+const segmentsOf = ({ segments }: Subject) => JSON.parse(segments ?? '[]') as TranscriptSegment[]
+
+function surroundingsOf(subject: Subject): Surroundings {
+  const people = new Map<string, Person>()
+  const add = (name: string | null, email: string | null) => {
+    if (name !== null && name.trim() !== '') people.set(JSON.stringify([name, email]), { name, email })
+  }
+  for (const { speaker } of segmentsOf(subject)) add(speaker.name, speaker.email ?? null)
+  for (const participants of [subject.participants, subject.internal_participants]) {
+    for (const one of JSON.parse(participants) as Person[]) add(one.name, one.email)
+  }
+  return {
+    people: [...people.values()],
+    saidOn: subject.live_started_at === null ? undefined : new Date(subject.live_started_at),
+  }
+}

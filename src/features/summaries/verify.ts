@@ -1,0 +1,164 @@
+/**
+ * What a language model says, held against the transcript. A quote counts when its words stand in a row in the segment
+ * it names or in one right beside; what is kept is the transcript's own spelling of them. A claim without such a quote is
+ * dropped, and so is one that has no word in common with the place it quotes. Owners are people of the conversation, due
+ * dates are words that were said there: others become unknown.
+ */
+import { termsOf } from '../../core/terms.ts'
+import {
+  type ActionItem,
+  type Chapter,
+  dueIn,
+  HEADLINE_MAX,
+  LINE_MAX,
+  peopleOf,
+  type Span,
+  type SummaryLine,
+  type Surroundings,
+  shortened,
+  TITLE_MAX,
+} from '../gist/index.ts'
+import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import type { Asked } from './asked.ts'
+
+export interface Checked {
+  readonly headline: SummaryLine | null
+  readonly paragraphs: readonly SummaryLine[]
+  readonly decisions: readonly SummaryLine[]
+  readonly actionItems: readonly ActionItem[]
+  readonly openQuestions: readonly SummaryLine[]
+  /** Where chapters begin, in order. */
+  readonly starts: readonly Start[]
+}
+
+export interface Start {
+  readonly title: string
+  readonly segment: number
+  readonly spans: readonly Span[]
+}
+
+interface Evidence {
+  readonly segment: number
+  readonly quote: string
+}
+interface Claim {
+  readonly text: string
+  readonly evidence: readonly Evidence[]
+}
+
+const SPANS_MAX = 6
+const QUOTE_MAX = 1_000
+/** Letters and digits of a quote that is shorter than its segment. */
+const QUOTE_MIN = 6
+/** Segments around the named one in which a quote is looked for: models count badly. */
+const NEAR = 2
+
+export function checkedAgainst(segments: readonly TranscriptSegment[], { people, saidOn }: Surroundings) {
+  const known = peopleOf(people)
+  const textAt = (index: number) => {
+    const segment = segments[index]
+    return segment === undefined ? '' : segmentText(segment)
+  }
+
+  function spanOf({ segment: named, quote }: Evidence): Span[] {
+    const at = [0, ...Array.from({ length: NEAR }, (_, i) => [i + 1, -i - 1]).flat()].map((step) => named + step)
+    for (const index of at) {
+      const segment = segments[index]
+      const found = segment === undefined ? undefined : findQuote(textAt(index), quote)
+      if (segment !== undefined && found !== undefined) {
+        return [{ segment: index, speaker: segment.speaker.name, start: segment.start, end: segment.end, quote: found }]
+      }
+    }
+    return []
+  }
+
+  function lineOf({ text, evidence }: Claim, max = LINE_MAX): SummaryLine[] {
+    const said = text.replace(/\s+/g, ' ').replaceAll('\u0000', '').toWellFormed().trim()
+    const spans = unique(evidence.slice(0, SPANS_MAX).flatMap(spanOf))
+    return said === '' || spans.length === 0 || !isAbout(said, spans) ? [] : [{ text: shortened(said, max), spans }]
+  }
+
+  function isAbout(text: string, spans: readonly Span[]): boolean {
+    const wanted = new Set(termsOf(text))
+    if (wanted.size === 0) return true
+    return spans.some(({ segment }) =>
+      [-2, -1, 0, 1, 2].some((step) => termsOf(textAt(segment + step)).some((term) => wanted.has(term))),
+    )
+  }
+
+  function itemOf({ owner, due, ...claim }: Asked['actionItems'][number]): ActionItem[] {
+    return lineOf(claim).map((line) => {
+      const around = line.spans.map(({ segment }) => textAt(segment)).join('\n')
+      const said = due === null ? undefined : findQuote(around, due)?.replace(/[.!?…]$/, '')
+      return {
+        ...line,
+        owner: owner === null ? null : known.called(owner),
+        due: said ?? null,
+        dueDate: said === undefined ? null : (dueIn(said, saidOn)?.date ?? null),
+      }
+    })
+  }
+
+  return (asked: Asked): Checked => ({
+    headline: lineOf(asked.headline, HEADLINE_MAX)[0] ?? null,
+    paragraphs: asked.paragraphs.flatMap((claim) => lineOf(claim)),
+    decisions: asked.decisions.flatMap((claim) => lineOf(claim)),
+    actionItems: asked.actionItems.flatMap(itemOf),
+    openQuestions: asked.openQuestions.flatMap((claim) => lineOf(claim)),
+    starts: asked.chapters.flatMap(({ title, firstSegment, evidence }) =>
+      lineOf({ text: title, evidence }, TITLE_MAX).map(({ text, spans }) => ({
+        title: text,
+        segment: firstSegment,
+        spans,
+      })),
+    ),
+  })
+}
+
+/** The words of the quote in a row, as the text spells and parts them. */
+export function findQuote(text: string, quote: string): string | undefined {
+  const words = quote.slice(0, QUOTE_MAX).match(/[\p{L}\p{N}\p{M}]+/gu)
+  if (words === null) return undefined
+  const pattern = new RegExp(
+    String.raw`(?<![\p{L}\p{N}\p{M}])${words.join(String.raw`[^\p{L}\p{N}\p{M}]{1,8}`)}(?![\p{L}\p{N}\p{M}])[.!?…。！？]?`,
+    'iu',
+  )
+  const found = pattern.exec(text)?.[0]
+  if (found === undefined) return undefined
+  const isWhole = found.length >= text.trim().length - 1
+  return isWhole || words.join('').length >= QUOTE_MIN ? found : undefined
+}
+
+/** Chapters from where they begin: the first one begins with the conversation, each ends where the next one begins. */
+export function chaptersFromStarts(segments: readonly TranscriptSegment[], starts: readonly Start[]): Chapter[] {
+  const within = starts
+    .filter(({ segment }) => segment < segments.length && segment >= 0)
+    .toSorted((a, b) => a.segment - b.segment)
+    .filter(({ segment }, index, all) => index === 0 || segment !== all[index - 1]?.segment)
+  return within.map(({ title, segment, spans }, index) => {
+    const firstSegment = index === 0 ? 0 : segment
+    const lastSegment = (within[index + 1]?.segment ?? segments.length) - 1
+    const inside = segments.slice(firstSegment, lastSegment + 1)
+    const ends = inside.flatMap(({ end }) => (end === null ? [] : [end]))
+    return {
+      title,
+      firstSegment,
+      lastSegment,
+      start: inside.find(({ start }) => start !== null)?.start ?? null,
+      end: ends.length === 0 ? null : ends.reduce((most, end) => Math.max(most, end)),
+      spans,
+    }
+  })
+}
+
+function unique(spans: readonly Span[]): Span[] {
+  const seen = new Set<string>()
+  return spans
+    .filter(({ segment, quote }) => {
+      const key = `${segment} ${quote}`
+      if (seen.has(key)) return false
+      seen.add(key)
+      return true
+    })
+    .toSorted((a, b) => a.segment - b.segment)
+}

@@ -1,0 +1,43 @@
+/** Gathers the input of an operation from path, query, headers and body. */
+import type { FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type AnyOperation, namesInPath } from '../../core/operation.ts'
+import type { Origins } from '../../core/run-operation.ts'
+import type { Query } from './addresses.ts'
+
+export const takesBody = ({ rest: { method } }: AnyOperation) => method !== 'GET' && method !== 'DELETE'
+
+export function fieldsOf(operation: AnyOperation): Record<string, z.ZodType> {
+  return (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
+}
+
+/** Where each field of an operation's input comes from; what is named nowhere comes from the body. */
+export function originsOf(operation: AnyOperation): Origins {
+  const { path, inQuery = [], inHeaders = {}, bodyField } = operation.rest
+  const inPath = new Set(namesInPath(path))
+  const rest = Object.keys(fieldsOf(operation)).filter((name) => !inPath.has(name) && !(name in inHeaders))
+  return { path: inPath, query: new Set(takesBody(operation) ? inQuery : rest), headers: inHeaders, bodyField }
+}
+
+/** @param body as it was read: the request's own, one line of it, or the fields of a form */
+export function inputOf(operation: AnyOperation, origins: Origins, request: FastifyRequest, body: unknown): unknown {
+  const aside = besideTheBody(request, origins)
+  const { bodyField } = origins
+  if (!takesBody(operation)) return aside
+  if (bodyField !== undefined) return { ...aside, [bodyField]: body }
+  if (body === undefined || body === null) return aside
+  // What is no object meets the schema as it is, and is refused there.
+  return typeof body === 'object' && !Array.isArray(body) ? { ...body, ...aside } : body
+}
+
+function besideTheBody(request: FastifyRequest, origins: Origins): Record<string, unknown> {
+  const query = request.query as Query
+  const inHeaders = Object.entries(origins.headers ?? {}).map(([field, name]) => [field, request.headers[name]])
+  return {
+    ...(request.method === 'GET' || request.method === 'DELETE'
+      ? query
+      : Object.fromEntries([...origins.query].map((name) => [name, query[name]]))),
+    ...Object.fromEntries(inHeaders.filter(([, value]) => value !== undefined)),
+    ...(request.params as Record<string, string>),
+  }
+}

@@ -1,0 +1,70 @@
+/** Answers what an operation gave, or what was kept of it: status, headers, body. */
+import type { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeptAnswer } from '../../core/kept-answers.ts'
+import { type AnyOperation, FileAnswer, type Wire } from '../../core/operation.ts'
+import { answerType } from './media-types.ts'
+import { printAnswer } from './write-answer.ts'
+
+export type Answered = Given | { readonly kept: KeptAnswer; readonly replayed: boolean }
+
+export interface Given {
+  readonly output: unknown
+  readonly status: number
+}
+
+export function statusOf(operation: AnyOperation, output: unknown): number {
+  const { status = 200 } = operation.rest
+  return typeof status === 'number' ? status : status(output as never)
+}
+
+const presented = ({ rest: { present } }: AnyOperation, output: unknown, wire: Wire): unknown =>
+  present === undefined ? output : present(output as never, wire)
+
+const isBare = (status: number) => status === 204 || status === 304
+
+export async function toKeep(operation: AnyOperation, { output, status }: Given, wire: Wire): Promise<KeptAnswer> {
+  const headers = operation.rest.headers?.(output as never, wire) ?? {}
+  return { status, headers, body: await printedWhole(operation, output, wire) }
+}
+
+/** The body of the JSON answer in one piece. */
+export async function printedWhole(operation: AnyOperation, output: unknown, wire: Wire): Promise<string> {
+  const printed = await printAnswer(presented(operation, output, wire))
+  return typeof printed === 'string' ? printed : textOf(printed)
+}
+
+export async function sendAnswer(
+  operation: AnyOperation,
+  answered: Answered,
+  wire: Wire,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const type = answerType(request.headers.accept, operation.rest.dress)
+  if ('kept' in answered) {
+    const { kept, replayed } = answered
+    reply.status(kept.status).headers(kept.headers)
+    if (replayed) tellReplayed(reply)
+    return isBare(kept.status) ? reply.send() : reply.type(type).send(kept.body)
+  }
+  const { output, status } = answered
+  reply.status(status).headers(operation.rest.headers?.(output as never, wire) ?? {})
+  if (isBare(status)) return reply.send()
+  const body = presented(operation, output, wire)
+  if (body instanceof FileAnswer) {
+    return reply
+      .type(body.contentType)
+      .header('content-disposition', `attachment; filename="${body.fileName}"`)
+      .send(body.body)
+  }
+  return reply.type(type).send(await printAnswer(body))
+}
+
+export const tellReplayed = (reply: FastifyReply) => reply.header('idempotency-replayed', 'true')
+
+async function textOf(stream: Readable): Promise<string> {
+  let text = ''
+  for await (const piece of stream) text += piece
+  return text
+}

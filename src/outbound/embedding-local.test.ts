@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createLocalEmbedding, LOCAL_MODEL } from './embedding-local.ts'
+
+const told: object[] = []
+const keep = (one: object) => void told.push(one)
+const embedding = createLocalEmbedding({ info: () => {}, warn: keep, error: keep } as never)
+afterAll(() => embedding.close())
+
+const passages = (...texts: string[]) => embedding.embed(texts, 'passage')
+const likeness = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, part, n) => sum + part * (other[n] ?? 0), 0)
+
+/** What somebody said, somebody who means the same, and somebody who talks about something else. */
+const TALK = [
+  ['How much does it cost?', 'What is the price of a seat?', 'The dog slept in the garden.'],
+  ['We will sign the contract next week.', 'They are going to close the deal on Monday.', 'My car needs new tyres.'],
+  ['The application crashes when I log in.', 'Signing in makes the software fail.', 'Lunch is at noon.'],
+  ['Who else are you looking at?', 'Which competitors do you compare us with?', 'The weather is lovely today.'],
+] as const
+
+describe('the encoder that comes with us', () => {
+  it('names its space, and gives vectors of length one in it', async () => {
+    expect(embedding.model).toBe(LOCAL_MODEL)
+    for (const vector of await passages('a', 'How are you?', '', '漢字 😀', 'x'.repeat(10_000))) {
+      expect(vector).toHaveLength(512)
+      expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+    }
+    expect(told).toEqual([])
+  })
+
+  it.each(TALK)('finds what means the same: %s', async (one, same, other) => {
+    const [said, meant, else_] = (await passages(one, same, other)) as [Float32Array, Float32Array, Float32Array]
+    expect(likeness(said, meant)).toBeGreaterThan(likeness(said, else_) + 0.15)
+  })
+
+  it('gives the same text the same vector, to the last digit, whatever is beside it', async () => {
+    const all = TALK.flat()
+    const long = all.join(' ').repeat(3)
+    const together = await passages(long, ...all, ...all, long)
+    const vectorOf = new Map([...all, long].map((text, n) => [text, together[n === all.length ? 0 : n + 1]]))
+    expect(together.at(-1)).toEqual(vectorOf.get(long))
+    for (const text of [all[3], all[7], long] as string[]) {
+      const [[alone], [asked]] = [await passages(text), await embedding.embed([text], 'query')]
+      expect([alone, asked]).toEqual([vectorOf.get(text), vectorOf.get(text)])
+    }
+  })
+
+  it('reads a passage to its end, and a very long text as far as is told', async () => {
+    const [about] = TALK[0]
+    const filler = 'And so we went on and on for a while, as people do. '
+    const ending = (head: string, tail: string) => head.slice(0, 1_400) + tail
+    const [plain, asked, priced] = (await passages(
+      filler.repeat(30).slice(0, 1_460),
+      about,
+      ending(filler.repeat(30), ` ${TALK[0][1]} ${about}`),
+    )) as [Float32Array, Float32Array, Float32Array]
+    expect(likeness(asked, priced)).toBeGreaterThan(likeness(asked, plain) + 0.02)
+    const [long, longer] = await passages(filler.repeat(100), filler.repeat(100) + about)
+    expect(longer).toEqual(long)
+  })
+})
+
+describe('the thread of the encoder', () => {
+  it('may be ended at any moment, and begins again', async () => {
+    const long = 'And so we went on and on for a while, as people do. '.repeat(28)
+    for (const after of [0, 100, 300, 600]) {
+      const one = createLocalEmbedding({ info: () => {}, warn: keep, error: keep } as never)
+      const works = one.embed(Array(40).fill(long), 'passage').then(
+        () => 'done',
+        ({ reason }) => reason,
+      )
+      await pause(after)
+      await one.close()
+      expect(await works).toBe('closed')
+    }
+    expect(told).toEqual([])
+  })
+})

@@ -1,0 +1,17 @@
+/** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
+import type { Embedding } from '../core/embedding.ts'
+import type { Log } from '../core/log.ts'
+import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
+
+/** Changes with everything that changes a vector: weights, how text becomes pieces, how long texts are read. */
+export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
+
+/** @param patience another one, for tests */
+export function createLocalEmbedding(log: Pick<Log, 'info' | 'warn' | 'error'>, patience?: Patience): Embedding {
+  return createThreadEmbedding(
+    LOCAL_MODEL,
+    { url: new URL('./embedding-local.worker.ts', import.meta.url) },
+    log,
+    patience,
+  )
+}

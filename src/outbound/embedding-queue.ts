@@ -1,0 +1,150 @@
+/**
+ * The line in front of a model: texts of all who ask go in batches, queries apart from passages, and everybody's turn
+ * comes even while somebody else wants vectors of ten thousand texts. The line is bounded; who finds it full is told so.
+ */
+import {
+  DIMENSION_MAX,
+  EMBEDDED_MAX,
+  type Embedding,
+  EmbeddingFault,
+  type EmbeddingPurpose,
+} from '../core/embedding.ts'
+
+export interface QueueLimits {
+  /** Batches under way at the same time. */
+  readonly atOnce: Readonly<Record<EmbeddingPurpose, number>>
+  /** Largest batch. */
+  readonly texts: number
+  readonly characters: number
+  /** Most callers in line, of each purpose. */
+  readonly callers: number
+}
+
+/** @returns a vector for each text, in order, of any length @throws EmbeddingFault */
+type Run = (texts: readonly string[], purpose: EmbeddingPurpose) => Promise<readonly ArrayLike<number>[]>
+
+/** One call of `embed`. */
+interface Call {
+  readonly texts: readonly string[]
+  readonly vectors: Float32Array[]
+  /** The first text that is in no batch yet. */
+  next: number
+  missing: number
+  settle(failure?: { reason: unknown }): void
+}
+
+interface Item {
+  readonly call: Call
+  readonly index: number
+  readonly text: string
+}
+
+export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedding, 'embed' | 'close'> {
+  const lines: Record<EmbeddingPurpose, Call[]> = { query: [], passage: [] }
+  const running: Record<EmbeddingPurpose, number> = { query: 0, passage: 0 }
+  const open = new Set<Call>()
+  const toUnit = createUnits()
+  let closed = false
+
+  function take(line: Call[]): Item[] {
+    const batch: Item[] = []
+    let characters = 0
+    for (;;) {
+      const [call] = line
+      if (call === undefined || batch.length === limits.texts) break
+      const text = legible(call.texts[call.next] ?? '')
+      if (batch.length > 0 && characters + text.length > limits.characters) break
+      characters += text.length
+      batch.push({ call, index: call.next++, text })
+      if (call.next === call.texts.length) line.shift()
+    }
+    // Whoever wants more stands behind the others.
+    const [partly] = line
+    if (partly !== undefined && partly === batch.at(-1)?.call) line.push(...line.splice(0, 1))
+    return batch
+  }
+
+  function pump(purpose: EmbeddingPurpose): void {
+    while (running[purpose] < limits.atOnce[purpose] && lines[purpose].length > 0) {
+      running[purpose]++
+      void answer(take(lines[purpose]), purpose)
+    }
+  }
+
+  /** Never throws: what goes wrong is told to those whose texts it was. */
+  async function answer(batch: readonly Item[], purpose: EmbeddingPurpose): Promise<void> {
+    try {
+      const vectors = toUnit(
+        await run(
+          batch.map(({ text }) => text),
+          purpose,
+        ),
+        batch.length,
+      )
+      for (const [place, { call, index }] of batch.entries()) {
+        const vector = vectors[place]
+        if (vector !== undefined) call.vectors[index] = vector
+        if (--call.missing === 0) call.settle()
+      }
+    } catch (reason) {
+      for (const { call } of batch) call.settle({ reason })
+    }
+    running[purpose]--
+    pump(purpose)
+  }
+
+  return {
+    async embed(texts, purpose, signal) {
+      signal?.throwIfAborted()
+      if (closed) throw new EmbeddingFault('unavailable', 'closed')
+      if (texts.length === 0) return []
+      const line = lines[purpose]
+      if (line.length >= limits.callers) throw new EmbeddingFault('unavailable', 'busy')
+      return new Promise((resolve, reject) => {
+        const giveUp = () => call.settle({ reason: signal?.reason })
+        const call: Call = {
+          ...{ texts, vectors: [], next: 0, missing: texts.length },
+          settle(failure) {
+            if (!open.delete(call)) return
+            signal?.removeEventListener('abort', giveUp)
+            const place = line.indexOf(call)
+            if (place >= 0) line.splice(place, 1)
+            if (failure === undefined) resolve(call.vectors)
+            else reject(failure.reason)
+          },
+        }
+        open.add(call)
+        signal?.addEventListener('abort', giveUp, { once: true })
+        line.push(call)
+        pump(purpose)
+      })
+    },
+    async close() {
+      closed = true
+      for (const call of [...open]) call.settle({ reason: new EmbeddingFault('unavailable', 'closed') })
+    },
+  }
+}
+
+/** As much as counts, of whole characters. */
+const legible = (text: string) => text.slice(0, EMBEDDED_MAX).toWellFormed()
+
+/** Makes vectors of length one, and sees that they are as agreed: as many as texts, of numbers, of one dimension. */
+function createUnits() {
+  let known: number | undefined
+  return (vectors: readonly ArrayLike<number>[], wanted: number): Float32Array[] => {
+    if (vectors.length !== wanted) throw new EmbeddingFault('wrong', 'number_of_vectors')
+    const dimension = known ?? vectors[0]?.length ?? 0
+    if (dimension === 0 || dimension > DIMENSION_MAX) throw new EmbeddingFault('wrong', 'dimension')
+    const units = vectors.map((vector) => {
+      if (vector.length !== dimension) throw new EmbeddingFault('wrong', 'dimensions_differ')
+      let square = 0
+      for (let place = 0; place < dimension; place++) square += (vector[place] ?? 0) ** 2
+      if (!Number.isFinite(square) || square === 0) throw new EmbeddingFault('wrong', 'no_direction')
+      const length = Math.sqrt(square)
+      return Float32Array.from(vector, (part) => part / length)
+    })
+    known = dimension
+    return units
+  }
+}

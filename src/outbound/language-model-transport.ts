@@ -1,0 +1,192 @@
+/**
+ * How requests reach a model's server, as the `fetch` of its client: what may be tried again is, for a while; every
+ * other refusal becomes a fault at once; redirects are not followed, since they would carry a conversation elsewhere;
+ * and no answer is read without end.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { ModelFault } from '../core/language-model.ts'
+import type { Tally } from './language-model-tally.ts'
+
+/** The first request and its repetitions. */
+const TRIES_MAX = 4
+const LONGEST_WAIT_MS = 8_000
+/** Of an answer as it comes over the wire, dress included. */
+const WIRE_BYTES_MAX = 16 * 1024 * 1024
+/** Of a refusal, to see what it is about. */
+const REFUSAL_BYTES_MAX = 16 * 1024
+
+/** Fields that servers of one protocol disagree about; what a refusal teaches counts from then on. */
+export interface Habits {
+  shape(body: string): string
+  /** @returns whether the request, shaped again, is worth another try */
+  learn(refusal: string, sent: string): boolean
+}
+
+export interface Exchange {
+  readonly tally: Tally
+  /** Ended by whoever asked, or by the time limit. */
+  readonly signal: AbortSignal
+  /** When the time limit ends it, by `performance.now()`. */
+  readonly deadline: number
+  readonly streams: boolean
+  /** Before the second try; doubles with each. */
+  readonly firstWaitMs: number
+  readonly habits: Habits
+}
+
+/** Something that may be otherwise the next time. */
+interface Passing {
+  readonly fault: ModelFault
+  /** As the server wishes it. */
+  readonly waitMs?: number | undefined
+}
+
+type Fetch = typeof globalThis.fetch
+
+export function createTransport(exchange: Exchange): Fetch {
+  const { signal, deadline, firstWaitMs } = exchange
+  return async (url, init = {}) => {
+    for (let tries = 1; ; tries++) {
+      const answer = await once(String(url), init, exchange)
+      if (answer instanceof Response) return answer
+      const wait =
+        answer.waitMs ?? Math.min(firstWaitMs * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+      if (tries === TRIES_MAX || performance.now() + wait >= deadline) throw answer.fault
+      await pause(wait, undefined, { signal })
+    }
+  }
+}
+
+async function once(url: string, init: RequestInit, exchange: Exchange): Promise<Response | Passing> {
+  const { tally, signal, habits } = exchange
+  const body = habits.shape(String(init.body))
+  tally.sent(body)
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, body, signal, redirect: 'manual' })
+  } catch (error) {
+    signal.throwIfAborted()
+    if (neverArrived(error)) {
+      tally.refused()
+      return { fault: new ModelFault('unreachable') }
+    }
+    tally.close()
+    return { fault: new ModelFault('dropped') }
+  }
+  if (response.ok) return exchange.streams ? guarded(response) : await whole(response, exchange)
+  tally.refused()
+  const { status } = response
+  if (status === 429 || status >= 500) {
+    await dismiss(response)
+    return {
+      fault: new ModelFault(status === 429 ? 'rate_limited' : 'server_error'),
+      waitMs: wishedWait(response.headers),
+    }
+  }
+  const refusal = await beginning(response)
+  signal.throwIfAborted()
+  if ((status === 400 || status === 422) && habits.learn(refusal, body)) return once(url, init, exchange)
+  throw new ModelFault(refusedFor(status, refusal))
+}
+
+function refusedFor(status: number, refusal: string) {
+  if (status >= 300 && status < 400) return 'redirected'
+  if (status === 401 || status === 403) return 'key'
+  if (status === 404) return 'model_unknown'
+  if (/content.?(filter|policy)/i.test(refusal)) return 'content_filter'
+  if (status === 413 || /(context|prompt|input).{0,40}(length|size|window|long|exceed)/is.test(refusal))
+    return 'too_long'
+  return 'request'
+}
+
+const NEVER_ARRIVED = new Set([
+  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'],
+  ...['CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+])
+
+/** No connection was made, so nothing can have been worked for. */
+function neverArrived(error: unknown): boolean {
+  const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause
+  return [cause?.code, cause?.errors?.[0]?.code].some((code) => code !== undefined && NEVER_ARRIVED.has(code))
+}
+
+/** Reads it to its end here, where a connection that drops is known from an answer that makes no sense. */
+async function whole(response: Response, { tally, signal }: Exchange): Promise<Response | Passing> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      size += part.length
+      tally.received(part.length)
+      if (size > WIRE_BYTES_MAX) throw new ModelFault('too_much')
+      parts.push(part)
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    tally.close()
+    if (error instanceof ModelFault) throw error
+    return { fault: new ModelFault('dropped') }
+  }
+  return new Response(Buffer.concat(parts), { status: response.status, headers: plainHeaders(response) })
+}
+
+/** The same response, whose body ends with a fault of ours when it drops or does not end. */
+function guarded(response: Response): Response {
+  // Not every server says that it streams, but one that says it does something else does.
+  if (/json|html/i.test(response.headers.get('content-type') ?? '')) {
+    void dismiss(response)
+    throw new ModelFault('not_understood')
+  }
+  async function* read() {
+    let size = 0
+    try {
+      for await (const part of response.body ?? []) {
+        size += part.length
+        if (size > WIRE_BYTES_MAX) throw new ModelFault('too_much')
+        yield part
+      }
+    } catch (error) {
+      throw error instanceof ModelFault ? error : new ModelFault('dropped')
+    }
+  }
+  return new Response(ReadableStream.from(read()), { status: response.status, headers: plainHeaders(response) })
+}
+
+/** What is handed on is unpacked already. */
+function plainHeaders(response: Response): Headers {
+  const headers = new Headers(response.headers)
+  for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
+  return headers
+}
+
+async function beginning(response: Response): Promise<string> {
+  const parts: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const part of response.body ?? []) {
+      parts.push(part)
+      size += part.length
+      if (size >= REFUSAL_BYTES_MAX) break
+    }
+  } catch {
+    // What has come says enough; the status says the rest.
+  }
+  return Buffer.concat(parts).toString()
+}
+
+async function dismiss(response: Response): Promise<void> {
+  // It may have ended by itself already.
+  await response.body?.cancel().catch(() => undefined)
+}
+
+/** `Retry-After` (RFC 9110, section 10.2.3), or its finer sister. */
+function wishedWait(headers: Headers): number | undefined {
+  const fine = headers.get('retry-after-ms')
+  const wish = headers.get('retry-after')
+  if (fine !== null && /^\d{1,9}(\.\d+)?$/.test(fine)) return Number(fine)
+  if (wish === null) return undefined
+  if (/^\d{1,9}(\.\d+)?$/.test(wish)) return Number(wish) * 1_000
+  const at = Date.parse(wish)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}

@@ -1,0 +1,326 @@
+/**
+ * The language model behind an address. Around the AI SDK's clients stands what makes them dependable: turns, so that a
+ * burst of asks is a line and not a storm; one time limit over everything an ask does; schemas that are always checked;
+ * and the record, written once, however the ask ends. Neither questions nor answers nor the key are ever logged.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Clock } from '../core/clock.ts'
+import type { ModelSettings } from '../core/config.ts'
+import {
+  type Ask,
+  type FaultDetail,
+  type LanguageModel,
+  type LanguageModelPort,
+  type ModelCall,
+  ModelFault,
+} from '../core/language-model.ts'
+import type { Log } from '../core/log.ts'
+import {
+  ANSWER_MAX,
+  answerSchema,
+  createPieces,
+  readAnswer,
+  storable,
+  withoutThinking,
+} from './language-model-answers.ts'
+import { type Client, createClient, createHabits, type Question } from './language-model-clients.ts'
+import { Tally } from './language-model-tally.ts'
+import { createTransport } from './language-model-transport.ts'
+import { createTurns } from './language-model-turns.ts'
+
+export interface Patience {
+  /** Before the second try of a request. */
+  readonly firstWaitMs?: number
+  /** For the record to be written; it is written all the same when it takes longer. */
+  readonly recordMs?: number
+  /** Asks that wait for their turn; more are refused. */
+  readonly waitingMax?: number
+}
+
+/** One ask under way. */
+interface Asking {
+  readonly signal: AbortSignal
+  readonly tally: Tally
+  client(streams: boolean): Promise<Client>
+  /** Ends it, the first time it is called: the turn, the clock, what is still on its way, and the record. */
+  settle(failure: unknown): Promise<void>
+}
+
+interface Format {
+  readonly schema: z.ZodType
+  readonly json: object
+  readonly strict: boolean
+}
+
+const PURPOSE = /^[a-z][a-z0-9_]{0,62}$/
+
+/** What there is of a wrong answer when it is sent back to be mended. */
+const REPAIR_MAX = 20_000
+
+/** Whoever reads a stream wants no more of it. */
+const STOPPED = Symbol('stopped')
+
+export function createLanguageModel(
+  settings: ModelSettings,
+  { clock, log }: { clock: Clock; log: Log },
+  { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: Patience = {},
+): LanguageModelPort {
+  const { name, contextTokens } = settings
+  const limitMs = settings.timeoutSeconds * 1_000
+  const turns = createTurns(settings.concurrency, waitingMax)
+  const habits = createHabits(settings.provider)
+  /** Schemas that the server would not have; it gets them in words alone. */
+  const inWords = new WeakSet<z.ZodType>()
+  const recording = new Set<Promise<void>>()
+
+  async function myTurn(ask: Ask, wanted: AbortSignal): Promise<() => void> {
+    const end = await turns.take(AbortSignal.any([wanted, AbortSignal.timeout(limitMs)])).catch(() => {
+      wanted.throwIfAborted()
+      return undefined
+    })
+    if (end !== undefined) return end
+    log.warn({ model: name, purpose: ask.purpose, detail: 'busy' }, 'model call')
+    throw new ModelFault('busy')
+  }
+
+  /** Waits a moment only: whoever asks inside a transaction after all must not wait for what waits for it. */
+  async function kept(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
+    const done = (async () => record(call))()
+      .catch((error: Error) => {
+        const { purpose, inputTokens, outputTokens } = call
+        log.error({ purpose, inputTokens, outputTokens, error: error.message }, 'a model call could not be recorded')
+      })
+      .finally(() => recording.delete(done))
+    recording.add(done)
+    if (call.outcome === 'aborted') return
+    const late = new AbortController()
+    await Promise.race([done, pause(recordMs, undefined, { signal: late.signal }).catch(() => undefined)])
+    late.abort()
+  }
+
+  const of = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
+    async function begin(ask: Ask): Promise<Asking> {
+      if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose is a snake_case word.')
+      const wanted = ask.signal ?? new AbortController().signal
+      const endTurn = await myTurn(ask, wanted)
+      const startedAt = clock.now()
+      const began = performance.now()
+      const tally = new Tally(ask.maxOutputTokens)
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(new ModelFault('timeout')), limitMs)
+      const signal = AbortSignal.any([wanted, limit.signal])
+      let settled: Promise<void> | undefined
+
+      const finish = async (failure: unknown) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        tally.close()
+        endTurn()
+        limit.abort()
+        if (tally.requests === 0) return
+        const fault = failure instanceof ModelFault ? failure : undefined
+        const call: ModelCall = {
+          ...{ purpose: ask.purpose, model: name, startedAt, prices: settings.prices },
+          ms: Math.round(performance.now() - began),
+          requests: tally.requests,
+          inputTokens: tally.inputTokens,
+          outputTokens: tally.outputTokens,
+          estimated: tally.estimated,
+          outcome: failure === undefined ? 'ok' : (fault?.fault ?? 'aborted'),
+          detail: fault?.detail,
+        }
+        const { startedAt: _, prices: __, ...line } = call
+        log[fault === undefined ? 'info' : 'warn'](line, 'model call')
+        await kept(call, record)
+      }
+      const settle = (failure: unknown) => {
+        settled ??= finish(failure)
+        return settled
+      }
+      // At once, also when a stream's reader does not come back for its next piece.
+      const onAbort = () => void settle(signal.reason)
+      signal.addEventListener('abort', onAbort)
+
+      return {
+        signal,
+        tally,
+        settle,
+        client: (streams) =>
+          createClient(
+            settings,
+            createTransport({ tally, signal, streams, firstWaitMs, habits, deadline: began + limitMs }),
+          ),
+      }
+    }
+
+    /** What is thrown on: why it was ended, or a fault of ours. Texts of others may hold what nobody else must see. */
+    function failureOf(error: unknown, { signal }: Asking): unknown {
+      if (signal.aborted) return signal.reason
+      for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ModelFault) return one
+      const kind = error instanceof Error ? error.name : undefined
+      // An error that came inside a stream is told as it was sent, which is no `Error`.
+      if (kind === undefined || kind === 'AI_APICallError') {
+        return new ModelFault(kind === undefined ? 'server_error' : 'not_understood')
+      }
+      // A stream that ends before its end.
+      if (kind === 'AI_InvalidResponseDataError') return new ModelFault('dropped')
+      if (!kind.startsWith('AI_')) log.error({ model: name, error: kind }, 'a model client failed')
+      return new ModelFault('not_understood')
+    }
+
+    async function within<T>(ask: Ask, work: (asking: Asking) => Promise<T>): Promise<T> {
+      const asking = await begin(ask)
+      let failure: unknown
+      try {
+        return await work(asking)
+      } catch (error) {
+        failure = failureOf(error, asking)
+        throw failure
+      } finally {
+        await asking.settle(failure)
+      }
+    }
+
+    /** One answer to the messages, however it ended. */
+    async function generate(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format) {
+      const client = await asking.client(false)
+      const question = {
+        ...{ prompt, maxOutputTokens: ask.maxOutputTokens, abortSignal: asking.signal },
+        ...dress(format),
+      }
+      const { content, finishReason, usage } = await client.doGenerate(question)
+      asking.tally.answered(usage.inputTokens.total, usage.outputTokens.total)
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      if (text.length > ANSWER_MAX) throw new ModelFault('too_much')
+      return { text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
+    }
+
+    /** A server that will not have the schema may still have its words. */
+    async function generateFitting(ask: Ask, asking: Asking, prompt: Question['prompt'], format: Format) {
+      if (inWords.has(format.schema)) return generate(ask, asking, prompt)
+      try {
+        return await generate(ask, asking, prompt, format)
+      } catch (error) {
+        const failure = failureOf(error, asking)
+        if (!(failure instanceof ModelFault) || failure.detail !== 'request') throw failure
+      }
+      const answer = await generate(ask, asking, prompt)
+      inWords.add(format.schema)
+      return answer
+    }
+
+    return {
+      name,
+      contextTokens,
+      object: ({ schema, ...ask }) =>
+        within(ask, async (asking) => {
+          const format: Format = { schema, ...answerSchema(schema) }
+          let prompt = promptOf(ask, format)
+          for (let tries = 1; ; tries++) {
+            const { text, detail } = await generateFitting(ask, asking, prompt, format)
+            const read = await readAnswer(text, schema)
+            if ('value' in read && detail !== 'content_filter') return read.value
+            const fault = detail ?? ('detail' in read ? read.detail : 'not_schema')
+            if (tries === 2 || fault === 'cut_off' || fault === 'content_filter') throw new ModelFault(fault)
+            if (fault !== 'empty' && 'problems' in read) prompt = [...prompt, ...repairOf(text, read.problems)]
+          }
+        }),
+      text: (ask) =>
+        within(ask, async (asking) => {
+          const { text, detail } = await generate(ask, asking, promptOf(ask))
+          if (detail !== undefined) throw new ModelFault(detail)
+          if (text.trim() === '') throw new ModelFault('empty')
+          return storable(text)
+        }),
+      async *stream(ask) {
+        const asking = await begin(ask)
+        const { tally, signal } = asking
+        const pieces = createPieces()
+        let failure: unknown = STOPPED
+        let length = 0
+        let told = false
+        try {
+          const client = await asking.client(true)
+          const { stream } = await client.doStream({
+            ...{ prompt: promptOf(ask), maxOutputTokens: ask.maxOutputTokens, abortSignal: signal },
+          })
+          for await (const part of stream) {
+            if (part.type === 'error') throw part.error
+            if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
+              tally.received(Buffer.byteLength(part.delta))
+              length += part.delta.length
+              if (length > ANSWER_MAX) throw new ModelFault('too_much')
+            }
+            if (part.type === 'text-delta') {
+              const piece = pieces.push(part.delta)
+              told ||= piece.trim() !== ''
+              if (piece !== '') yield piece
+            }
+            if (part.type === 'finish') {
+              tally.answered(part.usage.inputTokens.total, part.usage.outputTokens.total)
+              const detail = lacking(part.finishReason.unified, 'some')
+              if (detail !== undefined) throw new ModelFault(detail)
+            }
+          }
+          signal.throwIfAborted()
+          const rest = pieces.rest()
+          if (rest !== '') yield rest
+          if (!told && rest.trim() === '') throw new ModelFault('empty')
+          failure = undefined
+        } catch (error) {
+          failure = failureOf(error, asking)
+          throw failure
+        } finally {
+          await asking.settle(failure)
+        }
+      },
+    }
+  }
+
+  return {
+    of,
+    async close() {
+      await Promise.all(recording)
+    },
+  }
+}
+
+function promptOf({ system, prompt }: Ask, format?: Format): Question['prompt'] {
+  // In words as well: not every server that takes a schema looks at it.
+  const wanted =
+    format === undefined
+      ? ''
+      : `\n\nAnswer with one JSON object that fits this JSON Schema, and with nothing else:\n${JSON.stringify(format.json)}`
+  return [
+    { role: 'system', content: system + wanted },
+    { role: 'user', content: [{ type: 'text', text: prompt }] },
+  ]
+}
+
+function repairOf(answer: string, problems: readonly string[]): Question['prompt'] {
+  const wrong = problems.length === 0 ? 'That is no JSON.' : `That does not fit the schema:\n${problems.join('\n')}`
+  const text = `${wrong}\nSend the whole answer again, as one JSON object that fits the schema, and nothing else.`
+  return [
+    { role: 'assistant', content: [{ type: 'text', text: answer.slice(0, REPAIR_MAX) }] },
+    { role: 'user', content: [{ type: 'text', text }] },
+  ]
+}
+
+function dress(format: Format | undefined): Partial<Question> {
+  if (format === undefined) return {}
+  return {
+    responseFormat: { type: 'json', schema: format.json, name: 'answer' },
+    providerOptions: { openaiCompatible: { strictJsonSchema: format.strict } },
+  }
+}
+
+/** What makes an answer no whole one. */
+function lacking(
+  finish: string,
+  text: string,
+): Extract<FaultDetail, 'content_filter' | 'cut_off' | 'empty'> | undefined {
+  if (finish === 'content-filter') return 'content_filter'
+  if (finish === 'length') return 'cut_off'
+  return text.trim() === '' ? 'empty' : undefined
+}

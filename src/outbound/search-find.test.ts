@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { OrganizationId } from '../core/principal.ts'
+import type { SearchIndex, SpokenHit, SpokenPassage, Wanted } from '../core/search.ts'
+import { conversationRow, EVERYTHING, linesOf, NOTHING, passagesOf, putFor, unit } from '../testing/search-for.ts'
+import { type ModelHit, type ModelPassage, searchModel } from '../testing/search-model.ts'
+import { createWorld, type World } from '../testing/world.ts'
+import { LIMITS } from './search-find.ts'
+import { createSearchIndex } from './search-postgres.ts'
+
+const WORDS = ['alpha', 'bravo', 'coral', 'delta', 'ember', 'frost', 'grape', 'hotel']
+const SPEAKERS = ['Anna Berg', 'Bob', 'Ánna Lund', '']
+const MODEL = 'model/8'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+/** Everything looked at whole, and everything treated as if it were too much for that. */
+const ways: [string, SearchIndex][] = [
+  ['few', createSearchIndex()],
+  ['many', createSearchIndex({ ...LIMITS, few: 0, textsFirst: 2, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 })],
+]
+
+interface Corpus {
+  readonly org: OrganizationId
+  readonly passages: readonly (ModelPassage & { readonly isHidden: boolean })[]
+}
+
+interface Given {
+  readonly isHidden: boolean
+  readonly passages: readonly { readonly said: readonly string[]; readonly vector: readonly number[] | null }[]
+}
+
+const word = fc.constantFrom(...WORDS)
+const line = fc
+  .tuple(fc.constantFrom(...SPEAKERS), fc.array(word, { minLength: 1, maxLength: 6 }))
+  .map(([speaker, words]) => `${speaker}: ${words.join(' ')}`)
+const vector = fc.array(fc.integer({ min: -5, max: 5 }), { minLength: 8, maxLength: 8 })
+const conversation: fc.Arbitrary<Given> = fc.record({
+  isHidden: fc.boolean(),
+  passages: fc.array(
+    fc.record({
+      said: fc.array(line, { minLength: 1, maxLength: 3 }),
+      vector: fc.option(vector.filter((values) => values.some((value) => value !== 0))),
+    }),
+    { maxLength: 5 },
+  ),
+})
+const wanted: fc.Arbitrary<Wanted> = fc.record({
+  terms: fc.array(word, { minLength: 1, maxLength: 4 }),
+  phrases: fc.oneof(
+    { weight: 3, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }) },
+  ),
+  without: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(word, { maxLength: 2 })),
+  speakers: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.constantFrom(['anna'], ['bob', 'ánna'], ['nobody'])),
+})
+
+/** One organization after the other holds what the run wants; what it held before is gone. */
+async function corpusOf(org: OrganizationId, given: readonly Given[]): Promise<Corpus> {
+  const index = createSearchIndex()
+  const owner = org === world.acme ? world.alice : world.mallory
+  await world.app.store.owner.query('delete from conversations where organization_id = $1', [org])
+  const passages: (ModelPassage & { isHidden: boolean })[] = []
+  for (const { isHidden, passages: some } of given) {
+    const id = await conversationRow(world.app, org, owner, { private: isHidden })
+    const cut: SpokenPassage[] = passagesOf(...some.map(({ said }) => linesOf(...said)))
+    await putFor(world.app, index, org, id, cut)
+    const { rows } = await sql<{ id: string }>`
+      select id from passages where organization_id = ${org} and text_id = ${id} order by position`.execute(
+      world.app.store.of(org).read,
+    )
+    const vectors = some.flatMap(({ vector }, i) =>
+      vector === null ? [] : [{ id: rows[i]?.id ?? '', values: unit(...vector) }],
+    )
+    await world.app.store.of(org).transact((tx) => index.putVectors(tx, org, MODEL, vectors))
+    some.forEach(({ vector }, position) => {
+      passages.push({
+        ...{ textId: id, position, lines: cut[position]?.lines ?? [], isHidden },
+        ...(vector === null ? {} : { vector: unit(...vector) }),
+      })
+    })
+  }
+  return { org, passages }
+}
+
+const read = (org: OrganizationId) => world.app.store.of(org).read
+const keyOf = ({ conversationId, position }: SpokenHit) => `${conversationId}/${position}`
+
+/** What was found by words is, up to ties, the best of the model; every hit has the scores it has there. */
+function expectBest(hits: readonly SpokenHit[], model: readonly ModelHit[], limit: number, by: 'lexical' | 'semantic') {
+  const known = new Map(model.map((hit) => [hit.key, hit]))
+  for (const hit of hits) {
+    const meant = known.get(keyOf(hit))
+    expect(meant).toBeDefined()
+    expect(hit.lexical).toBeCloseTo(meant?.lexical ?? Number.NaN, 2)
+    if (meant?.semantic === null) expect(hit.semantic).toBeNull()
+    else expect(hit.semantic).toBeCloseTo(meant?.semantic ?? Number.NaN, 2)
+  }
+  const worth = (hit: { lexical: number; semantic: number | null }) => hit[by] ?? Number.NEGATIVE_INFINITY
+  const least = by === 'lexical' ? 0 : Number.NEGATIVE_INFINITY
+  const best = model
+    .map(worth)
+    .filter((value) => value > least)
+    .sort((one, other) => other - one)
+    .slice(0, limit)
+  const found = hits
+    .map(worth)
+    .sort((one, other) => other - one)
+    .slice(0, best.length)
+  expect(found).toHaveLength(best.length)
+  for (const [i, value] of found.entries()) expect(value).toBeCloseTo(best[i] ?? Number.NaN, 2)
+}
+
+describe.each(ways)('among %s texts', (_, index) => {
+  it('finds by words what a plain BM25 over the same passages finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversation, { maxLength: 6 }),
+        wanted,
+        fc.integer({ min: 1, max: 8 }),
+        async (given, asked, limit) => {
+          const { org, passages } = await corpusOf(world.acme, given)
+          const hits = await index.find(read(org), org, EVERYTHING, asked, limit)
+          expectBest(hits, searchModel(passages, asked), limit, 'lexical')
+          expect(hits.length).toBeLessThanOrEqual(limit)
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('finds by meaning what a comparison with each vector finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversation, { maxLength: 6 }),
+        wanted,
+        vector,
+        fc.integer({ min: 1, max: 8 }),
+        async (given, asked, to, limit) => {
+          const { org, passages } = await corpusOf(world.acme, given)
+          const near = { ...asked, terms: [], vector: { model: MODEL, values: unit(...to) } }
+          const hits = await index.find(read(org), org, EVERYTHING, near, limit)
+          expectBest(hits, searchModel(passages, near), limit, 'semantic')
+          expect(hits.every(({ semantic }) => semantic !== null)).toBe(true)
+        },
+      ),
+      { numRuns: 20 },
+    )
+  })
+
+  it('finds among what is permitted as if there were nothing else', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(conversation, { maxLength: 6 }), wanted, vector, async (given, asked, to) => {
+        const both = { ...asked, vector: { model: MODEL, values: unit(...to) } }
+        const all = await corpusOf(world.acme, given)
+        const permitted = await corpusOf(
+          world.rival,
+          given.filter(({ isHidden }) => !isHidden),
+        )
+        const within = { conversations: sql`not private` }
+        const some = await index.find(read(all.org), all.org, within, both, 4)
+        const alone = await index.find(read(permitted.org), permitted.org, EVERYTHING, both, 4)
+        expect(
+          some.every((hit) => all.passages.some((p) => !p.isHidden && `${p.textId}/${p.position}` === keyOf(hit))),
+        ).toBe(true)
+        const scoresOf = (hits: readonly SpokenHit[]) =>
+          hits
+            .map(({ position, lines, lexical, semantic }) => JSON.stringify([position, lines, lexical, semantic]))
+            .sort()
+        expect(scoresOf(some)).toEqual(scoresOf(alone))
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('gives the newest conversations first where nothing is asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversation, { maxLength: 6 }),
+        wanted,
+        fc.integer({ min: 1, max: 8 }),
+        async (given, asked, limit) => {
+          const { org, passages } = await corpusOf(world.acme, given)
+          const conditions = { ...asked, terms: [] }
+          const hits = await index.find(read(org), org, EVERYTHING, conditions, limit)
+          // All began at the same moment: the id that was made last is first.
+          const meant = searchModel(passages, conditions).map(({ key }) => key.split('/'))
+          const order = meant.sort(([a = '', b], [c = '', d]) => (a === c ? Number(b) - Number(d) : a < c ? 1 : -1))
+          expect(hits.map(keyOf)).toEqual(order.slice(0, limit).map((key) => key.join('/')))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+})
+
+describe('what a hit tells', () => {
+  it('its lines as they were put', async () => {
+    const { org } = await corpusOf(world.acme, [])
+    const id = await conversationRow(world.app, org, world.alice)
+    const lines = [
+      { segment: 3, speaker: 'Anna "Q" Berg', start: 1.25, end: null, text: 'Tab\tand "quotes" \\ and 漢字' },
+      { segment: 4, speaker: '', start: null, end: null, text: 'alpha' },
+    ]
+    const [, index] = ways[0] as [string, SearchIndex]
+    await putFor(world.app, index, org, id, [{ position: 0, lines }])
+    const [hit] = await index.find(read(org), org, EVERYTHING, { ...NOTHING, terms: ['alpha'] }, 5)
+    expect(hit).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ...{ conversationId: id, position: 0, lines, lexical: expect.any(Number), semantic: null },
+    })
+  })
+})

@@ -1,0 +1,335 @@
+/**
+ * How passages are found: by words and by meaning, each way the best ones, then both scores for all of them.
+ *
+ * Few texts are looked through whole. Of many, the rows of words tell for each text what its best passage can be worth
+ * at most; the most promising are looked into, and more of them as long as one could still hold something better.
+ */
+import { sql } from 'kysely'
+import type { Reader } from '../core/db.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import type { SpokenLine, Wanted, Within } from '../core/search.ts'
+import { createLineTerms, POSTING_BYTES, speakersOf, termsOfSource } from './search-postings.ts'
+import { type Scope, scopeOf, type TextSize } from './search-scope.ts'
+import { type Near, type Space, selectNearest, selectSpace, vectorText } from './search-vectors.ts'
+import {
+  candidatesIn,
+  type Needs,
+  type Postings,
+  scoresIn,
+  selectFulfilling,
+  selectPostings,
+  survey,
+  type TermWeights,
+  weightsFrom,
+} from './search-words.ts'
+import { linesFrom } from './search-write.ts'
+
+export interface SearchLimits {
+  /** So many texts are looked through whole. */
+  readonly few: number
+  /** Of more, how many are looked into at first, and at most. */
+  readonly textsFirst: number
+  readonly textsMost: number
+  /** Passages read at once to look for those that fulfil the conditions, and the nearest ones looked through at most. */
+  readonly readAtOnce: number
+  readonly nearestMost: number
+  /** Texts looked through at once for the newest passages. */
+  readonly newestAtOnce: number
+}
+
+export const LIMITS: SearchLimits = {
+  few: 400,
+  textsFirst: 300,
+  textsMost: 1_200,
+  readAtOnce: 400,
+  nearestMost: 25_000,
+  newestAtOnce: 50,
+}
+
+export interface Found {
+  readonly id: string
+  readonly textId: string
+  readonly position: number
+  readonly headings: readonly string[]
+  readonly text: string
+  readonly lines: readonly SpokenLine[]
+  readonly lexical: number
+  readonly semantic: number | null
+}
+
+export async function find(
+  db: Reader,
+  org: OrganizationId,
+  within: Within,
+  wanted: Wanted,
+  limit: number,
+  limits: SearchLimits = LIMITS,
+): Promise<Found[]> {
+  const [scope, space] = await Promise.all([
+    scopeOf(db, org, within, limits.few),
+    wanted.vector === undefined ? undefined : selectSpace(db, org, wanted.vector.model),
+  ])
+  if (scope.few?.length === 0) return []
+  const needs: Needs = { all: [...new Set(wanted.phrases.flat())], none: wanted.without, speakers: wanted.speakers }
+  const among = await selectFulfilling(db, scope, needs)
+  if (among?.length === 0) return []
+  const search = createSearch(db, scope, wanted, { needs, among, space }, limits)
+  return wanted.terms.length === 0 && wanted.vector === undefined ? search.newest(limit) : search.best(limit)
+}
+
+/** Where a passage stands. */
+interface Place {
+  readonly textId: string
+  readonly position: number
+}
+const keyOf = ({ textId, position }: Place): string => `${textId}/${position}`
+
+interface Ranked extends Place {
+  readonly lexical: number
+}
+
+interface Known {
+  readonly needs: Needs
+  /** Texts in which something may fulfil the conditions; undefined: all. */
+  readonly among: readonly string[] | undefined
+  readonly space: Space | undefined
+}
+
+function createSearch(
+  db: Reader,
+  scope: Scope,
+  wanted: Wanted,
+  { needs, among, space: given }: Known,
+  limits: SearchLimits,
+) {
+  const vector = wanted.vector?.values
+  const space = given?.dimension === vector?.length ? given : undefined
+  const isFree = among === undefined && needs.none.length === 0
+  const fulfils = createTest(wanted)
+  const times = new Map<string, number>()
+  for (const term of wanted.terms) times.set(term, (times.get(term) ?? 0) + 1)
+
+  /** What passages are worth by their words, of the texts that have been looked into. */
+  const scores = new Map<string, Float64Array>()
+  /** Passages that have been read; null where there is none any more. */
+  const passages = new Map<string, Found | null>()
+  let weights: TermWeights = new Map()
+
+  async function best(limit: number): Promise<Found[]> {
+    const [byWords, byMeaning] = await Promise.all([
+      wanted.terms.length === 0 ? [] : scope.few === undefined ? amongMany(limit) : amongFew(scope.few, limit),
+      nearest(limit),
+    ])
+    const places = new Map([...byWords, ...byMeaning].map((place) => [keyOf(place), place]))
+    const [found] = await Promise.all([read([...places.values()]), score(byMeaning)])
+    return found.map((passage) => ({ ...passage, lexical: scores.get(passage.textId)?.[passage.position] ?? 0 }))
+  }
+
+  async function amongFew(few: readonly TextSize[], limit: number): Promise<Place[]> {
+    const ids = few.map(({ id }) => id)
+    const postings = await selectPostings(db, scope, ids, times.keys(), needs)
+    const counts = new Map<string, number>()
+    for (const words of postings.values()) {
+      for (const [word, some] of words) counts.set(word, (counts.get(word) ?? 0) + some.length / POSTING_BYTES)
+    }
+    weights = weightsFrom(
+      times,
+      counts,
+      few.reduce((sum, { passages }) => sum + passages, 0),
+    )
+    const ranking = createRanking(isFree ? limit : undefined)
+    rank(ids, postings, ranking)
+    return firstFulfilling(ranking.sorted(), limit)
+  }
+
+  async function amongMany(limit: number): Promise<Place[]> {
+    const seen = await survey(db, scope, times, among, limits.textsMost)
+    weights = seen.weights
+    const ranking = createRanking(isFree ? limit : undefined)
+    let from = 0
+    let to = Math.min(limits.textsFirst, seen.texts.length)
+    for (;;) {
+      const ids = seen.texts.slice(from, to).map(({ id }) => id)
+      rank(ids, await selectPostings(db, scope, ids, times.keys(), needs), ranking)
+      const next = seen.texts[to]
+      if (next === undefined || ranking.worstOf(limit) >= next.bound) {
+        const found = await firstFulfilling(ranking.sorted(), limit)
+        if (found.length >= limit || next === undefined) return found
+      }
+      from = to
+      to = seen.texts.length
+    }
+  }
+
+  /** Notes what passages are worth, and ranks those that may fulfil the conditions. */
+  function rank(ids: readonly string[], postings: Postings, ranking?: Ranking): void {
+    for (const textId of ids) {
+      const words = postings.get(textId)
+      const inText = scoresIn(words, weights)
+      scores.set(textId, inText)
+      if (ranking === undefined) continue
+      const isCandidate = isFree ? () => true : candidatesIn(words, needs)
+      for (let position = 0; position < inText.length; position++) {
+        const lexical = inText[position] ?? 0
+        if (lexical > 0 && isCandidate(position)) ranking.add({ textId, position, lexical })
+      }
+    }
+  }
+
+  /** What was found by meaning alone is told what its words are worth. */
+  async function score(places: readonly Place[]): Promise<void> {
+    const ids = [...new Set(places.map(({ textId }) => textId))].filter((id) => !scores.has(id))
+    if (times.size > 0) rank(ids, await selectPostings(db, scope, ids, times.keys()))
+  }
+
+  async function nearest(limit: number): Promise<Place[]> {
+    if (space === undefined || vector === undefined) return []
+    for (let count = isFree ? limit : limit * 3; ; count = Math.min(count * 5, limits.nearestMost)) {
+      const near: Near[] = await selectNearest(db, scope, space, vector, among, count)
+      const found = await firstFulfilling(near, limit)
+      if (found.length >= limit || near.length < count || count >= limits.nearestMost) return found
+    }
+  }
+
+  async function newest(limit: number): Promise<Found[]> {
+    const found: Place[] = []
+    for (let offset = 0; found.length < limit; offset += limits.newestAtOnce) {
+      const texts = await scope.newest(db, among, { limit: limits.newestAtOnce, offset })
+      const ids = texts.map(({ id }) => id)
+      const postings = isFree ? new Map() : await selectPostings(db, scope, ids, [], needs)
+      const places = texts.flatMap(({ id, passages }) => {
+        const isCandidate = isFree ? () => true : candidatesIn(postings.get(id), needs)
+        const positions = Array.from({ length: passages }, (_, position) => position)
+        return positions.filter(isCandidate).map((position) => ({ textId: id, position }))
+      })
+      found.push(...(await firstFulfilling(places, limit - found.length)))
+      if (texts.length < limits.newestAtOnce) break
+    }
+    return read(found)
+  }
+
+  /** In the order given, until there are enough that fulfil every condition. */
+  async function firstFulfilling<P extends Place>(places: readonly P[], limit: number): Promise<P[]> {
+    if (isFree) return places.slice(0, limit)
+    const found: P[] = []
+    for (let from = 0; from < places.length && found.length < limit; from += limits.readAtOnce) {
+      const some = places.slice(from, from + limits.readAtOnce)
+      await read(some)
+      for (const place of some) {
+        const passage = passages.get(keyOf(place))
+        if (passage !== undefined && passage !== null && fulfils(passage)) found.push(place)
+      }
+    }
+    return found.slice(0, limit)
+  }
+
+  /** What is gone meanwhile is left out. */
+  async function read(places: readonly Place[]): Promise<Found[]> {
+    const missing = places.filter((place) => !passages.has(keyOf(place)))
+    const found = await selectPassages(db, scope, missing, space, vector)
+    for (const place of missing) passages.set(keyOf(place), null)
+    for (const passage of found) passages.set(keyOf(passage), passage)
+    return places.flatMap((place) => passages.get(keyOf(place)) ?? [])
+  }
+
+  return { best, newest }
+}
+
+/** The best of many, in one order: ties stand as their texts and positions do, so that an answer can be had again. */
+interface Ranking {
+  add(ranked: Ranked): void
+  /** What the last of so many is worth; less than anything while there are not so many. */
+  worstOf(count: number): number
+  sorted(): readonly Ranked[]
+}
+
+const compare = (one: Ranked, other: Ranked): number =>
+  other.lexical - one.lexical ||
+  (one.textId < other.textId ? -1 : one.textId > other.textId ? 1 : one.position - other.position)
+
+/** @param most how many are wanted; undefined: all */
+function createRanking(most: number | undefined): Ranking {
+  let kept: Ranked[] = []
+  let least = Number.NEGATIVE_INFINITY
+  const cut = () => {
+    kept.sort(compare)
+    if (most === undefined || kept.length < most) return
+    kept = kept.slice(0, most)
+    least = kept.at(-1)?.lexical ?? least
+  }
+  return {
+    add(ranked) {
+      if (ranked.lexical < least) return
+      kept.push(ranked)
+      if (most !== undefined && kept.length >= most * 8) cut()
+    },
+    worstOf(count) {
+      cut()
+      return kept[count - 1]?.lexical ?? Number.NEGATIVE_INFINITY
+    },
+    sorted() {
+      cut()
+      return kept
+    },
+  }
+}
+
+/** Whether a passage that was read fulfils every condition. */
+function createTest({ phrases, without, speakers }: Wanted): (passage: Found) => boolean {
+  const termsOfLine = createLineTerms()
+  return ({ lines, headings, text }) => {
+    const terms = lines.length > 0 ? lines.flatMap((line) => termsOfLine(line)) : termsOfSource({ headings, text })
+    return (
+      phrases.every((phrase) => holdsRun(terms, phrase)) &&
+      !without.some((term) => terms.includes(term)) &&
+      (speakers.length === 0 || speakersOf(lines).some((name) => speakers.some((part) => name.includes(part))))
+    )
+  }
+}
+
+const holdsRun = (terms: readonly string[], run: readonly string[]): boolean =>
+  run.length === 0 || terms.some((_, from) => run.every((term, i) => terms[from + i] === term))
+
+async function selectPassages(
+  db: Reader,
+  scope: Scope,
+  places: readonly Place[],
+  space: Space | undefined,
+  vector: Float32Array | undefined,
+): Promise<Found[]> {
+  if (places.length === 0) return []
+  const { org } = scope
+  const isMeant = space !== undefined && vector !== undefined
+  const { rows } = await sql<{
+    id: string
+    text_id: string
+    position: number
+    headings: string[] | null
+    text: string | null
+    lines: string | null
+    semantic: number | null
+  }>`
+    select p.id, p.text_id, p.position, p.headings, p.text, p.lines,
+           ${isMeant ? sql`-(v.vector <#> ${vectorText(vector)}::halfvec)` : sql`null::float8`} as semantic
+    from unnest(${places.map(({ textId }) => textId)}::uuid[], ${places.map(({ position }) => position)}::int[])
+      with ordinality as w (text_id, position, n)
+    join passages p on p.organization_id = ${org} and p.text_id = w.text_id and p.position = w.position
+    ${
+      isMeant
+        ? sql`left join passage_vectors v on v.organization_id = ${org} and v.text_id = p.text_id
+                and v.passage_id = p.id and v.space_id = ${space.id}`
+        : sql``
+    }
+    where ${scope.permits(sql`p.text_id`)}
+    order by w.n`.execute(db)
+  return rows.map(({ text_id, headings, text, lines, semantic, ...row }) => ({
+    ...row,
+    textId: text_id,
+    headings: headings ?? [],
+    text: text ?? '',
+    lines: lines === null ? [] : linesFrom(lines),
+    lexical: 0,
+    // What is kept is rounded.
+    semantic: semantic === null ? null : Math.max(-1, Math.min(1, semantic)),
+  }))
+}

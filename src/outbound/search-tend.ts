@@ -1,0 +1,140 @@
+/**
+ * What the search index needs now and then beside what changes it: an index over the vectors of a space that has grown
+ * large, and none over one that is gone. With the rights of the schema's owner, on one process or on several.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OwnerDatabase, Store } from '../core/db.ts'
+import type { Log } from '../core/log.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { indexedVector } from './search-vectors.ts'
+
+/** What an organization's index lacks: words of texts, whole conversations, vectors. */
+export type Lack = 'words' | 'conversations' | 'vectors'
+
+export interface TendingOptions {
+  /** Builds while nobody else can use the database, and reckons with whole numbers more quickly than with halves. */
+  readonly embedded: boolean
+  readonly log: Pick<Log, 'info' | 'warn'>
+  /** Vectors from which on they are not all looked at. */
+  readonly large?: number
+  readonly everySeconds?: number
+}
+
+export interface SearchTending {
+  start(): void
+  stop(): Promise<void>
+  /** Once, now. */
+  tend(): Promise<void>
+}
+
+/** Where looking at each takes about 30 ms; embedded, also where building takes the database for some seconds only. */
+const LARGE = 30_000
+const LARGE_EMBEDDED = 3_000
+
+/** Any constant: the key of the advisory lock of the one process that builds. */
+const LOCK = 5_417_003
+
+const nameOf = (space: number) => `passage_vectors_space_${space}`
+
+export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, options: TendingOptions): SearchTending {
+  const { embedded, log } = options
+  const large = options.large ?? (embedded ? LARGE_EMBEDDED : LARGE)
+  const type = embedded ? 'vector' : 'halfvec'
+  const ending = new AbortController()
+  let loop: Promise<void> = Promise.resolve()
+
+  async function tend(): Promise<void> {
+    if (embedded) {
+      return store.owner.transact(async (query) => {
+        await query(`set local maintenance_work_mem = '128MB'`)
+        await look(query, '')
+      })
+    }
+    await store.outside(async (query) => {
+      // Held until the session ends: two that build at the same time would wait for each other.
+      const [lock] = await query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [LOCK])
+      if (lock?.isOurs === true) await look(query, 'concurrently')
+    })
+  }
+
+  async function look(query: OwnerDatabase['query'], how: '' | 'concurrently'): Promise<void> {
+    for (const { name } of await query<{ name: string }>(UNNEEDED)) {
+      await query(`drop index ${how} if exists ${name}`)
+    }
+    const spaces = await query<{ id: number; dimension: number; isIndexed: boolean }>(LARGE_SPACES, [large])
+    for (const { id, dimension, isIndexed } of spaces) {
+      const startedAt = performance.now()
+      if (!isIndexed) {
+        await query(`create index ${how} ${nameOf(id)} on passage_vectors
+          using hnsw (${indexedVector({ dimension }, type)} ${type}_ip_ops) where space_id = ${id}`)
+      }
+      await query('update vector_spaces set indexed_as = $1 where id = $2', [type, id])
+      log.info({ space: id, ms: Math.round(performance.now() - startedAt) }, 'vectors indexed')
+    }
+  }
+
+  async function work(): Promise<void> {
+    while (!ending.signal.aborted) {
+      try {
+        await tend()
+      } catch (error) {
+        log.warn({ error: (error as Error).message }, 'looking after the search index failed')
+      }
+      await pause((options.everySeconds ?? 60) * 1_000, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  }
+
+  return {
+    tend,
+    start() {
+      loop = work()
+    },
+    async stop() {
+      ending.abort()
+      await loop
+    },
+  }
+}
+
+/** Indexes of spaces that are gone, and what a process that died left half built. */
+const UNNEEDED = `
+  select c.relname as name
+  from pg_index i
+  join pg_class c on c.oid = i.indexrelid
+  where i.indrelid = 'passage_vectors'::regclass and c.relname like 'passage\\_vectors\\_space\\_%'
+    and (not exists (select from vector_spaces s where c.relname = 'passage_vectors_space_' || s.id)
+         or not i.indisvalid)`
+
+/** Spaces that are large, and have no index that serves, as far as is known. */
+const LARGE_SPACES = `
+  select s.id, s.dimension, i.indexrelid is not null as "isIndexed"
+  from vector_spaces s
+  left join pg_class c on c.relname = 'passage_vectors_space_' || s.id and c.relnamespace = 'public'::regnamespace
+  left join pg_index i on i.indexrelid = c.oid and i.indisvalid
+  where (s.indexed_as is null or i.indexrelid is null)
+    and $1 <= (
+      select sum(t.passages) from searched_texts t
+      where t.organization_id = s.organization_id and t.space_id = s.id)
+  order by s.id`
+
+/** Organizations whose index lacks something, as an older version or another model left it. */
+export async function organizationsBehind(
+  owner: Store['owner'],
+  model: string | undefined,
+): Promise<{ organizationId: OrganizationId; lacks: Lack }[]> {
+  return owner.query(
+    `select distinct t.organization_id as "organizationId", 'words' as lacks
+     from searched_texts t where t.words is null
+     union all
+     select distinct c.organization_id, 'conversations'
+     from conversations c
+     where c.has_transcript and not exists (
+       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id)
+     union all
+     select distinct t.organization_id, 'vectors'
+     from searched_texts t
+     left join vector_spaces s on s.organization_id = t.organization_id and s.name = $1
+     where $1::text is not null and t.passages > 0 and t.space_id is distinct from s.id`,
+    [model ?? null],
+  )
+}

@@ -1,0 +1,180 @@
+/** What is found by words. */
+import { sql } from 'kysely'
+import type { Reader } from '../core/db.ts'
+import { addPostings, extentOf, positionsIn, rarity, SPEAKER_WORDS } from './search-postings.ts'
+import { type Condition, isAmong, type Scope } from './search-scope.ts'
+
+/** How much each term counts: how rare it is among what may be found, times how often it was asked for. */
+export type TermWeights = ReadonlyMap<string, number>
+
+/** Postings of words, by text. */
+export type Postings = ReadonlyMap<string, WordsOfText>
+type WordsOfText = ReadonlyMap<string, Buffer>
+
+/** What of the conditions words can tell: which passages can fulfil them at all. */
+export interface Needs {
+  readonly all: readonly string[]
+  readonly none: readonly string[]
+  /** A part of the name of one who speaks there. */
+  readonly speakers: readonly string[]
+}
+
+const inWords = ({ org, inSource }: Scope): Condition => sql`w.organization_id = ${org} and w.in_source = ${inSource}`
+
+const isSpeaker = (speakers: readonly string[]): Condition => {
+  const parts = speakers.map((name) => sql`strpos(w.word, ${name}) > 0`)
+  return sql`w.word >= ${SPEAKER_WORDS[0]} and w.word < ${SPEAKER_WORDS[1]} and (${sql.join(parts, sql` or `)})`
+}
+
+/** Texts that hold, somewhere, what their passages must hold; undefined when they need not hold anything. */
+export async function selectFulfilling(
+  db: Reader,
+  scope: Scope,
+  { all, speakers }: Needs,
+): Promise<string[] | undefined> {
+  const conditions = [sql`${inWords(scope)} and ${scope.permits(sql`w.text_id`)}`]
+  const parts: Condition[] = []
+  if (all.length > 0) {
+    parts.push(sql`
+      select w.text_id as id from passage_words w
+      where ${sql.join(conditions)} and w.word = any(${[...all]}::text[])
+      group by w.text_id having count(*) = ${all.length}`)
+  }
+  if (speakers.length > 0) {
+    parts.push(sql`
+      select w.text_id as id from passage_words w where ${sql.join(conditions)} and ${isSpeaker(speakers)}`)
+  }
+  if (parts.length === 0) return undefined
+  const { rows } = await sql<{
+    id: string
+  }>`${parts.length === 1 ? sql`select distinct id from (${parts[0]}) p` : sql.join(parts, sql` intersect `)}`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** How rare the terms are among all that may be found; and the texts that may hold the best passages, best first. */
+export interface Survey {
+  readonly weights: TermWeights
+  readonly texts: readonly { readonly id: string; readonly bound: number }[]
+}
+
+/** @param among only these texts; all that may be found, when it is undefined */
+export async function survey(
+  db: Reader,
+  scope: Scope,
+  times: ReadonlyMap<string, number>,
+  among: readonly string[] | undefined,
+  limit: number,
+): Promise<Survey> {
+  const words = [...times.keys()]
+  const { rows } = await sql<{
+    all: number
+    words: string[] | null
+    counts: number[] | null
+    texts: string[] | null
+    bounds: number[] | null
+  }>`
+    with found as materialized (
+      select w.word, w.text_id, w.passages, w.best
+      from passage_words w
+      where ${inWords(scope)} and w.word = any(${words}::text[]) and ${scope.permits(sql`w.text_id`)}
+    ),
+    total as materialized (
+      select coalesce(sum(t.passages), 0)::float8 as passages
+      from searched_texts t
+      where t.organization_id = ${scope.org} and (t.source_id is not null) = ${scope.inSource}
+        and ${scope.permits(sql`t.id`)}
+    ),
+    terms as materialized (
+      select f.word, f.passages, a.times * ln(1 + (t.passages - f.passages + 0.5) / (f.passages + 0.5)) as weight
+      from unnest(${words}::text[], ${[...times.values()]}::int[]) a (word, times)
+      cross join total t
+      join (select word, sum(passages)::float8 as passages from found group by word) f on f.word = a.word
+    ),
+    best as materialized (
+      select f.text_id, sum(t.weight * f.best) as bound
+      from found f join terms t on t.word = f.word
+      where ${isAmong(sql`f.text_id`, among)}
+      group by f.text_id
+      order by bound desc, f.text_id
+      limit ${limit}
+    )
+    select (select passages from total) as all,
+           (select array_agg(word order by word) from terms) as words,
+           (select array_agg(passages order by word) from terms) as counts,
+           (select array_agg(text_id order by bound desc, text_id) from best) as texts,
+           (select array_agg(bound order by bound desc, text_id) from best) as bounds`.execute(db)
+  const row = rows[0]
+  const counts = new Map((row?.words ?? []).map((word, i) => [word, row?.counts?.[i] ?? 0]))
+  return {
+    weights: weightsFrom(times, counts, row?.all ?? 0),
+    texts: (row?.texts ?? []).map((id, i) => ({ id, bound: row?.bounds?.[i] ?? 0 })),
+  }
+}
+
+export const weightsFrom = (
+  times: ReadonlyMap<string, number>,
+  counts: ReadonlyMap<string, number>,
+  all: number,
+): TermWeights => new Map([...times].map(([term, n]) => [term, n * rarity(counts.get(term) ?? 0, all)]))
+
+/** Postings of terms in some texts, and of what is needed there. */
+export async function selectPostings(
+  db: Reader,
+  scope: Scope,
+  texts: readonly string[],
+  terms: Iterable<string>,
+  needs?: Needs,
+): Promise<Postings> {
+  if (texts.length === 0) return new Map()
+  const words = [...new Set([...terms, ...(needs?.all ?? []), ...(needs?.none ?? [])])]
+  const ofThese = sql`${inWords(scope)} and w.text_id = any(${[...texts]}::uuid[])`
+  const ofSpeakers =
+    needs === undefined || needs.speakers.length === 0
+      ? sql``
+      : sql`
+    union all
+    select w.word, w.text_id, w.postings from passage_words w where ${ofThese} and ${isSpeaker(needs.speakers)}`
+  const { rows } = await sql<{ word: string; text_id: string; postings: Buffer }>`
+    select w.word, w.text_id, w.postings from passage_words w where ${ofThese} and w.word = any(${words}::text[])
+    ${ofSpeakers}`.execute(db)
+  const byText = new Map<string, Map<string, Buffer>>()
+  for (const { word, text_id, postings } of rows) {
+    const words = byText.get(text_id)
+    if (words === undefined) byText.set(text_id, new Map([[word, postings]]))
+    else words.set(word, postings)
+  }
+  return byText
+}
+
+/** What each passage of a text is worth, by position; nothing beyond the last that holds one of the terms. */
+export function scoresIn(words: WordsOfText | undefined, weights: TermWeights): Float64Array {
+  const found: [Buffer, number][] = []
+  let extent = 0
+  for (const [term, weight] of weights) {
+    const postings = words?.get(term)
+    if (postings === undefined) continue
+    found.push([postings, weight])
+    extent = Math.max(extent, extentOf(postings))
+  }
+  const scores = new Float64Array(extent)
+  for (const [postings, weight] of found) addPostings(scores, postings, weight)
+  return scores
+}
+
+/** Whether a passage can fulfil what is needed. */
+export function candidatesIn(words: WordsOfText | undefined, needs: Needs): (position: number) => boolean {
+  const at = (word: string) => new Set(positionsIn(words?.get(word)))
+  const all = needs.all.map(at)
+  const none = needs.none.map(at)
+  const spoken = new Set<number>()
+  for (const [word, postings] of needs.speakers.length === 0 ? [] : (words ?? [])) {
+    if (!word.startsWith(SPEAKER_WORDS[0]) || !needs.speakers.some((name) => word.includes(name))) continue
+    for (const position of positionsIn(postings)) spoken.add(position)
+  }
+  return (position) =>
+    all.every((set) => set.has(position)) &&
+    !none.some((set) => set.has(position)) &&
+    (needs.speakers.length === 0 || spoken.has(position))
+}

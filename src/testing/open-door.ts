@@ -1,0 +1,38 @@
+/**
+ * Operations of a test's own behind the real door, on a socket: for what an operation may ask of the door and none of the
+ * catalog asks yet, or could be held at the right moment.
+ */
+import type { AddressInfo } from 'node:net'
+import type { App } from '../app.ts'
+import type { Log } from '../core/log.ts'
+import type { AnyOperation } from '../core/operation.ts'
+import { createAuthenticator } from '../features/access/index.ts'
+import { BASE_PATH } from '../inbound/http/addresses.ts'
+import { createMetrics } from '../inbound/http/metrics.ts'
+import { createServer } from '../inbound/http/server.ts'
+
+export interface DoorOptions {
+  readonly log: Log
+  readonly stopSeconds?: number
+}
+
+/** @returns the address operations are below, and what ends it */
+export async function openDoor(
+  app: App,
+  operations: readonly AnyOperation[],
+  options: DoorOptions,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer({
+    ...app,
+    ...options,
+    operations,
+    authenticate: createAuthenticator(app),
+    contextFor: (principal, source) => ({ ...app.contextFor(principal, source), log: options.log }),
+    ping: () => app.store.ping(),
+    metrics: createMetrics(),
+    version: '0.0.0',
+  })
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  return { url: `http://127.0.0.1:${port}${BASE_PATH}`, close: () => server.close() }
+}

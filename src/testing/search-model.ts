@@ -1,0 +1,57 @@
+/** Search as it is meant, over a few passages in memory: what the index in the database is held against. */
+import { fold } from '../core/fold.ts'
+import type { SpokenLine, Wanted } from '../core/search.ts'
+import { termsOf } from '../core/terms.ts'
+
+export interface ModelPassage {
+  readonly textId: string
+  readonly position: number
+  readonly lines: readonly SpokenLine[]
+  readonly vector?: Float32Array
+}
+
+export interface ModelHit {
+  readonly key: string
+  readonly lexical: number
+  readonly semantic: number | null
+}
+
+const K1 = 1.2
+const B = 0.75
+const USUAL_LENGTH = 80
+
+/** Everything that fulfils the conditions, with both scores; by words and by meaning it is for the test to choose. */
+export function searchModel(passages: readonly ModelPassage[], wanted: Wanted): ModelHit[] {
+  const terms = passages.map(({ lines }) => lines.flatMap(({ text }) => termsOf(text)))
+  const rarity = (term: string) => {
+    const holding = terms.filter((some) => some.includes(term)).length
+    return Math.log(1 + (passages.length - holding + 0.5) / (holding + 0.5))
+  }
+  const worth = (some: readonly string[], term: string) => {
+    const times = some.filter((other) => other === term).length
+    return times / (times + K1 * (1 - B + (B * some.length) / USUAL_LENGTH))
+  }
+  return passages.flatMap((passage, i) => {
+    const own = terms[i] ?? []
+    if (!fulfils(passage, own, wanted)) return []
+    return {
+      key: `${passage.textId}/${passage.position}`,
+      lexical: wanted.terms.reduce((sum, term) => sum + rarity(term) * worth(own, term), 0),
+      semantic: wanted.vector === undefined ? null : cosine(passage.vector, wanted.vector.values),
+    }
+  })
+}
+
+function fulfils({ lines }: ModelPassage, terms: readonly string[], wanted: Wanted): boolean {
+  const text = ` ${terms.join(' ')} `
+  return (
+    wanted.phrases.every((phrase) => text.includes(` ${phrase.join(' ')} `)) &&
+    wanted.without.every((term) => !terms.includes(term)) &&
+    (wanted.speakers.length === 0 ||
+      lines.some(({ speaker }) => wanted.speakers.some((part) => fold(speaker).includes(part))))
+  )
+}
+
+function cosine(one: Float32Array | undefined, other: Float32Array): number | null {
+  return one === undefined ? null : one.reduce((sum, value, i) => sum + value * (other[i] ?? 0), 0)
+}

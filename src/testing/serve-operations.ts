@@ -1,0 +1,67 @@
+/** Operations of a test's own on a socket, with what is logged of them. */
+import { afterAll } from 'vitest'
+import type { App } from '../app.ts'
+import type { Log } from '../core/log.ts'
+import type { AnyOperation } from '../core/operation.ts'
+import { openDoor } from './open-door.ts'
+import type { Caller } from './world.ts'
+
+export interface Served {
+  /** With `/v2`. */
+  readonly url: string
+  /** Everything that was logged, oldest first; a test may empty it. */
+  readonly logged: Logged[]
+  post(caller: Caller | undefined, path: string, body: unknown, more?: PostOptions): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface PostOptions {
+  readonly headers?: Record<string, string>
+  readonly signal?: AbortSignal
+}
+
+export interface Logged {
+  readonly level: keyof Log
+  readonly fields: Record<string, unknown>
+  readonly message: string
+}
+
+/** Closed by itself after the test file. */
+export async function serveOperations(
+  app: App,
+  operations: readonly AnyOperation[],
+  options: { stopSeconds?: number } = {},
+): Promise<Served> {
+  const logged: Logged[] = []
+  const door = await openDoor(app, operations, { ...options, log: keepingLog(logged) })
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= door.close()
+    return closed
+  }
+  afterAll(close)
+  return {
+    url: door.url,
+    logged,
+    close,
+    post: (caller, path, body, { headers, signal } = {}) =>
+      fetch(door.url + path, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          ...(caller === undefined ? {} : { authorization: caller.key }),
+          ...headers,
+        },
+        body: JSON.stringify(body),
+        signal: signal ?? null,
+      }),
+  }
+}
+
+function keepingLog(kept: Logged[]): Log {
+  const keep =
+    (level: keyof Log) =>
+    (fields: unknown, message = '') =>
+      void kept.push({ level, fields: fields as Record<string, unknown>, message })
+  return { info: keep('info'), warn: keep('warn'), error: keep('error'), debug: keep('debug') } as unknown as Log
+}
