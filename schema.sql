@@ -93,7 +93,7 @@ AS $function$
 begin
   delete from passage_words
   where organization_id = old.organization_id and in_source = (old.source_id is not null)
-    and word = any(old.words) and text_id = old.id;
+    and word = any(string_to_array(old.words, e'\n')) and text_id = old.id;
   return null;
 end
 $function$;
@@ -972,7 +972,7 @@ create table searched_texts (
   conversation_id uuid,
   source_id uuid,
   passages integer not null,
-  words text[],
+  words text,
   space_id integer,
   constraint searched_texts_check CHECK ((num_nonnulls(conversation_id, source_id) = 1)),
   constraint searched_texts_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,

@@ -27,6 +27,7 @@ check('all.a', 'serves every operation of the contract below /v2', async () => {
       'GET /scim/Groups/{id}',
       'PUT /scim/Users/{id}',
       'PUT /conversations/{id}/linked-crm-records',
+      'POST /ask_assistant',
       'PUT /teams/{id}/opportunity',
       'GET /library/folders',
       'GET /field-configurations/{id}/items',

@@ -85,6 +85,13 @@ export const sentences: Readonly<Record<string, string>> = {
   '11.b': 'linked_crm_records: array of {id string, code: CRM entity code}.',
   '11.c': 'opportunity_id is a string.',
 
+  // 12. POST /ask_assistant
+  '12.a': 'Answers a prompt about a context; the result is output (string) and conversations_used (array of ids).',
+  '12.b': 'Body: context_type (conversation occurs), context_id, prompt: strings.',
+  '12.c': 'When nothing in the context answers, output says so and conversations_used is empty.',
+  '12.d': 'The operation is deprecated.',
+  '12.e': 'Reading a resource of another organization returns 404; the permission rules are those of the application.',
+
   // 14. PUT /teams/{id}/opportunity
   '14.a': 'When the opportunity id already exists for the team it is updated, otherwise created.',
   '14.b': 'Body: opportunity_id and title, strings; the result is {id}, the UUID of the record.',

@@ -30,6 +30,8 @@ export interface Query {
   /** A general one asks for the meeting as a whole, and has no spans. */
   readonly kind: 'specific' | 'general'
   readonly query: string
+  /** What somebody wrote as the answer. */
+  readonly answer?: string
   readonly relevant_spans?: readonly (readonly [from: number, to: number])[]
 }
 

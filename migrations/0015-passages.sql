@@ -10,8 +10,8 @@ create table searched_texts (
   conversation_id uuid,
   source_id uuid,
   passages integer not null,
-  -- Every word it stands under in passage_words. Null: its words have not been taken out yet.
-  words text[],
+  -- Every word it stands under in passage_words, a line each. Null: its words have not been taken out yet.
+  words text,
   -- The space in which each of its passages has a vector.
   space_id integer,
   primary key (organization_id, id),
@@ -72,7 +72,7 @@ as $$
 begin
   delete from passage_words
   where organization_id = old.organization_id and in_source = (old.source_id is not null)
-    and word = any(old.words) and text_id = old.id;
+    and word = any(string_to_array(old.words, e'\n')) and text_id = old.id;
   return null;
 end
 $$;

@@ -104,12 +104,13 @@ export interface SearchIndex {
     model: string,
     limit: number,
   ): Promise<readonly { id: string; text: string }[]>
+  /** @returns how many of them were there already; passages that are gone meanwhile are left out */
   putVectors(
     tx: Writer,
     org: OrganizationId,
     model: string,
     vectors: readonly { id: string; values: Float32Array }[],
-  ): Promise<void>
+  ): Promise<number>
   /**
    * Forgets, a few texts at a time, the vectors of all other spaces, once every passage has one in this space.
    * @returns where to go on, undefined when there is nothing more to forget, or not yet

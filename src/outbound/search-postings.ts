@@ -25,7 +25,11 @@ const SPEAKER = '@'
 /** PostgreSQL refuses to index much more. Names are at most 512 letters long, of up to four bytes. */
 const NAME_MAX = 256
 
-export const speakerWord = (folded: string): string => SPEAKER + folded.slice(0, NAME_MAX).toWellFormed()
+/** Words are kept a line each. */
+export const WORD_END = '\n'
+
+export const speakerWord = (folded: string): string =>
+  SPEAKER + folded.replaceAll(WORD_END, ' ').slice(0, NAME_MAX).toWellFormed()
 /** Words from the first, and below the second, are those of speakers. */
 export const SPEAKER_WORDS = [SPEAKER, String.fromCharCode(SPEAKER.charCodeAt(0) + 1)] as const
 

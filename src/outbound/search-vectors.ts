@@ -124,9 +124,9 @@ export async function insertVectors(
   org: OrganizationId,
   model: string,
   vectors: readonly { id: string; values: Float32Array }[],
-): Promise<void> {
+): Promise<number> {
   const [first] = vectors
-  if (first === undefined) return
+  if (first === undefined) return 0
   const ids = vectors.map(({ id }) => id)
   await sql`
     insert into vector_spaces (organization_id, name, dimension) values (${org}, ${model}, ${first.values.length})
@@ -143,18 +143,26 @@ export async function insertVectors(
       select text_id from passages where organization_id = ${org} and id = any(${ids}::uuid[]))
     order by t.id
     for update`.execute(tx)
-  await sql`
-    insert into passage_vectors (organization_id, text_id, passage_id, space_id, vector)
-    select ${org}, p.text_id, p.id, ${space.id}, v.vector::halfvec
-    from unnest(${ids}::uuid[], ${vectors.map(({ values }) => vectorText(values))}::text[]) v (id, vector)
-    join passages p on p.organization_id = ${org} and p.id = v.id
-    on conflict do nothing`.execute(tx)
+  const { rows } = await sql<{ known: number }>`
+    with given as materialized (
+      select p.text_id, p.id, v.vector
+      from unnest(${ids}::uuid[], ${vectors.map(({ values }) => vectorText(values))}::text[]) v (id, vector)
+      join passages p on p.organization_id = ${org} and p.id = v.id
+    ),
+    written as (
+      insert into passage_vectors (organization_id, text_id, passage_id, space_id, vector)
+      select ${org}, text_id, id, ${space.id}, vector::halfvec from given
+      on conflict do nothing
+      returning passage_id
+    )
+    select (select count(*) from given) - (select count(*) from written) as known`.execute(tx)
   await sql`
     update searched_texts t set space_id = ${space.id}
     where t.organization_id = ${org} and t.id = any(${held.map(({ id }) => id)}::uuid[])
       and t.passages = (
         select count(*) from passage_vectors v
         where v.organization_id = ${org} and v.text_id = t.id and v.space_id = ${space.id})`.execute(tx)
+  return rows[0]?.known ?? 0
 }
 
 /** Texts of which vectors are deleted in one transaction. */

@@ -12,7 +12,9 @@ import {
   speakersOf,
   spokenText,
   termsOfSource,
+  WORD_END,
   type Worded,
+  type WordRow,
   wordRows,
   writtenText,
 } from './search-postings.ts'
@@ -92,37 +94,43 @@ async function put(
   worded: readonly Worded[],
 ): Promise<void> {
   const words = wordRows(worded)
-  const isNew = await holdText(
-    tx,
-    org,
-    kind,
-    id,
-    rows.length,
-    words.map(({ word }) => word),
-  )
+  const isNew = await holdText(tx, org, kind, id, rows.length, words)
   const fresh = isNew ? rows : await keepUnchanged(tx, org, id, rows)
-  for (let from = 0; from < fresh.length; from += AT_ONCE) {
-    await insertPassages(tx, org, id, fresh.slice(from, from + AT_ONCE))
-  }
-  for (let from = 0; from < words.length; from += AT_ONCE) {
-    const some = words.slice(from, from + AT_ONCE)
-    let end = 1
-    const starts = some.map(({ postings }) => {
-      const start = end
-      end += postings.length * POSTING_BYTES
-      return start
-    })
-    // One value for all postings: a list of them would have to be written and read as text.
-    await sql`
-      insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
-      select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
-             substring(${postingBytes(some)}::bytea from start for passages * ${POSTING_BYTES})
-      from unnest(
-        ${some.map(({ word }) => word)}::text[], ${some.map(({ postings }) => postings.length)}::int[],
-        ${some.map(({ best }) => best)}::real[], ${starts}::int[]
-      ) as w (word, passages, best, start)`.execute(tx)
-  }
+  await Promise.all([
+    inSlices(fresh, (some) => insertPassages(tx, org, id, some)),
+    inSlices(words, (some) => insertWords(tx, org, kind, id, some)),
+  ])
   if (!isNew) await settleSpace(tx, org, id)
+}
+
+async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<void>): Promise<void> {
+  for (let from = 0; from < all.length; from += AT_ONCE) await write(all.slice(from, from + AT_ONCE))
+}
+
+const wordLines = (rows: readonly WordRow[]): string => rows.map(({ word }) => word).join(WORD_END)
+
+async function insertWords(
+  tx: Writer,
+  org: OrganizationId,
+  kind: TextKind,
+  id: string,
+  rows: readonly WordRow[],
+): Promise<void> {
+  let end = 1
+  const starts = rows.map(({ postings }) => {
+    const start = end
+    end += postings.length * POSTING_BYTES
+    return start
+  })
+  // One value for all words and one for all postings: lists of them would have to be written and read with care.
+  await sql`
+    insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
+    select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
+           substring(${postingBytes(rows)}::bytea from start for passages * ${POSTING_BYTES})
+    from unnest(
+      string_to_array(${wordLines(rows)}, ${WORD_END}), ${rows.map(({ postings }) => postings.length)}::int[],
+      ${rows.map(({ best }) => best)}::real[], ${starts}::int[]
+    ) as w (word, passages, best, start)`.execute(tx)
 }
 
 /**
@@ -136,23 +144,26 @@ async function holdText(
   kind: TextKind,
   id: string,
   passages: number,
-  words: readonly string[],
+  rows: readonly WordRow[],
 ): Promise<boolean> {
+  const words = wordLines(rows)
   const column = kind === 'conversation' ? sql`conversation_id` : sql`source_id`
-  const { rows } = await sql`
+  const { rows: made } = await sql`
     insert into searched_texts (organization_id, ${column}, passages, words)
-    values (${org}, ${id}, ${passages}, ${[...words]}::text[])
+    values (${org}, ${id}, ${passages}, ${words})
     on conflict (organization_id, id) do nothing
     returning id`.execute(tx)
-  if (rows.length > 0) return true
-  const known = await sql<{ words: string[] | null }>`
+  if (made.length > 0) return true
+  const known = await sql<{ words: string | null }>`
     select words from searched_texts where organization_id = ${org} and id = ${id} for update`.execute(tx)
   await sql`
     delete from passage_words
     where organization_id = ${org} and in_source = ${kind === 'source'}
-      and word = any(${known.rows[0]?.words ?? []}::text[]) and text_id = ${id}`.execute(tx)
+      and word = any(string_to_array(${known.rows[0]?.words ?? null}::text, ${WORD_END})) and text_id = ${id}`.execute(
+    tx,
+  )
   await sql`
-    update searched_texts set passages = ${passages}, words = ${[...words]}::text[]
+    update searched_texts set passages = ${passages}, words = ${words}
     where organization_id = ${org} and id = ${id}`.execute(tx)
   return false
 }

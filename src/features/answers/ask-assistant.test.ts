@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-for.ts'
-import { NOBODY, notFound, refusedField } from '../../testing/refusals.ts'
+import { NOBODY, refusedField } from '../../testing/refusals.ts'
 import { SALARIES } from '../../testing/talks.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
@@ -105,12 +105,13 @@ describe('refuses', () => {
     expect((await ask(world.bob, 'conversation', id, '🚀'.repeat(4000))).status).toBe(200)
   })
 
-  it.each(['conversation', 'opportunity', 'account', 'contact', 'user', 'team', 'organization', 'knowledge base'])(
+  it.each(['conversation', 'opportunity', 'account', 'contact', 'user', 'team', 'organization', 'knowledge_base'])(
     'a %s that is not there with 404',
     async (noun) => {
       for (const contextId of [NOBODY, 'none']) {
-        const answer = await ask(world.org, noun.replace(' ', '_'), contextId)
-        expect([answer.status, answer.body]).toEqual([404, notFound(noun, '/context_id')])
+        const answer = await ask(world.org, noun, contextId)
+        expect([answer.status, answer.body.code]).toEqual([404, `${noun}_not_found`])
+        expect(answer.body.source).toEqual({ pointer: '/context_id' })
       }
     },
   )

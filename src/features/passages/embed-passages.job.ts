@@ -1,25 +1,31 @@
 import { z } from 'zod'
-import { defineJob, type JobContext } from '../../core/jobs.ts'
+import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** Texts embedded at once, and written in one transaction. */
+/** Texts embedded at once. */
 const BATCH = 32
+/** Vectors written in one transaction: where they are indexed each takes a while, and the embedded database has one session. */
+const WRITTEN_AT_ONCE = 8
+/** Seconds after which others have a turn. */
+const TURN = 20
+
+const input = z.object({})
 
 /** Whose passages this process is embedding, and whether more have come meanwhile. */
 const running = new Map<OrganizationId, { again: boolean }>()
 
 /** Gives each passage of an organization a vector that has none in the space of the present model. */
-export const embedPassages = defineJob({
+export const embedPassages: Job<typeof input> = defineJob({
   id: 'embed_passages',
-  input: z.object({}),
+  input,
   retries: 12,
-  timeout: 3_600,
+  timeout: 600,
   async handle(_, ctx) {
     const { model } = ctx.embedding
     if (model === undefined) return
     const other = running.get(ctx.org)
-    // One is enough; it looks once more before it ends.
     if (other !== undefined) {
+      // One at a time is enough; it looks once more before it ends.
       other.again = true
       return
     }
@@ -28,8 +34,7 @@ export const embedPassages = defineJob({
     try {
       while (own.again) {
         own.again = false
-        while (await embedSome(ctx, model)) ctx.signal.throwIfAborted()
-        await forgetOthers(ctx, model)
+        await embedAll(ctx, model)
       }
     } finally {
       running.delete(ctx.org)
@@ -37,27 +42,35 @@ export const embedPassages = defineJob({
   },
 })
 
-/** @returns whether there was something to do */
-async function embedSome(ctx: JobContext, model: string): Promise<boolean> {
+async function embedAll(ctx: JobContext, model: string): Promise<void> {
+  const startedAt = performance.now()
+  for (;;) {
+    ctx.signal.throwIfAborted()
+    const done = await embedSome(ctx, model)
+    if (done === 'nothing lacks') return forgetOthers(ctx, model)
+    if (done === 'another does it') return
+    if (performance.now() - startedAt > TURN * 1_000) {
+      return ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
+    }
+  }
+}
+
+async function embedSome(ctx: JobContext, model: string): Promise<'more' | 'nothing lacks' | 'another does it'> {
   const passages = await ctx.search.withoutVector(ctx.db, ctx.org, model, BATCH)
-  if (passages.length === 0) return false
-  const vectors = await ctx.embedding.embed(
-    passages.map(({ text }) => text),
-    'passage',
-    ctx.signal,
-  )
-  await ctx.transact((tx) =>
-    ctx.search.putVectors(
-      tx,
-      ctx.org,
-      model,
-      passages.flatMap(({ id }, i) => {
-        const values = vectors[i]
-        return values === undefined ? [] : [{ id, values }]
-      }),
-    ),
-  )
-  return true
+  if (passages.length === 0) return 'nothing lacks'
+  const texts = passages.map(({ text }) => text)
+  const vectors = await ctx.embedding.embed(texts, 'passage', ctx.signal)
+  const given = passages.flatMap(({ id }, i) => {
+    const values = vectors[i]
+    return values === undefined ? [] : [{ id, values }]
+  })
+  let known = 0
+  for (let from = 0; from < given.length; from += WRITTEN_AT_ONCE) {
+    const some = given.slice(from, from + WRITTEN_AT_ONCE)
+    known += await ctx.transact((tx) => ctx.search.putVectors(tx, ctx.org, model, some))
+  }
+  // Another process embedded the very same ones meanwhile, and looks for more, as this one would.
+  return known === given.length ? 'another does it' : 'more'
 }
 
 /** What an earlier model made, once it is no longer needed. */

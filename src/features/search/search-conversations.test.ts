@@ -46,6 +46,19 @@ beforeAll(async () => {
 })
 
 describe('does', () => {
+  it('quotes the words in a row that were asked for', async () => {
+    await importFor(world, {
+      conversationTitle: 'Limits',
+      teamUUID: world.teams.north,
+      transcript: said(
+        ['Dora', 'The zeppelin limit, the zeppelin and again the limit of the zeppelin, that is what the limit says.'],
+        ['Emil', 'It was about the zeppelin ceiling.'],
+        ['Dora', 'A ceiling for the zeppelin, with a limit.'],
+      ),
+    })
+    expect(await byWords('"zeppelin ceiling" limit')).toEqual(['It was about the zeppelin ceiling.'])
+  })
+
   it('tells the moment with its quote, who said it and when, and how it was found', async () => {
     const { data, meta, links } = await search('How much do enterprise seats cost?')
     const owner = { uuid: world.bob.userId, email: 'bob@acme.example', firstName: '', lastName: '' }

@@ -1,6 +1,7 @@
 /** Finds what was said: the road from a question to moments with their quotes. */
 import type { Visibility } from '../../core/principal.ts'
 import type { SpokenLine } from '../../core/search.ts'
+import { termsOf } from '../../core/terms.ts'
 import {
   type Filters,
   type FoundConversation,
@@ -8,7 +9,16 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../conversations/index.ts'
-import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './asked.ts'
+import {
+  type Asked,
+  ask,
+  CANDIDATES,
+  type Found,
+  looksForSomething,
+  type SearchPorts,
+  standsIn,
+  told,
+} from './asked.ts'
 import { findHits } from './find-hits.ts'
 import type { Mode } from './meaning.ts'
 import type { Question } from './question.ts'
@@ -94,5 +104,11 @@ function quoting(question: Question, ranked: readonly RankedMoment[]) {
   )
   const sample = ranked.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
   const telling = tellingOf(question.terms, sample)
-  return (lines: Lines) => bestQuote(lines, telling, ({ speaker }) => named.has(speaker))
+  return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => named.has(speaker))
+}
+
+/** Who asked for words in a row wants to see them so. */
+function withPhrase(lines: Lines, { phrases }: Question): Lines {
+  const [first, ...others] = lines.filter(({ text }) => phrases.some((phrase) => standsIn(termsOf(text), phrase)))
+  return first === undefined ? lines : [first, ...others]
 }

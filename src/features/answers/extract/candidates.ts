@@ -15,6 +15,11 @@ export interface Candidate extends Sentence {
   readonly vector: ReadonlyMap<string, number>
 }
 
+/**
+ * What a sentence is worth beside that when it holds the amount or the time that is asked for. Decided, not learned:
+ * such questions are rare among those that were learned from, and people who ask them want the number.
+ */
+const WANTED_FORM = 0.05
 /** Lines that are looked at, the best placed ones; more when the last ones are placed alike. */
 const LINES_MAX = 90
 /** Words of the shortest that says something. */
@@ -47,7 +52,6 @@ export const FEATURES = [
   'fillers',
   'opens',
   'lineLength',
-  'wantedForm',
 ] as const
 export type Feature = (typeof FEATURES)[number]
 
@@ -60,6 +64,8 @@ const FILLERS = new Set(
 
 export interface Featured extends Sentence {
   readonly features: Float64Array
+  /** Worth that is not learned. */
+  readonly bonus: number
   readonly vector: ReadonlyMap<string, number>
 }
 
@@ -72,8 +78,7 @@ export function featuredSentences({ lines, place }: Placed, question: Question, 
   const places = Array.from(lines, (_, line) => place[line] ?? 0)
   const least = places.toSorted((a, b) => b - a)[Math.min(LINES_MAX, lines.length) - 1] ?? 0
   const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
-  const all = sentencesOf(lines)
-  const rarity = rarityIn(all)
+  const { all, rarity } = cutOnce(lines)
   const candidates = clausesOf(all.filter(({ line }) => isLooked(line))).filter(
     ({ words, terms }) => words.length >= WORDS_MIN && terms.length > 0,
   )
@@ -121,11 +126,11 @@ export function featuredSentences({ lines, place }: Placed, question: Question, 
       fillers: words.filter((word) => FILLERS.has(word)).length / count,
       opens: opens ? 1 : 0,
       lineLength: Math.log1p(lines[line]?.text.length ?? 0) / 6,
-      wantedForm: holds(kind, text) ? 1 : 0,
     }
     return {
       ...sentence,
       features: Float64Array.from(FEATURES, (name) => values[name]),
+      bonus: holds(kind, text) ? WANTED_FORM : 0,
       vector: vectors[index] ?? new Map(),
     }
   })
@@ -138,10 +143,22 @@ export function candidatesOf(
   weights: Readonly<Partial<Record<Feature, number>>>,
 ): Candidate[] {
   const row = FEATURES.map((name) => weights[name] ?? 0)
-  return featuredSentences(placed, question, kind).map(({ features, ...sentence }) => ({
+  return featuredSentences(placed, question, kind).map(({ features, bonus, ...sentence }) => ({
     ...sentence,
-    score: features.reduce((sum, value, at) => sum + value * (row[at] ?? 0), 0),
+    score: features.reduce((sum, value, at) => sum + value * (row[at] ?? 0), bonus),
   }))
+}
+
+/** A whole text is looked at stretch by stretch, and cut into sentences once. */
+const known = new WeakMap<readonly Line[], { all: readonly Sentence[]; rarity: (term: string) => number }>()
+
+function cutOnce(lines: readonly Line[]) {
+  const kept = known.get(lines)
+  if (kept !== undefined) return kept
+  const all = sentencesOf(lines)
+  const cut = { all, rarity: rarityIn(all) }
+  known.set(lines, cut)
+  return cut
 }
 
 /** How rare a term is among the sentences. */

@@ -8,7 +8,7 @@ export interface Room {
 }
 
 /** How much a sentence loses by being like one that was taken. */
-const SAMENESS = 0.1
+const SAMENESS = 0.25
 /** Words beyond the room that the last sentence may have. */
 const BEYOND = 10
 

@@ -45,7 +45,7 @@ function turnsOf(sentences: readonly Sentence[], lines: readonly Line[]): Senten
     const isSame =
       last !== undefined &&
       lines[last.line]?.speaker === lines[sentence.line]?.speaker &&
-      minutesOf(lines[last.line]) === minutesOf(lines[sentence.line])
+      spanOf(lines[last.line]) === spanOf(lines[sentence.line])
     if (turn !== undefined && isSame) turn.push(sentence)
     else turns.push([sentence])
   }
@@ -53,7 +53,7 @@ function turnsOf(sentences: readonly Sentence[], lines: readonly Line[]): Senten
 }
 
 /** One time is told for a turn, so what is told together was said together. */
-const minutesOf = (line: Line | undefined): number | null => (line?.start == null ? null : Math.floor(line.start / 120))
+const spanOf = (line: Line | undefined): number | null => (line?.start == null ? null : Math.floor(line.start / 120))
 
 function tell(turn: readonly Sentence[], text: Text): string {
   const line = text.lines[turn[0]?.line ?? 0]
@@ -61,7 +61,7 @@ function tell(turn: readonly Sentence[], text: Text): string {
   const said = turn.map(saidOf)
   const first = said[0]
   if (first === undefined) return ''
-  if (text.kind === 'source') return `${said.map((one) => `“${shown(one)}”`).join(' ')}.`
+  if (text.kind === 'source') return ended(said.map((one) => `“${shown(one)}”`).join(' '))
   const speaker = line?.speaker ?? ''
   const begin = speaker === '' ? `${passive(first.verb)}${at}` : `${speaker}${at} ${first.verb}`
   const rest = said.slice(1).map((one, index) => {
@@ -70,8 +70,10 @@ function tell(turn: readonly Sentence[], text: Text): string {
       (before === 'asked') === (one.verb === 'asked') ? (one.verb === 'asked' ? '' : 'that ') : `${one.verb} `
     return ` and ${joint}“${shown(one)}”`
   })
-  return `${begin} “${shown(first)}”${rest.join('')}.`
+  return ended(`${begin} “${shown(first)}”${rest.join('')}`)
 }
+
+const ended = (sentence: string) => (/[?!…]”$/.test(sentence) ? sentence : `${sentence}.`)
 
 const passive = (verb: string) =>
   ({ asked: 'Somebody asked', 'thought that': 'Somebody thought that', 'suggested that': 'Somebody suggested that' })[

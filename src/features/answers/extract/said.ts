@@ -49,5 +49,5 @@ function piecesOf(text: string): string[] {
   return kept.length > 0 ? kept : [text]
 }
 
-/** “one … other”, without the marks around it. */
-export const shown = ({ pieces }: Said): string => pieces.join(' … ')
+/** “one … other”, without the marks around it and without its full stop: that one is ours. */
+export const shown = ({ pieces }: Said): string => pieces.join(' … ').replace(/(?<![.…])\.$/, '')
