@@ -1,7 +1,18 @@
 -- The search index: longer texts in short passages, the words these hold, and what they mean as vectors.
 
--- On a server this needs pgvector to be installed there; see docs/decisions/0015-search-index.md.
-create extension if not exists vector;
+do $$
+declare
+  major text := current_setting('server_version_num')::integer / 10000;
+begin
+  if not exists (select from pg_available_extensions where name = 'vector') then
+    raise exception 'Parley needs pgvector on the database server (on Debian: apt install postgresql-%-pgvector).', major;
+  end if;
+  create extension if not exists vector;
+  if to_regtype('halfvec') is null then
+    raise exception 'Parley needs pgvector 0.7 or later on the database server, best 0.8.';
+  end if;
+end
+$$;
 
 -- A longer text that is found by its passages: a conversation's transcript or a source of the knowledge base.
 create table searched_texts (
@@ -22,7 +33,7 @@ create table searched_texts (
 create unique index searched_texts_by_conversation on searched_texts (organization_id, conversation_id)
   where conversation_id is not null;
 create unique index searched_texts_by_source on searched_texts (organization_id, source_id) where source_id is not null;
--- What waits for vectors.
+-- How far a space has come.
 create index searched_texts_by_space on searched_texts (organization_id, space_id, id);
 select protect_tenant_table('searched_texts');
 

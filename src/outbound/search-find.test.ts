@@ -21,7 +21,7 @@ beforeAll(async () => {
 /** Everything looked at whole, and everything treated as if it were too much for that. */
 const ways: [string, SearchIndex][] = [
   ['few', createSearchIndex()],
-  ['many', createSearchIndex({ ...LIMITS, few: 0, textsFirst: 2, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 })],
+  ['many', createSearchIndex({ ...LIMITS, few: 0, textsFirst: 1, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 })],
 ]
 
 interface Corpus {

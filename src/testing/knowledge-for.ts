@@ -1,4 +1,6 @@
 /** Knowledge base sources for tests, and what is stored of them. */
+import type { JobRun } from '../core/jobs.ts'
+import { embedPassages } from '../features/passages/index.ts'
 import { call } from './call.ts'
 import { fileForm } from './file-form.ts'
 import { notFound } from './refusals.ts'
@@ -19,6 +21,10 @@ export async function fileSourceFor(world: World, name: string, content: string 
   if (answer.status !== 201) throw new Error(answer.text)
   return answer.body.data.id
 }
+
+/** The runs of jobs that deal with sources themselves: that passages are embedded afterwards is another matter. */
+export const drainSources = async (world: World): Promise<JobRun[]> =>
+  (await world.app.drain(world.acme)).filter(({ job }) => job !== embedPassages.id)
 
 export const attributesOf = async (world: World, id: string) =>
   (await call(world.app, world.org, 'GET', `${SOURCES}/${id}`)).body.data?.attributes

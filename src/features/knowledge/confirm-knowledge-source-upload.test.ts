@@ -4,6 +4,7 @@ import { createTestApp } from '../../testing/create-test-app.ts'
 import {
   admins,
   attributesOf,
+  drainSources,
   fileSourceFor,
   noSource,
   others,
@@ -31,14 +32,14 @@ async function promised(name = 'prices.md') {
 const confirm = (caller: Caller | undefined, id: string) => call(world.app, caller, 'POST', `${SOURCES}/${id}/uploaded`)
 const hoursPass = async (hours: number) => {
   now = new Date(now.getTime() + hours * 3_600_000)
-  return world.app.drain(world.acme)
+  return drainSources(world)
 }
 
 describe('does', () => {
   it('begins to index the file that was sent', async () => {
     const { id, form } = await promised()
     store.send(form, '# Prices\n\nTen.')
-    expect(await world.app.drain(world.acme)).toEqual([])
+    expect(await drainSources(world)).toEqual([])
     const answer = await confirm(world.org, id)
     expect([answer.status, answer.body.data.attributes]).toMatchObject([200, { status: 'indexing', file_size: 14 }])
     await world.app.drain(world.acme)
@@ -51,15 +52,15 @@ describe('does', () => {
     store.send(form, '# Prices')
     const answers = await Promise.all([confirm(world.org, id), confirm(world.alice, id), confirm(world.org, id)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await world.app.drain(world.acme)).map(({ job }) => job)).toEqual(['extract_source'])
+    expect((await drainSources(world)).map(({ job }) => job)).toEqual(['extract_source'])
     expect((await confirm(world.org, id)).body.data.attributes.status).toBe('indexed')
-    expect(await world.app.drain(world.acme)).toEqual([])
+    expect(await drainSources(world)).toEqual([])
   })
 
   it('changes nothing of a file that was sent along', async () => {
     const id = await fileSourceFor(world, 'prices.md', '# Prices')
     expect((await confirm(world.org, id)).status).toBe(200)
-    expect(await world.app.drain(world.acme)).toHaveLength(1)
+    expect(await drainSources(world)).toHaveLength(1)
   })
 
   it('is not needed: the source looks for its file when the form has ended', async () => {

@@ -3,6 +3,7 @@ import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import {
   admins,
+  drainSources,
   fileSourceFor,
   noSource,
   others,
@@ -33,7 +34,7 @@ describe('does', () => {
     expect([answer.status, answer.text]).toEqual([204, ''])
     expect(await passagesStored(world, id)).toEqual([])
     expect((await call(world.app, world.org, 'GET', `${SOURCES}/${id}`)).body).toEqual(noSource)
-    expect(await world.app.drain(world.acme)).toEqual([])
+    expect(await drainSources(world)).toEqual([])
   })
 
   it('removes the file once it is committed', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { attributesOf, fileSourceFor, passagesStored, SOURCES } from '../../testing/knowledge-for.ts'
+import { attributesOf, drainSources, fileSourceFor, passagesStored, SOURCES } from '../../testing/knowledge-for.ts'
 import { createObjectStore } from '../../testing/object-store.ts'
 import { encryptedPdf, pdfOfPages, pdfOfText } from '../../testing/pdf.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -64,7 +64,7 @@ describe('while a file is read', () => {
   it('it may be deleted, and nothing of it is left', async () => {
     const id = await fileSourceFor(world, 'a.md', '# Prices')
     store.meanwhile = () => call(world.app, world.org, 'DELETE', `${SOURCES}/${id}`)
-    expect((await world.app.drain(world.acme)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
+    expect((await drainSources(world)).map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
     expect(await passagesStored(world, id)).toEqual([])
   })
 
@@ -77,7 +77,7 @@ describe('while a file is read', () => {
       updated.push((await attributesOf(world, id)).updated_at)
       now = new Date(now.getTime() + 1_000)
     }
-    expect((await world.app.drain(world.acme)).map(({ outcome }) => outcome)).toEqual(['ok'])
+    expect((await drainSources(world)).map(({ outcome }) => outcome)).toEqual(['ok'])
     const before = await attributesOf(world, id)
     expect(before).toMatchObject({ status: 'indexed', chunk_count: 1, updated_at: updated[0] })
     await extractSource.failed?.({ id }, ctx)
@@ -104,14 +104,14 @@ describe('a file that cannot', () => {
     const { attributes, passages } = await indexed(name, content)
     expect(attributes).toMatchObject({ status: 'failed', chunk_count: 0, error: expect.stringMatching(reason) })
     expect(passages).toEqual([])
-    expect(await world.app.drain(world.acme)).toEqual([])
+    expect(await drainSources(world)).toEqual([])
   })
 
   it('is tried again when the store was away, and has failed when it stays so', async () => {
     const id = await fileSourceFor(world, 'a.md', '# Prices')
     const other = await fileSourceFor(world, 'b.md', '# Prices')
     store.away = true
-    expect((await world.app.drain(world.acme)).map(({ outcome }) => outcome)).toEqual(['retry', 'retry'])
+    expect((await drainSources(world)).map(({ outcome }) => outcome)).toEqual(['retry', 'retry'])
     expect(await attributesOf(world, id)).toMatchObject({ status: 'indexing' })
     store.away = false
     store.objects.delete(`${world.acme}/knowledge/${other}`)

@@ -31,28 +31,29 @@ export const embedPassages: Job<typeof input> = defineJob({
     }
     const own = { again: true }
     running.set(ctx.org, own)
+    let isDone: boolean
     try {
-      while (own.again) {
-        own.again = false
-        await embedAll(ctx, model)
-      }
+      isDone = await embedForATurn(ctx, model, own)
     } finally {
       running.delete(ctx.org)
     }
+    // Added when this one counts no longer as running, or it would only be told to look once more.
+    if (!isDone) await ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
   },
 })
 
-async function embedAll(ctx: JobContext, model: string): Promise<void> {
+/** @returns false when the turn is over and there is more to do */
+async function embedForATurn(ctx: JobContext, model: string, own: { again: boolean }): Promise<boolean> {
   const startedAt = performance.now()
-  for (;;) {
-    ctx.signal.throwIfAborted()
-    const done = await embedSome(ctx, model)
-    if (done === 'nothing lacks') return forgetOthers(ctx, model)
-    if (done === 'another does it') return
-    if (performance.now() - startedAt > TURN * 1_000) {
-      return ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
+  while (own.again) {
+    own.again = false
+    for (let done = await embedSome(ctx, model); done === 'more'; done = await embedSome(ctx, model)) {
+      ctx.signal.throwIfAborted()
+      if (performance.now() - startedAt > TURN * 1_000) return false
     }
+    await forgetOthers(ctx, model)
   }
+  return true
 }
 
 async function embedSome(ctx: JobContext, model: string): Promise<'more' | 'nothing lacks' | 'another does it'> {
