@@ -4,7 +4,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Embedding } from '../src/core/embedding.ts'
 import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/passages/index.ts'
-import { type Meaning, type Question, questionOf, type ReadLines, readLines } from '../src/features/reading/index.ts'
+import {
+  type Meaning,
+  type Question,
+  questionOf,
+  type ReadLines,
+  readLines,
+  vectorsOfLines,
+} from '../src/features/reading/index.ts'
 import { blockColumns, SHAPE } from '../src/features/reading/read-closely.ts'
 import { signalsOf } from '../src/features/reading/signals.ts'
 import { candidatesOf, type Stretch } from '../src/features/reading/stretches.ts'
@@ -93,12 +100,7 @@ async function meaningsOf(
     questions.map(({ core }) => core),
     'query',
   )
-  const lines: (Float32Array | undefined)[] = cut.lines.map(() => undefined)
-  cut.blocks.forEach(({ from, to }, position) => {
-    const [before, own] = [passages[position - 1], passages[position]]
-    const both = before !== undefined && own !== undefined
-    lines.fill(both ? before.map((x, i) => (x + (own[i] as number)) / 2) : (own ?? before), from, to)
-  })
+  const lines = vectorsOfLines(cut, new Map(passages.entries()))
   return questions.map((_, at) => ({ question: whole[at] as Float32Array, core: cores[at] as Float32Array, lines }))
 }
 

@@ -135,12 +135,27 @@ export class UploadedFile {
   }
 }
 
+/** What is still served and should not be used any more. */
+export interface Deprecation {
+  readonly since: Date
+  /** The path, below `/v2`, of the operation that takes its place. */
+  readonly successor: string
+}
+
+/** Since when what the contract calls deprecated is so, operations and query parameters alike. */
+export const DEPRECATED_BY_CONTRACT = new Date('2026-08-01T00:00:00Z')
+
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RestBinding<Output> {
   readonly method: Method
   /** Below `/v2`, with `{name}` for path parameters; each must be a field of the input. */
   readonly path: string
+  /**
+   * Changes nothing, in the sense of RFC 9110, section 9.2.1, although its method may: what it is asked is too long for an
+   * address. Without this, whatever is no GET writes.
+   */
+  readonly safe?: true
   /** Default 200; 204 sends no body. A function, when it depends on what happened. */
   readonly status?: number | ((output: Output) => number)
   /** The codes that `status` may give, for the description. Default 200 and 201 for a function. */
@@ -186,9 +201,11 @@ export interface Operation<
   readonly requires: Requirement
   /**
    * Waits for something outside, such as a language model, so no door puts it into one transaction. Sent with an
-   * `Idempotency-Key` it is done at least once, where others are done exactly once (docs/decisions/0009).
+   * `Idempotency-Key` it is done at least once, where others are done exactly once (docs/decisions/0009). Who does not
+   * say so gets a `ctx.model` that refuses to be asked.
    */
   readonly takesLong?: true
+  readonly deprecated?: Deprecation
   /** What it tells while it works, through `ctx.tell`: whoever asks for it hears of each at once. Implies `takesLong`. */
   readonly events?: Events
   readonly rest: RestBinding<z.output<Output>>

@@ -6,7 +6,8 @@
 import type { z } from 'zod'
 import type { Thing } from './audit.ts'
 import { AppError, invalid, notFound, type Problem } from './errors.ts'
-import { type AnyOperation, type Context, namesInPath } from './operation.ts'
+import type { LanguageModel } from './language-model.ts'
+import { type AnyOperation, type Context, namesInPath, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
 
 /** Where the parts of an input came from, so that problems point at the right place. */
@@ -35,7 +36,7 @@ export async function runOperation(
     if (!parsed.success) throw refusal(parsed.error.issues, operation, origins)
     const result = await operation.handle(
       parsed.data as never,
-      telling(operation, audited(operation, parsed.data, ctx)),
+      telling(operation, askingWhenLong(operation, audited(operation, parsed.data, ctx))),
     )
     return operation.output.parse(result)
   } catch (error) {
@@ -76,6 +77,20 @@ function audited(operation: AnyOperation, input: unknown, ctx: Context): Context
         return result
       }),
   }
+}
+
+/**
+ * Who asks a language model takes long, and says so: the work of all others may stand in one transaction, which must not
+ * wait for one. That there is a model, everybody may know.
+ */
+function askingWhenLong(operation: AnyOperation, ctx: Context): Context {
+  if (takesLong(operation) || ctx.model === undefined) return ctx
+  const refuse = () => {
+    throw new Error(`${operation.id} asks a language model and does not declare takesLong.`)
+  }
+  const { name, contextTokens } = ctx.model
+  const model: LanguageModel = { name, contextTokens, object: refuse, text: refuse, stream: refuse }
+  return { ...ctx, model }
 }
 
 /** Only what an operation declares is told, and in the form it declares. */

@@ -41,8 +41,8 @@ export interface Wanted {
   readonly terms: readonly string[]
   /** Each a run of terms that stand in a row. */
   readonly phrases: readonly (readonly string[])[]
-  /** None of these. */
-  readonly without: readonly string[]
+  /** Each a run of terms; none of them stands in it. */
+  readonly without: readonly (readonly string[])[]
   /** Folded; a line of the passage is by a speaker whose folded name holds one of these. */
   readonly speakers: readonly string[]
   /** A unit vector, and the space it is from; passages without one in that space are found by words only. */

@@ -55,6 +55,13 @@ function partsOf(run: string): string[] {
   return areWords ? parts.map((part) => part.toLowerCase()) : []
 }
 
+/** Whether the run stands in the list as it is; an empty one always does. */
+export function standsIn(list: readonly string[], run: readonly string[]): boolean {
+  const last = list.length - run.length
+  for (let from = 0; from <= last; from++) if (run.every((one, index) => list[from + index] === one)) return true
+  return false
+}
+
 export const isSmallWord = (word: string): boolean => SMALL_WORDS.has(word)
 
 /** @param word folded */

@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { SpokenLine, Wanted, Within } from '../core/search.ts'
+import { standsIn } from '../core/terms.ts'
 import { createLineTerms, POSTING_BYTES, speakersOf, termsOfSource } from './search-postings.ts'
 import { type Scope, scopeOf, type TextSize } from './search-scope.ts'
 import { type Near, type Space, selectNearest, selectSpace, vectorText } from './search-vectors.ts'
@@ -70,7 +71,11 @@ export async function find(
     wanted.vector === undefined ? undefined : selectSpace(db, org, wanted.vector.model),
   ])
   if (scope.few?.length === 0) return []
-  const needs: Needs = { all: [...new Set(wanted.phrases.flat())], none: wanted.without, speakers: wanted.speakers }
+  const needs: Needs = {
+    all: [...new Set(wanted.phrases.flat())],
+    none: wanted.without.filter((run) => run.length === 1).flat(),
+    speakers: wanted.speakers,
+  }
   const among = await selectFulfilling(db, scope, needs)
   if (among?.length === 0) return []
   const search = createSearch(db, scope, wanted, { needs, among, space }, limits)
@@ -104,7 +109,7 @@ function createSearch(
 ) {
   const vector = wanted.vector?.values
   const space = given?.dimension === vector?.length ? given : undefined
-  const isFree = among === undefined && needs.none.length === 0
+  const isFree = among === undefined && wanted.without.length === 0
   const fulfils = createTest(wanted)
   const times = new Map<string, number>()
   for (const term of wanted.terms) times.set(term, (times.get(term) ?? 0) + 1)
@@ -280,15 +285,12 @@ function createTest({ phrases, without, speakers }: Wanted): (passage: Found) =>
   return ({ lines, headings, text }) => {
     const terms = lines.length > 0 ? lines.flatMap((line) => termsOfLine(line)) : termsOfSource({ headings, text })
     return (
-      phrases.every((phrase) => holdsRun(terms, phrase)) &&
-      !without.some((term) => terms.includes(term)) &&
+      phrases.every((phrase) => standsIn(terms, phrase)) &&
+      !without.some((run) => standsIn(terms, run)) &&
       (speakers.length === 0 || speakersOf(lines).some((name) => speakers.some((part) => name.includes(part))))
     )
   }
 }
-
-const holdsRun = (terms: readonly string[], run: readonly string[]): boolean =>
-  run.length === 0 || terms.some((_, from) => run.every((term, i) => terms[from + i] === term))
 
 async function selectPassages(
   db: Reader,

@@ -44,9 +44,10 @@ export function searchModel(passages: readonly ModelPassage[], wanted: Wanted): 
 
 function fulfils({ lines }: ModelPassage, terms: readonly string[], wanted: Wanted): boolean {
   const text = ` ${terms.join(' ')} `
+  const holds = (run: readonly string[]) => text.includes(` ${run.join(' ')} `)
   return (
-    wanted.phrases.every((phrase) => text.includes(` ${phrase.join(' ')} `)) &&
-    wanted.without.every((term) => !terms.includes(term)) &&
+    wanted.phrases.every(holds) &&
+    !wanted.without.some(holds) &&
     (wanted.speakers.length === 0 ||
       lines.some(({ speaker }) => wanted.speakers.some((part) => fold(speaker).includes(part))))
   )

@@ -24,7 +24,7 @@ export const askAssistantV2 = defineOperation({
   output: answer,
   requires: { scope: 'read' },
   events,
-  rest: { method: 'POST', path: '/ask_assistant/v2', refusals: [404] },
+  rest: { method: 'POST', path: '/ask_assistant/v2', safe: true, refusals: [404] },
   async handle(given, ctx) {
     const scope = await scopeOf(given, ctx)
     return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.tell(event, data) })

@@ -71,10 +71,13 @@ describe('does', () => {
     expect((await ask(world.bob, 'account', 'A-8')).body.conversations_used).toEqual([])
   })
 
-  it('tells that it is deprecated, and what comes after it', async () => {
-    const { headers } = await ask(world.bob, 'conversation', id)
-    expect(headers.deprecation).toMatch(/^@\d+$/)
-    expect(headers.link).toBe('<http://parley.test/v2/ask_assistant/v2>; rel="successor-version"')
+  it('tells that it is deprecated, and what comes after it, also to whom it refuses', async () => {
+    const refused = await call(world.app, world.bob, 'POST', '/ask_assistant', { body: {} })
+    expect(refused.status).toBe(400)
+    for (const { headers } of [await ask(world.bob, 'conversation', id), refused]) {
+      expect(headers.deprecation).toBe('@1785542400')
+      expect(headers.link).toBe('<http://parley.test/v2/ask_assistant/v2>; rel="successor-version"')
+    }
   })
 
   it('gives the same answer to the same key', async () => {

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { DEPRECATED_BY_CONTRACT, defineOperation } from '../../core/operation.ts'
 import { text } from '../../core/wire.ts'
 import { answerQuestion } from './answer.ts'
 import { prompt } from './schema.ts'
 import { contextTypes, scopeOfContext } from './scope.ts'
 
-/** Since when, as RFC 9745 wants it told: seconds since 1970. The same moment as that of deprecated parameters. */
-const DEPRECATED_SINCE = '@1785542400'
 /** Where this may be left out: it can only be the caller's own, or all of it. */
 const NEEDS_NO_ID: ReadonlySet<string> = new Set(['organization', 'knowledge_base'])
 
@@ -25,15 +23,8 @@ export const askAssistant = defineOperation({
   output: z.object({ output: z.string(), conversations_used: z.array(z.string()) }),
   requires: { scope: 'read' },
   takesLong: true,
-  rest: {
-    method: 'POST',
-    path: '/ask_assistant',
-    refusals: [404],
-    headers: (_, { baseUrl }) => ({
-      deprecation: DEPRECATED_SINCE,
-      link: `<${baseUrl}/ask_assistant/v2>; rel="successor-version"`,
-    }),
-  },
+  deprecated: { since: DEPRECATED_BY_CONTRACT, successor: '/ask_assistant/v2' },
+  rest: { method: 'POST', path: '/ask_assistant', safe: true, refusals: [404] },
   async handle({ context_type: type, context_id: id, prompt }, ctx) {
     if (id === undefined && !NEEDS_NO_ID.has(type)) {
       throw invalid({ pointer: '/context_id', detail: 'This is required for this context_type.' })

@@ -2,19 +2,17 @@
  * Finds what a question may be answered from. A few conversations are read closely, each as a whole; of many those are
  * read whose moments search finds. What does not seem to hold an answer is left out.
  */
-import { EmbeddingFault } from '../../core/embedding.ts'
-import type { Context } from '../../core/operation.ts'
 import { selectSegments } from '../conversations/index.ts'
-import { type CutTranscript, cutTranscript } from '../passages/index.ts'
-import { dot, type Meaning, type Question, questionOf, readClosely, readLines } from '../reading/index.ts'
-import { type Moment, searchMoments, searchSources } from '../search/index.ts'
+import { cutTranscript } from '../passages/index.ts'
+import { dot, type Meaning, questionOf, readClosely, readLines } from '../reading/index.ts'
+import { type Moment, meaningWithin, type SearchPorts, searchMoments, searchSources } from '../search/index.ts'
 import { answerable, signsOf } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
 import { selectMeant, type WithinConversations } from './queries.ts'
 import type { Scope } from './scope.ts'
 import type { ReadText } from './text.ts'
 
-export type EvidencePorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
+export type EvidencePorts = SearchPorts
 
 export interface Evidence {
   /** What may hold an answer, the best first. */
@@ -33,8 +31,6 @@ const READ_MAX = 4
 const WHOLE_MAX = 5
 /** Moments and passages that are looked for. */
 const FOUND_MAX = 40
-/** Milliseconds a question waits for its vector. */
-const PATIENCE = 5_000
 
 /** @param whole nothing in particular is asked: everything holds an answer */
 export async function gather(ports: EvidencePorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
@@ -106,7 +102,7 @@ async function readConversation(
   const { lines, blocks } = cut
   const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
   if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
-  const meaning = await meaningOf(ports, wanted.id, cut, question)
+  const meaning = await meaningWithin(ports, wanted.id, cut, question)
   const read = readLines(lines)
   const { moments } = readClosely(cut, question, meaning, read)
   const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
@@ -120,38 +116,6 @@ export function likenessOf(meaning: Meaning | undefined): number | undefined {
   if (meaning === undefined) return undefined
   return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
 }
-
-/** Undefined where words alone decide: no embedding, none at the moment, or the conversation has no vectors yet. */
-async function meaningOf(
-  { db, org, search, embedding, log, signal }: EvidencePorts,
-  id: string,
-  { lines, blocks }: CutTranscript,
-  { text, core }: Question,
-): Promise<Meaning | undefined> {
-  const { model } = embedding
-  if (model === undefined) return undefined
-  const known = await search.vectorsOf(db, org, id, model)
-  if (known.size === 0) return undefined
-  const late = AbortSignal.timeout(PATIENCE)
-  try {
-    const [asked, inner] = await embedding.embed([text, core], 'query', AbortSignal.any([signal, late]))
-    if (asked === undefined || inner === undefined) return undefined
-    const ofLines: (Float32Array | undefined)[] = lines.map(() => undefined)
-    blocks.forEach((block, position) => {
-      const [before, own] = [known.get(position - 1), known.get(position)]
-      const vector = before === undefined || own === undefined ? (own ?? before) : mean(before, own)
-      ofLines.fill(vector, block.from, block.to)
-    })
-    return { question: asked, core: inner, lines: ofLines }
-  } catch (error) {
-    signal.throwIfAborted()
-    if (!late.aborted && !(error instanceof EmbeddingFault)) throw error
-    log.warn({ reason: error instanceof EmbeddingFault ? error.reason : 'too_slow' }, 'answer by words alone')
-    return undefined
-  }
-}
-
-const mean = (one: Float32Array, other: Float32Array) => one.map((part, index) => (part + (other[index] ?? 0)) / 2)
 
 async function fromSources(
   ports: EvidencePorts,

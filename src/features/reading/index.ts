@@ -11,6 +11,7 @@
  * Everything here is pure: no database, no clock.
  */
 export { type ReadLines, readLines } from './lines.ts'
+export { type Meaning, vectorsOfLines } from './meaning.ts'
 export { type Question, questionOf } from './question.ts'
 export { type Reading, type ReadMoment, readClosely } from './read-closely.ts'
-export { dot, type Meaning } from './signals.ts'
+export { dot } from './signals.ts'

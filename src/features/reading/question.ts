@@ -3,7 +3,7 @@ import { isSmallWord, stemOf, wordsOf } from '../../core/terms.ts'
 
 /**
  * Words of asking, not of what is asked: people write them around any topic, and nobody in the conversation says them
- * when the topic comes up. They count only in a question that has nothing else.
+ * when the topic comes up. They count only where nothing is asked, or in a question that has nothing else.
  */
 const ASKING: ReadonlySet<string> = new Set(
   `discuss discussion talk say said state tell told mention speak explain describe summarize summary conclude present give
@@ -21,6 +21,8 @@ const WIDE: ReadonlySet<string> = new Set(
 
 export interface Question {
   readonly text: string
+  /** It asks, in a whole sentence; else it is a statement, or words that somebody looks for. */
+  readonly asks: boolean
   /** What it is about, in its order, repeated as they are; never those of the names. */
   readonly terms: readonly string[]
   /** Speakers it names, as they are called in the conversation. */
@@ -38,14 +40,26 @@ export function questionOf(text: string, speakers: readonly string[]): Question 
   const ofNames = new Set(named.flatMap((name) => wordsOf(name).map(stemOf)))
   const about = words.filter(({ word, stem }) => !isSmallWord(word) && !ofNames.has(stem))
   const telling = about.filter(({ stem }) => !ASKING.has(stem))
-  const used = telling.length > 0 ? telling : about
+  const asks = isAsking(text, words)
+  const used = asks && telling.length > 0 ? telling : about
   return {
-    text,
+    ...{ text, asks },
     terms: used.map(({ stem }) => stem),
     named,
     wide: words.some(({ stem }) => WIDE.has(stem)),
     core: [...new Set(used.map(({ raw }) => raw))].join(' ').replace(/[?!.,;:]+(?=\s|$)/g, '') || text,
   }
+}
+
+/** Words that sentences which ask begin with, beside the asking stems: “What …”, “Did …”, “Please list …”. */
+const OPENING: ReadonlySet<string> = new Set(
+  `what who whom whose which when where why how is are was were am do does did has have had can could will would shall
+  should may might must please give list find show name compare explain remind let`.split(/\s+/),
+)
+
+function isAsking(text: string, words: readonly AskedWord[]): boolean {
+  const [first] = words
+  return first !== undefined && (text.includes('?') || OPENING.has(first.word) || ASKING.has(first.stem))
 }
 
 interface AskedWord {

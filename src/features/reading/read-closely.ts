@@ -1,8 +1,9 @@
 import { type CutTranscript, momentsOf } from '../passages/index.ts'
 import { type Column, highestFirst } from './arithmetic.ts'
 import { type ReadLines, readLines } from './lines.ts'
+import type { Meaning } from './meaning.ts'
 import type { Question } from './question.ts'
-import { type Meaning, SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
+import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
 import { candidatesOf, likelihoods, type Shape, wanted, widthOf } from './stretches.ts'
 import learned from './weights.json' with { type: 'json' }
 

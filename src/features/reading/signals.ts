@@ -4,6 +4,7 @@
  */
 import { bm25, type Column, discounted, highestFirst, spread, toOne, toSpread } from './arithmetic.ts'
 import type { ReadLines } from './lines.ts'
+import type { Meaning } from './meaning.ts'
 import type { Question } from './question.ts'
 
 /** Lines on either side that a neighbour's words reach, and BM25's saturation at that reach. */
@@ -22,15 +23,6 @@ const FEEDBACKS = {
   near: { lines: 24, words: 25 },
   far: { lines: 60, words: 40 },
 } as const
-
-/** The question and the passages as vectors of one space. */
-export interface Meaning {
-  readonly question: Float32Array
-  /** Of `question.core`. */
-  readonly core: Float32Array
-  /** By line: the mean of the vectors of the passages it stands in; undefined where none has one. */
-  readonly lines: readonly (Float32Array | undefined)[]
-}
 
 export const SIGNALS = [
   'words1',

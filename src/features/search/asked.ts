@@ -1,7 +1,6 @@
 /** A question made ready for the index: in which way it is looked for, and what comes of it. */
 import type { Context } from '../../core/operation.ts'
 import type { Hit, Wanted } from '../../core/search.ts'
-import { termsOf } from '../../core/terms.ts'
 import { type Mode, meaningOf } from './meaning.ts'
 import type { Question } from './question.ts'
 import type { Ranked } from './rank.ts'
@@ -39,7 +38,7 @@ export async function ask(ports: SearchPorts, question: Question, mode: Mode): P
   const wanted = {
     terms,
     phrases: question.phrases,
-    without: question.without.filter((run) => run.length === 1).flat(),
+    without: question.without,
     speakers: question.speakers,
     ...(vector === undefined ? {} : { vector }),
   }
@@ -49,27 +48,6 @@ export async function ask(ports: SearchPorts, question: Question, mode: Mode): P
 /** Words that nobody looks for, and exclusions alone, ask for nothing. */
 export const looksForSomething = ({ terms, vector, speakers }: Wanted): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
-
-/** The index leaves out single terms; runs of them are left out here. */
-export function withoutRuns<H extends Hit>(
-  hits: readonly H[],
-  { without }: Question,
-  textsOf: (hit: H) => readonly string[],
-): readonly H[] {
-  const runs = without.filter((run) => run.length > 1)
-  if (runs.length === 0) return hits
-  return hits.filter((hit) => {
-    const terms = textsOf(hit).flatMap(termsOf)
-    return !runs.some((run) => standsIn(terms, run))
-  })
-}
-
-/** Whether the run stands in the list as it is. */
-export function standsIn(list: readonly string[], run: readonly string[]): boolean {
-  const last = list.length - run.length
-  for (let from = 0; from <= last; from++) if (run.every((one, index) => list[from + index] === one)) return true
-  return false
-}
 
 /** @param ranked all of what was found @param data what the window shows of it */
 export function told<T>({ mode, notice, wanted }: Asked, ranked: readonly Ranked<Hit>[], data: readonly T[]): Found<T> {

@@ -1,22 +1,22 @@
 /**
  * One conversation alone is looked at as a whole, and read closely for a question: what makes a remark the answer often
- * stands around it. What the index finds decides what may be told at all; in which order, and which line of it, the reading says.
+ * stands around it. What the index finds decides what may be told at all; in which order, and which line of it, the
+ * reading says.
  */
 import type { SpokenHit, SpokenLine } from '../../core/search.ts'
 import { wordsOf } from '../../core/terms.ts'
-import { selectSegments } from '../conversations/index.ts'
+import { type permittedConversations, selectSegments } from '../conversations/index.ts'
 import { type CutTranscript, cutTranscript, momentsOf } from '../passages/index.ts'
-import { type Meaning, questionOf, readClosely } from '../reading/index.ts'
+import { questionOf, readClosely } from '../reading/index.ts'
 import type { Asked, SearchPorts } from './asked.ts'
-import { findHits, type Permitted } from './find-hits.ts'
-import { meaningOf } from './meaning.ts'
+import { meaningWithin } from './meaning-within.ts'
 import type { Ranked } from './rank.ts'
 import { rankMoments } from './rank-moments.ts'
 
 export interface OneConversation {
   readonly id: string
   /** Nobody has said yet that the caller may see it: this does, as part of the query. */
-  readonly permitted: Permitted
+  readonly permitted: ReturnType<typeof permittedConversations>
 }
 
 export interface RankedMoment extends Ranked<SpokenHit> {
@@ -32,14 +32,15 @@ export async function rankWithin(
   { id, permitted }: OneConversation,
   asked: Asked,
 ): Promise<readonly RankedMoment[]> {
-  const hits = await findHits(ports, asked, permitted, PASSAGES)
+  const { db, org, search } = ports
+  const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
   if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits)
-  const cut = cutTranscript(await selectSegments(ports.db, ports.org, id, 'current'))
+  const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
   const question = questionOf(
     asked.question.text,
     cut.lines.map(({ speaker }) => speaker),
   )
-  const { moments } = readClosely(cut, question, await meaningIn(ports, id, cut, asked, question))
+  const { moments } = readClosely(cut, question, await meaningWithin(ports, id, cut, question))
   const found = foundIn(cut, hits)
   const most = Math.max(...moments.map(({ probability }) => probability))
   let score = 1
@@ -73,36 +74,3 @@ function isToBeRead({ wanted, question, mode }: Asked): boolean {
   const isSentence = wanted.terms.length > 0 && wordsOf(question.text).length > wanted.terms.length
   return isSentence && mode !== 'semantic' && conditions.every(({ length }) => length === 0)
 }
-
-async function meaningIn(
-  ports: SearchPorts,
-  id: string,
-  cut: CutTranscript,
-  { wanted: { vector } }: Asked,
-  { text, core }: { text: string; core: string },
-): Promise<Meaning | undefined> {
-  if (vector === undefined) return undefined
-  const [known, { vectors: [whole, inner] = [] }] = await Promise.all([
-    ports.search.vectorsOf(ports.db, ports.org, id, vector.model),
-    meaningOf(ports, [text, core]),
-  ])
-  if (whole === undefined || inner === undefined || known.size === 0) return undefined
-  return { question: whole.values, core: inner.values, lines: vectorsOfLines(cut, known) }
-}
-
-/** The mean of the vectors of the passages that a line stands in. */
-function vectorsOfLines(
-  { lines, blocks }: CutTranscript,
-  known: ReadonlyMap<number, Float32Array>,
-): (Float32Array | undefined)[] {
-  const ofLines: (Float32Array | undefined)[] = lines.map(() => undefined)
-  blocks.forEach((block, position) => {
-    const [before, own] = [known.get(position - 1), known.get(position)]
-    const vector = before === undefined || own === undefined ? (own ?? before) : meanOf(before, own)
-    ofLines.fill(vector, block.from, block.to)
-  })
-  return ofLines
-}
-
-const meanOf = (one: Float32Array, other: Float32Array): Float32Array =>
-  one.map((part, index) => (part + (other[index] ?? 0)) / 2)

@@ -1,7 +1,7 @@
 /** Finds what was said: the road from a question to moments with their quotes. */
 import type { Visibility } from '../../core/principal.ts'
 import type { SpokenLine } from '../../core/search.ts'
-import { termsOf } from '../../core/terms.ts'
+import { standsIn, termsOf } from '../../core/terms.ts'
 import {
   type Filters,
   type FoundConversation,
@@ -9,17 +9,7 @@ import {
   permittedConversations,
   selectFoundConversations,
 } from '../conversations/index.ts'
-import {
-  type Asked,
-  ask,
-  CANDIDATES,
-  type Found,
-  looksForSomething,
-  type SearchPorts,
-  standsIn,
-  told,
-} from './asked.ts'
-import { findHits } from './find-hits.ts'
+import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './asked.ts'
 import type { Mode } from './meaning.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
@@ -94,7 +84,8 @@ async function ranking(
   const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
-  return rankMoments(asked, await findHits(ports, asked, permitted, CANDIDATES))
+  const { db, org, search } = ports
+  return rankMoments(asked, await search.find(db, org, { conversations: permitted }, asked.wanted, CANDIDATES))
 }
 
 function quoting(question: Question, ranked: readonly RankedMoment[]) {

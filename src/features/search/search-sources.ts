@@ -1,16 +1,7 @@
 /** Finds what the knowledge base says: the road from a question to passages with their quotes. */
 import type { SourceHit } from '../../core/search.ts'
 import { selectSourceTitles } from '../knowledge/index.ts'
-import {
-  type Asked,
-  ask,
-  CANDIDATES,
-  type Found,
-  looksForSomething,
-  type SearchPorts,
-  told,
-  withoutRuns,
-} from './asked.ts'
+import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './asked.ts'
 import type { Mode } from './meaning.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
@@ -82,13 +73,10 @@ export async function searchSources(
 async function ranking(
   { db, org, search }: SearchPorts,
   sources: 'all' | readonly string[],
-  { question, wanted }: Asked,
+  { wanted }: Asked,
 ): Promise<Ranked<SourceHit>[]> {
   const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
-  return rank(
-    withoutRuns(hits, question, ({ headings, text }) => [...headings, text]),
-    { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...waysOf(wanted) },
-  )
+  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...waysOf(wanted) })
 }
 
 /** Paragraphs, rows, items: what stands in a line of its own is no part of the sentence before. */

@@ -1,0 +1,25 @@
+/** A question and one conversation, ready to be compared by meaning. */
+import type { CutTranscript } from '../passages/index.ts'
+import { type Meaning, type Question, vectorsOfLines } from '../reading/index.ts'
+import type { SearchPorts } from './asked.ts'
+import { meaningOf } from './meaning.ts'
+
+/**
+ * Undefined where words alone decide: no embedding, none at the moment, or the conversation has no vectors yet.
+ * @throws the reason of the signal
+ */
+export async function meaningWithin(
+  ports: SearchPorts,
+  conversationId: string,
+  cut: CutTranscript,
+  { text, core }: Pick<Question, 'text' | 'core'>,
+): Promise<Meaning | undefined> {
+  const { model } = ports.embedding
+  if (model === undefined) return undefined
+  const [known, { vectors: [question, inner] = [] }] = await Promise.all([
+    ports.search.vectorsOf(ports.db, ports.org, conversationId, model),
+    meaningOf(ports, [text, core]),
+  ])
+  if (question === undefined || inner === undefined || known.size === 0) return undefined
+  return { question: question.values, core: inner.values, lines: vectorsOfLines(cut, known) }
+}
