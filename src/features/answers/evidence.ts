@@ -84,8 +84,8 @@ async function searched(ports: EvidencePorts, within: WithinConversations, asked
 
 /** As text alone: quotation marks and dashes in a question to be answered are no conditions. */
 function plainQuestion(asked: string) {
-  const { terms, core } = questionOf(asked, [])
-  return { text: asked, core, terms, phrases: [], without: [], speakers: [] }
+  const { asks, terms, core } = questionOf(asked, [])
+  return { text: asked, asks, core, terms, phrases: [], without: [], speakers: [] }
 }
 
 async function readConversation(

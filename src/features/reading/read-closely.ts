@@ -63,7 +63,7 @@ export function readClosely(
 ): Reading {
   const signals = signalsOf(read, question, meaning)
   const { stretches, rows, width } = candidatesOf(blockColumns(cut, signals), SHAPE, question.wide)
-  const likely = likelihoods({ stretches, rows, width }, weights)
+  const likely = likelihoods({ rows, width }, weights)
   const blocks = wanted(stretches, likely, cut.blocks.length)
   const worth = worthOf(cut, blocks, signals)
   const moments = momentsOf(cut).map(({ from, to }, at) => ({

@@ -10,6 +10,8 @@ import { questionOf } from '../reading/index.ts'
 export interface Question {
   /** What is looked for, in the words it was asked with, freed of the signs. */
   readonly text: string
+  /** It asks, in a whole sentence; else it is a statement, or words that somebody looks for. */
+  readonly asks: boolean
   /** The same without words of asking: what is compared by meaning, since passages do not ask. */
   readonly core: string
   /** The terms of it that weigh: words of asking do so only where there are no others. */
@@ -38,9 +40,10 @@ export function readQuestion(asked: string, syntax: { speakers: boolean } = { sp
     if (kind === 'phrase') phrases.push(termsOf(value))
   }
   const plain = text.join(' ')
-  const { terms, core } = questionOf(plain, [])
+  const { asks, terms, core } = questionOf(plain, [])
   return {
     text: plain,
+    asks,
     core,
     terms: terms.slice(0, TERMS_MAX),
     phrases: phrases.filter(isNotEmpty),

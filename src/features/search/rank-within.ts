@@ -4,7 +4,6 @@
  * reading says.
  */
 import type { SpokenHit, SpokenLine } from '../../core/search.ts'
-import { wordsOf } from '../../core/terms.ts'
 import { type permittedConversations, selectSegments } from '../conversations/index.ts'
 import { type CutTranscript, cutTranscript, momentsOf } from '../passages/index.ts'
 import { questionOf, readClosely } from '../reading/index.ts'
@@ -66,11 +65,12 @@ function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<nu
 }
 
 /**
- * What is read for is a question in plain language. Who types two or three words looks for where they were said, and
+ * What is read for is a question in plain language. Who gives words, or a statement, looks for where that was said, and
  * conditions are the index's to fulfil, passage by passage.
  */
 function isToBeRead({ wanted, question, mode }: Asked): boolean {
   const conditions = [wanted.phrases, question.without, wanted.speakers]
-  const isSentence = wanted.terms.length > 0 && wordsOf(question.text).length > wanted.terms.length
-  return isSentence && mode !== 'semantic' && conditions.every(({ length }) => length === 0)
+  return (
+    question.asks && wanted.terms.length > 0 && mode !== 'semantic' && conditions.every(({ length }) => length === 0)
+  )
 }
