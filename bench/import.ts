@@ -6,7 +6,8 @@
  *
  * The service takes NDJSON on its embedded database and on PostgreSQL; beside it a bare COPY puts the very rows that the
  * service made of it into tables without a single index or constraint. Nothing can be quicker than COPY: the factor
- * between them is what parsing, checking, indexing and a transaction a conversation cost.
+ * between them is what parsing, checking, indexing and a transaction a conversation cost. EMBEDDING_* reach the service,
+ * so that its figures can be had with another embedding, or with EMBEDDING_PROVIDER=none.
  */
 import { parseArgs } from 'node:util'
 import { type BareTables, copyEmbedded, copyServer, readRows } from './bare-copy.ts'
@@ -14,7 +15,7 @@ import { readConversations } from './conversations.ts'
 import { createDatabase, dropDatabase, serverFromEnvironment } from './database.ts'
 import { cpuSeconds, endOnSignals, peakMegabytes } from './processes.ts'
 import { medianOf, printTable, short, tell } from './report.ts'
-import { importLines, type Service, startService } from './service.ts'
+import { importLines, type Service, settingsGiven, startService } from './service.ts'
 
 const DATABASE = 'parley_bench_import'
 const BARE = 'parley_bench_import_bare'
@@ -54,7 +55,8 @@ async function main(): Promise<void> {
     ).flat()
   const url = await createDatabase(server, DATABASE)
   const bareUrl = await createDatabase(server, BARE)
-  const [onServer, embedded] = [await startService(url), await startService()]
+  const settings = settingsGiven(/^EMBEDDING_/)
+  const [onServer, embedded] = [await startService(url, settings), await startService(undefined, settings)]
   services.push(onServer, embedded)
 
   // Also the warm-up of both: code is compiled, connections are open.

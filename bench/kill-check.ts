@@ -39,6 +39,8 @@ const ROWS = `
   left join opportunities o on o.organization_id = c.organization_id and o.id = c.opportunity_id`
 
 const READERS = 4
+/** Words of a search: few enough for its limit, and enough that the segment they are of is among the first. */
+const WORDS_ASKED = 30
 
 /** Everything that must hold now; the ledger learns how what was in flight came out. Faults go to `world.faults`. */
 export async function checkAll(place: Place, world: World, door: Door): Promise<Outcome> {
@@ -222,7 +224,28 @@ async function readBack(door: Door, entry: Entry): Promise<string | undefined> {
       opportunity: attributes.externalOpportunity?.title,
     },
   )
-  return difference ?? transcriptDifference(state.versions.at(-1)?.segments ?? '[]', attributes.transcript)
+  const { segments = '[]' } = state.versions.at(-1) ?? {}
+  return (
+    difference ??
+    transcriptDifference(segments, attributes.transcript) ??
+    (await searchFault(door, id, JSON.parse(segments)))
+  )
+}
+
+/** What is said at most length is searched for in its own conversation; the moment it is said in must be among those found. */
+async function searchFault(door: Door, id: string, segments: readonly [string, string][]): Promise<string | undefined> {
+  const lengths = segments.map(([, text]) => text.length)
+  const at = lengths.indexOf(Math.max(...lengths))
+  const words = segments[at]?.[1].match(/[\p{L}\p{N}]+/gu) ?? []
+  const query = new URLSearchParams({
+    q: words.slice(0, WORDS_ASKED).join(' '),
+    ...{ mode: 'lexical', size: '50', 'filter[conversation.id]': id, 'filter[archived]': 'true' },
+  })
+  const answer = await ask(door, 'GET', `/search?${query}`)
+  if (answer.status !== 200) return `GET /search?${query} is answered ${answer.status}`
+  const { data } = JSON.parse(answer.body) as { data: { segments: { first: number; last: number } }[] }
+  const isFound = data.some(({ segments: { first, last } }) => first <= at && at <= last)
+  return isFound ? undefined : `GET /search?${query} finds ${data.length} moments, and not segment ${at}`
 }
 
 const elementIn = ({ body }: Answer): Element => {

@@ -32,6 +32,28 @@ const LAWS: Readonly<Record<string, string>> = {
     from (select ${KINDS}, n from conversation_counts where owner_id is null
           union all select ${KINDS}, -1 from conversations) as both_sides
     group by ${KINDS} having sum(n) <> 0`,
+  'a transcript that the search does not know': `
+    select c.external_id as what from conversations c
+    where c.has_transcript and not exists (select from searched_texts s
+                                           where s.organization_id = c.organization_id and s.conversation_id = c.id)`,
+  'a text that has other passages than it counts': `
+    select s.id::text as what from searched_texts s
+    left join lateral (select count(*) as n, max(p.position) + 1 as behind from passages p
+                       where p.organization_id = s.organization_id and p.text_id = s.id) p on true
+    where p.n <> s.passages or coalesce(p.behind, 0) <> s.passages`,
+  'a text that stands under other words than it tells': `
+    with told as (select organization_id, id, source_id is not null as in_source,
+                         unnest(string_to_array(nullif(words, ''), e'\n')) as word from searched_texts)
+    select coalesce(t.id, w.text_id)::text as what
+    from told t full join passage_words w
+      on w.organization_id = t.organization_id and w.text_id = t.id and w.in_source = t.in_source and w.word = t.word
+    where t.id is null or w.text_id is null`,
+  'a text with a space in which one of its passages has no vector': `
+    select s.id::text as what from searched_texts s
+    join passages p on p.organization_id = s.organization_id and p.text_id = s.id
+    where s.space_id is not null and not exists (
+      select from passage_vectors v where v.organization_id = p.organization_id and v.text_id = p.text_id
+        and v.passage_id = p.id and v.space_id = s.space_id)`,
   'an external id that two conversations have': `
     select external_id as what from conversations group by organization_id, application, external_id having count(*) > 1`,
   'not exactly one organization': `
@@ -84,7 +106,7 @@ export async function damages(query: Query): Promise<{ checked: number; found: s
   const indexes = await query<{ name: string; oid: number }>(`
     select i.oid::int as oid, i.oid::regclass::text as name
     from pg_class i join pg_index x on x.indexrelid = i.oid join pg_am a on a.oid = i.relam
-    where a.amname = 'btree' and x.indisvalid and i.relpersistence = 'p'`)
+    where a.amname = 'btree' and i.relkind = 'i' and x.indisvalid and i.relpersistence = 'p'`)
   const tables = await query<{ name: string; oid: number }>(
     `select oid::int as oid, oid::regclass::text as name from pg_class where relkind in ('r', 't', 'm')`,
   )

@@ -15,6 +15,7 @@
 import { parseArgs } from 'node:util'
 import { PGlite } from '@electric-sql/pglite'
 import { amcheck } from '@electric-sql/pglite/contrib/amcheck'
+import { vector } from '@electric-sql/pglite-pgvector'
 import { damages } from './kill-laws.ts'
 import { readSources, type Sources } from './kill-ledger.ts'
 import { Random } from './kill-random.ts'
@@ -146,7 +147,8 @@ async function structureOf(place: Place) {
   if (place.databaseUrl !== undefined) return withSql(place, damages)
   const database = await PGlite.create({
     dataDir: `${place.dataDir}/database`,
-    extensions: { amcheck },
+    // As the service opens it, and the checker.
+    extensions: { vector, amcheck },
   })
   try {
     const query: Query = async <Row>(text: string, parameters?: readonly unknown[]) =>

@@ -23,10 +23,16 @@ export interface Place {
   readonly settings?: Readonly<Record<string, string>>
 }
 
+/** What the caller's environment sets under such names, for a service that is to take it over. */
+export const settingsGiven = (names: RegExp): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => names.test(entry[0]) && !!entry[1]),
+  )
+
 /** On PostgreSQL with `databaseUrl`, else on the embedded database in a new folder, removed when it stops. */
-export async function startService(databaseUrl?: string): Promise<Service> {
+export async function startService(databaseUrl?: string, settings?: Place['settings']): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'parley-bench-'))
-  const service = await startServiceAt({ dataDir, databaseUrl })
+  const service = await startServiceAt({ dataDir, databaseUrl, ...(settings && { settings }) })
   return {
     ...service,
     async stop() {
@@ -36,9 +42,9 @@ export async function startService(databaseUrl?: string): Promise<Service> {
   }
 }
 
-/** In a folder that stays. */
-export async function startServiceAt(place: Place): Promise<Service> {
-  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json'], environment(place))
+/** In a folder that stays. @param flags more of `parley serve` */
+export async function startServiceAt(place: Place, ...flags: string[]): Promise<Service> {
+  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json', ...flags], environment(place))
   return { ...program, dataDir: place.dataDir, baseUrl: program.said.base_url ?? '' }
 }
 

@@ -32,8 +32,10 @@ child.on('error', (error) => {
   process.exit(1)
 })
 child.on('exit', (code, signal) => {
-  if (signal !== null) process.kill(process.pid, signal)
-  else process.exit(code ?? 1)
+  if (signal === null) process.exit(code ?? 1)
+  // Whoever waits for this process sees how the program ended; while it is listened for, a signal ends nothing.
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 })
 
 /** Compares the lock file with the one last installed from; a clone that was updated installs again. */

@@ -6,10 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
 const data = join(home, 'data')
 const recordings = join(home, 'recordings')
@@ -74,8 +76,10 @@ describe('the first start', () => {
     expect(service.said).toEqual({
       url: expect.stringMatching(/^http:\/\/localhost:\d+$/),
       base_url: `${service.said.url}/v2`,
+      mcp_url: `${service.said.url}/mcp`,
       organization_id: expect.any(String),
       admin_user_id: expect.any(String),
+      sign_in_link: expect.stringMatching(new RegExp(`^${service.said.url}/sign-in/[\\w-]{64}$`)),
       api_key: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),
     })
     expect((await list()).meta.totalRecords).toBe(0)
@@ -162,7 +166,11 @@ describe('people and keys', () => {
       'mallory@rival.example',
       '--json',
     )
-    expect(made.json).toEqual({ organization_id: expect.any(String), admin_user_id: expect.any(String) })
+    expect(made.json).toEqual({
+      organization_id: expect.any(String),
+      admin_user_id: expect.any(String),
+      sign_in_link: expect.stringMatching(/\/sign-in\/[\w-]{64}$/),
+    })
     const { out } = await parley('key', 'create', '--organization', made.json.organization_id, '--name', 'all')
     expect((await list(undefined, out.trim())).meta.totalRecords).toBe(0)
   }, 60_000)
@@ -238,6 +246,69 @@ describe('a backup', () => {
     const wrong = await parley('restore', join(recordings, 'notes.txt'), '--data', join(home, 'nowhere'))
     expect(wrong.code).toBe(1)
     expect(await readdir(home)).not.toContain('nowhere')
+  }, 60_000)
+})
+
+describe('a signal', () => {
+  /** As `npm start` does it, in a process group of its own as a terminal makes one. */
+  async function launch() {
+    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', join(home, 'told')], {
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'info' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    })
+    let log = ''
+    child.stderr.on('data', (chunk) => {
+      log += chunk
+    })
+    const exit: Promise<unknown[]> = once(child, 'exit')
+    const [line] = await once(createInterface(child.stdout), 'line')
+    const tellGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
+    onTestFailed(() => void (child.exitCode ?? child.signalCode ?? tellGroup('SIGKILL')))
+    return {
+      said: JSON.parse(line) as { base_url: string; api_key: string },
+      logs: (words: string) => vi.waitUntil(() => log.includes(words), { timeout: 30_000 }),
+      tell: (signal: NodeJS.Signals) => child.kill(signal),
+      tellGroup,
+      exit,
+    }
+  }
+
+  it('that is the second ends the service at once, also while it reads texts for their meaning', async () => {
+    const service = await launch()
+    const importing = (body: string | ReadableStream) =>
+      fetch(`${service.said.base_url}/conversations/import`, {
+        method: 'POST',
+        headers: { authorization: service.said.api_key, 'content-type': 'application/x-ndjson' },
+        body,
+        duplex: 'half',
+      } as RequestInit)
+    // More of it than is read in seconds.
+    const talks = Array.from({ length: 30 }, (_, talk) => {
+      const text = (n: number) => `${talk} ${n} ${Array.from({ length: 60 }, (_, word) => `word${word}`).join(' ')}`
+      const segments = Array.from({ length: 60 }, (_, n) => ({ speaker: 'Ann', text: text(n) }))
+      return JSON.stringify({ transcript: { segments } })
+    })
+    expect((await importing(talks.join('\n'))).status).toBe(202)
+    await service.logs('the model is being loaded')
+    // An import that does not come to its end keeps a stop in order from being quick.
+    const held = importing(new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('{}\n')) }))
+    const broken = expect(held).rejects.toThrow('fetch failed')
+    await service.logs('validation_failed')
+    service.tell('SIGTERM')
+    await service.logs('stopping')
+    await pause(1_500)
+    const begun = performance.now()
+    service.tell('SIGTERM')
+    expect(await service.exit).toEqual([null, 'SIGTERM'])
+    expect(performance.now() - begun).toBeLessThan(2_000)
+    await broken
+  }, 60_000)
+
+  it('from a terminal, which tells the launcher and the service at once, is one: it stops in order', async () => {
+    const service = await launch()
+    service.tellGroup('SIGINT')
+    expect(await service.exit).toEqual([0, null])
   }, 60_000)
 })
 

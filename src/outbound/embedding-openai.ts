@@ -9,6 +9,7 @@ import type { EmbeddingServer } from '../core/config.ts'
 import { type Embedding, EmbeddingFault, type EmbeddingPurpose } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
 import { createEmbeddingQueue, type QueueLimits } from './embedding-queue.ts'
+import { waitBeforeNext, wishedWait } from './next-try.ts'
 
 export interface ServerPatience {
   /** Before the second try of a request; doubles with each. */
@@ -24,7 +25,6 @@ const LIMITS: QueueLimits = { atOnce: { query: 4, passage: 2 }, texts: 32, chara
 
 /** The first request and its repetitions. */
 const TRIES_MAX = 5
-const LONGEST_WAIT_MS = 8_000
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
 /** Something that may be otherwise the next time. */
@@ -81,8 +81,7 @@ export function createServerEmbedding(
     for (let tries = 1; ; tries++) {
       const answer = await send(texts, signal)
       if (!(answer instanceof Passing)) return answer
-      const wait =
-        answer.waitMs ?? Math.min(firstWaitMs * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+      const wait = waitBeforeNext(tries, firstWaitMs, answer.waitMs)
       if (signal.aborted || tries === TRIES_MAX || performance.now() + wait >= deadline) {
         throw new EmbeddingFault('unavailable', answer.reason)
       }
@@ -116,15 +115,6 @@ function refusal({ status, headers }: Response): Passing {
   if (status === 408 || status >= 500) return new Passing('server_error', wishedWait(headers))
   const reasons: Record<number, string> = { 401: 'key', 403: 'key', 404: 'address_or_model', 413: 'too_long' }
   throw new EmbeddingFault('refused', reasons[status] ?? (status < 400 ? 'redirected' : 'request'))
-}
-
-/** `Retry-After` (RFC 9110, section 10.2.3). */
-function wishedWait(headers: Headers): number | undefined {
-  const wish = headers.get('retry-after')
-  if (wish === null) return undefined
-  if (/^\d{1,9}(\.\d+)?$/.test(wish)) return Number(wish) * 1_000
-  const at = Date.parse(wish)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }
 
 async function wholeBody(response: Response): Promise<string> {

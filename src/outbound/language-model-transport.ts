@@ -6,10 +6,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ModelFault } from '../core/language-model.ts'
 import type { Tally } from './language-model-tally.ts'
+import { waitBeforeNext, wishedWait } from './next-try.ts'
 
 /** The first request and its repetitions. */
 const TRIES_MAX = 4
-const LONGEST_WAIT_MS = 8_000
 /** Of an answer as it comes over the wire, dress included. */
 const WIRE_BYTES_MAX = 16 * 1024 * 1024
 /** Of a refusal, to see what it is about. */
@@ -49,8 +49,7 @@ export function createTransport(exchange: Exchange): Fetch {
     for (let tries = 1; ; tries++) {
       const answer = await once(String(url), init, exchange)
       if (answer instanceof Response) return answer
-      const wait =
-        answer.waitMs ?? Math.min(firstWaitMs * 2 ** (tries - 1), LONGEST_WAIT_MS) * (0.5 + Math.random() / 2)
+      const wait = waitBeforeNext(tries, firstWaitMs, answer.waitMs)
       if (tries === TRIES_MAX || performance.now() + wait >= deadline) throw answer.fault
       await pause(wait, undefined, { signal })
     }
@@ -178,15 +177,4 @@ async function beginning(response: Response): Promise<string> {
 async function dismiss(response: Response): Promise<void> {
   // It may have ended by itself already.
   await response.body?.cancel().catch(() => undefined)
-}
-
-/** `Retry-After` (RFC 9110, section 10.2.3), or its finer sister. */
-function wishedWait(headers: Headers): number | undefined {
-  const fine = headers.get('retry-after-ms')
-  const wish = headers.get('retry-after')
-  if (fine !== null && /^\d{1,9}(\.\d+)?$/.test(fine)) return Number(fine)
-  if (wish === null) return undefined
-  if (/^\d{1,9}(\.\d+)?$/.test(wish)) return Number(wish) * 1_000
-  const at = Date.parse(wish)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
 }

@@ -6,8 +6,10 @@ import { newId } from '../../core/clock.ts'
 import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { issueKey } from '../../features/access/index.ts'
-import { createFirstOrganization } from '../../features/identity/index.ts'
+import { createFirstOrganization, firstAdmin } from '../../features/identity/index.ts'
+import { issueSignInLink } from '../../features/sign-in/index.ts'
 import { BASE_PATH } from '../http/addresses.ts'
+import { resourceOf } from '../oauth/discovery.ts'
 import { type CommonOptions, command, configOf, organizations } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -39,13 +41,17 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const server = mountHttp(app)
   try {
-    const made = await firstStart(app)
+    const { sign_in_path, ...made } = await firstStart(app)
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)
     const url = app.publicUrl()
     const [organization] = await organizations(app)
-    const said = { url, base_url: url + BASE_PATH, organization_id: organization?.id, ...made }
+    const said = {
+      ...{ url, base_url: url + BASE_PATH, mcp_url: resourceOf(url), organization_id: organization?.id },
+      ...made,
+      ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
+    }
     if (options.worker) app.runner.start()
     // Before the word is out: whoever reads it may end the service at once.
     stopOnSignal(log, async () => {
@@ -77,13 +83,18 @@ async function work(options: CommonOptions): Promise<void> {
   process.stdout.write(options.json ? `${JSON.stringify({ worker: process.pid })}\n` : 'Parley does background work.\n')
 }
 
-/** Ends the process in order when it is told to: requests first, then jobs, then the database. */
+/** A terminal tells us and the launcher at once, and that one passes it on: what comes so soon is no second wish. */
+const SAME_WISH_MS = 1_000
+
+/** Ends the process in order when it is told to: requests first, then jobs, then the database. A second signal means now. */
 function stopOnSignal(log: Log, close: () => Promise<void>): void {
-  let stopping = false
-  const stop = async (signal: string) => {
-    // A second signal means now.
-    if (stopping) process.exit(1)
-    stopping = true
+  let stoppingSince: number | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_WISH_MS) dieOf(signal)
+      return
+    }
+    stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
     await close()
     process.exit(0)
@@ -93,16 +104,32 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
 }
 
 /**
- * The first start makes an organization, an admin and an org-level key, and says so this once. One that was cut off
- * before there was a key is made up for by the next.
+ * What the signal does to a process that does not listen for it. `process.exit` would tear down threads, and one that is
+ * inside of ONNX Runtime then aborts the process. The databases take it as any other kill: nothing committed is lost.
  */
-async function firstStart(app: App): Promise<{ admin_user_id?: string; api_key?: string }> {
+function dieOf(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
+/**
+ * The first start makes an organization, an admin, an org-level key and a link to sign in, and says so this once. One
+ * that was cut off before there was a key is made up for by the next.
+ */
+async function firstStart(app: App): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
   const org = newId() as OrganizationId
   const made = await createFirstOrganization(app.store.of(org), org, app.clock, FIRST_ORGANIZATION)
   const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
   if (keyless === undefined) return {}
-  const { token } = await issueKey(app.store.of(keyless.id), keyless.id, app, { name: 'First key' })
-  return { ...(made === undefined ? {} : { admin_user_id: made.adminUserId }), api_key: token }
+  const database = app.store.of(keyless.id)
+  const { token } = await issueKey(database, keyless.id, app, { name: 'First key' })
+  const admin = await firstAdmin(database.read, keyless.id)
+  const path = admin && (await issueSignInLink(database, keyless.id, app.clock, admin.id))
+  return {
+    ...(made === undefined ? {} : { admin_user_id: made.adminUserId }),
+    api_key: token,
+    ...(path === undefined ? {} : { sign_in_path: path }),
+  }
 }
 
 /** All of them, as long as no key was ever made for any. */
@@ -114,15 +141,21 @@ async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationI
 function welcome(said: {
   url: string
   base_url: string
+  mcp_url: string
   organization_id?: string | undefined
   api_key?: string
+  sign_in_link?: string
 }): string {
   const lines = [
     `Parley is at ${said.url}`,
     `  REST API      ${said.base_url}`,
     `  Description   ${said.base_url}/openapi.json`,
+    `  Tool server   ${said.mcp_url}`,
   ]
   if (said.organization_id !== undefined) lines.push(`  Organization  ${said.organization_id}`)
+  if (said.sign_in_link !== undefined) {
+    lines.push('', 'Sign in as the first admin by this link, once, within 24 hours:', '', `  ${said.sign_in_link}`)
+  }
   if (said.api_key !== undefined) {
     lines.push('', 'Your API key, shown this once; it speaks for the whole organization:', '', `  ${said.api_key}`, '')
     lines.push('Try it:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)

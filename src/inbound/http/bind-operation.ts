@@ -4,11 +4,12 @@ import type { RequestSource } from '../../core/audit.ts'
 import { type AnyOperation, type Context, takesLong } from '../../core/operation.ts'
 import { authorize, type Principal } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
-import { type Query, urlOf, wireOf } from './addresses.ts'
+import { urlOf, wireOf } from './addresses.ts'
 import { answerEvents, refuseLateHeads } from './answer-events.ts'
 import { AnswerLines } from './answer-lines.ts'
 import { refuseOtherTypes, typeOf } from './body-types.ts'
-import { fieldsOf, inputOf, originsOf, takesBody } from './gather-input.ts'
+import { deprecationOf } from './deprecation.ts'
+import { inputOf, originsOf, takesBody } from './gather-input.ts'
 import { fingerprintOf, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
 import { LINES_TYPE, prefersEvents, UPLOAD_TYPE } from './media-types.ts'
 import type { Once } from './once.ts'
@@ -17,9 +18,6 @@ import { type Answered, sendAnswer, statusOf, toKeep } from './send-answer.ts'
 import { readUpload } from './uploads.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
-
-/** When what is marked deprecated was first so, as RFC 9745 wants it told: seconds since 1970. */
-const DEPRECATED_SINCE = '@1785542400'
 
 export interface BindingParts {
   readonly contextFor: (principal: Principal, source: RequestSource) => Context
@@ -37,8 +35,7 @@ declare module 'fastify' {
 
 export function bindOperation(server: FastifyInstance, operation: AnyOperation, parts: BindingParts): void {
   const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines } = operation.rest
-  const fields = fieldsOf(operation)
-  const deprecated = Object.keys(fields).filter((name) => fields[name]?.meta()?.deprecated === true)
+  const deprecation = deprecationOf(operation)
   const origins = originsOf(operation)
   refuseLateHeads(operation)
 
@@ -75,6 +72,8 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
         ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
         signal,
       }
+      const wire = wireOf(request, parts.publicUrl())
+      reply.headers(deprecation(wire))
       if (lines && typeOf(request) === LINES_TYPE) {
         const answers = new AnswerLines(request, bodyLimit, ctx.log, async (body, number) => {
           const result = await answered(request, ctx, body, number)
@@ -85,10 +84,6 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       const sent =
         upload !== undefined && typeOf(request) === UPLOAD_TYPE ? await readUpload(request, upload) : undefined
       try {
-        if (deprecated.some((name) => (request.query as Query)[name] !== undefined)) {
-          reply.header('deprecation', DEPRECATED_SINCE)
-        }
-        const wire = wireOf(request, parts.publicUrl())
         const run = (context: Context) => answered(request, context, sent === undefined ? request.body : sent.fields)
         return operation.events !== undefined && prefersEvents(request.headers.accept)
           ? await answerEvents(operation, ctx, wire, request, reply, run)

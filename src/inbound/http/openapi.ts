@@ -74,6 +74,7 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
     summary: operation.summary,
     description: operation.description ?? operation.summary,
     tags: [operation.tag],
+    ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     'x-requires': operation.requires,
     parameters: [
       ...[...path].map((name) => parameter(name, 'path', fields[name], schemas)),

@@ -1,0 +1,19 @@
+/** Tells who asks for what is deprecated: since when (RFC 9745), and what takes its place (RFC 5829). */
+import { type AnyOperation, DEPRECATED_BY_CONTRACT, type Wire } from '../../core/operation.ts'
+import { fieldsOf } from './gather-input.ts'
+
+/** @returns the headers for one request; a deprecated parameter counts when it is sent */
+export function deprecationOf(operation: AnyOperation): (wire: Wire) => Readonly<Record<string, string>> {
+  const { deprecated } = operation
+  if (deprecated !== undefined) {
+    return ({ baseUrl }) => ({
+      ...since(deprecated.since),
+      link: `<${baseUrl}${deprecated.successor}>; rel="successor-version"`,
+    })
+  }
+  const fields = Object.entries(fieldsOf(operation)).filter(([, field]) => field.meta()?.deprecated === true)
+  return ({ query }) => (fields.some(([name]) => query[name] !== undefined) ? since(DEPRECATED_BY_CONTRACT) : {})
+}
+
+/** Seconds since 1970. */
+const since = (moment: Date) => ({ deprecation: `@${moment.getTime() / 1000}` })
