@@ -112,6 +112,6 @@ export async function measure(
   target: Target,
   effort: Pick<Order, 'connections' | 'seconds' | 'requestsMax'>,
 ): Promise<Round> {
-  const database = await backendsOf(filled.url, contestant.applicationName)
-  return load.run({ ...target, ...effort }, { server: [contestant.pid], database })
+  const database = () => backendsOf(filled.url, contestant.applicationName)
+  return load.run({ ...target, ...effort }, { server: contestant.pid, database })
 }

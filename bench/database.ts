@@ -1,4 +1,5 @@
 /** Databases of the benchmarks' own on the server that the environment names, and what its backends have used. */
+import { cpus } from 'node:os'
 import pg from 'pg'
 
 /** Asked for in this order; without either there is nothing to measure against. */
@@ -61,4 +62,16 @@ export async function backendsOf(url: string, applicationName: string): Promise<
     ),
   )
   return rows.map((row) => row.pid)
+}
+
+/** What figures were measured on. @param server undefined: the embedded database alone */
+export async function describeMachine(server: string | undefined): Promise<string> {
+  const machine = `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`
+  if (server === undefined) return machine
+  const { rows } = await withClient(server, (client) =>
+    client.query<{ server: string }>(
+      `select format('%s, shared_buffers %s', split_part(version(), ' on ', 1), current_setting('shared_buffers')) as server`,
+    ),
+  )
+  return `${machine}, ${rows[0]?.server}`
 }

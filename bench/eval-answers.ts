@@ -11,9 +11,10 @@
 import { dataFolder, type Query, readData, spread } from './eval-data.ts'
 import { drawForeign, type Foreign } from './eval-foreign.ts'
 import { evaluationOptions } from './eval-options.ts'
-import { type Measure, openRuns, printMeasures, printTimes, readBaselines, type Scores } from './eval-report.ts'
+import { type Baseline, type Measure, printMeasures, type Scores } from './eval-report.ts'
+import { type Evaluation, type Evidence, evaluate } from './eval-run.ts'
 import { mean } from './eval-scores.ts'
-import { type Answer, answerOf, type Corpus, type Evaluated, inLanes, openEvaluated } from './eval-service.ts'
+import { type Answer, answerOf, type Corpus, type Evaluated, inLanes } from './eval-service.ts'
 import { endOnSignals } from './processes.ts'
 
 endOnSignals()
@@ -24,53 +25,36 @@ const foreign = spread(
   drawForeign(data.meetings, data.queries, { each: options.foreign, seed: options.seed }),
   options.limit,
 )
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`eval: ${(error as Error).stack}\n`)
-  process.exitCode = 1
-}
+await evaluate(data, { ...options, needsVectors: true }, measure)
 
 interface Answered {
   readonly answer: Answer
   readonly ms: number
 }
 
-async function main(): Promise<void> {
-  const runs = await openRuns(data, { folder: options.runs, scorer: options.scorer })
-  const baseline = await readBaselines(data.folder)
-  const evaluated = await openEvaluated(data, { ...options, needsVectors: true })
-  try {
-    const put = (meetingId: string, query: Query) => answer(evaluated, meetingId, query.query)
-    const own = await inLanes('questions', queries, (query) => put(query.meeting_id, query))
-    const others = await inLanes('questions of others', foreign, ({ meeting, query }) => put(meeting.id, query))
+async function measure({ evaluated, runs, baseline }: Evaluation): Promise<Evidence> {
+  const put = (meetingId: string, query: Query) => answer(evaluated, meetingId, query.query)
+  const own = await inLanes('questions', queries, (query) => put(query.meeting_id, query))
+  const others = await inLanes('questions of others', foreign, ({ meeting, query }) => put(meeting.id, query))
 
-    const path = await runs.write(
-      'answers',
-      queries.map(({ id }, index) => runRow(id, own[index] as Answered)),
-    )
-    const foreignPath = await runs.write(
-      'answers-foreign',
-      foreign.map(({ meeting, query, distance }, index) => ({
-        ...{ meeting_id: meeting.id, query_id: query.id, distance, query: query.query },
-        answered: (others[index] as Answered).answer.answered,
-        ...runRow(query.id, others[index] as Answered),
-      })),
-    )
-    print([
-      ...wording(await runs.score(path, queries), baseline),
-      ...proof([...own, ...others], evaluated.qmsum),
-      ...honesty(own, others),
-    ])
-    console.log(`\nRuns: ${path}\n      ${foreignPath}`)
-    if (evaluated.settings.length > 0) console.log(`Settings: ${evaluated.settings.join(', ')}`)
-    printTimes(
-      'An answer',
-      own.map(({ ms }) => ms),
-    )
-  } finally {
-    await evaluated.stop()
-  }
+  const path = await runs.write(
+    'answers',
+    queries.map(({ id }, index) => runRow(id, own[index] as Answered)),
+  )
+  const foreignPath = await runs.write(
+    'answers-foreign',
+    foreign.map(({ meeting, query, distance }, index) => ({
+      ...{ meeting_id: meeting.id, query_id: query.id, distance, query: query.query },
+      answered: (others[index] as Answered).answer.answered,
+      ...runRow(query.id, others[index] as Answered),
+    })),
+  )
+  print([
+    ...wording(await runs.score(path, queries), baseline),
+    ...proof([...own, ...others], evaluated.qmsum),
+    ...honesty(own, others),
+  ])
+  return { paths: [path, foreignPath], times: { 'An answer': own.map(({ ms }) => ms) } }
 }
 
 async function answer({ service, qmsum }: Evaluated, meetingId: string, prompt: string): Promise<Answered> {
@@ -83,7 +67,7 @@ function runRow(queryId: string, { answer: { output, citations } }: Answered) {
   return { query_id: queryId, answer: output, citations: citations.map(({ segment, quote }) => ({ segment, quote })) }
 }
 
-function wording(scores: Scores | undefined, baseline: (...steps: string[]) => number): Measure[] {
+function wording(scores: Scores | undefined, baseline: Baseline): Measure[] {
   const of = (kind: Query['kind'], plain: string, goals: readonly (number | undefined)[]) =>
     (['R1', 'R2', 'RL'] as const).map(
       (rouge, index): Measure => ({

@@ -72,7 +72,7 @@ export async function readData(folder: string, most = Number.POSITIVE_INFINITY):
   }
 }
 
-async function readLines<Row>(path: string): Promise<Row[]> {
+export async function readLines<Row>(path: string): Promise<Row[]> {
   const text = await readFile(path, 'utf8')
   return text
     .split('\n')

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { EvaluationData, Query } from './eval-data.ts'
-import { printTable, tell } from './report.ts'
+import { percentile, printTable, tell } from './report.ts'
 
 const run = promisify(execFile)
 const SCORES_BYTES_MAX = 16 * 1024 * 1024
@@ -23,14 +23,14 @@ export interface Runs {
 }
 
 /**
- * @param folder where runs are written; undefined: a new one
+ * @param runs where they are written; undefined: a new one
  * @param scorer the program that scores a run; undefined: PARLEY_SCORER, or the one that lies beside the data
  */
 export async function openRuns(
   data: EvaluationData,
-  { folder, scorer }: { folder: string | undefined; scorer: string | undefined },
+  { runs, scorer }: { runs: string | undefined; scorer: string | undefined },
 ): Promise<Runs> {
-  const into = folder === undefined ? mkdtempSync(join(tmpdir(), 'parley-eval-runs-')) : resolve(folder)
+  const into = runs === undefined ? mkdtempSync(join(tmpdir(), 'parley-eval-runs-')) : resolve(runs)
   await mkdir(into, { recursive: true })
   const program = resolve(scorer ?? process.env.PARLEY_SCORER ?? join(data.folder, '../tools/score.py'))
   return {
@@ -64,7 +64,9 @@ async function truth(into: string, data: EvaluationData, asked: readonly Query[]
 }
 
 /** What plain BM25 reaches on the whole of these data, by the steps to it in `baselines.json`; NaN where nobody measured it. */
-export async function readBaselines(folder: string): Promise<(...steps: string[]) => number> {
+export type Baseline = (...steps: string[]) => number
+
+export async function readBaselines(folder: string): Promise<Baseline> {
   const path = join(folder, 'baselines.json')
   const all: unknown = existsSync(path) ? JSON.parse(await readFile(path, 'utf8')) : {}
   return (...steps) => {
@@ -99,7 +101,6 @@ export function printMeasures(title: string, measures: readonly Measure[]): void
 
 /** Milliseconds of the median and of the slowest twentieth. */
 export function printTimes(what: string, ms: readonly number[]): void {
-  const sorted = ms.toSorted((a, b) => a - b)
-  const at = (share: number) => (sorted[Math.floor(sorted.length * share)] ?? Number.NaN).toFixed(0)
+  const at = (share: number) => percentile(ms, share).toFixed(0)
   console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, two at a time`)
 }

@@ -15,7 +15,8 @@
  */
 import { dataFolder, type Point, type Query, readData, spread } from './eval-data.ts'
 import { evaluationOptions } from './eval-options.ts'
-import { type Measure, openRuns, printMeasures, printTimes, readBaselines, type Scores } from './eval-report.ts'
+import { type Baseline, type Measure, printMeasures, type Scores } from './eval-report.ts'
+import { type Evaluation, type Evidence, evaluate } from './eval-run.ts'
 import {
   chunksAt,
   chunksOf,
@@ -29,7 +30,7 @@ import {
   reciprocalRank,
   turnsOf,
 } from './eval-scores.ts'
-import { type Asked, type Corpus, inLanes, openEvaluated, search } from './eval-service.ts'
+import { type Asked, type Corpus, inLanes, search } from './eval-service.ts'
 import { endOnSignals } from './processes.ts'
 
 endOnSignals()
@@ -40,12 +41,7 @@ const queries = spread(
   options.limit,
 )
 const points = spread(data.points, options.limit)
-try {
-  await main()
-} catch (error) {
-  process.stderr.write(`eval: ${(error as Error).stack}\n`)
-  process.exitCode = 1
-}
+await evaluate(data, { ...options, needsVectors: options.mode !== 'lexical' }, measure)
 
 interface Both {
   /** In the conversation the question is about, and in all of its set. */
@@ -53,50 +49,41 @@ interface Both {
   readonly across: Asked
 }
 
-async function main(): Promise<void> {
-  const runs = await openRuns(data, { folder: options.runs, scorer: options.scorer })
-  const baseline = await readBaselines(data.folder)
-  const evaluated = await openEvaluated(data, { ...options, needsVectors: options.mode !== 'lexical' })
+async function measure({ evaluated, runs, baseline }: Evaluation): Promise<Evidence> {
   const { qmsum, zoom, service } = evaluated
-  try {
-    const both = async (corpus: Corpus, meetingId: string, query: string): Promise<Both> => {
-      const asked = { query, mode: options.mode }
-      return {
-        within: await search(service, corpus, { ...asked, within: corpus.idOf.get(meetingId) }),
-        across: await search(service, corpus, asked),
-      }
+  const both = async (corpus: Corpus, meetingId: string, query: string): Promise<Both> => {
+    const asked = { query, mode: options.mode }
+    return {
+      within: await search(service, corpus, { ...asked, within: corpus.idOf.get(meetingId) }),
+      across: await search(service, corpus, asked),
     }
-    const asked = await inLanes('questions', queries, ({ meeting_id, query }) => both(qmsum, meeting_id, query))
-    const found = await inLanes('points', points, ({ meeting_id, text }) => both(zoom, meeting_id, text))
+  }
+  const asked = await inLanes('questions', queries, ({ meeting_id, query }) => both(qmsum, meeting_id, query))
+  const found = await inLanes('points', points, ({ meeting_id, text }) => both(zoom, meeting_id, text))
 
-    const rows = queries.map((query, index) => runRow(query, asked[index] as Both, qmsum))
-    const path = await runs.write(`retrieval-${options.mode}`, rows)
-    const zoomRows = points.map((point, index) => runRow(point, found[index] as Both, zoom))
-    const zoomPath = await runs.write(`retrieval-${options.mode}-zoom`, zoomRows)
-    const scores = await runs.score(path, queries)
+  const rows = queries.map((query, index) => runRow(query, asked[index] as Both, qmsum))
+  const path = await runs.write(`retrieval-${options.mode}`, rows)
+  const zoomRows = points.map((point, index) => runRow(point, found[index] as Both, zoom))
+  const zoomPath = await runs.write(`retrieval-${options.mode}-zoom`, zoomRows)
+  const scores = await runs.score(path, queries)
 
-    const used = new Set([...asked, ...found].flatMap(({ within, across }) => [within.mode, across.mode]))
-    print(
-      [
-        ...withinMeetings(asked, qmsum, scores, baseline),
-        ...acrossMeetings(scores, baseline),
-        ...ofPoints(found, zoom, baseline),
-        quotes(asked, found, { qmsum, zoom }),
-      ],
-      [...used],
-    )
-    console.log(`\nRuns: ${path}\n      ${zoomPath}`)
-    if (evaluated.settings.length > 0) console.log(`Settings: ${evaluated.settings.join(', ')}`)
-    printTimes(
-      'One conversation',
-      [...asked, ...found].map(({ within }) => within.ms),
-    )
-    printTimes(
-      'All of a set',
-      [...asked, ...found].map(({ across }) => across.ms),
-    )
-  } finally {
-    await evaluated.stop()
+  const all = [...asked, ...found]
+  const used = new Set(all.flatMap(({ within, across }) => [within.mode, across.mode]))
+  print(
+    [
+      ...withinMeetings(asked, qmsum, scores, baseline),
+      ...acrossMeetings(scores, baseline),
+      ...ofPoints(found, zoom, baseline),
+      quotes(asked, found, { qmsum, zoom }),
+    ],
+    [...used],
+  )
+  return {
+    paths: [path, zoomPath],
+    times: {
+      'One conversation': all.map(({ within }) => within.ms),
+      'All of a set': all.map(({ across }) => across.ms),
+    },
   }
 }
 
@@ -121,7 +108,7 @@ function withinMeetings(
   asked: readonly Both[],
   corpus: Corpus,
   scores: Scores | undefined,
-  baseline: (...steps: string[]) => number,
+  baseline: Baseline,
 ): Measure[] {
   const turns = new Map(data.meetings.map(({ id, segments }) => [id, segments.length]))
   const all = queries.map((query: Query, index) => ({
@@ -165,7 +152,7 @@ function withinMeetings(
   ]
 }
 
-function acrossMeetings(scores: Scores | undefined, baseline: (...steps: string[]) => number): Measure[] {
+function acrossMeetings(scores: Scores | undefined, baseline: Baseline): Measure[] {
   const plain = (name: string) => baseline('across meetings', 'speaker and text, stop words out', 'best chunk', name)
   const scored = (name: string) => scores?.meetings?.[name] ?? Number.NaN
   const set = `of ${data.meetings.length}`
@@ -176,7 +163,7 @@ function acrossMeetings(scores: Scores | undefined, baseline: (...steps: string[
   ]
 }
 
-function ofPoints(found: readonly Both[], corpus: Corpus, baseline: (...steps: string[]) => number): Measure[] {
+function ofPoints(found: readonly Both[], corpus: Corpus, baseline: Baseline): Measure[] {
   const calls = new Map(data.calls.map(({ id, segments }) => [id, segments]))
   const all = points.map((point: Point, index) => {
     const { within, across } = found[index] as Both

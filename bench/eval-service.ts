@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { EvaluationData, Meeting } from './eval-data.ts'
 import { tell } from './report.ts'
-import { type Place, parleyAt, type Service, startServiceAt } from './service.ts'
+import { type Place, parleyAt, type Service, settingsGiven, startServiceAt } from './service.ts'
 
 /** Conversations of one import request. */
 const IMPORT_LINES = 20
@@ -48,9 +48,7 @@ export async function openEvaluated(
 ): Promise<Evaluated> {
   const dataDir = keep === undefined ? mkdtempSync(join(tmpdir(), 'parley-eval-')) : resolve(keep)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const settings = Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => SETTINGS.test(entry[0]) && !!entry[1]),
-  )
+  const settings = settingsGiven(SETTINGS)
   const place = { dataDir, databaseUrl: process.env.DATABASE_URL || undefined, settings }
   if (place.databaseUrl !== undefined) tell('on the database that DATABASE_URL names')
   const service = await startServiceAt(place)

@@ -14,17 +14,19 @@
  *   --limit N     the first N conversations of each set
  */
 import { mkdtempSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { readLines } from './eval-data.ts'
 import { endOnSignals, ROOT } from './processes.ts'
 import { median, printGoals, printTable, tell } from './report.ts'
 import { rougeL, rougeN, segmentationErrors, stemsOf } from './rouge.ts'
-import { type Service, startServiceAt } from './service.ts'
+import { type Service, settingsGiven, startServiceAt } from './service.ts'
 
 const DATA = resolve(ROOT, process.env.PARLEY_DATA ?? '../shared/data')
+const readRows = <Row>(file: string): Promise<Row[]> => readLines<Row>(join(DATA, file))
 /** Seconds around a point within which a found one counts. */
 const NEAR = 60
 /** What the data's own baseline has, which leaves short sentences out before it takes the first 15. */
@@ -91,18 +93,7 @@ try {
 
 /** What it understands language with. Meaning plays no part, so nothing is embedded meanwhile. */
 function settings(): Record<string, string> {
-  const given = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[0].startsWith('MODEL_') && entry[1] !== undefined,
-  )
-  return { EMBEDDING_PROVIDER: 'none', ...Object.fromEntries(given) }
-}
-
-async function readRows<Row>(file: string): Promise<Row[]> {
-  const text = await readFile(join(DATA, file), 'utf8')
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Row)
+  return { EMBEDDING_PROVIDER: 'none', ...settingsGiven(/^MODEL_/) }
 }
 
 /** One after the other: what is measured is how long one takes. */

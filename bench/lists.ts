@@ -11,11 +11,12 @@
  */
 import { parseArgs } from 'node:util'
 import { contest, contestGoals } from './contest.ts'
-import { dropDatabase, serverFromEnvironment, withClient } from './database.ts'
+import { describeMachine, dropDatabase, serverFromEnvironment } from './database.ts'
 import { type Filled, fillDatabase } from './fill.ts'
 import { filterGoals, measureFilters } from './filters.ts'
 import { startLoad } from './load.ts'
 import { endOnSignals } from './processes.ts'
+import { numbersWithin, numberWithin, optionsOf, run } from './program.ts'
 import { type Goal, printGoals, tell } from './report.ts'
 import { compareSizes, sizeGoals } from './sizes.ts'
 
@@ -24,11 +25,15 @@ const FILTERS_AT = 100_000
 
 endOnSignals()
 const server = serverFromEnvironment()
-const options = readOptions()
+const options = optionsOf('bench', readOptions)
 const load = startLoad()
-const filled: Filled[] = []
-try {
-  await describeMachine()
+await run('bench', main)
+load.stop()
+if (!options.keep) for (const size of options.sizes) await dropDatabase(server, `parley_bench_lists_${size}`)
+
+async function main(): Promise<void> {
+  console.log(await describeMachine(server))
+  const filled: Filled[] = []
   for (const size of options.sizes) {
     tell(`${size} conversations: filling`)
     filled.push(await fillDatabase(server, size, options.keep))
@@ -39,50 +44,21 @@ try {
   const nearest = filled.toSorted((a, b) => Math.abs(a.size - FILTERS_AT) - Math.abs(b.size - FILTERS_AT))[0]
   if (nearest !== undefined) goals.push(...filterGoals(await measureFilters(load, nearest, options)))
   printGoals(goals)
-} catch (error) {
-  process.stderr.write(`bench: ${(error as Error).stack}\n`)
-  process.exitCode = 1
-} finally {
-  load.stop()
-  if (!options.keep) for (const size of options.sizes) await dropDatabase(server, `parley_bench_lists_${size}`)
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        sizes: { type: 'string', default: '10000,100000,1000000' },
-        seconds: { type: 'string', default: '2' },
-        rounds: { type: 'string', default: '5' },
-        keep: { type: 'boolean', default: false },
-      },
-    })
-    return {
-      sizes: values.sizes.split(',').map((size) => within(size, 1_000, 5_000_000)),
-      seconds: within(values.seconds, 0.1, 60),
-      rounds: within(values.rounds, 1, 50),
-      keep: values.keep,
-    }
-  } catch (error) {
-    process.stderr.write(`bench: ${(error as Error).message}\n`)
-    process.exit(2)
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: 'string', default: '10000,100000,1000000' },
+      seconds: { type: 'string', default: '2' },
+      rounds: { type: 'string', default: '5' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  return {
+    sizes: numbersWithin(values.sizes, 1_000, 5_000_000),
+    seconds: numberWithin(values.seconds, 0.1, 60),
+    rounds: numberWithin(values.rounds, 1, 50),
+    keep: values.keep,
   }
-}
-
-function within(given: string, least: number, most: number): number {
-  const number = Number(given)
-  if (number >= least && number <= most) return number
-  throw new Error(`${given} should be a number from ${least} to ${most}`)
-}
-
-async function describeMachine(): Promise<void> {
-  const { cpus } = await import('node:os')
-  const { rows } = await withClient(server, (client) =>
-    client.query<{ version: string; buffers: string }>(
-      `select split_part(version(), ' on ', 1) as version, current_setting('shared_buffers') as buffers`,
-    ),
-  )
-  console.log(
-    `${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}, ${rows[0]?.version}, shared_buffers ${rows[0]?.buffers}`,
-  )
 }

@@ -24,10 +24,10 @@ async function drive(order: Order, agent: Agent): Promise<Seen> {
   let bytes = 0
   const startedAt = performance.now()
   const until = startedAt + order.seconds * 1000
-  const urls = order.urls ?? [order.url]
+  const { urls = [order.url], requestsMin: least = 0 } = order
   let sent = 0
   const loop = async () => {
-    while (performance.now() < until && latencies.length < order.requestsMax) {
+    while ((performance.now() < until || sent < least) && latencies.length < order.requestsMax) {
       const begun = performance.now()
       const length = await send(order, urls[sent++ % urls.length] ?? order.url, agent)
       bytes += length

@@ -3,6 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { cpuSeconds } from './processes.ts'
+import { percentile } from './report.ts'
 
 export interface Target {
   readonly url: string
@@ -14,6 +15,8 @@ export interface Target {
 export interface Order extends Target {
   readonly connections: number
   readonly seconds: number
+  /** Not before so many were sent, even if it takes longer. */
+  readonly requestsMin?: number
   /** The loop also ends here, so that no order runs away. */
   readonly requestsMax: number
   /** Asked for in turns, instead of the one. */
@@ -37,8 +40,14 @@ export interface Round {
   readonly cpuDatabase: number
 }
 
+/** Whose processor time is told beside: by process ids, which of a database change while it is used. */
+export interface Watched {
+  readonly server: number
+  readonly database: () => Promise<readonly number[]>
+}
+
 export interface Load {
-  run(order: Order, watched?: { server: readonly number[]; database: readonly number[] }): Promise<Round>
+  run(order: Order, watched?: Watched): Promise<Round>
   stop(): void
 }
 
@@ -47,14 +56,29 @@ export function startLoad(): Load {
     execArgv: ['--disable-warning=ExperimentalWarning'],
   })
   return {
-    async run(order, watched = { server: [], database: [] }) {
-      const before = [cpuSeconds(watched.server), cpuSeconds(watched.database)] as const
+    async run(order, watched) {
+      const before = await usedBy(watched)
       const seen = await ask(child, order)
-      const after = [cpuSeconds(watched.server), cpuSeconds(watched.database)] as const
-      return figures(seen, after[0] - before[0], after[1] - before[1])
+      const after = await usedBy(watched)
+      return figures(seen, since(before.server, after.server), since(before.database, after.database))
     },
     stop: () => void child.kill(),
   }
+}
+
+/** Seconds of each process so far. */
+type Used = ReadonlyMap<number, number>
+
+async function usedBy(watched: Watched | undefined): Promise<{ server: Used; database: Used }> {
+  const of = (pids: readonly number[]): Used => new Map(pids.map((pid) => [pid, cpuSeconds([pid])]))
+  return { server: of(watched === undefined ? [] : [watched.server]), database: of((await watched?.database()) ?? []) }
+}
+
+/** What began meanwhile counts from its beginning; what is gone by now is not known, and counts nothing. */
+function since(before: Used, after: Used): number {
+  let sum = 0
+  for (const [pid, seconds] of after) sum += seconds - (before.get(pid) ?? 0)
+  return sum
 }
 
 async function ask(child: ChildProcess, order: Order): Promise<Seen> {
@@ -66,14 +90,12 @@ async function ask(child: ChildProcess, order: Order): Promise<Seen> {
 }
 
 function figures({ latencies, bytes, seconds }: Seen, cpuServer: number, cpuDatabase: number): Round {
-  const sorted = latencies.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
   return {
-    requestsPerSecond: sorted.length / seconds,
-    p50: at(0.5),
-    p99: at(0.99),
+    requestsPerSecond: latencies.length / seconds,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
     megabytesPerSecond: bytes / 1e6 / seconds,
-    cpuServer: (cpuServer * 1000) / sorted.length,
-    cpuDatabase: (cpuDatabase * 1000) / sorted.length,
+    cpuServer: (cpuServer * 1000) / latencies.length,
+    cpuDatabase: (cpuDatabase * 1000) / latencies.length,
   }
 }

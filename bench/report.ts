@@ -8,6 +8,12 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
+/** The value that so much of them lies below; the highest one where that is nearly all. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+}
+
 /** The median of one figure over rounds. */
 export function medianOf<Key extends string>(rounds: readonly Readonly<Record<Key, number>>[], key: Key): number {
   return median(rounds.map((round) => round[key]))

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { SESSION } from '../src/outbound/postgres-store.ts'
 import { ROOT } from './processes.ts'
 import type { Statement } from './record-statements.ts'
 import { type Place, startServiceAt } from './service.ts'
@@ -28,7 +29,8 @@ export async function recordStatements(
   const file = join(folder, 'statements.jsonl')
   const hook = pathToFileURL(join(ROOT, 'bench/record-statements.ts')).href
   const settings = { ...place.settings, RECORD_STATEMENTS: file, NODE_OPTIONS: `--import=${hook}` }
-  const service = await startServiceAt({ ...place, settings })
+  // Without background work, whose statements would stand among those of a question.
+  const service = await startServiceAt({ ...place, settings }, '--no-worker')
   try {
     const recorded: Recorded[] = []
     for (const paths of lists) {
@@ -78,8 +80,7 @@ export async function timeBare(connection: pg.ClientConfig, recorded: Recorded, 
   const client = new pg.Client({
     ...connection,
     // As the service's own connections.
-    ...{ application_name: 'parley_bare', pipeline: true },
-    options: '-c timezone=UTC -c random_page_cost=1.1',
+    ...{ application_name: 'parley_bare', pipeline: true, options: SESSION },
   } as pg.ClientConfig)
   await client.connect()
   try {

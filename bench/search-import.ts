@@ -3,16 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createLog } from '../src/core/log.ts'
 import { openEmbedding } from '../src/outbound/embedding.ts'
 import type { Load, Order, Round } from './load.ts'
-import { type FilledSearch, importTalk, inTransaction, withSearchSql } from './search-fill.ts'
+import { externalId, type FilledSearch, importTalk } from './search-fill.ts'
+import { rowsOf } from './search-sql.ts'
 import { passageTexts } from './search-text.ts'
-import { startServiceAt } from './service.ts'
+import { type Place, startServiceAt } from './service.ts'
 
-/** As the service calls what it brings along. */
-const LOCAL = 'local/universal-sentence-encoder-lite-1/512'
 /** Enough that embedding them takes longer than any measuring does. */
 const IMPORTED = 40
 const CONNECTIONS = 2
 const REQUESTS_MAX = 100_000
+/** So that the slowest hundredth is more than one. */
+const REQUESTS_MIN = 200
 /** How long the service may take until the first vectors are written. */
 const BEGIN_MS = 180_000
 /** Embedding is timed over this long at least: vectors are written in batches. */
@@ -33,12 +34,10 @@ export async function measureWhileEmbedding(
   { place, organizationId, key, conversations }: FilledSearch,
   { questions, seconds, space }: { questions: readonly string[]; seconds: number; space: string },
 ): Promise<WhileEmbedding> {
-  const alone = await encoderAlone()
+  const { alone, model } = await encoderAlone()
   const local = { ...place, settings: { EMBEDDING_PROVIDER: 'local' } }
-  let service = await startServiceAt({ ...place, settings: { EMBEDDING_PROVIDER: 'none' } })
-  await withSearchSql(place, (client) => renameSpace(client, organizationId, [space, LOCAL]))
-  await service.stop()
-  service = await startServiceAt(local)
+  await whileNobodyEmbeds(place, () => rename(place, organizationId, [space, model]))
+  const service = await startServiceAt(local)
   try {
     const search = (mode: string) =>
       questions.map((q) => `${service.baseUrl}/search?${new URLSearchParams({ q, mode })}`)
@@ -53,7 +52,9 @@ export async function measureWhileEmbedding(
     })
     const round = async () => {
       const rounds: Round[] = []
-      for (const { urls } of kinds) rounds.push(await load.run(order(urls, seconds)))
+      for (const { urls } of kinds) {
+        rounds.push(await load.run({ ...order(urls, seconds), requestsMin: REQUESTS_MIN }))
+      }
       return rounds
     }
     for (const { urls } of kinds) await load.run(order(urls, 1))
@@ -72,12 +73,39 @@ export async function measureWhileEmbedding(
       alone,
     }
   } finally {
-    await withSearchSql(place, (client) => renameSpace(client, organizationId, [LOCAL, space]))
+    await service.stop()
+    // As it was, for whoever keeps the database.
+    await whileNobodyEmbeds(place, async () => {
+      const imported = Array.from({ length: IMPORTED }, (_, index) => externalId(conversations + index))
+      await rowsOf(place, 'delete from conversations where organization_id = $1 and external_id = any($2)', [
+        organizationId,
+        imported,
+      ])
+      await rename(place, organizationId, [model, space])
+    })
+  }
+}
+
+/** The embedded database is open while a service is. */
+async function whileNobodyEmbeds(place: Place, work: () => Promise<void>): Promise<void> {
+  const service = await startServiceAt({ ...place, settings: { EMBEDDING_PROVIDER: 'none' } }, '--no-worker')
+  try {
+    await work()
+  } finally {
     await service.stop()
   }
 }
 
-async function encoderAlone(): Promise<number> {
+async function rename(place: Place, organizationId: string, [from, to]: readonly [string, string]): Promise<void> {
+  await rowsOf(place, 'update vector_spaces set name = $3 where organization_id = $1 and name = $2', [
+    organizationId,
+    from,
+    to,
+  ])
+}
+
+/** @returns passages a second, and what it is called */
+async function encoderAlone(): Promise<{ alone: number; model: string }> {
   const embedding = await openEmbedding({ provider: 'local' }, createLog('warn'))
   try {
     const texts: string[] = []
@@ -85,38 +113,23 @@ async function encoderAlone(): Promise<number> {
     await embedding.embed(texts.slice(0, 8), 'passage')
     const begun = performance.now()
     await embedding.embed(texts, 'passage')
-    return texts.length / ((performance.now() - begun) / 1000)
+    const alone = texts.length / ((performance.now() - begun) / 1000)
+    return { alone, model: embedding.model ?? '' }
   } finally {
     await embedding.close()
   }
 }
 
-type Client = Parameters<Parameters<typeof withSearchSql>[1]>[0]
-
-async function renameSpace(client: Client, organizationId: string, [from, to]: readonly [string, string]) {
-  await inTransaction(client, () =>
-    client.query('update vector_spaces set name = $3 where organization_id = $1 and name = $2', [
-      organizationId,
-      from,
-      to,
-    ]),
-  )
+async function numberOf(place: Place, organizationId: string, text: string): Promise<number> {
+  const [row] = await rowsOf<{ number: number }>(place, text, [organizationId])
+  return row?.number ?? 0
 }
 
-async function numberOf(place: FilledSearch['place'], organizationId: string, text: string): Promise<number> {
-  return withSearchSql(place, (client) =>
-    inTransaction(client, async () => {
-      const { rows } = await client.query<{ number: number }>(text, [organizationId])
-      return rows[0]?.number ?? 0
-    }),
-  )
-}
-
-const countVectors = (place: FilledSearch['place'], organizationId: string) =>
+const countVectors = (place: Place, organizationId: string) =>
   numberOf(place, organizationId, 'select count(*)::int as number from passage_vectors where organization_id = $1')
 
 /** @returns how many there are when the first of an import have come */
-async function untilMoreVectors(place: FilledSearch['place'], organizationId: string): Promise<number> {
+async function untilMoreVectors(place: Place, organizationId: string): Promise<number> {
   const before = await countVectors(place, organizationId)
   const until = performance.now() + BEGIN_MS
   for (;;) {
@@ -127,7 +140,7 @@ async function untilMoreVectors(place: FilledSearch['place'], organizationId: st
   }
 }
 
-const countWaiting = (place: FilledSearch['place'], organizationId: string) =>
+const countWaiting = (place: Place, organizationId: string) =>
   numberOf(
     place,
     organizationId,

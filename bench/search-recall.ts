@@ -1,10 +1,9 @@
 /** How many of the ten nearest passages the vector search finds: the product's own port against all distances computed. */
 import { sql } from 'kysely'
-import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
-import { createStore } from '../src/outbound/postgres-store.ts'
 import { createSearchIndex } from '../src/outbound/search-postgres.ts'
-import { connectionOf, type FilledSearch, inTransaction, withSearchSql } from './search-fill.ts'
+import type { FilledSearch } from './search-fill.ts'
+import { inTransaction, withSearchSql, withStore } from './search-sql.ts'
 import { type Palette, printed, vectorOf } from './search-vectors.ts'
 
 const NEAREST = 10
@@ -15,11 +14,9 @@ export async function recallOf(
   asked: readonly string[],
   { palette, space }: { palette: Palette; space: string },
 ): Promise<number> {
-  const keepsPlans = place.databaseUrl !== undefined
-  const store = createStore({ ...connectionOf(place), max: 2 }, { keepsPlans }, createLog('warn'))
   const org = organizationId as OrganizationId
   const index = createSearchIndex()
-  try {
+  return withStore(place, async (store) => {
     let found = 0
     for (const question of asked) {
       const values = vectorOf(question, palette)
@@ -35,9 +32,7 @@ export async function recallOf(
       found += nearest.filter(({ id }) => exact.has(id)).length / exact.size
     }
     return found / asked.length
-  } finally {
-    await store.close()
-  }
+  })
 }
 
 /** With no index to lead astray. */

@@ -1,6 +1,6 @@
 /** What `bench:search` prints. */
 import type { Round } from './load.ts'
-import { median, medianOf, printTable, short } from './report.ts'
+import { median, medianOf, percentile, printTable, short } from './report.ts'
 import { type FilledSearch, megabytesOf } from './search-fill.ts'
 import type { WhileEmbedding } from './search-import.ts'
 import type { InMemory } from './search-memory.ts'
@@ -21,23 +21,23 @@ export const timesBare = ({ single, bare, question }: ModeTimes): number =>
   (medianOf(single, 'p50') - question) / median(bare)
 
 export async function printFilling(filled: FilledSearch): Promise<void> {
-  const { kind, passages, conversations, importRate, bareRate, place } = filled
+  const { kind, passages, conversations, importRate, bareRate, index, place } = filled
   printTable(
     `${kind}: ${passages} passages of ${conversations} conversations, ${short(await megabytesOf(place))} MB on disk`,
-    ['indexing for words', 'passages/s'],
+    ['indexing', 'passages/s'],
     [
-      ['import through the service', short(importRate)],
+      ['words: import through the service', short(importRate)],
       ['the passages alone into a bare table, by SQL', short(bareRate)],
+      [`vectors: ${index.name ?? 'too few for an index'}`, short(passages / index.seconds)],
     ],
   )
 }
 
 export function printSearches(
-  { kind, passages }: FilledSearch,
+  { kind, passages, index }: FilledSearch,
   seen: {
     readonly modes: readonly ModeTimes[]
     readonly recall: number
-    readonly index: string
     readonly question: number
     readonly megabytes: number
   },
@@ -66,11 +66,12 @@ export function printSearches(
         short(timesBare(one)),
         short(medianOf(many, 'requestsPerSecond')),
         short(medianOf(single, 'cpuServer')),
-        short(medianOf(single, 'cpuDatabase')),
+        kind === 'embedded' ? 'in it' : short(medianOf(single, 'cpuDatabase')),
       ]
     }),
   )
-  console.log(`\nVector index: ${seen.index}; of the ten nearest it finds ${seen.recall.toFixed(3)}.`)
+  const how = index.name === undefined ? 'No vector index, all distances are computed' : `Vector index: ${index.name}`
+  console.log(`\n${how}; of the ten nearest it finds ${seen.recall.toFixed(3)}.`)
   console.log(
     `A question's vector costs ${short(seen.question)} ms here, which is left out of "× bare"; the database takes ${short(seen.megabytes)} MB.`,
   )
@@ -94,9 +95,4 @@ export function printEmbedding({ kind }: FilledSearch, { requests, embedded, alo
     ]),
   )
   console.log(`\nEmbedded ${short(embedded)} passages/s meanwhile; the encoder alone ${short(alone)}.`)
-}
-
-function percentile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }

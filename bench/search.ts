@@ -17,11 +17,11 @@
  * takes some 10 GB of disk. Exit 0 whatever the figures are: a missed target is told in the last table; 1 when the run
  * itself broke, 2 for wrong usage.
  */
-import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { serverFromEnvironment } from './database.ts'
+import { describeMachine, serverFromEnvironment } from './database.ts'
 import { startLoad } from './load.ts'
 import { endOnSignals } from './processes.ts'
+import { numbersWithin, numberWithin, optionsOf, run } from './program.ts'
 import { type Goal, printGoals, tell } from './report.ts'
 import { contestSearch, goalsOfContest } from './search-contest.ts'
 import { type DatabaseKind, databases, type FilledSearch, fillSearch } from './search-fill.ts'
@@ -32,14 +32,18 @@ import { PASSAGES_OF_CONVERSATION, questions } from './search-text.ts'
 import { palette, startEmbeddingServer } from './search-vectors.ts'
 
 endOnSignals()
-const options = readOptions()
+const options = optionsOf('bench', readOptions)
 const server = options.kinds.includes('postgres') ? serverFromEnvironment() : undefined
 const asked = questions(options.questions)
 const drawn = palette()
 const load = startLoad()
 const embedding = await startEmbeddingServer(drawn)
-try {
-  console.log(`${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`)
+await run('bench', main)
+load.stop()
+await embedding.stop()
+
+async function main(): Promise<void> {
+  console.log(await describeMachine(server))
   const goals: Goal[] = []
   for (const kind of options.kinds) {
     const sizes = options.sizes.filter((size) => kind === 'postgres' || size <= options.embeddedMax)
@@ -51,12 +55,6 @@ try {
     printInMemory(searchInMemory(Math.round(largest / PASSAGES_OF_CONVERSATION), asked))
   }
   printGoals(goals)
-} catch (error) {
-  process.stderr.write(`bench: ${(error as Error).stack}\n`)
-  process.exitCode = 1
-} finally {
-  load.stop()
-  await embedding.stop()
 }
 
 async function measure(kind: DatabaseKind, size: number, isSmallest: boolean): Promise<Goal[]> {
@@ -92,37 +90,26 @@ async function besideImport(filled: FilledSearch): Promise<Goal[]> {
 }
 
 function readOptions() {
-  try {
-    const { values } = parseArgs({
-      options: {
-        sizes: { type: 'string', default: '10000,100000,1000000' },
-        database: { type: 'string', default: 'both' },
-        'embedded-max': { type: 'string', default: '100000' },
-        seconds: { type: 'string', default: '3' },
-        rounds: { type: 'string', default: '3' },
-        questions: { type: 'string', default: '100' },
-        keep: { type: 'boolean', default: false },
-      },
-    })
-    const kinds = databases.filter((kind) => values.database === 'both' || values.database === kind)
-    if (kinds.length === 0) throw new Error(`--database is both, ${databases.join(' or ')}`)
-    return {
-      kinds,
-      sizes: values.sizes.split(',').map((size) => within(size, 100, 2_000_000)),
-      embeddedMax: within(values['embedded-max'], 100, 2_000_000),
-      seconds: within(values.seconds, 0.1, 60),
-      rounds: within(values.rounds, 1, 50),
-      questions: within(values.questions, 5, 1_000),
-      keep: values.keep,
-    }
-  } catch (error) {
-    process.stderr.write(`bench: ${(error as Error).message}\n`)
-    process.exit(2)
+  const { values } = parseArgs({
+    options: {
+      sizes: { type: 'string', default: '10000,100000,1000000' },
+      database: { type: 'string', default: 'both' },
+      'embedded-max': { type: 'string', default: '100000' },
+      seconds: { type: 'string', default: '3' },
+      rounds: { type: 'string', default: '3' },
+      questions: { type: 'string', default: '100' },
+      keep: { type: 'boolean', default: false },
+    },
+  })
+  const kinds = databases.filter((kind) => values.database === 'both' || values.database === kind)
+  if (kinds.length === 0) throw new Error(`--database is both, ${databases.join(' or ')}`)
+  return {
+    kinds,
+    sizes: numbersWithin(values.sizes, 100, 2_000_000),
+    embeddedMax: numberWithin(values['embedded-max'], 100, 2_000_000),
+    seconds: numberWithin(values.seconds, 0.1, 60),
+    rounds: numberWithin(values.rounds, 1, 50),
+    questions: numberWithin(values.questions, 5, 1_000),
+    keep: values.keep,
   }
-}
-
-function within(given: string, least: number, most: number): number {
-  const number = Number(given)
-  if (number >= least && number <= most) return number
-  throw new Error(`${given} should be a number from ${least} to ${most}`)
 }

@@ -3,6 +3,8 @@
  * cross-entropy with how right each is (a conditional logit). Adam (Kingma and Ba, 2015) over all examples at once, with
  * a falling rate and weights held small, so that the same examples always give the same weights.
  */
+import { likelihoods } from '../src/features/reading/stretches.ts'
+
 export interface Example {
   /** A row of `width` numbers for each candidate. */
   readonly rows: Float32Array
@@ -39,7 +41,7 @@ export function learn(examples: readonly Example[], { steps, rate, decay }: Trai
 function gradientOf(examples: readonly Example[], weights: Float64Array): Float64Array {
   const gradient = new Float64Array(weights.length)
   for (const { rows, width, target } of examples) {
-    const likely = softmax(rows, width, weights)
+    const likely = likelihoods({ rows, width }, weights)
     for (let at = 0; at < likely.length; at++) {
       const missing = (target[at] as number) - (likely[at] as number)
       // Most candidates are as unlikely as they should be.
@@ -50,21 +52,4 @@ function gradientOf(examples: readonly Example[], weights: Float64Array): Float6
     }
   }
   return gradient
-}
-
-function softmax(rows: Float32Array, width: number, weights: Float64Array): Float64Array {
-  const scores = new Float64Array(rows.length / width)
-  let highest = Number.NEGATIVE_INFINITY
-  for (let at = 0; at < scores.length; at++) {
-    let score = 0
-    for (let i = 0, cell = at * width; i < width; i++, cell++) score += (rows[cell] as number) * (weights[i] as number)
-    scores[at] = score
-    if (score > highest) highest = score
-  }
-  let total = 0
-  for (let at = 0; at < scores.length; at++) {
-    scores[at] = Math.exp((scores[at] as number) - highest)
-    total += scores[at] as number
-  }
-  return scores.map((score) => score / total)
 }

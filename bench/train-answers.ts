@@ -7,8 +7,6 @@
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { createLog } from '../src/core/log.ts'
 import { likenessOf } from '../src/features/answers/evidence.ts'
 import { answerable, SIGNS, signsOf } from '../src/features/answers/extract/answerable.ts'
 import { FEATURES, type Featured, featuredSentences } from '../src/features/answers/extract/candidates.ts'
@@ -17,18 +15,14 @@ import { compose } from '../src/features/answers/extract/compose.ts'
 import { kindOf } from '../src/features/answers/extract/kind.ts'
 import { topicOf } from '../src/features/answers/extract/topic.ts'
 import { type Question, questionOf, readClosely } from '../src/features/reading/index.ts'
-import { openEmbedding } from '../src/outbound/embedding.ts'
-import { dataFolder, readData } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
 import { logisticRegression, ridgeRegression } from './linear-regression.ts'
-import { keptVectors, type ReadingExample, readingExamples } from './reading-examples.ts'
+import { type ReadingExample, readingExamples } from './reading-examples.ts'
 import { rougeL, rougeN, stemsOf } from './rouge.ts'
-import { seeded, shuffled } from './seeded.ts'
 import { learn } from './softmax-regression.ts'
+import { drawRounds, openTraining, READING } from './training.ts'
 
-const ROUNDS = 5
-const READING = { steps: 100, rate: 0.2, decay: 2e-3 }
 /** Words that a sentence's hits are divided by beside its own: short ones that hit by chance come to little. */
 const CUSHION = 6
 const ROOM = { words: 45, sentences: 6 }
@@ -39,23 +33,12 @@ const FOREIGN = 6
 const NEAR = 0.6
 const WEIGHTS = new URL('../src/features/answers/extract/weights.json', import.meta.url)
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    vectors: { type: 'string', default: 'data/vectors' },
-    write: { type: 'boolean', default: false },
-  },
-})
-
-const data = await readData(dataFolder(values.data))
-const embedding = await openEmbedding({ provider: 'local' }, createLog('warn'))
-const vectors = keptVectors(embedding, values.vectors)
+const { data, vectors, write, close } = await openTraining()
 const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
   data.queries.filter((query) => query.meeting_id === id && query.kind === 'specific'),
 )
-const series = shuffled([...new Set(examples.map((one) => one.series))].toSorted(), seeded(1))
-const roundOf = (one: { readonly series: string }) => series.indexOf(one.series) % ROUNDS
+const rounds = drawRounds(examples)
 
 interface Case {
   readonly example: ReadingExample
@@ -65,15 +48,10 @@ interface Case {
   readonly worths: readonly number[]
 }
 
-const readings = Array.from({ length: ROUNDS }, (_, round) =>
-  learn(
-    examples.filter((one) => roundOf(one) !== round),
-    READING,
-  ),
-)
+const readings = rounds.all.map((round) => learn(rounds.learned(examples, round), READING))
 const cases = examples.map((example, at): Case => {
   const { cut, read, question, meaning } = example
-  const { moments } = readClosely(cut, question, meaning, read, readings[roundOf(example)])
+  const { moments } = readClosely(cut, question, meaning, read, readings[rounds.of(example)])
   const most = Math.max(...moments.map(({ probability }) => probability))
   const place = new Float64Array(cut.lines.length)
   for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
@@ -148,14 +126,14 @@ const named = <Name extends string>(names: readonly Name[], weights: Float64Arra
 
 const rouges: [number, number, number][] = []
 const told: { kind: Sign['kind']; answered: number }[] = []
-for (let round = 0; round < ROUNDS; round++) {
-  const weights = sentenceWeights(cases.filter(({ example }) => roundOf(example) !== round))
-  for (const one of cases.filter(({ example }) => roundOf(example) === round)) {
+for (const round of rounds.all) {
+  const weights = sentenceWeights(cases.filter(({ example }) => rounds.of(example) !== round))
+  for (const one of cases.filter(({ example }) => rounds.of(example) === round)) {
     const output = stemsOf(answerOf(one, weights))
     rouges.push([rougeN(output, one.reference, 1), rougeN(output, one.reference, 2), rougeL(output, one.reference)])
   }
-  const learned = named(SIGNS, signWeights(signs.filter((one) => roundOf(one) !== round)))
-  for (const { kind, signs: own } of signs.filter((one) => roundOf(one) === round)) {
+  const learned = named(SIGNS, signWeights(rounds.learned(signs, round)))
+  for (const { kind, signs: own } of rounds.measured(signs, round)) {
     told.push({ kind, answered: answerable(own, learned) >= THRESHOLD ? 1 : 0 })
   }
 }
@@ -176,8 +154,8 @@ for (const kind of ['own', 'far', 'near'] as const) {
   const share = mean(told.flatMap((one) => (one.kind === kind ? [one.answered] : [])))
   process.stdout.write(`${kind} questions that are answered: ${share.toFixed(3)}\n`)
 }
-await embedding.close()
-if (values.write) {
+await close()
+if (write) {
   const weights = {
     sentence: named(FEATURES, sentenceWeights(cases)),
     answerable: named(SIGNS, signWeights(signs)),

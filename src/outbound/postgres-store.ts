@@ -33,6 +33,15 @@ const types: pg.CustomTypesConfig = {
  */
 export const NEAREST = ['hnsw.ef_search=400', 'hnsw.iterative_scan=relaxed_order'] as const
 
+/** What each session is told when it begins. Costs: indexes are read about as quickly as tables on what databases lie on today. */
+export const SESSION = [
+  '-c timezone=UTC',
+  '-c statement_timeout=60000',
+  '-c idle_in_transaction_session_timeout=60000',
+  '-c random_page_cost=1.1',
+  ...NEAREST.map((setting) => `-c ${setting}`),
+].join(' ')
+
 /** @param log is told of connections that die while nobody uses them; the next use gets a new one */
 export function createStore(connection: pg.PoolConfig, options: DialectOptions, log: Pick<Log, 'warn'>): Store {
   const pool = new pg.Pool({
@@ -40,14 +49,7 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
     types,
     pipeline: true,
     application_name: 'parley',
-    // Costs: indexes are read about as quickly as tables on what databases lie on today.
-    options: [
-      '-c timezone=UTC',
-      '-c statement_timeout=60000',
-      '-c idle_in_transaction_session_timeout=60000',
-      '-c random_page_cost=1.1',
-      ...NEAREST.map((setting) => `-c ${setting}`),
-    ].join(' '),
+    options: SESSION,
   } as pg.PoolConfig)
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 

@@ -49,15 +49,31 @@ const conversation: fc.Arbitrary<Given> = fc.record({
     { maxLength: 5 },
   ),
 })
+const runs = fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 })
 const wanted: fc.Arbitrary<Wanted> = fc.record({
   terms: fc.array(word, { minLength: 1, maxLength: 4 }),
-  phrases: fc.oneof(
-    { weight: 3, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(fc.array(word, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }) },
-  ),
-  without: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.array(word, { maxLength: 2 })),
+  phrases: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: runs }),
+  without: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: runs }),
   speakers: fc.oneof({ weight: 3, arbitrary: fc.constant([]) }, fc.constantFrom(['anna'], ['bob', 'ánna'], ['nobody'])),
 })
+
+interface Case {
+  readonly given: readonly Given[]
+  readonly asked: Wanted
+  /** A direction to compare with. */
+  readonly to: readonly number[]
+  readonly limit: number
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+  given: fc.array(conversation, { maxLength: 6 }),
+  asked: wanted,
+  to: vector,
+  limit: fc.integer({ min: 1, max: 8 }),
+})
+
+const whatever = (numRuns: number, holds: (one: Case) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(cases, holds), { numRuns })
 
 /** One organization after the other holds what the run wants; what it held before is gone. */
 async function corpusOf(org: OrganizationId, given: readonly Given[]): Promise<Corpus> {
@@ -117,84 +133,56 @@ function expectBest(hits: readonly SpokenHit[], model: readonly ModelHit[], limi
 
 describe.each(ways)('among %s texts', (_, index) => {
   it('finds by words what a plain BM25 over the same passages finds', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(conversation, { maxLength: 6 }),
-        wanted,
-        fc.integer({ min: 1, max: 8 }),
-        async (given, asked, limit) => {
-          const { org, passages } = await corpusOf(world.acme, given)
-          const hits = await index.find(read(org), org, EVERYTHING, asked, limit)
-          expectBest(hits, searchModel(passages, asked), limit, 'lexical')
-          expect(hits.length).toBeLessThanOrEqual(limit)
-        },
-      ),
-      { numRuns: 25 },
-    )
+    await whatever(25, async ({ given, asked, limit }) => {
+      const { org, passages } = await corpusOf(world.acme, given)
+      const hits = await index.find(read(org), org, EVERYTHING, asked, limit)
+      expectBest(hits, searchModel(passages, asked), limit, 'lexical')
+      expect(hits.length).toBeLessThanOrEqual(limit)
+    })
   })
 
   it('finds by meaning what a comparison with each vector finds', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(conversation, { maxLength: 6 }),
-        wanted,
-        vector,
-        fc.integer({ min: 1, max: 8 }),
-        async (given, asked, to, limit) => {
-          const { org, passages } = await corpusOf(world.acme, given)
-          const near = { ...asked, terms: [], vector: { model: MODEL, values: unit(...to) } }
-          const hits = await index.find(read(org), org, EVERYTHING, near, limit)
-          expectBest(hits, searchModel(passages, near), limit, 'semantic')
-          expect(hits.every(({ semantic }) => semantic !== null)).toBe(true)
-        },
-      ),
-      { numRuns: 20 },
-    )
+    await whatever(20, async ({ given, asked, to, limit }) => {
+      const { org, passages } = await corpusOf(world.acme, given)
+      const near = { ...asked, terms: [], vector: { model: MODEL, values: unit(...to) } }
+      const hits = await index.find(read(org), org, EVERYTHING, near, limit)
+      expectBest(hits, searchModel(passages, near), limit, 'semantic')
+      expect(hits.every(({ semantic }) => semantic !== null)).toBe(true)
+    })
   })
 
   it('finds among what is permitted as if there were nothing else', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(conversation, { maxLength: 6 }), wanted, vector, async (given, asked, to) => {
-        const both = { ...asked, vector: { model: MODEL, values: unit(...to) } }
-        const all = await corpusOf(world.acme, given)
-        const permitted = await corpusOf(
-          world.rival,
-          given.filter(({ isHidden }) => !isHidden),
-        )
-        const within = { conversations: sql`not private` }
-        const some = await index.find(read(all.org), all.org, within, both, 4)
-        const alone = await index.find(read(permitted.org), permitted.org, EVERYTHING, both, 4)
-        expect(
-          some.every((hit) => all.passages.some((p) => !p.isHidden && `${p.textId}/${p.position}` === keyOf(hit))),
-        ).toBe(true)
-        const scoresOf = (hits: readonly SpokenHit[]) =>
-          hits
-            .map(({ position, lines, lexical, semantic }) => JSON.stringify([position, lines, lexical, semantic]))
-            .sort()
-        expect(scoresOf(some)).toEqual(scoresOf(alone))
-      }),
-      { numRuns: 15 },
-    )
+    await whatever(15, async ({ given, asked, to, limit }) => {
+      const both = { ...asked, vector: { model: MODEL, values: unit(...to) } }
+      const all = await corpusOf(world.acme, given)
+      const permitted = await corpusOf(
+        world.rival,
+        given.filter(({ isHidden }) => !isHidden),
+      )
+      const within = { conversations: sql`not private` }
+      const some = await index.find(read(all.org), all.org, within, both, limit)
+      const alone = await index.find(read(permitted.org), permitted.org, EVERYTHING, both, limit)
+      expect(
+        some.every((hit) => all.passages.some((p) => !p.isHidden && `${p.textId}/${p.position}` === keyOf(hit))),
+      ).toBe(true)
+      const scoresOf = (hits: readonly SpokenHit[]) =>
+        hits
+          .map(({ position, lines, lexical, semantic }) => JSON.stringify([position, lines, lexical, semantic]))
+          .sort()
+      expect(scoresOf(some)).toEqual(scoresOf(alone))
+    })
   })
 
   it('gives the newest conversations first where nothing is asked', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(conversation, { maxLength: 6 }),
-        wanted,
-        fc.integer({ min: 1, max: 8 }),
-        async (given, asked, limit) => {
-          const { org, passages } = await corpusOf(world.acme, given)
-          const conditions = { ...asked, terms: [] }
-          const hits = await index.find(read(org), org, EVERYTHING, conditions, limit)
-          // All began at the same moment: the id that was made last is first.
-          const meant = searchModel(passages, conditions).map(({ key }) => key.split('/'))
-          const order = meant.sort(([a = '', b], [c = '', d]) => (a === c ? Number(b) - Number(d) : a < c ? 1 : -1))
-          expect(hits.map(keyOf)).toEqual(order.slice(0, limit).map((key) => key.join('/')))
-        },
-      ),
-      { numRuns: 15 },
-    )
+    await whatever(15, async ({ given, asked, limit }) => {
+      const { org, passages } = await corpusOf(world.acme, given)
+      const conditions = { ...asked, terms: [] }
+      const hits = await index.find(read(org), org, EVERYTHING, conditions, limit)
+      // All began at the same moment: the id that was made last is first.
+      const meant = searchModel(passages, conditions).map(({ key }) => key.split('/'))
+      const order = meant.sort(([a = '', b], [c = '', d]) => (a === c ? Number(b) - Number(d) : a < c ? 1 : -1))
+      expect(hits.map(keyOf)).toEqual(order.slice(0, limit).map((key) => key.join('/')))
+    })
   })
 })
 

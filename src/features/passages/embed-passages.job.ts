@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** Texts embedded at once. */
+/** Passages of a turn, whatever they take: what was due meanwhile comes before the next. */
+const TURN = 256
+/** Texts embedded at once: so many are held in memory with their vectors, however long the turn. */
 const BATCH = 32
 /** Vectors written in one transaction: where they are indexed each takes a while, and the embedded database has one session. */
 const WRITTEN_AT_ONCE = 8
-/** Seconds after which others have a turn. */
-const TURN = 20
 
 const input = z.object({})
 
@@ -38,27 +38,29 @@ export const embedPassages: Job<typeof input> = defineJob({
       running.delete(ctx.org)
     }
     // Added when this one counts no longer as running, or it would only be told to look once more.
-    if (!isDone) await ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
+    if (!isDone || own.again) await ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
   },
 })
 
-/** @returns false when the turn is over and there is more to do */
+/** @returns false when the turn is over before it is known that nothing is left to do */
 async function embedForATurn(ctx: JobContext, model: string, own: { again: boolean }): Promise<boolean> {
-  const startedAt = performance.now()
+  let left = TURN
   while (own.again) {
     own.again = false
-    for (let done = await embedSome(ctx, model); done === 'more'; done = await embedSome(ctx, model)) {
+    for (let done = await embedSome(ctx, model); done > 0; done = await embedSome(ctx, model)) {
       ctx.signal.throwIfAborted()
-      if (performance.now() - startedAt > TURN * 1_000) return false
+      left -= done
+      if (left <= 0) return false
     }
     await forgetOthers(ctx, model)
   }
   return true
 }
 
-async function embedSome(ctx: JobContext, model: string): Promise<'more' | 'nothing lacks' | 'another does it'> {
+/** @returns how many passages it was about; none when nothing lacks a vector, or another process sees to what does */
+async function embedSome(ctx: JobContext, model: string): Promise<number> {
   const passages = await ctx.search.withoutVector(ctx.db, ctx.org, model, BATCH)
-  if (passages.length === 0) return 'nothing lacks'
+  if (passages.length === 0) return 0
   const texts = passages.map(({ text }) => text)
   const vectors = await ctx.embedding.embed(texts, 'passage', ctx.signal)
   const given = passages.flatMap(({ id }, i) => {
@@ -71,7 +73,7 @@ async function embedSome(ctx: JobContext, model: string): Promise<'more' | 'noth
     known += await ctx.transact((tx) => ctx.search.putVectors(tx, ctx.org, model, some))
   }
   // Another process embedded the very same ones meanwhile, and looks for more, as this one would.
-  return known === given.length ? 'another does it' : 'more'
+  return known === given.length ? 0 : passages.length
 }
 
 /** What an earlier model made, once it is no longer needed. */

@@ -5,9 +5,11 @@ import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { sourceFor } from '../../testing/knowledge-for.ts'
+import { conversationRow, linesOf, passagesOf, putFor } from '../../testing/search-for.ts'
 import { createWordEmbedding, type WordEmbedding } from '../../testing/word-embedding.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { embedPassages } from './embed-passages.job.ts'
+import { takeOutWords } from './take-out-words.job.ts'
 
 const said = (...texts: string[]) => ({
   transcript: { segments: texts.map((text, i) => ({ speaker: 'Bob', text, start: i, end: i + 1 })) },
@@ -76,6 +78,66 @@ describe('passages', () => {
     expect(embedded).toBe(passages)
     expect(other.asked).toHaveLength(passages)
     expect((await coverage(world)).embedded).toBe(0)
+  })
+})
+
+describe('three hundred passages', () => {
+  /** Of one conversation, and a job that waits for them. */
+  async function threeHundred(world: World) {
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    const passages = passagesOf(...Array.from({ length: 300 }, (_, i) => linesOf(`Bob: number ${i}`)))
+    const id = await conversationRow(world.app, world.acme, world.alice)
+    await putFor(world.app, ctx.search, world.acme, id, passages)
+    const add = () => ctx.transact((tx) => ctx.jobs.add(tx, world.acme, embedPassages, {}))
+    await add()
+    return { ctx, add }
+  }
+
+  it('are embedded by two turns, a few at once, and what was due meanwhile comes between', async () => {
+    const words = createWordEmbedding()
+    const sizes: number[] = []
+    const world = await worldWith({
+      ...words,
+      embed: async (texts, ...how) => {
+        sizes.push(texts.length)
+        return words.embed(texts, ...how)
+      },
+    })
+    const { ctx } = await threeHundred(world)
+    await ctx.transact((tx) => ctx.jobs.add(tx, world.acme, takeOutWords, {}))
+    const runs = await world.app.drain(world.acme)
+    expect(runs.map(({ job, outcome }) => [job, outcome])).toEqual([
+      [embedPassages.id, 'ok'],
+      [takeOutWords.id, 'ok'],
+      [embedPassages.id, 'ok'],
+    ])
+    expect(await coverage(world)).toEqual({ embedded: 300, passages: 300 })
+    expect(new Set(words.asked).size).toBe(300)
+    expect(words.asked).toHaveLength(300)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32)
+  })
+
+  it('keep what the first turn made, and the beginning of the second, when that one fails', async () => {
+    const words = createWordEmbedding()
+    let most = 299
+    const world = await worldWith({
+      ...words,
+      embed: async (texts, ...how) => {
+        if (words.asked.length + texts.length > most) throw new EmbeddingFault('unavailable', 'no_answer')
+        return words.embed(texts, ...how)
+      },
+    })
+    const { add } = await threeHundred(world)
+    expect(await outcomes(world)).toEqual(['ok', 'retry'])
+    const made = words.asked.length
+    expect(made).toBeGreaterThan(256)
+    expect(await coverage(world)).toEqual({ embedded: made, passages: 300 })
+    most = 300
+    await add()
+    expect(await outcomes(world)).toEqual(['ok'])
+    expect(await coverage(world)).toEqual({ embedded: 300, passages: 300 })
+    expect(new Set(words.asked).size).toBe(300)
+    expect(words.asked).toHaveLength(300)
   })
 })
 

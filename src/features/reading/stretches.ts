@@ -78,8 +78,11 @@ export const widthOf = (signals: number, { contrasts, edges }: Shape): number =>
   signals * 2 + contrasts.length + edges.length + LENGTHS.length * 2
 
 /** How likely each stretch is the one; sums to 1. */
-export function likelihoods({ stretches, rows, width }: Candidates, weights: ArrayLike<number>): Float64Array {
-  const scores = new Float64Array(stretches.length)
+export function likelihoods(
+  { rows, width }: Pick<Candidates, 'rows' | 'width'>,
+  weights: ArrayLike<number>,
+): Float64Array {
+  const scores = new Float64Array(rows.length / width)
   let highest = Number.NEGATIVE_INFINITY
   for (let at = 0; at < scores.length; at++) {
     let score = 0
