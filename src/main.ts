@@ -5,6 +5,7 @@ import { AppError } from './core/errors.ts'
 import { addDatabaseCommands } from './inbound/cli/database.ts'
 import { addIdentityCommands } from './inbound/cli/identity.ts'
 import { addKeyCommands } from './inbound/cli/keys.ts'
+import { addLimitCommands } from './inbound/cli/limits.ts'
 import { addServeCommand } from './inbound/cli/serve.ts'
 import { UsageError } from './inbound/cli/settings.ts'
 import { addTransferCommands } from './inbound/cli/transfer.ts'
@@ -19,6 +20,7 @@ addServeCommand(program)
 addTransferCommands(program)
 addIdentityCommands(program)
 addKeyCommands(program)
+addLimitCommands(program)
 addDatabaseCommands(program)
 
 try {

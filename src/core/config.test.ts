@@ -133,6 +133,21 @@ describe('the settings', () => {
     expect(refusal({ EMBEDDING_PROVIDER: 'folder' })).toContain('EMBEDDING_MODEL: is missing.')
   })
 
+  it('count requests in the database where several processes may serve, and hide the address of Redis', () => {
+    const defaults = { second: 20, hour: 5_000, day: 50_000 }
+    expect(readConfig({}).limits).toEqual({ store: 'memory', defaults })
+    expect(readConfig({ DATABASE_URL: 'postgres://db.example/parley' }).limits.store).toBe('database')
+    expect(readConfig({ LIMITS_STORE: 'database' }).limits.store).toBe('database')
+    expect(readConfig({ LIMITS_STORE: 'memory', DATABASE_URL: 'postgres://db.example' }).limits.store).toBe('memory')
+    const own = readConfig({ LIMIT_SECOND: '1', LIMIT_HOUR: '2', LIMIT_DAY: '3' }).limits.defaults
+    expect(own).toEqual({ second: 1, hour: 2, day: 3 })
+    for (const LIMITS_STORE of ['redis://:actual-password@cache.example:6379/2', 'rediss://a:actual-password@[::1]']) {
+      const { limits } = readConfig({ LIMITS_STORE })
+      expect(limits.store).toEqual(new Secret(LIMITS_STORE))
+      expect(JSON.stringify(limits) + inspect(limits, { depth: 9, showHidden: true })).not.toContain('actual')
+    }
+  })
+
   it('are each told in a sentence', () => {
     for (const name of names) expect(settings[name].about).toMatch(/^[A-Z].*\.$/s)
   })
@@ -156,6 +171,15 @@ describe('the settings', () => {
     ['MAIL_FROM', 'qwertyuiop@one.example, two@two.example'],
     ['MAIL_FROM', 'qwertyuiop <one@one.example>\r\nBcc: two@two.example'],
     ['FILES_URL', 'https://qwertyuiop'],
+    ['LIMITS_STORE', 'qwertyuiop'],
+    ['LIMITS_STORE', 'https://qwertyuiop.example'],
+    ['LIMITS_STORE', 'redis://'],
+    ['LIMITS_STORE', 'redis://cache.example/qwertyuiop'],
+    ['LIMITS_STORE', 'redis://cache.example:qwertyuiop'],
+    ['LIMIT_SECOND', '0'],
+    ['LIMIT_HOUR', '-1'],
+    ['LIMIT_DAY', 'qwertyuiop'],
+    ['LIMIT_DAY', '1000000001'],
     ['EMBEDDING_PROVIDER', 'qwertyuiop'],
     ['EMBEDDING_URL', 'https://me:qwertyuiop@model.example/v1'],
     ['EMBEDDING_URL', 'qwertyuiop'],

@@ -4,6 +4,7 @@
  */
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { LIMIT_MAX, LIMIT_MIN, type Limits } from './limits.ts'
 
 /** A value that prints as `***` wherever it is logged or serialized. */
 export class Secret {
@@ -42,7 +43,30 @@ const serviceUrl = z
 /** What a header can carry. */
 const serviceKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be of visible ASCII characters')
 
+/** Addresses, and networks in CIDR notation. */
+const networks = z.string().transform((text, issues) => {
+  const addresses = text.split(',').map((one) => one.trim())
+  const wrong = addresses.some((one) => {
+    const [address = '', bits] = one.split('/')
+    const family = isIP(address)
+    return (
+      family === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
+    )
+  })
+  if (!wrong) return addresses
+  issues.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8, comma separated' })
+  return z.NEVER
+})
+
 const price = z.coerce.number<string>().min(0).max(100_000)
+
+const requests = z.coerce.number<string>().int().min(LIMIT_MIN).max(LIMIT_MAX)
+
+function isLimitsStore(text: string): boolean {
+  if (text === 'memory' || text === 'database') return true
+  const url = URL.parse(text)
+  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && /^\/?\d*$/.test(url.pathname)
+}
 
 /** Who mail is from that no server sends. */
 const NOBODY = 'Parley <parley@parley.invalid>'
@@ -173,18 +197,40 @@ export const settings = {
     about: 'Which embedding model: its name with openai, its folder with folder; needed with both.',
   },
   TRUSTED_PROXIES: {
-    schema: z.string().transform((text, issues) => {
-      const addresses = text.split(',').map((one) => one.trim())
-      const wrong = addresses.some(
-        (one) => !/^[0-9a-f.:]+(\/\d{1,3})?$/i.test(one) || isIP(one.split('/')[0] ?? '') === 0,
-      )
-      if (!wrong) return addresses
-      issues.addIssue({ code: 'custom', message: 'must be addresses or networks such as 10.0.0.0/8, comma separated' })
-      return z.NEVER
-    }),
+    schema: networks,
     default: undefined,
     about:
-      'Proxies whose X-Forwarded-For is believed when the audit log tells where a request came from. Default: none.',
+      'Proxies whose X-Forwarded-For is believed, for the audit log and for limits by address; behind a proxy all come from one address without it. Default: none.',
+  },
+  ALLOWED_PRIVATE_TARGETS: {
+    schema: networks,
+    default: undefined,
+    about:
+      'Private addresses or networks, such as 10.0.0.0/8, that may be asked although a stranger names them. Default: none.',
+  },
+  LIMITS_STORE: {
+    schema: z
+      .string()
+      .refine(isLimitsStore, 'must be memory, database, or an address such as redis://host:6379/0 or rediss://…'),
+    default: undefined,
+    about:
+      'Where requests to the tool server are counted: memory (of this process), database, or redis://user:password@host:6379 (rediss:// with TLS). Default: database with DATABASE_URL, else memory.',
+  },
+  LIMIT_SECOND: {
+    schema: requests,
+    default: '20',
+    about:
+      'Requests to the tool server a second, for each user, or for the org-level keys of an organization together.',
+  },
+  LIMIT_HOUR: {
+    schema: requests,
+    default: '5000',
+    about: 'The same an hour.',
+  },
+  LIMIT_DAY: {
+    schema: requests,
+    default: '50000',
+    about: 'The same a day. One organization may be given limits of its own: parley limits set.',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
@@ -220,6 +266,13 @@ export type EmbeddingSettings =
   | { readonly provider: 'folder'; readonly folder: string }
   | ({ readonly provider: 'openai' } & EmbeddingServer)
 
+/** Where requests are counted, and how many pass of callers of whom nothing else was arranged. */
+export interface LimitSettings {
+  /** An address: that of Redis. */
+  readonly store: 'memory' | 'database' | Secret
+  readonly defaults: Limits
+}
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -237,8 +290,11 @@ export interface Config {
   /** Undefined: everything is done without a language model. */
   readonly model: ModelSettings | undefined
   readonly embedding: EmbeddingSettings
+  readonly limits: LimitSettings
   /** Addresses and networks in CIDR notation. */
   readonly trustedProxies: readonly string[]
+  /** The same: what may be asked although it is not public. */
+  readonly allowedPrivateTargets: readonly string[]
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
 }
 
@@ -296,13 +352,22 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     if (url === undefined) missing('EMBEDDING_URL')
     return { provider, url: url ?? '', key: hidden(key), model: model ?? '' }
   }
+  const databaseUrl = value('DATABASE_URL')
+  const limitsOf = (): LimitSettings => {
+    const store = value('LIMITS_STORE') ?? (databaseUrl === undefined ? 'memory' : 'database')
+    const [second, hour, day] = [value('LIMIT_SECOND') ?? 1, value('LIMIT_HOUR') ?? 1, value('LIMIT_DAY') ?? 1]
+    return {
+      store: store === 'memory' || store === 'database' ? store : new Secret(store),
+      defaults: { second, hour, day },
+    }
+  }
   const hidden = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
   const config = {
     port: value('PORT') ?? 0,
     host: value('HOST') ?? '',
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',
-    databaseUrl: hidden(value('DATABASE_URL')),
+    databaseUrl: hidden(databaseUrl),
     databasePool: value('DATABASE_POOL') ?? 1,
     secret: hidden(value('SECRET')),
     smtpUrl: hidden(value('SMTP_URL')),
@@ -310,7 +375,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     filesUrl: hidden(value('FILES_URL')),
     model: modelOf(),
     embedding: embeddingOf(),
+    limits: limitsOf(),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
+    allowedPrivateTargets: value('ALLOWED_PRIVATE_TARGETS') ?? [],
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')
