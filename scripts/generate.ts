@@ -1,6 +1,7 @@
 /**
  * Writes what is generated: `openapi.json` from the catalog, `schema.sql` from the migrations, `.env.example` from the
- * settings, `docs/contract.md` from the acceptance tests. `tests/generated.test.ts` fails when one of them is stale.
+ * settings, `docs/contract.md` from the acceptance tests, `tools.json` and `docs/tools.md` from the tools.
+ * `tests/generated.test.ts` fails when one of them is stale.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,11 +13,14 @@ import { dumpSchema } from './dump-schema.ts'
 import { printContract } from './print-contract.ts'
 import { printDescription } from './print-description.ts'
 import { printSettings } from './print-settings.ts'
+import { printToolGuide, printTools } from './print-tools.ts'
 
 const root = new URL('../', import.meta.url)
 await writeFile(new URL('openapi.json', root), printDescription())
 await writeFile(new URL('.env.example', root), printSettings())
 await writeFile(new URL('docs/contract.md', root), printContract())
+await writeFile(new URL('tools.json', root), printTools())
+await writeFile(new URL('docs/tools.md', root), printToolGuide())
 const folder = await mkdtemp(join(tmpdir(), 'parley-generate-'))
 const app = await openApp(readConfig({ DATA_DIR: folder }), createLog('warn'))
 await writeFile(new URL('schema.sql', root), await dumpSchema((sql) => app.store.owner.query(sql)))

@@ -1,10 +1,11 @@
 /** The service on a new data folder, with a second organization beside the first, for as long as some work takes. */
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
@@ -25,8 +26,7 @@ export async function withService<T>(
   const [program, ...args] = [...node, 'serve', '--port', '0', '--json', '--data', folder]
   const service = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   try {
-    const [line] = await once(createInterface(service.stdout), 'line')
-    const said = JSON.parse(line)
+    const said = JSON.parse(await firstLine(service))
     const rival = parley(
       env,
       folder,
@@ -53,10 +53,19 @@ export async function withService<T>(
       environment: { PARLEY_URL: said.base_url, PARLEY_KEY: said.api_key, PARLEY_RIVAL_KEY: key.token ?? '' },
     })
   } finally {
-    service.kill()
-    await once(service, 'exit')
+    if (service.exitCode === null && service.kill()) await once(service, 'exit')
     rmSync(folder, { recursive: true })
   }
+}
+
+/** @throws Error when the process ends before it has said anything */
+export async function firstLine(child: ChildProcessByStdio<null, Readable, null>): Promise<string> {
+  const ended = once(child, 'exit').then(([status]) => {
+    throw new Error(`It ended with ${status} before it had started; see above.`)
+  })
+  const [line] = await Promise.race([once(createInterface(child.stdout), 'line'), ended])
+  ended.catch(() => {})
+  return line
 }
 
 /** Runs a command beside the service, and reads the JSON it prints. */

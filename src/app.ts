@@ -1,8 +1,10 @@
 /** The composition root: opens what lies outside, hands ports to the core, mounts the doors. Tests use it too. */
+import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { jobs as knownJobs, operations } from './catalog.ts'
+import { jobs as knownJobs, operations, prompts, resources, tools } from './catalog.ts'
+import { networkOf } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
@@ -13,21 +15,37 @@ import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { KeptAnswers } from './core/kept-answers.ts'
 import type { LanguageModel } from './core/language-model.ts'
+import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
 import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
+import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
 import { recordAudit } from './features/audit/index.ts'
 import { indexConversations } from './features/conversations/index.ts'
 import { createKeptAnswers } from './features/idempotency/index.ts'
+import { findUser } from './features/identity/index.ts'
 import { recordModelCall } from './features/model-calls/index.ts'
+import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/oauth/index.ts'
 import { embedPassages, takeOutWords } from './features/passages/index.ts'
+import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
 import { createSharing, type OpenShared } from './features/snippets/index.ts'
+import { limitBody, limitHeaders } from './inbound/http/limit-headers.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
+import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
+import { mountTools } from './inbound/mcp/endpoint.ts'
+import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
+import { createToolBox } from './inbound/mcp/tool-box.ts'
+import { resourceOf } from './inbound/oauth/discovery.ts'
+import { mountOAuth } from './inbound/oauth/mount.ts'
+import type { OAuthParts } from './inbound/oauth/parts.ts'
+import { createForms } from './inbound/web/forms.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
+import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
+import { openAttempts } from './outbound/attempts-database.ts'
 import { backUp, restore } from './outbound/backup.ts'
 import { openEmbedded } from './outbound/db-embedded.ts'
 import { openEmbedding } from './outbound/embedding.ts'
@@ -36,9 +54,11 @@ import { openS3Files } from './outbound/files-s3.ts'
 import { openJobs } from './outbound/jobs-database.ts'
 import { createRunner } from './outbound/jobs-runner.ts'
 import { createLanguageModel } from './outbound/language-model.ts'
+import { openLimitsStore } from './outbound/limits.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createStore } from './outbound/postgres-store.ts'
+import { createPublicFetch, type PublicFetch } from './outbound/public-fetch.ts'
 import { createSearchIndex } from './outbound/search-postgres.ts'
 import { createSearchTending, type Lack, organizationsBehind } from './outbound/search-tend.ts'
 import { loadSecret } from './outbound/secret-file.ts'
@@ -63,6 +83,12 @@ export interface App {
   operator(organizationId: OrganizationId): Principal
   /** What the page behind a share code shows. */
   readonly openShared: OpenShared
+  /** Who calls the tool server with an access token. */
+  readonly authenticateOAuth: AuthenticateOAuth
+  readonly signIn: SignIn
+  /** What programs connect by. */
+  readonly oauth: OAuthParts
+  readonly limiter: Limiter
   publicUrl(): string
   /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
   servedAt(url: string): void
@@ -73,7 +99,7 @@ export interface App {
 export async function openApp(
   config: Config,
   log: Log,
-  ports: { clock?: Clock; files?: Files; mail?: Mail; embedding?: Embedding } = {},
+  ports: { clock?: Clock; files?: Files; mail?: Mail; embedding?: Embedding; fetchPublic?: PublicFetch } = {},
 ): Promise<App> {
   const clock = ports.clock ?? systemClock
   const files = ports.files ?? openFiles(config)
@@ -93,14 +119,43 @@ export async function openApp(
       ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding },
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
+      // A tool's context holds the box that the tool is in.
+      toolBox: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
+    const attempts = openAttempts(opened.owner, clock)
+    const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
+    const oauth: OAuthParts = {
+      ...{ secret, clock, log, publicUrl },
+      keep: createOAuthStore({ store, clock }),
+      forms: createForms(new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley forms', 32)), publicUrl),
+      visitor: signIn.visitor,
+      isActive: async (org, id) => (await findUser(store.of(org).read, org, { id })) !== undefined,
+      mayRegister: (address) => attempts.take('client registration', networkOf(address), REGISTRATIONS),
+      mayFetch: (address) => attempts.take('client document', networkOf(address), DOCUMENTS),
+      fetchPublic: ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets }),
+    }
+    const limiter = createLimiter({
+      store: openLimitsStore(config.limits.store, opened.owner, log),
+      defaults: config.limits.defaults,
+      limitsOf: cachedLimits(opened.owner, config.limits.defaults),
+      clock,
+      log,
+    })
     const models = config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log })
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined =>
       models?.of((call) => recordModelCall(store.of(org), org, call, userId))
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
-      return { ...outer, org, db: read, transact: (work) => transact(work), model: modelFor(org) }
+      const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
+      return { ...outer, ...asked, org, db: read, transact: (work) => transact(work) }
     }
+    const contextFor = (principal: Principal, source?: RequestSource): Context =>
+      contextOf(
+        principal,
+        store.of(principal.organizationId),
+        { ...outer, audit: recordAudit, model: modelFor(principal.organizationId, principal.user?.id) },
+        source,
+      )
     const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log })
     const jobRunner = createRunner(queue, opened.owner, {
       jobs: knownJobs,
@@ -139,22 +194,22 @@ export async function openApp(
       ownsDatabase: owns,
       trustedProxies: config.trustedProxies,
       runner,
-      contextFor: (principal, source) =>
-        contextOf(
-          principal,
-          store.of(principal.organizationId),
-          { ...outer, audit: recordAudit, model: modelFor(principal.organizationId, principal.user?.id) },
-          source,
-        ),
+      contextFor,
       openShared: createSharing({ store, contextFor: withoutCaller }),
+      authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => resourceOf(publicUrl()) }),
+      signIn,
+      oauth,
+      limiter,
       publicUrl,
       servedAt: (url) => {
         address = config.publicUrl ?? url
       },
       operator: (organizationId) => ({ organizationId, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' }),
       async close() {
+        await signIn.settled()
         await runner.stop()
         await models?.close()
+        await limiter.close()
         await embedding.close()
         await queue.close()
         await opened.close()
@@ -165,6 +220,10 @@ export async function openApp(
     throw error
   }
 }
+
+/** Programs that one network registers, and documents that are fetched for it. */
+const REGISTRATIONS = { max: 20, seconds: 3_600 }
+const DOCUMENTS = { max: 60, seconds: 3_600 }
 
 const MENDS: Readonly<Record<Lack, JobKind>> = {
   words: takeOutWords,
@@ -192,20 +251,42 @@ async function openStore(config: Config, log: Log): Promise<{ store: Store; owns
   return { store, owns: true }
 }
 
-/** The HTTP server over an open app, not yet listening. */
-export function mountHttp(app: App): FastifyInstance {
+/**
+ * The HTTP server over an open app, not yet listening.
+ * @param doors `serverFor`: what answers behind the tool endpoint, for judges that bring tools of their own
+ */
+export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+  const metrics = createMetrics()
+  const authenticate = createAuthenticator(app)
   return createServer({
     operations,
-    authenticate: createAuthenticator(app),
+    authenticate,
     contextFor: app.contextFor,
     keptAnswers: app.keptAnswers,
     publicUrl: app.publicUrl,
     trustedProxies: app.trustedProxies,
     ping: () => app.store.ping(),
-    metrics: createMetrics(),
+    metrics,
     log: app.log,
     version,
-    pages: (server) => mountSharePage(server, app.openShared),
+    pages: (server) => {
+      mountSharePage(server, app.openShared)
+      mountSignInPages(server, { ...app.signIn, forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS })
+      mountOAuth(server, app.oauth)
+      mountTools(server, {
+        ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
+        serverFor:
+          doors.serverFor ?? createProtocol({ tools, resources, prompts, version, observe: metrics.observeTool }),
+        authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
+        limit: async (principal, address) => {
+          const state = await app.limiter.take(principal, address)
+          return {
+            headers: limitHeaders(state),
+            ...(state.refusal === undefined ? {} : { refusal: limitBody(state.refusal) }),
+          }
+        },
+      })
+    },
   })
 }
 

@@ -78,6 +78,8 @@ deleteInvitation                           | 403 user | ok          | 404       
 listApiKeys                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createApiKey                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 deleteApiKey                               | ok       | ok          | 404         | 404         | 404         | 404         | 404
+listConnectedApps                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
+deleteConnectedApp                         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listScimUsers                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

@@ -4,6 +4,7 @@ import { dumpSchema } from '../scripts/dump-schema.ts'
 import { printContract } from '../scripts/print-contract.ts'
 import { printDescription } from '../scripts/print-description.ts'
 import { printSettings } from '../scripts/print-settings.ts'
+import { printToolGuide, printTools } from '../scripts/print-tools.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 
 const committed = (name: string) => readFile(new URL(`../${name}`, import.meta.url), 'utf8')
@@ -20,6 +21,11 @@ describe('generated files are fresh', () => {
 
   it('docs/contract.md tells what is checked', async () => {
     expect(await committed('docs/contract.md'), hint).toBe(printContract())
+  })
+
+  it('tools.json and docs/tools.md say what tools there are', async () => {
+    expect(await committed('tools.json'), hint).toBe(printTools())
+    expect(await committed('docs/tools.md'), hint).toBe(printToolGuide())
   })
 
   it('schema.sql is what the migrations make, on this engine too', async () => {

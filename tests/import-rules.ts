@@ -26,8 +26,8 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'doors-know-no-feature',
     severity: 'error',
-    comment: 'the HTTP door sees operations as data.',
-    from: { path: '^src/inbound/(http|web)/' },
+    comment: 'the doors see operations as data, and everything else through what they are handed.',
+    from: { path: '^src/inbound/(http|web|oauth)/', pathNot: '[.]test[.]ts$' },
     to: { path: '^src/(features|outbound|catalog|app)' },
   },
   {

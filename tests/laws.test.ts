@@ -51,11 +51,18 @@ describe('the catalog', () => {
     expect(existsSync(`${root}/${found[0]?.replace(/\.ts$/, '.test.ts')}`)).toBe(true)
   })
 
-  /** What they are asked is too long for an address; they change nothing. */
-  const ASKED_BY_POST = ['askAssistant', 'askAssistantV2']
-  it.each(named)('%s reads with GET and writes with anything else', (id, { rest, requires }) => {
-    const reads = rest.method === 'GET' || ASKED_BY_POST.includes(id)
-    expect(requires.scope).toBe(reads ? 'read' : 'write')
+  it.each(named)(
+    '%s reads with GET, and writes with anything else unless it says that it is safe',
+    (_, { rest, requires }) => {
+      expect(requires.scope).toBe(rest.method === 'GET' || rest.safe ? 'read' : 'write')
+    },
+  )
+
+  const deprecated = named.filter(([, operation]) => operation.deprecated !== undefined)
+  it.each(deprecated)('%s is deprecated, and what takes its place is not', (_, operation) => {
+    const successors = operations.filter(({ rest }) => rest.path === operation.deprecated?.successor)
+    expect(successors.map((one) => one.deprecated)).toEqual([undefined])
+    expect(operation.deprecated?.successor).not.toContain('{')
   })
 
   it.each(named)('%s is told in one sentence', (_, { summary }) => {

@@ -4,6 +4,7 @@
  */
 import type { z } from 'zod'
 import type { JobKind } from './job-queue.ts'
+import type { LanguageModel } from './language-model.ts'
 import type { Ports } from './operation.ts'
 import type { OrganizationId } from './principal.ts'
 
@@ -12,6 +13,8 @@ export type { Jobs } from './job-queue.ts'
 /** What a job gets: an operation's context without a caller. */
 export interface JobContext extends Ports {
   readonly org: OrganizationId
+  /** The language model for work that one user asked for, so that it is recorded as theirs. */
+  readonly modelFor: (userId: string) => LanguageModel | undefined
   /** Aborted when the run has had its time or the process ends. What it does afterwards may be done again elsewhere. */
   readonly signal: AbortSignal
 }

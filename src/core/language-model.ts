@@ -18,6 +18,46 @@ export interface Ask {
   readonly signal?: AbortSignal | undefined
 }
 
+/** A tool that a model may ask to be called. */
+export interface OfferedTool {
+  readonly name: string
+  readonly description: string
+  /** JSON Schema of the arguments. */
+  readonly inputSchema: Readonly<Record<string, unknown>>
+}
+
+/** Nothing is called by asking: whoever made the turn decides, and tells the model what came of it. */
+export interface AskedCall {
+  /** Unlike those of the other calls of its turn; its result is told by it. */
+  readonly id: string
+  readonly name: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** Why it cannot be made: to be told to the model as what came of it. */
+  readonly wrong?: 'unknown_tool' | 'not_json'
+}
+
+export type TurnMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly AskedCall[] }
+  /** What came of a call of the message before. Every call needs one. */
+  | { readonly role: 'tool'; readonly id: string; readonly name: string; readonly text: string }
+
+export interface TurnAsk extends Omit<Ask, 'prompt'> {
+  readonly messages: readonly TurnMessage[]
+  readonly tools: readonly OfferedTool[]
+}
+
+export interface Turn {
+  /** Empty where it only asks for calls. */
+  readonly text: string
+  readonly calls: readonly AskedCall[]
+  /** Calls it asked for beyond the most a turn may have. */
+  readonly leftOut: number
+}
+
+/** Calls of one turn. */
+export const TURN_CALLS_MAX = 8
+
 /**
  * Bound to an organization and to the user who asks, so that every ask is recorded by itself. Ask outside of
  * transactions: it takes seconds, and the record is written in a transaction of its own.
@@ -36,6 +76,8 @@ export interface LanguageModel {
    * @throws ModelFault also after some pieces: what came until then is no whole answer
    */
   stream(ask: Ask): AsyncIterable<string>
+  /** What it says next in a conversation in which it may ask for tools to be called: words, calls or both. @throws ModelFault */
+  turn(ask: TurnAsk): Promise<Turn>
 }
 
 /** All that can go wrong, and of what kind it is. */

@@ -16,6 +16,7 @@ import type { OrganizationId, Principal, Requirement } from './principal.ts'
 import type { SearchIndex } from './search.ts'
 import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
+import type { ToolBox } from './tool-box.ts'
 
 /** What lies outside, the same for operations and jobs. */
 export interface OuterPorts {
@@ -28,6 +29,7 @@ export interface OuterPorts {
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
   readonly tokens: KeySigner
+  readonly toolBox: ToolBox
   /** The address people and programs reach the service under, without a slash at the end. */
   readonly publicUrl: () => string
 }
@@ -221,6 +223,9 @@ export interface AnyOperation extends Omit<Operation, 'rest' | 'handle'> {
   }
   handle(input: never, ctx: Context): Promise<unknown>
 }
+
+/** An operation that may be served by tools alone. */
+export type Runnable = Omit<AnyOperation, 'rest'> & { readonly rest?: AnyOperation['rest'] }
 
 /** Whether it waits for something outside, so that its work is no single transaction. */
 export const takesLong = (operation: Pick<AnyOperation, 'takesLong' | 'events'>): boolean =>

@@ -19,9 +19,11 @@ export interface Principal {
   /** Org-level callers act with the admin role inside their organization. */
   readonly role: Role
   readonly scopes: readonly Scope[]
-  readonly via: 'api_key' | 'command_line'
+  readonly via: 'api_key' | 'command_line' | 'oauth' | 'session'
   /** Id of the API key, when one was used. */
   readonly keyId?: string
+  /** The program that acts for the user, when one does (OAuth). */
+  readonly clientId?: string
 }
 
 /** What an operation asks of its caller. Hints of tools and the security section of the docs are derived from it. */

@@ -7,8 +7,9 @@ import type { z } from 'zod'
 import type { Thing } from './audit.ts'
 import { AppError, invalid, notFound, type Problem } from './errors.ts'
 import type { LanguageModel } from './language-model.ts'
-import { type AnyOperation, type Context, namesInPath, takesLong } from './operation.ts'
+import { type Context, namesInPath, type Runnable, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
+import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
 
 /** Where the parts of an input came from, so that problems point at the right place. */
 export interface Origins {
@@ -23,7 +24,7 @@ export interface Origins {
 const everythingFromBody: Origins = { path: new Set(), query: new Set() }
 
 export async function runOperation(
-  operation: AnyOperation,
+  operation: Runnable,
   raw: unknown,
   ctx: Context,
   origins: Origins = everythingFromBody,
@@ -60,9 +61,9 @@ export async function runOperation(
 }
 
 /** Every transaction of an operation that writes ends with its audit entry. */
-function audited(operation: AnyOperation, input: unknown, ctx: Context): Context {
+function audited(operation: Runnable, input: unknown, ctx: Context): Context {
   if (operation.requires.scope === 'read') return ctx
-  const things: Thing[] = namesInPath(operation.rest.path).map((name) => ({
+  const things: Thing[] = namesInPath(operation.rest?.path ?? '').map((name) => ({
     kind: nounOf(operation, name),
     id: String((input as Record<string, unknown>)[name]),
   }))
@@ -83,18 +84,18 @@ function audited(operation: AnyOperation, input: unknown, ctx: Context): Context
  * Who asks a language model takes long, and says so: the work of all others may stand in one transaction, which must not
  * wait for one. That there is a model, everybody may know.
  */
-function askingWhenLong(operation: AnyOperation, ctx: Context): Context {
+function askingWhenLong(operation: Runnable, ctx: Context): Context {
   if (takesLong(operation) || ctx.model === undefined) return ctx
   const refuse = () => {
     throw new Error(`${operation.id} asks a language model and does not declare takesLong.`)
   }
   const { name, contextTokens } = ctx.model
-  const model: LanguageModel = { name, contextTokens, object: refuse, text: refuse, stream: refuse }
+  const model: LanguageModel = { name, contextTokens, object: refuse, text: refuse, stream: refuse, turn: refuse }
   return { ...ctx, model }
 }
 
 /** Only what an operation declares is told, and in the form it declares. */
-function telling(operation: AnyOperation, ctx: Context): Context {
+function telling(operation: Runnable, ctx: Context): Context {
   return {
     ...ctx,
     async tell(event, data) {
@@ -107,12 +108,12 @@ function telling(operation: AnyOperation, ctx: Context): Context {
 }
 
 /** A path that names no possible thing is a thing that does not exist; everything else is a broken rule. */
-function refusal(issues: readonly z.core.$ZodIssue[], operation: AnyOperation, origins: Origins): AppError {
+function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origins: Origins): AppError {
   for (const issue of issues) {
     const name = String(issue.path[0])
     if (origins.path.has(name)) return notFound(nounOf(operation, name), `/path/${name}`)
   }
-  const problems: Problem[] = issues.slice(0, 20).map((issue) => ({
+  const problems: Problem[] = issues.slice(0, PROBLEMS_TOLD).map((issue) => ({
     pointer: pointerOf(issue.path, origins),
     detail: detailOf(issue),
   }))
@@ -121,7 +122,7 @@ function refusal(issues: readonly z.core.$ZodIssue[], operation: AnyOperation, o
 }
 
 /** The noun a path parameter's schema carries in its metadata: `pathId('team')`. */
-function nounOf(operation: AnyOperation, name: string): string {
+function nounOf(operation: Runnable, name: string): string {
   const shape = (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape
   const noun = shape?.[name]?.meta()?.noun
   return typeof noun === 'string' ? noun : 'resource'
@@ -132,31 +133,5 @@ function pointerOf(path: readonly PropertyKey[], origins: Origins): string {
   if (origins.query.has(name)) return `/query/${name}`
   if (origins.headers?.[name] !== undefined) return `/header/${origins.headers[name]}`
   const steps = path[0] === origins.bodyField ? path.slice(1) : path
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
-/** Says the rule and the limit, never the rejected content. */
-function detailOf(issue: z.core.$ZodIssue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return issue.input === undefined ? 'This is required.' : `This must be of type ${issue.expected}.`
-    case 'too_small':
-      return `This must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}.`
-    case 'too_big':
-      return `This must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}.`
-    case 'invalid_value':
-      return `This must be one of: ${issue.values.map(String).join(', ')}.`
-    case 'custom':
-      return issue.message
-    case 'invalid_format':
-      return issue.message.startsWith('Invalid') ? `This is not a valid ${issue.format}.` : issue.message
-    default:
-      return 'This is not valid.'
-  }
-}
-
-function unitOf(origin: string): string {
-  if (origin === 'string') return ' characters'
-  if (origin === 'array' || origin === 'set') return ' entries'
-  return ''
+  return jsonPointer(steps)
 }

@@ -44,7 +44,7 @@ async function open(jobs: readonly AnyJob[], given: Partial<RunnerOptions> = {},
   const store = database.watched(app.store)
   const runner = createRunner(database, app.store.owner, {
     jobs,
-    contextFor: (org) => app.contextFor(app.operator(org)),
+    contextFor: (org) => ({ ...app.contextFor(app.operator(org)), modelFor: () => undefined }),
     clock,
     log,
     alone: false,

@@ -26,6 +26,7 @@ import {
 } from './language-model-answers.ts'
 import { type Client, createClient, createHabits, type Question } from './language-model-clients.ts'
 import { Tally } from './language-model-tally.ts'
+import { callsIn, promptOfTurn, toolsOf } from './language-model-tools.ts'
 import { createTransport } from './language-model-transport.ts'
 import { createTurns } from './language-model-turns.ts'
 
@@ -37,6 +38,9 @@ export interface Patience {
   /** Asks that wait for their turn; more are refused. */
   readonly waitingMax?: number
 }
+
+/** What every ask has, whatever it asks. */
+type Asked = Omit<Ask, 'prompt'>
 
 /** One ask under way. */
 interface Asking {
@@ -74,7 +78,7 @@ export function createLanguageModel(
   const inWords = new WeakSet<z.ZodType>()
   const recording = new Set<Promise<void>>()
 
-  async function myTurn(ask: Ask, wanted: AbortSignal): Promise<() => void> {
+  async function myTurn(ask: Asked, wanted: AbortSignal): Promise<() => void> {
     const end = await turns.take(AbortSignal.any([wanted, AbortSignal.timeout(limitMs)])).catch(() => {
       wanted.throwIfAborted()
       return undefined
@@ -100,7 +104,7 @@ export function createLanguageModel(
   }
 
   const of = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
-    async function begin(ask: Ask): Promise<Asking> {
+    async function begin(ask: Asked): Promise<Asking> {
       if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose is a snake_case word.')
       const wanted = ask.signal ?? new AbortController().signal
       const endTurn = await myTurn(ask, wanted)
@@ -169,7 +173,7 @@ export function createLanguageModel(
       return new ModelFault('not_understood')
     }
 
-    async function within<T>(ask: Ask, work: (asking: Asking) => Promise<T>): Promise<T> {
+    async function within<T>(ask: Asked, work: (asking: Asking) => Promise<T>): Promise<T> {
       const asking = await begin(ask)
       let failure: unknown
       try {
@@ -182,19 +186,21 @@ export function createLanguageModel(
       }
     }
 
-    /** One answer to the messages, however it ended. */
-    async function generate(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format) {
+    /** What the model answers to the messages. */
+    async function answerTo(asked: Asked, asking: Asking, question: Pick<Question, 'prompt' | 'tools' | 'toolChoice'>) {
       const client = await asking.client(false)
-      const question = {
-        ...{ prompt, maxOutputTokens: ask.maxOutputTokens, abortSignal: asking.signal },
-        ...dress(format),
-      }
-      const { content, finishReason, usage } = await client.doGenerate(question)
+      const { content, finishReason, usage } = await client.doGenerate({
+        ...{ ...question, maxOutputTokens: asked.maxOutputTokens, abortSignal: asking.signal },
+      })
       asking.tally.answered(usage.inputTokens.total, usage.outputTokens.total)
       const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
       if (text.length > ANSWER_MAX) throw new ModelFault('too_much')
-      return { text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
+      return { content, text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
     }
+
+    /** One answer to the messages, however it ended. */
+    const generate = (ask: Asked, asking: Asking, prompt: Question['prompt'], format?: Format) =>
+      answerTo(ask, asking, { prompt, ...dress(format) })
 
     /** A server that will not have the schema may still have its words. */
     async function generateFitting(ask: Ask, asking: Asking, prompt: Question['prompt'], format: Format) {
@@ -232,6 +238,18 @@ export function createLanguageModel(
           if (detail !== undefined) throw new ModelFault(detail)
           if (text.trim() === '') throw new ModelFault('empty')
           return storable(text)
+        }),
+      turn: ({ messages, tools, ...ask }) =>
+        within(ask, async (asking) => {
+          const question = { prompt: promptOfTurn(ask.system, messages), ...toolsOf(tools) }
+          const { content, text, detail } = await answerTo(ask, asking, question)
+          const { calls, leftOut, length } = callsIn(content, tools)
+          if (length > ANSWER_MAX) throw new ModelFault('too_much')
+          // Calls without words are an answer; of one that was cut off, those that can be read, and the rest is told back.
+          const fault = calls.length > 0 && detail !== 'content_filter' ? undefined : detail
+          if (fault !== undefined) throw new ModelFault(fault)
+          if (calls.length === 0 && text.trim() === '') throw new ModelFault('empty')
+          return { text: storable(text), calls, leftOut }
         }),
       async *stream(ask) {
         const asking = await begin(ask)

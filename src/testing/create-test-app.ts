@@ -35,24 +35,36 @@ const modelSettings = (url: string) => ({
   ...{ MODEL_PRICE_INPUT: '3', MODEL_PRICE_OUTPUT: '15', MODEL_TIMEOUT: '10' },
 })
 
+/** Tests ask faster than people: what is limited says so by its own test. */
+const UNLIMITED = { LIMIT_SECOND: '1000000', LIMIT_HOUR: '1000000', LIMIT_DAY: '1000000' }
+
 /**
  * Closed by itself after the test file.
- * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one there is no language model
+ * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one there is no language model; `listen`: also on a socket, with its address as PUBLIC_URL
  */
 export async function createTestApp(
-  ports: { clock?: Clock; files?: Files; embedding?: Embedding; model?: string } = {},
+  ports: {
+    clock?: Clock
+    files?: Files
+    embedding?: Embedding
+    fetchPublic?: (url: string) => Promise<Response>
+    model?: string
+    listen?: true
+  } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
-  const { model, ...edges } = ports
+  const { model, listen = false, ...edges } = ports
   const config = readConfig({
     ...inject('environment'),
-    ...{ PUBLIC_URL, TRUSTED_PROXIES: '10.1.0.0/16' },
+    ...(listen ? {} : { PUBLIC_URL }),
+    ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...UNLIMITED },
     ...(model === undefined ? {} : modelSettings(model)),
   })
   const app = await openApp(config, createLog('warn'), { mail: kept, embedding: createWordEmbedding(), ...edges })
   const server = mountHttp(app)
   await server.ready()
+  if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))
   afterAll(async () => {
     await server.close()
     await app.close()

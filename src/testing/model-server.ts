@@ -28,6 +28,8 @@ export interface ModelRequest {
   readonly prompt: string
   readonly messages: readonly { readonly role: string; readonly text: string }[]
   readonly streams: boolean
+  /** Names of the tools it is offered. */
+  readonly tools: readonly string[]
   /** The JSON schema its answer is to fit. */
   readonly schema: unknown
   /** From 1. */
@@ -39,6 +41,8 @@ export interface ModelRequest {
 export interface ModelReply {
   /** Default: none. */
   readonly text?: string
+  /** Tools it asks to be called; arguments that are text are sent as they are. Not in streams. */
+  readonly calls?: readonly { readonly id?: string; readonly name: string; readonly args?: unknown }[]
   /** What it says of tokens; null says nothing. Default: 10 in, 5 out. */
   readonly usage?: { readonly input: number; readonly output: number } | null
   /** Default `stop`. */
@@ -63,6 +67,10 @@ export type ModelScript = (request: ModelRequest) => ModelReply | Promise<ModelR
 
 export const says = (text: string, more: Omit<ModelReply, 'text'> = {}): ModelReply => ({ ...more, text })
 export const saysJson = (value: unknown, more: Omit<ModelReply, 'text'> = {}) => says(JSON.stringify(value), more)
+
+export const asksFor = (name: string, args: unknown = {}, text = ''): ModelReply =>
+  says(text, { calls: [{ name, args }] })
+export const asksForAll = (...calls: NonNullable<ModelReply['calls']>): ModelReply => says('', { calls })
 
 /** What can go wrong, ready made. */
 export const saysInProse = (value: unknown) =>
@@ -154,9 +162,11 @@ export async function createModelServer(script: ModelScript = () => says('An ans
   return server
 }
 
-type Part = { type?: string; text?: string }
+type Part = { type?: string; text?: string; content?: unknown }
 const textOf = (content: unknown): string =>
-  Array.isArray(content) ? content.map((part: Part) => part.text ?? '').join('') : String(content ?? '')
+  Array.isArray(content)
+    ? content.map((part: Part) => part.text ?? textOf(part.content)).join('')
+    : String(content ?? '')
 
 async function readRequest(incoming: IncomingMessage, number: number): Promise<ModelRequest> {
   let text = ''
@@ -176,6 +186,9 @@ async function readRequest(incoming: IncomingMessage, number: number): Promise<M
     system: protocol === 'openai' ? (messages.find(({ role }) => role === 'system')?.text ?? '') : textOf(body.system),
     prompt: messages.findLast(({ role }) => role === 'user')?.text ?? '',
     streams: body.stream === true,
+    tools: (body.tools ?? []).map(
+      (tool: { name?: string; function?: { name: string } }) => tool.function?.name ?? tool.name,
+    ),
     left: false,
   }
 }
@@ -234,10 +247,19 @@ const openaiUsage = ({ usage = USUAL }: ModelReply) =>
 function wholeOf(request: ModelRequest, reply: ModelReply): object {
   const { text = '', finish = 'stop', usage = USUAL } = reply
   if (request.protocol === 'openai') {
-    const message = { role: 'assistant', content: text }
+    const calls = callsOf(reply).map(({ id, name, args }) => ({
+      ...{
+        id,
+        type: 'function',
+        function: { name, arguments: typeof args === 'string' ? args : JSON.stringify(args) },
+      },
+    }))
+    const message = { role: 'assistant', content: text, ...(calls.length === 0 ? {} : { tool_calls: calls }) }
     return {
       ...{ id: 'one', object: 'chat.completion', created: 1, model: MODEL_NAME },
-      choices: [{ index: 0, message, finish_reason: finish }],
+      choices: [
+        { index: 0, message, finish_reason: calls.length === 0 || reply.finish !== undefined ? finish : 'tool_calls' },
+      ],
       ...openaiUsage(reply),
     }
   }
@@ -245,10 +267,20 @@ function wholeOf(request: ModelRequest, reply: ModelReply): object {
   const { input, output } = usage ?? { input: 0, output: 0 }
   return {
     ...{ id: 'one', type: 'message', role: 'assistant', model: MODEL_NAME },
-    ...{ content: [{ type: 'text', text }], stop_reason: STOPS[finish], stop_sequence: null },
+    content: [
+      ...(text === '' ? [] : [{ type: 'text', text }]),
+      ...callsOf(reply).map(({ id, name, args }) => ({ type: 'tool_use', id, name, input: args })),
+    ],
+    ...{
+      stop_reason: callsOf(reply).length === 0 || reply.finish !== undefined ? STOPS[finish] : 'tool_use',
+      stop_sequence: null,
+    },
     usage: { input_tokens: input, output_tokens: output },
   }
 }
+
+const callsOf = ({ calls = [] }: ModelReply) =>
+  calls.map(({ id, name, args = {} }, index) => ({ id: id ?? `call_${index}`, name, args }))
 
 /** The events of a stream, one of the text's pieces each but for what frames them. */
 function eventsOf(request: ModelRequest, reply: ModelReply): string[] {

@@ -13,6 +13,7 @@ import { invitationSamples } from './invitations.ts'
 import { knowledgeSamples } from './knowledge.ts'
 import { labelSamples } from './labels.ts'
 import { librarySamples } from './library.ts'
+import { oauthSamples } from './oauth.ts'
 import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
 import { scimSamples } from './scim.ts'
@@ -20,6 +21,7 @@ import { scorecardSamples } from './scorecards.ts'
 import { searchSamples } from './search.ts'
 import { snippetSamples } from './snippets.ts'
 import { summarySamples } from './summaries.ts'
+import { superAgentSamples } from './super-agent.ts'
 import { teamSamples } from './teams.ts'
 
 export type { Sample, Samples } from './sample.ts'
@@ -40,11 +42,13 @@ const features = [
   teamSamples,
   invitationSamples,
   accessSamples,
+  oauthSamples,
   auditSamples,
   scimSamples,
   reportSamples,
   snippetSamples,
   librarySamples,
+  superAgentSamples,
 ]
 
 /** @param conversation id of a conversation of acme, owned by bob, and its external id: what samples hang on */

@@ -9,7 +9,7 @@
  * Authentication makes the one `Principal` that every door hands on.
  */
 import type { Clock } from '../../core/clock.ts'
-import type { Database, Store } from '../../core/db.ts'
+import type { Database, Reader, Store } from '../../core/db.ts'
 import { invalid, unauthenticated } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -19,10 +19,11 @@ import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
 import { endKey, makeKey, type WantedKey } from './keys.ts'
 import { listApiKeys } from './list-api-keys.ts'
-import { countKeys, type KeyRow, selectCaller, selectKeys, updateLastUsed } from './queries.ts'
+import { countKeys, type KeyRow, selectAgain, selectCaller, selectKeys, updateLastUsed } from './queries.ts'
 import type { KeyTokens } from './tokens.ts'
 
 export { createKeyTokens, type KeyTokens } from './tokens.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [listApiKeys, createApiKey, deleteApiKey]
 
@@ -67,6 +68,33 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
       via: 'api_key',
       keyId: key.keyId,
     }
+  }
+}
+
+/**
+ * The caller again, as they are by now: for work that goes on after its request and ends with what it was asked by.
+ * @returns undefined once the user is deactivated, or the key revoked or over
+ */
+export async function callerAgain(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+  was: Pick<Principal, 'via' | 'scopes' | 'keyId' | 'clientId'>,
+  now: Date,
+): Promise<Principal | undefined> {
+  const row = await selectAgain(db, org, userId, was.keyId, now)
+  if (row === undefined) return undefined
+  const { via, scopes, keyId, clientId } = was
+  return {
+    ...{
+      organizationId: org,
+      user: { id: userId, email: row.email, teamIds: row.team_ids },
+      role: row.role,
+      scopes,
+      via,
+    },
+    ...(keyId === undefined ? {} : { keyId }),
+    ...(clientId === undefined ? {} : { clientId }),
   }
 }
 

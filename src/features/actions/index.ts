@@ -20,5 +20,6 @@ import { listActions } from './list-actions.ts'
 import { updateAction } from './update-action.ts'
 
 export { type NewAction, type NewQuote, storeAction } from './store.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [listActions, createAction, getAction, updateAction, dismissAction]

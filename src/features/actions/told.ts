@@ -45,6 +45,14 @@ function quoteOf({ text, speaker, conversation_id, start }: Quote): Action['why'
   return { text, speaker, source_url: `/conversations/${conversation_id}${start === null ? '' : `#t=${start}`}` }
 }
 
+const SOURCE = /^\/conversations\/([^#]+)(?:#t=(.+))?$/
+
+/** What `quoteOf` made of a quote's place, for who calls by id. */
+export function quotedAt({ source_url }: { source_url: string }): { call_id: string; start: number | null } {
+  const [, callId = '', start] = SOURCE.exec(source_url) ?? []
+  return { call_id: callId, start: start === undefined ? null : Number(start) }
+}
+
 export function withAddresses(action: Action, wire: Wire): Action {
   const at = (quote: Action['why']['evidence'][number]) => ({ ...quote, source_url: wire.baseUrl + quote.source_url })
   const { key_quote, evidence, rationale } = action.why

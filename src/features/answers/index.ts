@@ -19,5 +19,6 @@ import { askAssistantV2 } from './ask-assistant-v2.ts'
 export { type AnswerPorts, type Asking, answerQuestion } from './answer.ts'
 export type { Answer, Citation } from './schema.ts'
 export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

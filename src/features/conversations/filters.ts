@@ -72,6 +72,8 @@ export interface Filters {
       }
     | undefined
   readonly teamIds: readonly string[] | undefined
+  /** Category → option; all of them must be there. */
+  readonly labels: Readonly<Record<string, string>> | undefined
   readonly hideInternal: boolean
   readonly hideNonAnalyzed: boolean
   readonly hidePending: boolean
@@ -93,6 +95,8 @@ export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Fil
     opportunityIds: input['filter[external_opportunity.id]'],
     crm: crmFilter(input),
     teamIds: input['filter[team.id]'],
+    // The lists of REST have no parameter for it.
+    labels: undefined,
     hideInternal: input['filter[hide_internal]'],
     hideNonAnalyzed: input['filter[hide_non_analyzed]'] || input['filter[analyzed]'],
     hidePending: input['filter[hide_pending]'],

@@ -47,8 +47,18 @@ export {
   selectTranscriptExtent,
 } from './queries-clips.ts'
 export { type FoundConversation, permittedConversations, selectFoundConversations } from './queries-found.ts'
+export { countConversations } from './queries-list.ts'
 export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
+export {
+  type CallFilters,
+  callDetailArguments,
+  callFilterArguments,
+  callFilterFields,
+  filtersAnything,
+  filtersOfTool,
+} from './tool-filters.ts'
+export { crmTools, tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listConversationsOptimized,

@@ -58,6 +58,11 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
       where organization_id = ${org}
         and (external_id = ${texts(filters.opportunityIds)} or id::text = ${texts(filters.opportunityIds)})))`)
   }
+  if (filters.labels !== undefined) {
+    conditions.push(sql`exists (
+      select from conversation_details d
+      where d.organization_id = ${org} and d.conversation_id = c.id and d.labels @> ${JSON.stringify(filters.labels)}::jsonb)`)
+  }
   if (filters.crm !== undefined) {
     const { entity, field } = filters.crm
     const ofEntity = (table: 'l' | 'v') => (entity === undefined ? [] : [sql`${sql.ref(`${table}.code`)} = ${entity}`])
@@ -83,6 +88,32 @@ export const conditionsOf = (org: OrganizationId, visibility: Visibility, filter
   ...facets(org, filters, visibility),
   ...particulars(org, filters),
 ]
+
+/** How many they are: from the counts where those know it, so that most totals need no counting. */
+function totalOf(org: OrganizationId, visibility: Visibility, filters: Filters): RawBuilder<unknown> {
+  const shared = facets(org, filters, visibility)
+  const own = particulars(org, filters)
+  if (own.length > 0) {
+    return sql`select count(*) as n from conversations c where ${all([sql`c.organization_id = ${org}`, ...shared, ...own])}`
+  }
+  const isByOwner = countsByOwner(visibility, filters)
+  return sql`
+    select coalesce(sum(n), 0)::bigint as n from conversation_counts
+    where ${all([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}`
+}
+
+export async function countConversations(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: Filters,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${totalOf(org, visibility, filters)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const countsByOwner = (visibility: Visibility, filters: Filters) =>
+  asksForPeople(filters) || visibility !== 'everything'
 
 const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
   ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
@@ -203,24 +234,18 @@ export async function selectPage(
   // Sizes are few and stand in the statement, so that its plan can be kept; so does the offset of the first page.
   const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
   const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
-  const isByOwner = asksForPeople(filters) || visibility !== 'everything'
   const found =
-    own.length === 0
+    own.length > 0 && matchesFew(filters)
       ? sql`
-          total as (select coalesce(sum(n), 0)::bigint as n from conversation_counts
-                    where ${all([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}),
+          matched as materialized (select id, started_at from conversations c where ${wanted}),
+          total as (select count(*) as n from matched),
+          page as (select id, started_at from matched ${newest})`
+      : sql`
+          total as (${totalOf(org, visibility, filters)}),
           page as (select id, started_at from conversations c where ${wanted} ${newest})`
-      : matchesFew(filters)
-        ? sql`
-            matched as materialized (select id, started_at from conversations c where ${wanted}),
-            total as (select count(*) as n from matched),
-            page as (select id, started_at from matched ${newest})`
-        : sql`
-            total as (select count(*) as n from conversations c where ${wanted}),
-            page as (select id, started_at from conversations c where ${wanted} ${newest})`
   const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.limit))
   const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
-    ${own.length === 0 && !isByOwner ? prepared : sql``} with ${found}
+    ${own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``} with ${found}
     select total.n as total, ${columns}
     from total
     left join page on true

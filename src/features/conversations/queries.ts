@@ -175,6 +175,13 @@ export async function updateConversation(
     .execute()
 }
 
+/** Of a conversation that is locked. */
+export async function selectLabels(tx: Writer, org: OrganizationId, id: string): Promise<Record<string, string>> {
+  const { rows } = await sql<{ labels: Record<string, string> }>`
+    select labels from conversation_details where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  return rows[0]?.labels ?? {}
+}
+
 export async function updateLabels(
   tx: Writer,
   org: OrganizationId,

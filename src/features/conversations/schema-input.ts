@@ -27,10 +27,14 @@ function present<T>(value: T | null | undefined): T | undefined {
   return value ?? undefined
 }
 
+export const LABELS_MAX = 100
+
 /** Category → option. */
 export const labelMap = z
   .record(text({ min: 1, max: 128 }), text({ min: 1, max: 128 }))
-  .refine((labels) => Object.keys(labels).length <= 100, { message: 'There may be at most 100 labels.' })
+  .refine((labels) => Object.keys(labels).length <= LABELS_MAX, {
+    message: `There may be at most ${LABELS_MAX} labels.`,
+  })
 
 /** What an importing application says beside; kept and told as it is. */
 export const metadata = z

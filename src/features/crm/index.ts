@@ -25,6 +25,7 @@ import { upsertTeamOpportunity } from './upsert-team-opportunity.ts'
 
 export { FILTERABLE_VALUE_MAX } from './model.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listCrmRecords,

@@ -15,6 +15,8 @@ import { getFieldConfigurationItem } from './get-field-configuration-item.ts'
 import { listFieldConfigurationItems } from './list-field-configuration-items.ts'
 import { updateFieldConfigurationItem } from './update-field-configuration-item.ts'
 
+export { tools } from './tools.ts'
+
 export const operations: readonly AnyOperation[] = [
   listFieldConfigurationItems,
   createFieldConfigurationItem,

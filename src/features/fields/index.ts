@@ -27,6 +27,7 @@ import { updateFieldConfiguration } from './update-field-configuration.ts'
 export { lockConfiguration } from './queries.ts'
 export { settleAssignments } from './queries-assignments.ts'
 export { categories, ITEMS_MAX } from './schema.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listFieldConfigurations,

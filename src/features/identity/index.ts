@@ -19,6 +19,7 @@
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import type { Tool } from '../../core/tool.ts'
 import { deleteOrganizationUser } from './delete-organization-user.ts'
 import { getOrganizationUser } from './get-organization-user.ts'
 import { listOrganizationRoles } from './list-organization-roles.ts'
@@ -26,11 +27,12 @@ import { listOrganizationUsers } from './list-organization-users.ts'
 import { selectActiveUser, selectDomains, selectFirstAdmin, selectTeam, selectTeamsWithin } from './queries.ts'
 import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
 import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
+import { getMeTool } from './tools-me.ts'
 import { updateOrganizationUser } from './update-organization-user.ts'
 
 export { addTeam, addUser, createFirstOrganization, createOrganization, createTeam, createUser } from './found.ts'
 export { replaceTeams, requireTeams, roleNamed } from './people.ts'
-export { insertUser } from './queries.ts'
+export { insertUser, teamsSeenBy } from './queries.ts'
 export {
   deleteMembers,
   insertMember,
@@ -51,6 +53,9 @@ export {
 } from './queries-provisioning.ts'
 export { domainName, emailAddress, givenTeams, personName, roleFields, roleReference, teamReference } from './schema.ts'
 export { roleTold, teamTold } from './told.ts'
+export { userTools } from './tools-users.ts'
+
+export const tools: readonly Tool[] = [getMeTool]
 
 export const operations: readonly AnyOperation[] = [
   listOrganizationUsers,

@@ -1,5 +1,5 @@
 /** All SQL of identity. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import type { UserSettings } from './schema.ts'
@@ -48,6 +48,11 @@ export async function selectUsers(
   return rows
 }
 
+export async function selectOrganizationName(db: Reader, org: OrganizationId): Promise<string> {
+  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', org).executeTakeFirstOrThrow()
+  return name
+}
+
 export async function selectTeam(db: Reader, org: OrganizationId, id: string) {
   return db
     .selectFrom('teams')
@@ -69,6 +74,16 @@ export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: re
     select id from within`.execute(db)
   return rows.map((row) => row.id)
 }
+
+/** The teams that a user sees, as an array: their own and all below. For those who find out who is calling. */
+export const teamsSeenBy = (org: OrganizationId, userId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
+  array(
+    with recursive seen as (
+      select m.team_id as id from team_members m where m.organization_id = ${org} and m.user_id = ${userId}
+      union
+      select t.id from teams t join seen on t.parent_id = seen.id where t.organization_id = ${org}
+    )
+    select id from seen)`
 
 export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id: string } | { email: string }) {
   const query = db

@@ -14,5 +14,6 @@ import type { AnyOperation } from '../../core/operation.ts'
 import { listInsights } from './list-insights.ts'
 
 export { type NewInsight, type NewItem, type NewResult, storeInsight } from './store.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [listInsights]

@@ -28,6 +28,16 @@ export async function selectPage(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
+export async function selectInsight(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<{ id: string; user_id: string; title: string; created_at: string } | undefined> {
+  const { rows } = await sql<{ id: string; user_id: string; title: string; created_at: string }>`
+    select id, user_id, title, created_at from gi_insights where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
 export interface ResultRow {
   id: string
   insight_id: string

@@ -21,6 +21,7 @@ import { sendInvitation } from './send-invitation.job.ts'
 import { updateInvitation } from './update-invitation.ts'
 
 export { acceptInvitation } from './accept.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listInvitations,

@@ -70,7 +70,8 @@ describe('while a file is read', () => {
 
   it('another process may read it too: the first one settles it', async () => {
     const id = await fileSourceFor(world, 'a.md', '# Prices')
-    const ctx = { ...world.app.contextFor(world.app.operator(world.acme)), signal: AbortSignal.timeout(60_000) }
+    const caller = world.app.contextFor(world.app.operator(world.acme))
+    const ctx = { ...caller, modelFor: () => undefined, signal: AbortSignal.timeout(60_000) }
     const updated: string[] = []
     store.meanwhile = async () => {
       await extractSource.handle({ id }, ctx)

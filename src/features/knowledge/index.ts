@@ -25,7 +25,9 @@ import { listKnowledgeSources } from './list-knowledge-sources.ts'
 import { updateKnowledgeSource } from './update-knowledge-source.ts'
 import { uploadKnowledgeSource } from './upload-knowledge-source.ts'
 
+export { getKnowledgeSource } from './get-knowledge-source.ts'
 export { selectSourceTitles } from './queries.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   createKnowledgeSource,

@@ -21,6 +21,7 @@ import { updateLabel } from './update-label.ts'
 
 export { offeredTo } from './change.ts'
 export { checkCriteria, releaseCriteria } from './criteria.ts'
-export { type Criteria, criteriaSchema, NO_CRITERIA } from './schema.ts'
+export { type Criteria, criteriaArgument, criteriaSchema, NO_CRITERIA } from './schema.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [listLabels, createLabel, getLabel, updateLabel, deleteLabel]

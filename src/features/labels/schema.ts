@@ -73,23 +73,29 @@ export const labelFields = {
 }
 export const newOptions = optionsOf(option).optional()
 export const changedOptions = optionsOf(keptOption).optional().describe('Replaces the whole list.')
+/** The same two as arguments of tools, which take nothing that they do not know. */
+export const optionArguments = {
+  made: optionsOf(option.strict()).optional(),
+  changed: optionsOf(keptOption.strict()).optional(),
+}
 
 const CONDITIONS_MAX = 50
 
-/** What gates a thing: the options that an interaction has. No condition: nothing is gated. */
+const operator = z.enum(['AND', 'OR'])
+const condition = {
+  field: uuid().describe('Id of a label.'),
+  value: uuid().describe('Id of an option of that label.'),
+}
 export const criteriaSchema = z
-  .object({
-    operator: z.enum(['AND', 'OR']),
-    conditions: z
-      .array(
-        z.object({
-          field: uuid().describe('Id of a label.'),
-          value: uuid().describe('Id of an option of that label.'),
-        }),
-      )
-      .max(CONDITIONS_MAX),
-  })
+  .object({ operator, conditions: z.array(z.object(condition)).max(CONDITIONS_MAX) })
   .meta({ id: 'Criteria' })
 export type Criteria = z.output<typeof criteriaSchema>
+
+/** The same as an argument of tools, which take nothing that they do not know. */
+export const criteriaArgument = () =>
+  z.strictObject({
+    operator,
+    conditions: z.array(z.strictObject({ field: uuid(), value: uuid() })).max(CONDITIONS_MAX),
+  })
 
 export const NO_CRITERIA: Criteria = { operator: 'AND', conditions: [] }

@@ -23,7 +23,8 @@ import { updateLibraryFolder } from './update-library-folder.ts'
 
 export { type Shelf, seesShelf } from './model.ts'
 export { insertItem } from './queries.ts'
-export { folderPath, folderReference } from './schema.ts'
+export { folderPath, folderPathText, folderReference } from './schema.ts'
+export { tools } from './tools.ts'
 export { ensurePath, type Place, placeAsked, placeShown } from './tree.ts'
 
 export const operations: readonly AnyOperation[] = [

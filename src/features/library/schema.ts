@@ -43,8 +43,10 @@ export const folderName = text({ min: 1, max: NAME_MAX, trim: true })
   .refine(isName, 'A name is one line without a slash.')
   .meta({ minLength: 1, maxLength: NAME_MAX })
 
+export const folderPathText = () => text({ max: DEPTH_MAX * (NAME_MAX + 1) })
+
 /** Names from the root down, parted by slashes. Blanks around a name and empty names are dropped. Gives the names. */
-export const folderPath = text({ max: DEPTH_MAX * (NAME_MAX + 1) }).transform((path, issues) => {
+export const folderPath = folderPathText().transform((path, issues) => {
   const names = namesIn(path)
   if (names.length > DEPTH_MAX) issues.addIssue(`A path has at most ${DEPTH_MAX} folders.`)
   if (!names.every((name) => folderName.safeParse(name).success)) {

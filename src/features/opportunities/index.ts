@@ -9,5 +9,6 @@ import { getOpportunity } from './get-opportunity.ts'
 import { listOpportunities } from './list-opportunities.ts'
 
 export { selectOpportunitiesNamed } from './queries.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [listOpportunities, getOpportunity]

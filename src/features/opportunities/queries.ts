@@ -48,12 +48,29 @@ export async function selectOpportunities(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as OpportunityRow[] }
 }
 
+type CountedRow = OpportunityRow & { conversations_count: number }
+
+const counted = (org: OrganizationId, visibility: Visibility) => sql`
+  select ${columns}, (select count(*) from ${conversationsOf(org, visibility)} and not c.archived) as conversations_count
+  from opportunities o
+  where o.organization_id = ${org} and ${isSeen(org, visibility)}`
+
 export async function selectOpportunity(db: Reader, org: OrganizationId, visibility: Visibility, id: string) {
-  const { rows } = await sql<OpportunityRow & { conversations_count: number }>`
-    select ${columns}, (select count(*) from ${conversationsOf(org, visibility)} and not c.archived) as conversations_count
-    from opportunities o
-    where o.organization_id = ${org} and o.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
+  const { rows } = await sql<CountedRow>`${counted(org, visibility)} and o.id = ${id}`.execute(db)
   return rows[0]
+}
+
+/** Those the caller sees under a name of theirs, newest first, each with the number of its conversations. */
+export async function selectNamed(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  named: { external: string; ours: string | undefined },
+): Promise<CountedRow[]> {
+  const { rows } = await sql<CountedRow>`
+    ${counted(org, visibility)} and (o.external_id = ${named.external} or o.id = ${named.ours ?? null}::uuid)
+    order by o.created_at desc, o.id desc`.execute(db)
+  return rows
 }
 
 /** Those the caller sees under a name of theirs, ours or the CRM's; the same CRM id may be in several teams. */

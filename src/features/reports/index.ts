@@ -9,4 +9,6 @@
 import type { AnyOperation } from '../../core/operation.ts'
 import { getUsageReport } from './get-usage-report.ts'
 
+export { tools } from './tools.ts'
+
 export const operations: readonly AnyOperation[] = [getUsageReport]

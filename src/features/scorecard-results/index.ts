@@ -16,7 +16,10 @@ import { listConversationScorecardResults } from './list-conversation-scorecard-
 import { listScorecardResults } from './list-scorecard-results.ts'
 import { putScorecardResult } from './put-scorecard-result.ts'
 
+export { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
+export type { StoredResult } from './schema.ts'
 export { type Scoring, storeScorecardResult } from './store.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listScorecardResults,

@@ -8,7 +8,8 @@
  * Scorecard and item count their changes: a result tells by which version it came about (`scorecard-results`). A
  * scorecard that is deleted takes its items along and leaves its results, which carry all they need.
  *
- * Changing a scorecard needs an org-level key (contract, operation 7); making and deleting one, and its items, an admin.
+ * Changing a scorecard by REST needs an org-level key (contract, operation 7); as a tool, as making and deleting one and
+ * whatever is done to its items, an admin.
  */
 import type { Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -28,6 +29,7 @@ import { updateScorecard } from './update-scorecard.ts'
 import { updateScorecardItem } from './update-scorecard-item.ts'
 
 export { ITEMS_MAX } from './queries-items.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listScorecards,

@@ -75,9 +75,21 @@ export const scorecardFields = {
   criteria: criteriaSchema.optional(),
 }
 
-const BOUND = 1_000_000
+export const BOUND = 1_000_000
 const scalePoint = z.number().min(-BOUND).max(BOUND)
-const words = text({ max: 2_000 }).default('')
+export const scaleWords = () => text({ max: 2_000 })
+const words = scaleWords().default('')
+
+interface Points {
+  readonly min: number
+  readonly middle: number
+  readonly max: number
+}
+
+export function checkOrder({ min, middle, max }: Points, issues: z.RefinementCtx): void {
+  if (!(min < middle)) issues.addIssue({ code: 'custom', path: ['middle'], message: 'This must be more than min.' })
+  if (!(middle < max)) issues.addIssue({ code: 'custom', path: ['max'], message: 'This must be more than middle.' })
+}
 
 export const numericScale = z
   .object({
@@ -88,11 +100,7 @@ export const numericScale = z
     middleCriteria: words,
     maxCriteria: words,
   })
-  .superRefine(({ min, middle, max }, issues) => {
-    const refuse = (field: string, message: string) => issues.addIssue({ code: 'custom', path: [field], message })
-    if (!(min < middle)) refuse('middle', 'This must be more than min.')
-    if (!(middle < max)) refuse('max', 'This must be more than middle.')
-  })
+  .superRefine(checkOrder)
 export type NumericScale = z.output<typeof numericScale>
 
 const metadata = z.object({ numericMetadata: numericScale })

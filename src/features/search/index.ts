@@ -15,9 +15,12 @@ import { searchConversations } from './search-conversations.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 
 export type { Found, SearchPorts } from './asked.ts'
+export { modes } from './meaning.ts'
 export { meaningWithin } from './meaning-within.ts'
 export { type Question, readQuestion } from './question.ts'
 export { type Moment, type MomentSearch, searchMoments, type WithinConversations } from './search-moments.ts'
 export { type FoundPassage, type SourceSearch, searchSources } from './search-sources.ts'
+export { textOfSource } from './source-text.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [searchConversations, searchKnowledge]

@@ -5,7 +5,7 @@ import { queryString, text } from '../../core/wire.ts'
 import type { Found } from './asked.ts'
 import { modes } from './meaning.ts'
 
-const QUESTION_MAX = 1_000
+export const QUESTION_MAX = 1_000
 
 export const searchFields = {
   q: queryString(QUESTION_MAX)

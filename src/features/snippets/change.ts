@@ -4,7 +4,7 @@ import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { type ClippedConversation, holdForClip } from '../conversations/index.ts'
-import { lockSnippet, selectStanding } from './queries.ts'
+import { lockSnippet, type Standing, selectStanding } from './queries.ts'
 
 /** Changes the row of the snippet alone. */
 export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Writer) => Promise<T>): Promise<T> {
@@ -21,15 +21,15 @@ export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Wr
 export async function changeClip<T>(
   ctx: Context,
   id: string,
-  change: (tx: Writer, conversation: ClippedConversation) => Promise<T>,
+  change: (tx: Writer, conversation: ClippedConversation, had: Standing) => Promise<T>,
 ): Promise<T> {
   return ctx.transact(async (tx) => {
     const visibility = visibilityOf(ctx.principal)
     const { conversation_id: conversationId } = await allowed(ctx, selectStanding(tx, ctx.org, visibility, id))
     const conversation = await holdForClip(tx, ctx.org, visibility, conversationId)
     if (conversation === undefined) throw notFound('snippet')
-    await allowed(ctx, lockSnippet(tx, ctx.org, visibility, id))
-    return change(tx, conversation)
+    const had = await allowed(ctx, lockSnippet(tx, ctx.org, visibility, id))
+    return change(tx, conversation, had)
   })
 }
 

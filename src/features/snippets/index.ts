@@ -24,6 +24,7 @@ export { lockSnippet } from './queries.ts'
 export { snippet as snippetSchema } from './schema.ts'
 export { createSharing, type OpenShared, type SharedSnippet } from './share.ts'
 export { snippetsSeen } from './told.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listSnippets,

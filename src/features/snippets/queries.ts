@@ -96,10 +96,12 @@ export async function selectSnippetsById(
 export interface Standing {
   conversation_id: string
   user_id: string
+  start_time: number
+  end_time: number
 }
 
 const standing = (org: OrganizationId, visibility: Visibility, id: string) => sql`
-  select s.conversation_id, s.user_id from snippets s
+  select s.conversation_id, s.user_id, s.start_time, s.end_time from snippets s
   where s.organization_id = ${org} and s.id = ${id} and ${isSeen(org, visibility)}`
 
 /** The snippet, if the caller sees it. */

@@ -20,6 +20,7 @@ function small(contextTokens: number, answer: (prompt: string) => unknown) {
     stream: () => {
       throw new Error('not asked')
     },
+    turn: () => Promise.reject(new Error('not asked')),
   }
   return { model, asks }
 }

@@ -20,7 +20,9 @@ import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
 import { summarizeConversation } from './summarize-conversation.job.ts'
 
+export { getConversationSummary } from './get-conversation-summary.ts'
 export { requestSummary } from './request-summary.ts'
+export type { Summary } from './schema.ts'
 
 export const operations: readonly AnyOperation[] = [getConversationSummary, createConversationSummary]
 

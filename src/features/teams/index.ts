@@ -22,6 +22,7 @@ import { putTeamMember } from './put-team-member.ts'
 import { updateTeam } from './update-team.ts'
 
 export { endTeam } from './change.ts'
+export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listTeams,

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { type OrganizationId, type Role, roles } from '../../core/principal.ts'
 import { createOrganization, createTeam, createUser, domainName, emailAddress } from '../../features/identity/index.ts'
+import { issueSignInLink } from '../../features/sign-in/index.ts'
 import { answer, type CommonOptions, checked, collect, command, organizationOf, withApp } from './settings.ts'
 
 const name = checked(z.string().trim().min(1).max(256), 'A name has 1 to 256 characters.')
@@ -29,9 +30,12 @@ export function addIdentityCommands(program: Command): void {
           domains: [...new Set(options.domain)],
           adminEmail: options.admin,
         })
-        answer(options, { organization_id: org, admin_user_id: adminUserId }, [
+        const path = await issueSignInLink(app.store.of(org), org, app.clock, adminUserId)
+        const link = app.publicUrl() + path
+        answer(options, { organization_id: org, admin_user_id: adminUserId, sign_in_link: link }, [
           `Organization  ${org}`,
           `Admin         ${adminUserId}`,
+          `Sign in       ${link}`,
         ])
       })
     })

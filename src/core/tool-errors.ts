@@ -1,0 +1,93 @@
+/** Errors as a tool tells them (decisions, section 6): a closed list of codes, our own sentences, what to do about it. */
+import { AppError, type Problem } from './errors.ts'
+import type { Requirement } from './principal.ts'
+
+export const toolErrorCodes = [
+  'insufficient_scope',
+  'admin_required',
+  'user_required',
+  'org_key_required',
+  'forbidden',
+  'validation_failed',
+  'not_found',
+  'conflict',
+  'rate_limited',
+  'unavailable',
+] as const
+export type ToolErrorCode = (typeof toolErrorCodes)[number]
+
+export interface ToolError {
+  readonly code: ToolErrorCode
+  /** One sentence. */
+  readonly message: string
+  /** The precise word, where it says more than the code: `team_not_found`. */
+  readonly reason?: string
+  /** What is wrong with which argument. */
+  readonly problems?: readonly Problem[]
+  /** The scope that is missing. */
+  readonly required_scope?: string
+  /** To be told to whoever runs the service. */
+  readonly request_id?: string
+}
+
+/** What asks something of its caller: an operation. */
+interface Asking {
+  readonly requires: Requirement
+}
+
+/** What an OAuth scope is called that an operation needs. */
+export const scopeOf = ({ requires: { scope } }: Asking): string => `mcp:${scope}`
+
+/** @param requestId of an error that is none of the caller's making */
+export function toolErrorOf(error: unknown, operation: Asking | undefined, requestId: string): ToolError {
+  if (!(error instanceof AppError) || error.kind === 'internal') {
+    return { code: 'unavailable', message: 'Something went wrong inside. Try again later.', request_id: requestId }
+  }
+  const code = codeOf(error)
+  return {
+    code,
+    message: error.message,
+    ...(error.code === code ? {} : { reason: error.code }),
+    ...(code === 'validation_failed' ? { problems: error.problems } : {}),
+    ...(code === 'insufficient_scope' && operation !== undefined ? { required_scope: scopeOf(operation) } : {}),
+  }
+}
+
+export const noSuchTool: ToolError = {
+  code: 'not_found',
+  message: 'There is no tool of this name. tools/list tells which there are.',
+}
+
+/** As a model reads it. Nothing foreign is in it. */
+export function toolErrorText(error: ToolError): string {
+  const problems = (error.problems ?? []).map(
+    ({ pointer, detail }) => `\n- ${pointer === '' ? '' : `${pointer}: `}${detail}`,
+  )
+  const scope = error.required_scope === undefined ? '' : ` It takes the scope ${error.required_scope}.`
+  const told = problems.length > 0 ? problems.join('') : ` ${error.message}`
+  return `Error ${error.code}:${told}${scope}`
+}
+
+function codeOf({ kind, code }: AppError): ToolErrorCode {
+  const exact = toolErrorCodes.find((one) => one === code)
+  if (exact !== undefined) return exact
+  switch (kind) {
+    case 'not_found':
+    case 'unauthenticated':
+      return 'not_found'
+    case 'forbidden':
+      return 'forbidden'
+    case 'conflict':
+    case 'precondition_failed':
+      return 'conflict'
+    case 'unavailable':
+    case 'internal':
+      return 'unavailable'
+    case 'invalid':
+    case 'unprocessable':
+    case 'too_large':
+    case 'unsupported_media_type':
+    case 'method_not_allowed':
+      return 'validation_failed'
+  }
+}

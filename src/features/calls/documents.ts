@@ -1,0 +1,19 @@
+/** Calls and sources of the knowledge base under one kind of id, as connectors of assistant clients know documents. */
+const KINDS = { call: 'conversations', source: 'knowledge-base/sources' } as const
+export type Kind = keyof typeof KINDS
+
+export interface DocumentId {
+  readonly kind: Kind
+  readonly id: string
+}
+
+export const printDocumentId = ({ kind, id }: DocumentId): string => `${kind}:${id}`
+
+export function readDocumentId(text: string): DocumentId | undefined {
+  const [, kind, id] = /^(call|source):([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/i.exec(text) ?? []
+  return kind === undefined || id === undefined ? undefined : { kind: kind.toLowerCase() as Kind, id: id.toLowerCase() }
+}
+
+/** Where the thing is read with a key. */
+export const documentUrl = (publicUrl: string, { kind, id }: DocumentId): string =>
+  `${publicUrl}/v2/${KINDS[kind]}/${id}`

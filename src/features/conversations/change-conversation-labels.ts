@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { invalid } from '../../core/errors.ts'
+import { defineToolOperation } from '../../core/tool.ts'
+import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../core/wire.ts'
+import { changeConversation } from './change.ts'
+import { selectLabels, updateConversation, updateLabels } from './queries.ts'
+import { LABELS_MAX, labelMap } from './schema-input.ts'
+
+/** For tools, which keep what they do not name; REST replaces the labels whole. */
+export const changeConversationLabels = defineToolOperation({
+  id: 'changeConversationLabels',
+  summary: 'Set some labels of a conversation, take others away, and keep the rest.',
+  tag: 'Conversations',
+  input: z
+    .object({
+      id: uuid(),
+      set: labelMap.optional(),
+      remove: z
+        .array(text({ min: 1, max: 128 }))
+        .max(LABELS_MAX)
+        .optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: z.object({ labels: z.record(z.string(), z.string()) }),
+  requires: { scope: 'write' },
+  async handle({ id, set = {}, remove = [] }, ctx) {
+    const labels = await changeConversation(ctx, id, 'viewer', async (tx) => {
+      const kept = Object.entries(await selectLabels(tx, ctx.org, id)).filter(
+        ([category]) => !remove.includes(category),
+      )
+      const changed = Object.fromEntries([...kept, ...Object.entries(set)])
+      if (Object.keys(changed).length > LABELS_MAX) {
+        throw invalid({ pointer: '/set', detail: `A call may have at most ${LABELS_MAX} labels.` })
+      }
+      await updateLabels(tx, ctx.org, id, changed)
+      await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
+      ctx.names('conversation', id)
+      return changed
+    })
+    return { labels }
+  },
+})

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineToolOperation } from '../../core/tool.ts'
+import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../core/wire.ts'
+import { changeConversation } from './change.ts'
+import { fold } from './model.ts'
+import { updateConversation as update } from './queries.ts'
+import { TITLE_MAX } from './schema-input.ts'
+
+/** Title and privacy at once, for tools; REST has an address for each. */
+export const updateConversation = defineToolOperation({
+  id: 'updateConversation',
+  summary: 'Change the title of a conversation, or whether it is private.',
+  tag: 'Conversations',
+  input: z
+    .object({
+      id: uuid(),
+      title: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
+      private: z.boolean().optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: z.object({ success: z.literal(true) }),
+  requires: { scope: 'write' },
+  async handle({ id, title, private: isPrivate }, ctx) {
+    await changeConversation(ctx, id, isPrivate === undefined ? 'viewer' : 'owner', async (tx) => {
+      const change = {
+        ...(title === undefined ? {} : { title, title_folded: fold(title) }),
+        ...(isPrivate === undefined ? {} : { private: isPrivate }),
+      }
+      await update(tx, ctx.org, id, change, ctx.clock.now())
+      ctx.names('conversation', id)
+    })
+    return { success: true as const }
+  },
+})

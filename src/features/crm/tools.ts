@@ -1,0 +1,117 @@
+/** CRM records, for assistants. */
+import { z } from 'zod'
+import type { RawJson } from '../../core/json.ts'
+import { pageOf } from '../../core/page.ts'
+import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
+import { fitted } from '../../core/tool-fit.ts'
+import { tokensOf } from '../../core/tool-size.ts'
+import { table } from '../../core/tool-text.ts'
+import { anyJson, type Json, text } from '../../core/wire.ts'
+import { listCrmRecords } from './list-crm-records.ts'
+import { FILTERABLE_VALUE_MAX } from './model.ts'
+
+/** Of all records of a page together, in tokens. */
+const FIELDS_TOLD = 9_000
+const VALUE_TOLD = 200
+const VALUES_MAX = 10
+
+const record = z.object({
+  code: z.string(),
+  id: z.string(),
+  fields: z.record(z.string(), anyJson),
+  /** Those there was no room for. */
+  fields_left_out: z.int(),
+  updated_at: z.string(),
+})
+
+const values = z
+  .array(text({ min: 1, max: FILTERABLE_VALUE_MAX }))
+  .min(1)
+  .max(VALUES_MAX)
+  .optional()
+
+/**
+ * The same list, held whole, for what is told of a record is small, however large it is; and filtered by values as they
+ * are, where an address parts them at commas.
+ */
+const recordsBriefly = defineToolOperation({
+  ...listCrmRecords,
+  input: listCrmRecords.input.extend({ value: values }),
+  output: pageOf(record),
+  async handle(asked, ctx) {
+    const { data, meta } = await listCrmRecords.handle(asked, ctx)
+    const room = Math.floor(FIELDS_TOLD / Math.max(Math.min(asked.size, meta.totalRecords), 1))
+    const records: z.output<typeof record>[] = []
+    for await (const batch of data.batches) {
+      for (const { code, id, fields, updatedAt } of batch as readonly Stored[]) {
+        records.push({
+          ...{ code, id },
+          ...brief(fields.toJSON() as Record<string, Json>, room),
+          updated_at: updatedAt,
+        })
+      }
+    }
+    return { data: records, meta }
+  },
+})
+
+interface Stored {
+  readonly code: string
+  readonly id: string
+  readonly fields: RawJson
+  readonly updatedAt: string
+}
+
+/** As many fields as there is room for, each with as much of its value as may be said of one. */
+function brief(fields: Readonly<Record<string, Json>>, room: number) {
+  const told: [string, Json][] = []
+  let left = room
+  const all = Object.entries(fields).filter(([, value]) => value !== null && value !== '')
+  for (const [name, value] of all) {
+    const said = briefValue(value)
+    left -= tokensOf(JSON.stringify([name, said]))
+    if (left < 0) break
+    told.push([name, said])
+  }
+  return { fields: Object.fromEntries(told), fields_left_out: all.length - told.length }
+}
+
+function briefValue(value: Json): Json {
+  if (typeof value === 'string') return fitted(value, VALUE_TOLD)
+  const said = JSON.stringify(value)
+  return tokensOf(said) <= VALUE_TOLD ? value : fitted(said, VALUE_TOLD)
+}
+
+const fieldsText = ({ fields, fields_left_out }: z.output<typeof record>) =>
+  [
+    ...Object.entries(fields).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+    ...(fields_left_out === 0 ? [] : [`[Left out: ${fields_left_out} more fields.]`]),
+  ].join('; ')
+
+const { code } = listCrmRecords.input.shape
+
+export const tools: readonly Tool[] = [
+  defineTool(recordsBriefly, {
+    name: 'list_crm_records',
+    title: 'List CRM records',
+    description:
+      'Companies, contacts, deals and so on from the CRM, by entity and id. Empty fields are not told, and long records are cut: a smaller limit has more of each. search_calls finds the calls of a record.',
+    args: {
+      code: code.describe('Singular and plural are words of different CRMs.'),
+      field: text({ min: 1, max: 100 }).optional().describe('Field to match.'),
+      values: values.describe('Exact values, one of which it has.'),
+    },
+    names: { values: 'value' },
+    paged: { max: 100 },
+    data: { records: z.array(record.pick({ code: true, id: true, fields: true }).loose()) },
+    present: ({ data }) => ({
+      text: table(
+        ['Entity', 'Id', 'Fields', 'Changed'],
+        data.map((one) => [one.code, one.id, fieldsText(one), one.updated_at]),
+      ),
+      data: { records: data },
+    }),
+  }),
+]

@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { fold } from '../../core/fold.ts'
+import { pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { defineToolOperation } from '../../core/tool.ts'
+import { text, uuid } from '../../core/wire.ts'
+import { listOrganizationUsers } from './list-organization-users.ts'
+import { organizationUser } from './schema.ts'
+
+/**
+ * For tools alone: a program takes all users at once, a model looks for the few that a question names.
+ */
+export const listReps = defineToolOperation({
+  id: 'listReps',
+  summary: 'Find users by name, address or team, page by page.',
+  tag: 'Organization',
+  input: z.object({
+    query: text({ max: 200 }).default('').describe('Words of a name or an e-mail address; all must match.'),
+    teamUUID: uuid().optional(),
+    includeDeactivated: z.boolean().default(false),
+    ...pageFields({ default: 50, max: 200 }),
+  }),
+  output: pageOf(organizationUser.extend({ active: z.boolean() })),
+  requires: { scope: 'read' },
+  async handle({ query, page, size, ...asked }, ctx) {
+    const words = fold(query)
+      .split(/\s+/)
+      .filter((word) => word !== '')
+    const { data } = await listOrganizationUsers.handle(asked, ctx)
+    const found = data.filter(({ firstName, lastName, email }) => {
+      const said = fold(`${firstName} ${lastName} ${email}`)
+      return words.every((word) => said.includes(word))
+    })
+    return {
+      data: found.slice((page - 1) * size, page * size).map((user) => ({ ...user, active: user.active ?? true })),
+      meta: pageMeta(page, size, found.length),
+    }
+  },
+})

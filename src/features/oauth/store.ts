@@ -1,0 +1,135 @@
+/** What the door of OAuth keeps and finds again. Every row is found by its organization, which ids and tokens tell. */
+import type { RequestSource } from '../../core/audit.ts'
+import { type Clock, newId } from '../../core/clock.ts'
+import type { Store } from '../../core/db.ts'
+import { hashOfToken, readOpaqueToken } from '../../core/opaque-tokens.ts'
+import type { OrganizationId, Principal } from '../../core/principal.ts'
+import { recordAudit } from '../audit/index.ts'
+import { shareActiveUser } from '../identity/index.ts'
+import {
+  deleteExpired,
+  deleteGrant,
+  deleteInteraction,
+  deleteToken,
+  insertGrant,
+  insertToken,
+  selectGrant,
+  selectInteraction,
+  selectToken,
+  updateConsumed,
+  upsertInteraction,
+} from './queries.ts'
+import type { OAuthPayload, TokenKind } from './schema.ts'
+
+/** A connection: which one, and whose. */
+export interface GrantRef {
+  readonly organizationId: OrganizationId
+  readonly id: string
+}
+
+export interface Connecting {
+  readonly principal: Principal & { readonly user: NonNullable<Principal['user']> }
+  readonly source: RequestSource
+  readonly clientId: string
+  readonly clientName: string
+  readonly redirectHost: string
+  readonly scope: string
+  readonly payload: OAuthPayload
+  readonly expiresAt: Date
+}
+
+export type OAuthStore = ReturnType<typeof createOAuthStore>
+
+export function createOAuthStore({ store, clock }: { store: Store; clock: Clock }) {
+  return {
+    newGrantId: newId,
+
+    /**
+     * The user lets a program act in their name. What has expired in the organization goes at the same time.
+     * @param id a new one, since the payload may have to name it
+     * @returns false when the user may not sign in any more; nothing is written then
+     */
+    async connect(id: string, { principal, source, ...grant }: Connecting): Promise<boolean> {
+      const { organizationId: org, user } = principal
+      const createdAt = clock.now()
+      return store.of(org).transact(async (tx) => {
+        // Held until the connection is there, so that it ends with the user even when both happen at the same moment.
+        if ((await shareActiveUser(tx, org, user.id)) === undefined) return false
+        await deleteExpired(tx, org, createdAt)
+        await insertGrant(tx, org, { ...grant, id, userId: user.id, createdAt })
+        const things = [{ kind: 'connected app', id }]
+        await recordAudit(tx, org, { operation: 'connectApp', principal, source, at: createdAt, things })
+        return true
+      })
+    },
+
+    findGrant({ organizationId: org, id }: GrantRef): Promise<OAuthPayload | undefined> {
+      return selectGrant(store.of(org).read, org, id, clock.now())
+    },
+
+    /** Ends it at once, with every token of it. */
+    async endGrant({ organizationId: org, id }: GrantRef): Promise<void> {
+      await store.of(org).transact((tx) => deleteGrant(tx, org, id, 'everyone'))
+    },
+
+    /** @returns false when its connection has ended meanwhile; nothing is kept then */
+    async saveToken(
+      token: string,
+      kept: {
+        kind: TokenKind
+        grantId: string
+        scope: string
+        audience?: string
+        payload: OAuthPayload
+        seconds: number
+      },
+    ): Promise<boolean> {
+      const { organizationId: org, hash } = ours(token)
+      const createdAt = clock.now()
+      const expiresAt = new Date(createdAt.getTime() + kept.seconds * 1000)
+      return store
+        .of(org)
+        .transact((tx) => insertToken(tx, org, { ...kept, hash, audience: kept.audience, createdAt, expiresAt }))
+    },
+
+    /** @returns one that has not expired; also when it was used, since it must be known when it comes again */
+    async findToken(kind: TokenKind, token: string): Promise<{ payload: OAuthPayload; consumed: boolean } | undefined> {
+      const read = readOpaqueToken(token)
+      if (read === undefined) return undefined
+      const { organizationId: org, hash } = read
+      const row = await selectToken(store.of(org).read, org, kind, hash, clock.now())
+      return row === undefined ? undefined : { payload: row.payload, consumed: row.consumed_at !== null }
+    },
+
+    /** @returns true for the one who uses it, however many come at once */
+    async consumeToken(token: string): Promise<boolean> {
+      const { organizationId: org, hash } = ours(token)
+      return store.of(org).transact((tx) => updateConsumed(tx, org, hash, clock.now()))
+    },
+
+    async endToken(token: string): Promise<void> {
+      const { organizationId: org, hash } = ours(token)
+      await store.of(org).transact((tx) => deleteToken(tx, org, hash))
+    },
+
+    async saveInteraction(org: OrganizationId, id: string, payload: OAuthPayload, seconds: number): Promise<void> {
+      const expiresAt = new Date(clock.now().getTime() + seconds * 1000)
+      await store.of(org).transact((tx) => upsertInteraction(tx, org, hashOfToken(id), payload, expiresAt))
+    },
+
+    findInteraction(org: OrganizationId, id: string): Promise<OAuthPayload | undefined> {
+      return selectInteraction(store.of(org).read, org, hashOfToken(id), clock.now())
+    },
+
+    async endInteraction(org: OrganizationId, id: string): Promise<void> {
+      await store.of(org).transact((tx) => deleteInteraction(tx, org, hashOfToken(id)))
+    },
+  }
+}
+
+/** @throws Error for what no code of ours makes or finds */
+function ours(token: string): { organizationId: OrganizationId; hash: string } {
+  const read = readOpaqueToken(token)
+  if (read === undefined) throw new Error('This is no token of ours.')
+  return read
+}

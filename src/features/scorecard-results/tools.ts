@@ -1,0 +1,50 @@
+/** Results of scorecards, for assistants. */
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../core/tool.ts'
+import { idOf } from '../../core/tool-arguments.ts'
+import { excerpt, table } from '../../core/tool-text.ts'
+import { listScorecardResults } from './list-scorecard-results.ts'
+import type { StoredResult } from './schema.ts'
+
+const SUMMARY_MAX = 300
+
+const tell = ({ conversation, summary, ...result }: StoredResult) => ({
+  ...{ id: result.uuid, call_id: conversation.uuid, call_title: conversation.title },
+  ...{ average_score: summary.averageScore, summary: excerpt(summary.summaryText, SUMMARY_MAX) },
+  source: result.source,
+  scores: result.items.map(({ uuid, title, numericResult: { score, min, max } }) => ({
+    ...{ item_id: uuid, title, score, min, max },
+  })),
+})
+
+export const tools: readonly Tool[] = [
+  defineTool(listScorecardResults, {
+    name: 'list_scorecard_results',
+    title: 'Results of a scorecard',
+    description:
+      'How the calls that you see did by a scorecard, newest call first: average 0 to 100, each score on its scale, ' +
+      `summary (cut to ${SUMMARY_MAX} characters, marked […]). get_call_details has the evidence.`,
+    args: { scorecard_id: idOf('scorecard', 'get_scorecards') },
+    names: { scorecard_id: 'id' },
+    paged: { max: 100 },
+    data: {
+      results: z.array(
+        z.looseObject({ call_id: z.string(), average_score: z.number(), scores: z.array(z.looseObject({})) }),
+      ),
+    },
+    present: ({ data }) => {
+      const results = data.map(tell)
+      return {
+        text: table(
+          ['Call', 'Average', 'Scores', 'Summary', 'By', 'Call id'],
+          results.map((one) => [
+            ...[one.call_title, one.average_score],
+            one.scores.map(({ title, score, min, max }) => `${title}: ${score} of ${min}–${max}`).join('; '),
+            ...[one.summary, one.source === 'ai' ? 'the program' : 'a person', one.call_id],
+          ]),
+        ),
+        data: { results },
+      }
+    },
+  }),
+]

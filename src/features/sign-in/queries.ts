@@ -1,0 +1,157 @@
+/** All SQL of sign-in. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Role } from '../../core/principal.ts'
+import type {} from './schema.ts'
+
+export interface Account {
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly userId: string
+}
+
+/** @param db bound to any organization or none: the database tells of every organization the address is known in */
+export async function selectAccounts(db: Reader, address: string): Promise<Account[]> {
+  const { rows } = await sql<Account>`
+    select organization_id as "organizationId", organization_name as "organizationName", user_id as "userId"
+    from users_of_address(${address})`.execute(db)
+  return rows
+}
+
+export interface NewLink {
+  readonly id: string
+  readonly userId: string
+  readonly hash: string
+  readonly returnTo: string | undefined
+  readonly createdAt: Date
+  readonly expiresAt: Date
+}
+
+export async function insertLink(tx: Writer, org: OrganizationId, link: NewLink): Promise<void> {
+  await tx
+    .insertInto('sign_in_links')
+    .values({
+      organization_id: org,
+      id: link.id,
+      user_id: link.userId,
+      token_hash: link.hash,
+      return_to: link.returnTo ?? null,
+      created_at: link.createdAt,
+      expires_at: link.expiresAt,
+    })
+    .execute()
+}
+
+export interface LinkRow {
+  organization_name: string
+  user_id: string
+  email: string
+  return_to: string | null
+}
+
+/** A link that would open: it has not expired, and its user is active. */
+export async function selectLink(
+  db: Reader,
+  org: OrganizationId,
+  hash: string,
+  now: Date,
+): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    select o.name as organization_name, l.user_id, u.email, l.return_to
+    from sign_in_links l
+    join organizations o on o.id = l.organization_id
+    join users u on u.organization_id = l.organization_id and u.id = l.user_id
+    where l.organization_id = ${org} and l.token_hash = ${hash} and l.expires_at > ${now} and u.active`.execute(db)
+  return rows[0]
+}
+
+/** @returns the link for the one who uses it, however many come at once */
+export async function takeLink(
+  tx: Writer,
+  org: OrganizationId,
+  hash: string,
+  now: Date,
+): Promise<{ user_id: string; return_to: string | null } | undefined> {
+  const { rows } = await sql<{ user_id: string; return_to: string | null }>`
+    delete from sign_in_links where organization_id = ${org} and token_hash = ${hash} and expires_at > ${now}
+    returning user_id, return_to`.execute(tx)
+  return rows[0]
+}
+
+export interface NewSession {
+  readonly id: string
+  readonly userId: string
+  readonly hash: string
+  readonly createdAt: Date
+  readonly expiresAt: Date
+  readonly userAgent: string
+}
+
+export async function insertSession(tx: Writer, org: OrganizationId, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('sessions')
+    .values({
+      organization_id: org,
+      id: session.id,
+      user_id: session.userId,
+      token_hash: session.hash,
+      created_at: session.createdAt,
+      last_used_at: session.createdAt,
+      expires_at: session.expiresAt,
+      user_agent: session.userAgent,
+    })
+    .execute()
+}
+
+export interface SessionRow {
+  id: string
+  created_at: string
+  organization_name: string
+  user_id: string
+  email: string
+  first_name: string
+  last_name: string
+  role: Role
+  stale: boolean
+}
+
+/** @param idleSince a session that was not used since then has ended */
+export async function selectSession(
+  db: Reader,
+  org: OrganizationId,
+  hash: string,
+  now: Date,
+  idleSince: Date,
+): Promise<SessionRow | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
+           r.type as role, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+    from sessions s
+    join organizations o on o.id = s.organization_id
+    join users u on u.organization_id = s.organization_id and u.id = s.user_id
+    join roles r on r.organization_id = u.organization_id and r.id = u.role_id
+    where s.organization_id = ${org} and s.token_hash = ${hash} and s.expires_at > ${now}
+      and s.last_used_at > ${idleSince} and u.active`.execute(db)
+  return rows[0]
+}
+
+export async function updateLastUsed(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ last_used_at: at })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSession(tx: Writer, org: OrganizationId, hash: string): Promise<void> {
+  await tx.deleteFrom('sessions').where('organization_id', '=', org).where('token_hash', '=', hash).execute()
+}
+
+/** What opens nothing any more. */
+export async function deleteExpired(tx: Writer, org: OrganizationId, now: Date, idleSince: Date): Promise<void> {
+  await sql`delete from sign_in_links where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
+  await sql`
+    delete from sessions where organization_id = ${org} and (expires_at <= ${now} or last_used_at <= ${idleSince})
+  `.execute(tx)
+}

@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { askAgent, keptOf } from '../../testing/agent-for.ts'
+import { call } from '../../testing/call.ts'
+import { callTool } from '../../testing/call-tool.ts'
+import { createTestApp } from '../../testing/create-test-app.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { asksFor, createModelServer, inTurn, type ModelServer, says } from '../../testing/model-server.ts'
+import { NOBODY } from '../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let model: ModelServer
+beforeAll(async () => {
+  model = await createModelServer()
+  world = await createWorld(await createTestApp({ model: model.url }))
+})
+
+const read = (caller: Caller, args: object) =>
+  callTool(world.app, caller, 'get_super_agent_session_history', { ...args })
+
+/** A session of bob's in which the agent found something in a call and told of it. */
+async function toldOf(word: string): Promise<{ id: string; session_id: string }> {
+  const text = `${word} is what we agreed on.`
+  const id = await importFor(world, {
+    teamUUID: world.teams.north,
+    userID: world.mark.userId,
+    transcript: { segments: [{ speaker: 'Ann', text }] },
+  })
+  model.script = inTurn(
+    says('I am here.'),
+    asksFor('search_calls', { query: word }, 'I look.'),
+    says(`They agreed on ${word} (call ${id}).`),
+  )
+  const { data } = await askAgent(world, world.bob, 'Are you there?')
+  await askAgent(world, world.bob, 'What did they agree on?', data.session_id)
+  return { id, session_id: data.session_id }
+}
+
+describe('does', () => {
+  it('tells the newest first: messages, answers, and each tool with what came of it in short', async () => {
+    const { id, session_id } = await toldOf('Saffron')
+    const { data, text } = await read(world.bob, { session_id })
+    expect(data).toMatchObject({
+      session: { id: session_id, title: 'Are you there?', status: 'idle' },
+      messages: [
+        { role: 'assistant', text: `They agreed on Saffron (call ${id}).`, tool: null, outcome: null },
+        { role: 'tool', text: expect.stringContaining('Saffron'), tool: 'search_calls', outcome: 'done' },
+        { role: 'assistant', text: 'I look.' },
+        { role: 'user', text: 'What did they agree on?' },
+        { role: 'assistant', text: 'I am here.' },
+        { role: 'user', text: 'Are you there?' },
+      ],
+      ...{ total: 6, next_cursor: null },
+    })
+    expect(Array.from(data.messages[1].text as string).length).toBeLessThanOrEqual(200)
+    expect(text).toContain('search_calls: done — ')
+    const paged = await read(world.bob, { session_id, limit: 4 })
+    const { data: rest } = await read(world.bob, { session_id, limit: 4, cursor: paged.data.next_cursor })
+    expect(rest.messages.map((one: { text: string }) => one.text)).toEqual(['I am here.', 'Are you there?'])
+  })
+
+  it('leaves out what tells of a call that is hidden from its user by now, to the model as well', async () => {
+    const { id, session_id } = await toldOf('Cardamom')
+    await call(world.app, world.alice, 'PUT', `/conversations/${id}/privacy`, { body: { private: true } })
+    const { data, text } = await read(world.bob, { session_id })
+    expect(text).not.toContain('Cardamom')
+    expect(data.messages.map((one: { text: string }) => one.text.slice(0, 9))).toEqual([
+      ...['[Left out', '[Left out', 'I look.', 'What did ', 'I am here', 'Are you t'],
+    ])
+    model.requests.length = 0
+    model.script = () => says('I cannot tell.')
+    await askAgent(world, world.bob, 'Say it again.', session_id)
+    const [request] = model.requests
+    expect(JSON.stringify(request?.body)).not.toContain('Cardamom')
+    expect(JSON.stringify(request?.messages)).toContain('hidden from this person')
+    await call(world.app, world.alice, 'PUT', `/conversations/${id}/privacy`, { body: { private: false } })
+    expect((await read(world.bob, { session_id })).text).toContain('Cardamom')
+  })
+
+  it('leaves out what tells of a call that was erased, of which nothing is kept', async () => {
+    const { id, session_id } = await toldOf('Turmeric')
+    await call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
+    const { text } = await read(world.bob, { session_id })
+    expect(text).not.toContain('Turmeric')
+    expect(text).toContain('[Left out: it tells of a call that was erased')
+    expect(JSON.stringify(await keptOf(world, session_id))).not.toContain('Turmeric')
+  })
+})
+
+describe('refuses', () => {
+  it('a session that is no id', async () => {
+    const { error } = await read(world.bob, { session_id: 'none' })
+    expect(error).toMatchObject({ code: 'validation_failed', problems: [{ pointer: '/session_id' }] })
+  })
+})
+
+describe('who may', () => {
+  it('its user; for everybody else, admins too, there is no such session', async () => {
+    const { session_id } = await toldOf('Nutmeg')
+    const nobody = (await read(world.bob, { session_id: NOBODY })).error
+    expect(nobody).toMatchObject({ code: 'not_found' })
+    for (const caller of [world.alice, world.mark, world.mallory]) {
+      expect((await read(caller, { session_id })).error).toEqual(nobody)
+    }
+    expect((await read(world.org, { session_id })).error).toMatchObject({ code: 'user_required' })
+  })
+})

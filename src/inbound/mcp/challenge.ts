@@ -1,0 +1,24 @@
+/**
+ * 401 at the tool server (contract, "Errors", rule 2; RFC 6750, section 3; RFC 9728, section 5.1): where to learn how to get
+ * a token, and whether there was none or a bad one.
+ */
+import type { AppError } from '../../core/errors.ts'
+import { TOOL_SCOPES } from './scopes.ts'
+
+export interface Challenge {
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: { readonly error: string; readonly code: string; readonly message: string }
+}
+
+export function challenge({ code, message }: AppError, publicUrl: string): Challenge {
+  // Only who sent a token is told that it is no good (RFC 6750, section 3.1).
+  const hadToken = code === 'invalid_token'
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`
+  const parts = [metadata, `scope="${TOOL_SCOPES.join(' ')}"`]
+  if (hadToken) parts.push('error="invalid_token"', `error_description="${message}"`)
+  const error = hadToken ? 'invalid_token' : 'unauthorized'
+  return {
+    headers: { 'www-authenticate': `Bearer ${parts.join(', ')}`, 'cache-control': 'no-store' },
+    body: { error, code: error, message },
+  }
+}

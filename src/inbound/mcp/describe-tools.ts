@@ -1,0 +1,87 @@
+/** The tool list, as clients get it: the same for every caller, in the order of the catalog. */
+import { z } from 'zod'
+import type { Tool } from '../../core/tool.ts'
+
+export interface DescribedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: ObjectSchema
+  readonly outputSchema: ObjectSchema
+  readonly annotations: {
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+export type ObjectSchema = { readonly type: 'object' } & Readonly<Record<string, unknown>>
+
+export const describeTools = (tools: readonly Tool[]): DescribedTool[] => tools.map(describe)
+
+function describe({
+  name,
+  title,
+  description,
+  operation,
+  args,
+  data,
+  destructive,
+  idempotent,
+  openWorld,
+}: Tool): DescribedTool {
+  const reads = operation.requires.scope === 'read'
+  return {
+    name,
+    title,
+    description: [description, needs(operation.requires)].filter((part) => part !== '').join(' '),
+    inputSchema: schemaOf(args, 'input'),
+    outputSchema: schemaOf(data, 'output'),
+    annotations: {
+      readOnlyHint: reads,
+      destructiveHint: destructive === true,
+      idempotentHint: reads || idempotent === true,
+      openWorldHint: openWorld === true,
+    },
+  }
+}
+
+/** Whoever may not call it finds it in the list all the same, so the list says what it takes. */
+function needs({ role, level }: Tool['operation']['requires']): string {
+  const parts = [
+    ...(role === 'ADMIN' ? ['the admin role'] : []),
+    ...(level === 'user' ? ['a user’s sign-in or key'] : []),
+    ...(level === 'organization' ? ['an org-level key'] : []),
+  ]
+  return parts.length === 0 ? '' : `Needs ${parts.join(' and ')}.`
+}
+
+function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as ObjectSchema
+  return slim(described, io) as ObjectSchema
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+/** Without what only repeats itself: a model pays for every word of the list. */
+function slim(schema: Schema, io: 'input' | 'output'): Schema {
+  const entries = Object.entries(schema).filter(([key, value]) => {
+    // A result may have more one day; an argument may not.
+    if (key === 'additionalProperties') return io === 'input' || value !== false
+    if (key === 'pattern') return schema.format === undefined
+    if (key === 'minimum' || key === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER
+    return key !== 'noun'
+  })
+  return Object.fromEntries(entries.map(([key, value]) => [key, slimPart(key, value, io)]))
+}
+
+function slimPart(key: string, value: unknown, io: 'input' | 'output'): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  if (key === 'properties' || key === '$defs') {
+    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, slim(one, io)]))
+  }
+  if (key === 'items' || key === 'additionalProperties') return slim(value as Schema, io)
+  if (key === 'anyOf' || key === 'oneOf' || key === 'allOf') return (value as Schema[]).map((one) => slim(one, io))
+  return value
+}

@@ -1,0 +1,188 @@
+/**
+ * `POST /mcp`: the tool server over streamable HTTP, stateless. The road of a request: from where it may come → who is
+ * calling → how often they may → the SDK, which speaks the revision that the client speaks → the tool.
+ *
+ * A client says in `Accept` that it takes JSON and event streams; plain ones say nothing, and get JSON. A stream is sent
+ * where it is all the client takes, or where it asked to hear of progress.
+ */
+import { Readable } from 'node:stream'
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { RequestSource } from '../../core/audit.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Context } from '../../core/operation.ts'
+import type { Principal } from '../../core/principal.ts'
+import { OpenRequests } from '../http/open-requests.ts'
+import { challenge } from './challenge.ts'
+import { refusedFor } from './guards.ts'
+import type { Asked, ServerFor } from './protocol.ts'
+
+export const TOOL_PATH = '/mcp'
+/** As much as the largest argument, a transcript to import, may take. */
+const BODY_LIMIT = 4 * 1024 * 1024
+const BOTH = 'application/json, text/event-stream'
+
+export interface EndpointParts {
+  /** The server for one request. */
+  readonly serverFor: ServerFor
+  /** @throws AppError `unauthenticated` */
+  readonly authenticate: (header: string | undefined) => Promise<Principal>
+  readonly contextFor: (principal: Principal, source: RequestSource) => Context
+  readonly limit: (principal: Principal, address: string) => Promise<Limited>
+  readonly publicUrl: () => string
+  readonly stopSeconds?: number
+}
+
+/** What the rate limits say to one request. */
+export interface Limited {
+  readonly headers: Readonly<Record<string, string>>
+  /** The body of a 429, when it is one too many. */
+  readonly refusal?: { readonly error: string; readonly retry_after: string; readonly limit_type: string }
+}
+
+export function mountTools(server: FastifyInstance, parts: EndpointParts): void {
+  const serve = createServing(parts.serverFor)
+  const open = new OpenRequests()
+  server.addHook('preClose', () => open.stop(parts.stopSeconds ?? 10))
+
+  server.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.setErrorHandler((error, request, reply) =>
+      sendFault(error as Error & { statusCode?: number }, request, reply, parts),
+    )
+
+    scope.addHook('onRequest', async (request, reply) => {
+      const refusal = refusedFor(request.headers, parts.publicUrl())
+      if (refusal !== undefined) return reply.status(403).send(protocolError(-32000, refusal))
+      allowOrigin(request, reply)
+      if (request.method === 'OPTIONS') return reply.status(204).send()
+      if (request.method !== 'POST') {
+        reply.header('allow', 'POST, OPTIONS')
+        return reply.status(405).send(protocolError(-32000, 'Method not allowed: this server keeps no sessions.'))
+      }
+      request.principal = await parts.authenticate(request.headers.authorization)
+      const { headers, refusal: tooMany } = await parts.limit(request.principal, request.ip)
+      reply.headers(headers)
+      if (tooMany !== undefined) return reply.status(429).send(tooMany)
+      return undefined
+    })
+
+    scope.route({
+      method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+      url: TOOL_PATH,
+      handler: async (request, reply) => {
+        const ctx = {
+          ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
+          signal: open.open(reply),
+        }
+        const answer = await serve(request, { ctx, requestId: request.id })
+        return send(answer, reply)
+      },
+    })
+  })
+}
+
+/** The SDK behind one function, whichever revision the client speaks. */
+function createServing(serverFor: ServerFor) {
+  const asked = new WeakMap<Request, Asked>()
+  const modern = createMcpHandler(({ requestInfo }) => serverFor(asked.get(requestInfo as Request) as Asked), {
+    legacy: 'reject',
+    keepAliveMs: 15_000,
+  })
+  return async (from: FastifyRequest, about: Asked): Promise<Response> => {
+    const body = from.body as string
+    const parsedBody = parsed(body)
+    const request = new Request(new URL(from.url, 'http://localhost'), {
+      method: 'POST',
+      headers: { ...plainHeaders(from), accept: BOTH },
+      body,
+      signal: about.ctx.signal,
+    })
+    const given = parsedBody === undefined ? {} : { parsedBody }
+    if (parsedBody !== undefined && !(await isLegacyRequest(request, parsedBody))) {
+      asked.set(request, about)
+      return modern.fetch(request, given)
+    }
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      // Stateless: no session is made, and none is looked for.
+      sessionIdGenerator: undefined,
+      enableJsonResponse: !wantsStream(from.headers.accept, parsedBody),
+    } as ConstructorParameters<typeof WebStandardStreamableHTTPServerTransport>[0])
+    await serverFor(about).connect(transport)
+    return transport.handleRequest(request, given)
+  }
+}
+
+function wantsStream(accept: string | undefined, body: unknown): boolean {
+  if (accept === undefined || !accept.includes('text/event-stream')) return false
+  const { params } = (body ?? {}) as { params?: { _meta?: { progressToken?: unknown } } }
+  return params?._meta?.progressToken !== undefined || !/application\/json|\*\/\*/.test(accept)
+}
+
+/** Broken JSON is the SDK's to answer. */
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The secret stays here: no tool and no library needs it. */
+function plainHeaders({ headers }: FastifyRequest): Record<string, string> {
+  const { authorization: _, cookie: __, 'content-length': ___, ...rest } = headers
+  return Object.fromEntries(
+    Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+}
+
+async function send(answer: Response, reply: FastifyReply): Promise<FastifyReply> {
+  reply.status(answer.status)
+  for (const [name, value] of answer.headers) if (name !== 'content-length') reply.header(name, value)
+  if (answer.body === null) return reply.send()
+  if (answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    return reply.send(Readable.fromWeb(answer.body as import('node:stream/web').ReadableStream))
+  }
+  return reply.send(await answer.text())
+}
+
+/** Pages of our own address may ask, and read what they need to sign in. */
+function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
+  if (origin === undefined) return
+  reply.headers({
+    'access-control-allow-origin': origin,
+    vary: 'Origin',
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers':
+      'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id',
+    'access-control-expose-headers':
+      'WWW-Authenticate, MCP-Protocol-Version, Mcp-Session-Id, X-Request-Id, Retry-After, RateLimit, RateLimit-Policy',
+    'access-control-max-age': '600',
+  })
+}
+
+const protocolError = (code: number, message: string) => ({ jsonrpc: '2.0', id: null, error: { code, message } })
+
+function sendFault(
+  error: Error & { statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { publicUrl, contextFor: _ }: EndpointParts,
+): FastifyReply {
+  if (error instanceof AppError && error.kind === 'unauthenticated') {
+    const { headers, body } = challenge(error, publicUrl())
+    return reply.status(401).headers(headers).send(body)
+  }
+  const status = error.statusCode ?? 500
+  if (status === 413) return reply.status(413).send(protocolError(-32000, 'The body is larger than 4 MiB.'))
+  if (status < 500) return reply.status(status).send(protocolError(-32600, 'The request is malformed.'))
+  request.log.error(error)
+  return reply.status(500).send(protocolError(-32603, `Something went wrong inside. Request ${request.id}.`))
+}

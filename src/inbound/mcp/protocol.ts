@@ -1,0 +1,101 @@
+/**
+ * The protocol's methods over the catalog: one server object of the SDK for each request, since nothing is kept between
+ * two (Model Context Protocol, revisions 2025-03-26 to 2026-07-28; the SDK speaks them all).
+ */
+import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
+import { callTool } from '../../core/call-tool.ts'
+import { AppError } from '../../core/errors.ts'
+import type { Context } from '../../core/operation.ts'
+import type { Prompt } from '../../core/prompt.ts'
+import type { Resource } from '../../core/resource.ts'
+import type { Tool } from '../../core/tool.ts'
+import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../core/tool-errors.ts'
+import { logInternal } from '../http/log-internal.ts'
+import { describeTools } from './describe-tools.ts'
+import { INSTRUCTIONS } from './instructions.ts'
+import { servePrompts } from './serve-prompts.ts'
+import { serveResources } from './serve-resources.ts'
+
+export interface ProtocolParts {
+  readonly tools: readonly Tool[]
+  readonly resources: readonly Resource[]
+  readonly prompts: readonly Prompt[]
+  readonly version: string
+  readonly observe: (tool: string, outcome: string, seconds: number) => void
+}
+
+/** One authenticated request. */
+export interface Asked {
+  readonly ctx: Context
+  readonly requestId: string
+}
+
+/** Makes the server for one request. */
+export type ServerFor = (asked: Asked) => Server
+
+export function createProtocol(parts: ProtocolParts): ServerFor {
+  const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
+  const listed = { tools: describeTools(parts.tools) }
+  const identity = { name: 'parley', title: 'Parley', version: parts.version }
+  const options = { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS }
+
+  return (asked) => {
+    const server = new Server(identity, options)
+    server.setRequestHandler('tools/list', () => listed as never)
+    server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }, extra) => {
+      const startedAt = performance.now()
+      const tool = byName.get(name)
+      const result = tool === undefined ? refused(noSuchTool) : await answerOf(tool, given, withSignals(asked, extra))
+      const outcome = result.error?.code ?? 'ok'
+      parts.observe(tool?.name ?? 'unknown', outcome, (performance.now() - startedAt) / 1000)
+      return result.answer
+    })
+    serveResources(server, { resources: parts.resources, tools: byName }, asked)
+    servePrompts(server, parts.prompts)
+    return server
+  }
+}
+
+interface Answered {
+  readonly answer: CallToolResult
+  readonly error?: ToolError
+}
+
+async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answered> {
+  try {
+    const { text, data } = await callTool(tool, given, asked.ctx)
+    return { answer: { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> } }
+  } catch (error) {
+    const isOurs = error instanceof AppError && error.kind !== 'internal'
+    if (!isOurs) logInternal(asked.ctx.log, asked.requestId, error as Error)
+    return refused(toolErrorOf(error, tool.operation, asked.requestId))
+  }
+}
+
+/** A model reads the text; a program the data. Nothing foreign is in either. */
+const refused = (error: ToolError): Answered => ({
+  answer: { isError: true, content: [{ type: 'text', text: toolErrorText(error) }], structuredContent: { error } },
+  error,
+})
+
+/** Ends when either side does; what the operation tells meanwhile is progress, for who asked to hear of it. */
+function withSignals({ ctx, requestId }: Asked, { mcpReq }: ServerContext): Asked {
+  const token = mcpReq._meta?.progressToken
+  let told = 0
+  return {
+    requestId,
+    ctx: {
+      ...ctx,
+      signal: AbortSignal.any([ctx.signal, mcpReq.signal]),
+      ...(token === undefined
+        ? {}
+        : {
+            tell: (event) =>
+              mcpReq.notify({
+                method: 'notifications/progress',
+                params: { progressToken: token, progress: ++told, message: event },
+              }),
+          }),
+    },
+  }
+}

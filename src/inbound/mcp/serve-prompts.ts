@@ -1,0 +1,31 @@
+/** Prompts over the catalog (Model Context Protocol, "Prompts"): −32602 for a name or arguments that there are not. */
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
+import { AppError } from '../../core/errors.ts'
+import { describeArguments, type Prompt, writePrompt } from '../../core/prompt.ts'
+
+export function servePrompts(server: Server, prompts: readonly Prompt[]): void {
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: prompts.map((prompt) => ({
+      ...{ name: prompt.name, title: prompt.title, description: prompt.description },
+      arguments: describeArguments(prompt),
+    })),
+  }))
+  server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
+    const prompt = prompts.find((one) => one.name === name)
+    if (prompt === undefined)
+      throw invalidParams('There is no prompt of this name. prompts/list tells which there are.')
+    const text = written(prompt, given)
+    return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
+  })
+}
+
+function written(prompt: Prompt, given: unknown): string {
+  try {
+    return writePrompt(prompt, given)
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    throw invalidParams(error.problems.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`.trim()).join(' '))
+  }
+}
+
+const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)

@@ -1,0 +1,68 @@
+/** What stands between a caller and resources; what they are is told in `tests/resources.test.ts`. */
+import { InMemoryTransport } from '@modelcontextprotocol/server'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { prompts, resources, tools } from '../../catalog.ts'
+import type { Context } from '../../core/operation.ts'
+import type { Scope } from '../../core/principal.ts'
+import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { createProtocol } from './protocol.ts'
+
+let app: TestApp
+let world: World
+let uri: string
+beforeAll(async () => {
+  app = await createTestApp()
+  world = await createWorld(app)
+  uri = `parley://calls/${await importFor(world)}`
+})
+
+const serverFor = createProtocol({ tools, resources, prompts, version: '1', observe: () => {} })
+
+/** One request, past the door. */
+async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {
+  const ctx = { ...app.contextFor({ ...app.operator(world.acme), scopes }), ...broken }
+  const [client, end] = InMemoryTransport.createLinkedPair()
+  await serverFor({ ctx, requestId: 'request-7' }).connect(end)
+  await client.start()
+  const answered = new Promise<unknown>((resolve) => {
+    client.onmessage = resolve
+  })
+  await client.send({ jsonrpc: '2.0', id: 1, method, params: { uri } })
+  const answer = (await answered) as { result?: unknown; error?: { code: number; message: string; data?: unknown } }
+  await client.close()
+  return answer
+}
+
+const methods = ['resources/list', 'resources/read']
+
+describe('resources', () => {
+  it.each(methods)('are given to who may read: %s', async (method) => {
+    expect((await ask(method, {})).result).toBeDefined()
+  })
+
+  it.each(methods)('are refused to a token that may only write: %s', async (method) => {
+    const { error } = await ask(method, { scopes: ['write'] })
+    expect(error).toEqual({
+      code: -32600,
+      message: 'This needs the read scope.',
+      data: { code: 'insufficient_scope', required_scope: 'mcp:read' },
+    })
+  })
+
+  it.each(methods)('tell nothing of the inside when that breaks: %s', async (method) => {
+    const fail = () => {
+      throw new Error('the database stands at 10.0.0.7')
+    }
+    const { error } = await ask(method, {
+      db: new Proxy({}, { get: fail }) as Context['db'],
+      log: { ...app.log, error: () => {} } as Context['log'],
+    })
+    expect(error).toEqual({
+      code: -32603,
+      message: 'Something went wrong inside. Try again later.',
+      data: { code: 'unavailable', request_id: 'request-7' },
+    })
+  })
+})

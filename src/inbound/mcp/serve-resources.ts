@@ -1,0 +1,65 @@
+/**
+ * Resources over the catalog (Model Context Protocol, "Resources"). What is not there and what is hidden are told apart by
+ * nobody: −32602 with the address alone as data, in all revisions, as the newest one asks (SEP-2164) and the SDK does.
+ */
+import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
+import { AppError } from '../../core/errors.ts'
+import { authorize } from '../../core/principal.ts'
+import { type Resource, readResource, resourceUri } from '../../core/resource.ts'
+import type { Tool } from '../../core/tool.ts'
+import { toolErrorOf } from '../../core/tool-errors.ts'
+import { logInternal } from '../http/log-internal.ts'
+import type { Asked } from './protocol.ts'
+
+/** What reading a resource asks of its caller. */
+const READS = { requires: { scope: 'read' } } as const
+
+export function serveResources(
+  server: Server,
+  { resources, tools }: { resources: readonly Resource[]; tools: ReadonlyMap<string, Tool> },
+  asked: Asked,
+): void {
+  const { ctx } = asked
+  server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: resources.map(({ template, name, title, description, mimeType }) => ({
+      ...{ uriTemplate: template, name, title, description, mimeType },
+    })),
+  }))
+  server.setRequestHandler('resources/list', () =>
+    orProtocolError(asked, async () => {
+      authorize(ctx.principal, READS.requires)
+      const all = await Promise.all(resources.map((resource) => listed(resource, asked)))
+      return { resources: all.flat() }
+    }),
+  )
+  server.setRequestHandler('resources/read', ({ params: { uri } }) =>
+    orProtocolError(asked, async () => {
+      authorize(ctx.principal, READS.requires)
+      const found = await readResource(resources, tools, uri, ctx)
+      if (found === undefined) throw new ResourceNotFoundError(uri, 'There is no such resource for this caller.')
+      return { contents: [{ uri, ...found }] }
+    }),
+  )
+}
+
+async function listed(resource: Resource, { ctx }: Asked) {
+  const some = (await resource.recent?.(ctx)) ?? []
+  return some.map(({ id, title, description }) => ({
+    ...{ uri: resourceUri(resource, id), name: title, title, description, mimeType: resource.mimeType },
+  }))
+}
+
+/** Errors in our own sentences, with the code that tools have in the data. */
+async function orProtocolError<T>({ ctx, requestId }: Asked, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    const { message, ...told } = toolErrorOf(error, READS, requestId)
+    if (!(error instanceof AppError) || error.kind === 'internal') {
+      logInternal(ctx.log, requestId, error as Error)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, message, told)
+    }
+    throw new ProtocolError(ProtocolErrorCode.InvalidRequest, message, told)
+  }
+}

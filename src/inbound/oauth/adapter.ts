@@ -1,0 +1,145 @@
+/**
+ * What the protocol library keeps, kept our way: tokens and ids as digests only, each where its organization is told by
+ * the token itself, or by who is at the browser. Programs are not kept, and sessions are ours.
+ */
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { ClientIds } from './client-ids.ts'
+import type { GrantRef, OAuthKeep, Payload, TokenKind, Visitor } from './parts.ts'
+import { GRANTED } from './registration.ts'
+
+/** `organization/thing`, as the library carries users and connections about. */
+export const pairOf = (organizationId: OrganizationId, id: string) => `${organizationId}/${id}`
+
+export function readPair(pair: string): GrantRef {
+  const [organizationId = '', id = ''] = pair.split('/')
+  return { organizationId: organizationId as OrganizationId, id }
+}
+
+export interface AdapterParts {
+  readonly keep: OAuthKeep
+  readonly clientIds: ClientIds
+  /** Who is at the browser of the request that is being answered. */
+  readonly visitor: () => Visitor | undefined
+  readonly sessionSeconds: number
+  readonly resumeUrl: (interaction: string) => string
+  /** What the library answers with `invalid_grant`. */
+  readonly invalidGrant: (detail: string) => Error
+}
+
+export function createAdapterFactory(parts: AdapterParts): (name: string) => Adapter {
+  const kinds: Readonly<Record<string, Partial<Adapter>>> = {
+    Client: clients(parts),
+    Session: sessions(parts),
+    Interaction: interactions(parts),
+    Grant: grants(parts),
+    AuthorizationCode: tokens(parts, 'code'),
+    AccessToken: tokens(parts, 'access'),
+    RefreshToken: tokens(parts, 'refresh'),
+  }
+  return (name) => ({ ...unused(name), ...kinds[name] })
+}
+
+/** Whatever is not used here must not be lost in silence when an update begins to use it. */
+function unused(name: string): Adapter {
+  const refuse = async () => {
+    throw new Error(`${name} is not kept in this way.`)
+  }
+  return {
+    upsert: refuse,
+    find: refuse,
+    findByUserCode: refuse,
+    findByUid: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+  }
+}
+
+const nothing = async () => {}
+
+function clients({ clientIds }: AdapterParts): Partial<Adapter> {
+  return {
+    upsert: nothing,
+    async find(id) {
+      const known = clientIds.open(id)
+      if (known === undefined) return undefined
+      const secret = known.token_endpoint_auth_method === 'none' ? {} : { client_secret: clientIds.secretOf(id) }
+      return { ...known, ...GRANTED, ...secret } as AdapterPayload
+    },
+  }
+}
+
+/** The library's session is made of ours for each request, and what it writes into it is of no use afterwards. */
+function sessions({ visitor, sessionSeconds }: AdapterParts): Partial<Adapter> {
+  const sessionOf = async (id: string) => {
+    const who = visitor()
+    if (who === undefined || who.sessionId !== id) return undefined
+    const loginTs = Math.floor(Date.parse(who.signedInAt) / 1000)
+    return {
+      kind: 'Session',
+      jti: id,
+      uid: id,
+      accountId: pairOf(who.organizationId, who.userId),
+      loginTs,
+      iat: loginTs,
+      exp: Math.floor(Date.now() / 1000) + sessionSeconds,
+    }
+  }
+  return { upsert: nothing, destroy: nothing, find: sessionOf, findByUid: sessionOf }
+}
+
+/** Kept for who has signed in. Without that the library only comes to send the browser to sign in. */
+function interactions({ keep, visitor, resumeUrl }: AdapterParts): Partial<Adapter> {
+  return {
+    async upsert(id, { jti: _, returnTo: __, ...payload }, seconds = 0) {
+      const who = visitor()
+      if (who !== undefined) await keep.saveInteraction(who.organizationId, id, payload, seconds)
+    },
+    async find(id) {
+      const who = visitor()
+      const payload = who && (await keep.findInteraction(who.organizationId, id))
+      return payload && { ...payload, jti: id, returnTo: resumeUrl(id) }
+    },
+    async destroy(id) {
+      const who = visitor()
+      if (who !== undefined) await keep.endInteraction(who.organizationId, id)
+    },
+  }
+}
+
+/** They are made on the page that asks the user. */
+function grants({ keep }: AdapterParts): Partial<Adapter> {
+  return {
+    async find(id) {
+      const payload = await keep.findGrant(readPair(id))
+      return payload && { ...payload, jti: id }
+    },
+    destroy: (id) => keep.endGrant(readPair(id)),
+  }
+}
+
+function tokens({ keep, invalidGrant }: AdapterParts, kind: TokenKind): Partial<Adapter> {
+  const found = async (token: string): Promise<AdapterPayload | undefined> => {
+    const row = await keep.findToken(kind, token)
+    return row && { ...row.payload, jti: token, ...(row.consumed ? { consumed: true } : {}) }
+  }
+  return {
+    find: found,
+    async upsert(token, { jti: _, ...payload }, seconds = 0) {
+      const { grantId = '', scope = '', aud } = payload as Payload & { grantId?: string; scope?: string; aud?: string }
+      const audience = kind === 'access' && aud !== undefined ? { audience: aud } : {}
+      const kept = { kind, grantId: readPair(grantId).id, scope, payload, seconds, ...audience }
+      if (!(await keep.saveToken(token, kept))) throw invalidGrant('the connection has ended')
+    },
+    // The library has seen that it was not used; of several who saw so at the same moment, one is first.
+    async consume(token) {
+      if (await keep.consumeToken(token)) return
+      const { grantId } = (await found(token)) ?? {}
+      if (grantId !== undefined) await keep.endGrant(readPair(grantId))
+      throw invalidGrant('it was used already')
+    },
+    destroy: (token) => keep.endToken(token),
+    revokeByGrantId: (grantId) => keep.endGrant(readPair(grantId)),
+  }
+}

@@ -1,0 +1,55 @@
+/**
+ * Ids of programs that register: what they registered, sealed with our key. Nothing is stored, so nobody can fill the
+ * database by registering, which needs no account; and no organization has to be known to find a program.
+ */
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Secret } from '../../core/config.ts'
+import type { Registration } from './registration.ts'
+
+const PREFIX = 'app_'
+/** It stands in addresses, which browsers and proxies take up to about 8,000 characters. */
+const ID_MAX = 2_000
+const SEALED = /^app_([\w-]+)\.([\w-]{22})$/
+const OPENED_MAX = 16_384
+
+export interface RegisteredClient extends Registration {
+  readonly client_id: string
+  /** Seconds since 1970. */
+  readonly client_id_issued_at: number
+}
+
+export interface ClientIds {
+  /** @returns undefined when there is too much to say */
+  seal(registration: Registration, at: Date): string | undefined
+  /** @returns undefined for what we did not seal */
+  open(id: string): RegisteredClient | undefined
+  /** The secret of a program that has one; who holds it got it at registration. */
+  secretOf(id: string): string
+}
+
+export function createClientIds(secret: Secret): ClientIds {
+  const key = (use: string) => new Uint8Array(hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32))
+  const [sealKey, secretKey] = [key('client ids'), key('client secrets')]
+  const sealOf = (content: string) =>
+    createHmac('sha256', sealKey).update(content).digest().subarray(0, 16).toString('base64url')
+  return {
+    seal(registration, at) {
+      // Two that say the same at the same moment are two all the same.
+      const salt = randomBytes(9).toString('base64url')
+      const said = JSON.stringify([salt, Math.floor(at.getTime() / 1000), registration])
+      const content = deflateRawSync(said).toString('base64url')
+      const id = `${PREFIX}${content}.${sealOf(content)}`
+      return id.length > ID_MAX ? undefined : id
+    },
+    open(id) {
+      const [, content, seal] = (id.length <= ID_MAX && SEALED.exec(id)) || []
+      if (content === undefined || seal === undefined) return undefined
+      if (!timingSafeEqual(Buffer.from(seal), Buffer.from(sealOf(content)))) return undefined
+      const said = inflateRawSync(Buffer.from(content, 'base64url'), { maxOutputLength: OPENED_MAX }).toString()
+      const [, issuedAt, registration] = JSON.parse(said) as [string, number, Registration]
+      return { ...registration, client_id: id, client_id_issued_at: issuedAt }
+    },
+    secretOf: (id) => createHmac('sha256', secretKey).update(id).digest('base64url'),
+  }
+}

@@ -1,0 +1,47 @@
+/** What a program reads to find its way: RFC 8414 and RFC 9728. Written here, so that reading it loads nothing. */
+import { AUTH_METHODS, GRANTED } from './registration.ts'
+
+export const SCOPES = ['mcp:read', 'mcp:write'] as const
+
+export const PATHS = {
+  authorize: '/oauth/authorize',
+  token: '/oauth/token',
+  register: '/oauth/register',
+  revoke: '/oauth/revoke',
+  jwks: '/oauth/jwks',
+} as const
+
+/** The one thing tokens are for. */
+export const resourceOf = (publicUrl: string) => `${publicUrl}/mcp`
+
+/** RFC 8414, section 2. */
+export const serverMetadata = (publicUrl: string) => ({
+  issuer: publicUrl,
+  authorization_endpoint: publicUrl + PATHS.authorize,
+  token_endpoint: publicUrl + PATHS.token,
+  registration_endpoint: publicUrl + PATHS.register,
+  revocation_endpoint: publicUrl + PATHS.revoke,
+  jwks_uri: publicUrl + PATHS.jwks,
+  scopes_supported: SCOPES,
+  ...GRANTED_AS_SUPPORTED,
+  response_modes_supported: ['query'],
+  token_endpoint_auth_methods_supported: AUTH_METHODS,
+  revocation_endpoint_auth_methods_supported: AUTH_METHODS,
+  code_challenge_methods_supported: ['S256'],
+  authorization_response_iss_parameter_supported: true,
+  client_id_metadata_document_supported: true,
+})
+
+const GRANTED_AS_SUPPORTED = {
+  grant_types_supported: GRANTED.grant_types,
+  response_types_supported: GRANTED.response_types,
+}
+
+/** RFC 9728, section 2. */
+export const resourceMetadata = (publicUrl: string) => ({
+  resource: resourceOf(publicUrl),
+  resource_name: 'Parley',
+  authorization_servers: [publicUrl],
+  scopes_supported: SCOPES,
+  bearer_methods_supported: ['header'],
+})

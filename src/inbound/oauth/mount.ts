@@ -1,0 +1,216 @@
+/**
+ * The door of OAuth: discovery, the endpoints that the protocol library answers, and the page that asks the user. The
+ * library sees a request as it came, but for what `authorize-query.ts` and the policy of registration leave out.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { cookieOf, fieldOf, mountPages, SESSION_COOKIE } from '../web/forms.ts'
+import { noticeOf, sendPage } from '../web/page.ts'
+import { seeOther, signInFor } from '../web/sign-in-pages.ts'
+import { pairOf } from './adapter.ts'
+import { authorizeQuery } from './authorize-query.ts'
+import { consentPage } from './consent-page.ts'
+import { PATHS, resourceMetadata, resourceOf, serverMetadata } from './discovery.ts'
+import type { OAuthParts, Visitor } from './parts.ts'
+import { consentPath, createEngine, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
+
+const SERVER_METADATA = '/.well-known/oauth-authorization-server'
+const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
+const RETRY_SECONDS = 3_600
+
+type Consent = FastifyRequest<{ Params: { uid: string } }>
+
+/** What the library knows of a request that waits for the user's word. */
+interface Pending {
+  readonly engine: OAuthEngine
+  readonly visitor: Visitor
+  readonly clientId: string
+  readonly clientName: string
+  readonly knownBy: string | undefined
+  readonly claims: string | undefined
+  readonly redirectUri: string
+  readonly scopes: readonly string[]
+}
+
+export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
+  let loaded: Promise<OAuthEngine> | undefined
+  const engineOf = () => {
+    loaded ??= createEngine(parts).catch((error: unknown) => {
+      loaded = undefined
+      throw error
+    })
+    return loaded
+  }
+  const visitorOf = (request: FastifyRequest) => parts.visitor(cookieOf(request, SESSION_COOKIE))
+
+  mountDiscovery(server, parts.publicUrl)
+
+  server.register(async (scope) => {
+    // Bodies are left for the library to read.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+    /** Hands the request to the library, which writes the answer itself. */
+    async function pass(request: FastifyRequest, reply: FastifyReply, visitor: Visitor | undefined): Promise<void> {
+      const engine = await engineOf()
+      reply.hijack()
+      reply.raw.setHeader('x-request-id', request.id)
+      await engine.asVisitor(visitor, request.ip, () => engine.provider.callback()(request.raw, reply.raw))
+    }
+
+    scope.get(PATHS.authorize, async (request, reply) => {
+      const [path = '', query = ''] = (request.raw.url ?? '').split(/\?(.*)/s)
+      request.raw.url = `${path}?${authorizeQuery(query)}`
+      await pass(request, reply, await visitorOf(request))
+    })
+    scope.get(`${PATHS.authorize}/:uid`, async (request, reply) => pass(request, reply, await visitorOf(request)))
+    for (const path of [PATHS.token, PATHS.revoke]) {
+      scope.route({
+        method: ['POST', 'OPTIONS'],
+        url: path,
+        handler: (request, reply) => pass(request, reply, undefined),
+      })
+    }
+    scope.get(PATHS.jwks, (request, reply) => pass(request, reply, undefined))
+
+    const openToAll = (reply: FastifyReply) => reply.raw.setHeader('access-control-allow-origin', '*')
+    scope.options(PATHS.register, async (_request, reply) =>
+      reply
+        .status(204)
+        .headers({
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'POST',
+          'access-control-allow-headers': 'content-type',
+        })
+        .send(),
+    )
+    scope.post(PATHS.register, async (request, reply) => {
+      openToAll(reply)
+      if (!(await parts.mayRegister(request.ip))) {
+        const body = { error: 'rate_limited', retry_after: String(RETRY_SECONDS), limit_type: 'hour' }
+        return reply.status(429).header('retry-after', RETRY_SECONDS).send(body)
+      }
+      await pass(request, reply, undefined)
+    })
+  })
+
+  mountPages(server, (scope) => {
+    scope.get(consentPath(':uid'), async (request: Consent, reply) => {
+      const pending = await pendingOf(request, reply)
+      if (pending === undefined) return reply
+      const page = consentPage({
+        ...pending,
+        formToken: parts.forms.token(request, reply),
+        path: consentPath(request.params.uid),
+      })
+      return sendPage(reply, page)
+    })
+
+    scope.post(consentPath(':uid'), async (request: Consent, reply) => {
+      if (!parts.forms.isOurs(request)) {
+        return sendPage(reply, noticeOf(403, 'Please try again', 'This form was not sent from our page.'))
+      }
+      const pending = await pendingOf(request, reply)
+      if (pending === undefined) return reply
+      const allowed = fieldOf(request, 'choice') === 'allow'
+      const grantId = allowed ? await connect(request, pending) : undefined
+      const result =
+        grantId === undefined
+          ? { error: 'access_denied', error_description: 'the user did not allow it' }
+          : { consent: { grantId } }
+      const { engine, visitor } = pending
+      const resume = await engine.asVisitor(visitor, request.ip, () =>
+        engine.provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: true }),
+      )
+      return seeOther(reply, new URL(resume).pathname)
+    })
+  })
+
+  /** @returns undefined when it has answered already, since there is nothing to ask */
+  async function pendingOf(request: Consent, reply: FastifyReply): Promise<Pending | undefined> {
+    const visitor = await visitorOf(request)
+    if (visitor === undefined) {
+      seeOther(reply, signInFor(consentPath(request.params.uid)))
+      return undefined
+    }
+    const engine = await engineOf()
+    const found = await engine.asVisitor(visitor, request.ip, async () => {
+      const details = await engine.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+      // The cookie names one; what is asked about must be what the address names.
+      if (details === undefined || details.uid !== request.params.uid) return undefined
+      const client = await engine.provider.Client.find(String(details.params.client_id))
+      return client && { details, client }
+    })
+    if (found === undefined) {
+      const words = 'This request has ended. Go back to the program you came from and connect again.'
+      sendPage(reply, noticeOf(404, 'Nothing to decide', words))
+      return undefined
+    }
+    const { details, client } = found
+    const missing = (details.prompt.details.missingResourceScopes ?? {}) as Record<string, string[]>
+    return {
+      engine,
+      visitor,
+      clientId: client.clientId,
+      clientName: client.clientName ?? '',
+      knownBy: client.clientId.startsWith('https:') ? new URL(client.clientId).host : undefined,
+      claims: client.clientUri === undefined ? undefined : new URL(client.clientUri).host,
+      redirectUri: String(details.params.redirect_uri),
+      scopes: missing[resourceOf(parts.publicUrl())] ?? [],
+    }
+  }
+
+  async function connect(request: Consent, pending: Pending): Promise<string | undefined> {
+    const { engine, visitor, clientId, clientName, redirectUri, scopes } = pending
+    const { organizationId } = visitor
+    const scope = scopes.join(' ')
+    const { Grant } = engine.provider
+    const grant = new Grant({ accountId: pairOf(organizationId, visitor.userId), clientId })
+    grant.addResourceScope(resourceOf(parts.publicUrl()), scope)
+    const id = parts.keep.newGrantId()
+    const iat = Math.floor(Date.now() / 1000)
+    const connected = await parts.keep.connect(id, {
+      principal: {
+        organizationId,
+        user: { id: visitor.userId, email: visitor.email, teamIds: [] },
+        role: visitor.role,
+        scopes: ['read', 'write'],
+        via: 'session',
+        clientId,
+      },
+      source: { requestId: request.id, address: request.ip },
+      clientId,
+      clientName,
+      redirectHost: new URL(redirectUri).host || new URL(redirectUri).protocol,
+      scope,
+      payload: { ...grant, iat, exp: iat + GRANT_SECONDS },
+      expiresAt: new Date(parts.clock.now().getTime() + GRANT_SECONDS * 1000),
+    })
+    return connected ? pairOf(organizationId, id) : undefined
+  }
+}
+
+/** The same for everybody, so that any page may read it. */
+function mountDiscovery(server: FastifyInstance, publicUrl: () => string): void {
+  const serve = (paths: readonly string[], document: (publicUrl: string) => object) => {
+    for (const path of paths) {
+      server.get(path, async (_request, reply) =>
+        reply
+          .headers({ 'access-control-allow-origin': '*', 'cache-control': 'max-age=300' })
+          .send(document(publicUrl())),
+      )
+      server.options(path, async (_request, reply) =>
+        reply
+          .status(204)
+          .headers({
+            'access-control-allow-origin': '*',
+            'access-control-allow-methods': 'GET',
+            'access-control-allow-headers': 'mcp-protocol-version',
+          })
+          .send(),
+      )
+    }
+  }
+  // Some programs put the path of what they want to reach behind it.
+  serve([SERVER_METADATA, `${SERVER_METADATA}/mcp`], serverMetadata)
+  serve([RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], resourceMetadata)
+}

@@ -1,0 +1,82 @@
+/** What the door of OAuth asks of the house. */
+import type { RequestSource } from '../../core/audit.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Secret } from '../../core/config.ts'
+import type { Log } from '../../core/log.ts'
+import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
+import type { Forms } from '../web/forms.ts'
+
+/** Who is at the browser. */
+export interface Visitor {
+  readonly sessionId: string
+  readonly signedInAt: string
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+}
+
+export type Payload = Readonly<Record<string, unknown>>
+export type TokenKind = 'code' | 'access' | 'refresh'
+
+/** A connection: which one, and whose. */
+export interface GrantRef {
+  readonly organizationId: OrganizationId
+  readonly id: string
+}
+
+/** What is kept, and found again; tokens and ids are not. */
+export interface OAuthKeep {
+  newGrantId(): string
+  connect(
+    id: string,
+    connecting: {
+      readonly principal: Principal & { readonly user: NonNullable<Principal['user']> }
+      readonly source: RequestSource
+      readonly clientId: string
+      readonly clientName: string
+      readonly redirectHost: string
+      readonly scope: string
+      readonly payload: Payload
+      readonly expiresAt: Date
+    },
+  ): Promise<boolean>
+  findGrant(grant: GrantRef): Promise<Payload | undefined>
+  endGrant(grant: GrantRef): Promise<void>
+  saveToken(
+    token: string,
+    kept: {
+      kind: TokenKind
+      grantId: string
+      scope: string
+      audience?: string
+      payload: Payload
+      seconds: number
+    },
+  ): Promise<boolean>
+  findToken(kind: TokenKind, token: string): Promise<{ payload: Payload; consumed: boolean } | undefined>
+  consumeToken(token: string): Promise<boolean>
+  endToken(token: string): Promise<void>
+  saveInteraction(org: OrganizationId, id: string, payload: Payload, seconds: number): Promise<void>
+  findInteraction(org: OrganizationId, id: string): Promise<Payload | undefined>
+  endInteraction(org: OrganizationId, id: string): Promise<void>
+}
+
+export interface OAuthParts {
+  readonly keep: OAuthKeep
+  readonly secret: Secret
+  readonly clock: Clock
+  readonly log: Log
+  readonly forms: Forms
+  readonly publicUrl: () => string
+  visitor(token: string | undefined): Promise<Visitor | undefined>
+  /** Whether the user may still sign in. */
+  isActive(org: OrganizationId, userId: string): Promise<boolean>
+  /** @returns false when there were too many */
+  mayRegister(address: string): Promise<boolean>
+  mayFetch(address: string): Promise<boolean>
+  /** Fetches a document from an address that strangers name. @throws Error */
+  fetchPublic(url: string, signal: AbortSignal): Promise<Response>
+}

@@ -1,0 +1,92 @@
+/** A browser without a window: keeps cookies, follows what it is told, fills in forms. Over the server in memory. */
+import { randomBytes } from 'node:crypto'
+import type { TestApp } from './create-test-app.ts'
+
+export interface PageAnswer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Record<string, string | string[] | number | undefined>
+  /** Where it sends the browser, if it does. */
+  readonly location: string | undefined
+}
+
+export interface Browser {
+  /** Cookies as they would be sent: name → value. */
+  readonly cookies: Map<string, string>
+  get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
+  /** Sends a form with its hidden fields as `page` has them, and others beside or instead. */
+  submit(
+    path: string,
+    page: PageAnswer,
+    fields?: Record<string, string>,
+    headers?: Record<string, string>,
+  ): Promise<PageAnswer>
+  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>
+}
+
+/** From somewhere else each time, so that nobody is counted together with others: through a proxy that is believed. */
+export function fromSomewhere(): { remoteAddress: string; headers: { 'x-forwarded-for': string } } {
+  const address = ['2001', 'db8', ...Array.from({ length: 3 }, () => randomBytes(2).toString('hex')), '', '1'].join(':')
+  return { remoteAddress: '10.1.0.1', headers: { 'x-forwarded-for': address } }
+}
+
+export function openBrowser(app: TestApp): Browser {
+  const cookies = new Map<string, string>()
+  const from = fromSomewhere()
+
+  async function send(method: 'GET' | 'POST', path: string, headers: Record<string, string>, payload?: string) {
+    const answer = await app.server.inject({
+      method,
+      url: path,
+      remoteAddress: from.remoteAddress,
+      headers: {
+        ...from.headers,
+        host: 'parley.test',
+        cookie: [...cookies].map((pair) => pair.join('=')).join('; '),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    })
+    for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+      const [pair = ''] = line.split(';')
+      const [name = '', ...value] = pair.split('=')
+      if (/max-age=0|expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name)
+      else cookies.set(name, value.join('='))
+    }
+    const { location } = answer.headers
+    return {
+      status: answer.statusCode,
+      text: answer.body,
+      headers: answer.headers,
+      location: location === undefined ? undefined : String(location),
+    }
+  }
+
+  const post: Browser['post'] = (path, fields, headers = {}) =>
+    send(
+      'POST',
+      path,
+      { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
+      new URLSearchParams(fields).toString(),
+    )
+  return {
+    cookies,
+    get: (path, headers = {}) => send('GET', path, headers),
+    post,
+    submit: (path, page, fields = {}, headers) => post(path, { ...hiddenFields(page.text), ...fields }, headers),
+  }
+}
+
+/** Of the first form of a page. */
+export function hiddenFields(page: string): Record<string, string> {
+  const form = /<form[\s\S]*?<\/form>/.exec(page)?.[0] ?? ''
+  const fields: Record<string, string> = {}
+  for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)) {
+    fields[name] = value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+  }
+  return fields
+}

@@ -1,0 +1,74 @@
+/** `parley limits` as an operator uses it, while the service runs. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const home = await mkdtemp(join(tmpdir(), 'parley-limits-'))
+
+function start(...args: string[]) {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args, '--data', home], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', LIMIT_HOUR: '600' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function parley(...args: string[]) {
+  const child = start(...args)
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err }
+}
+
+let service: ReturnType<typeof start>
+let org: string
+beforeAll(async () => {
+  service = start('serve', '--port', '0', '--json', '--no-worker')
+  const [line] = await once(createInterface({ input: service.stdout }), 'line')
+  org = JSON.parse(line).organization_id
+}, 60_000)
+afterAll(async () => {
+  service.kill('SIGTERM')
+  await once(service, 'exit')
+  await rm(home, { recursive: true, force: true })
+})
+
+describe('limits', () => {
+  it('show what holds, set what is arranged, and give back what the settings say', async () => {
+    const show = await parley('limits', 'show', '--organization', org)
+    expect([show.code, show.out]).toEqual([
+      0,
+      'second  20  (the setting)\nhour    600  (the setting)\nday     50000  (the setting)\n',
+    ])
+    const set = await parley('limits', 'set', '--organization', org, '--second', '5', '--day', '700', '--json')
+    const told = { organization_id: org, second: 5, hour: 600, day: 700, own: ['second', 'day'] }
+    expect([set.code, JSON.parse(set.out)]).toEqual([0, told])
+    const back = await parley('limits', 'set', '--organization', org, '--second', 'default', '--json')
+    expect(JSON.parse(back.out)).toEqual({ ...told, second: 20, own: ['day'] })
+    const shown = await parley('limits', 'show', '--organization', org.toUpperCase(), '--json')
+    expect(JSON.parse(shown.out)).toEqual({ ...told, second: 20, own: ['day'] })
+  })
+
+  it('refuse what is no limit, nothing at all, and an organization that is not there', async () => {
+    const refused = await Promise.all([
+      parley('limits', 'set', '--organization', org, '--second', '0'),
+      parley('limits', 'set', '--organization', org, '--hour', '1.5'),
+      parley('limits', 'set', '--organization', org),
+      parley('limits', 'set', '--second', '5'),
+      parley('limits', 'show', '--organization', '0190c5a0-0000-7000-8000-00000000ffff'),
+    ])
+    expect(refused.map(({ code, out }) => [code, out])).toEqual([
+      [2, ''],
+      [2, ''],
+      [2, ''],
+      [2, ''],
+      [1, ''],
+    ])
+    for (const { err } of refused) expect(err).not.toContain('at ')
+  })
+})

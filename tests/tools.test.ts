@@ -1,0 +1,131 @@
+/** Laws over the tools, written once and true for every later one (decisions, section 6). */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { countTokens } from 'gpt-tokenizer'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { tools } from '../src/catalog.ts'
+import { ANSWER_TOKENS } from '../src/core/tool-size.ts'
+import { describeTools } from '../src/inbound/mcp/describe-tools.ts'
+import { callTool, rpc } from '../src/testing/call-tool.ts'
+import { importFor } from '../src/testing/import-for.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
+import { type Samples, samplesOf } from './samples/index.ts'
+import { toolSamplesOf } from './tool-samples/index.ts'
+import type { ToolSample } from './tool-samples/sample.ts'
+import { NOT_YET, promised } from './tool-table.ts'
+
+const named = tools.map((tool) => [tool.name, tool] as const)
+const described = new Map(describeTools(tools).map((tool) => [tool.name, tool]))
+
+let world: World
+let samples: Readonly<Record<string, ToolSample>>
+beforeAll(async () => {
+  world = await createWorld()
+  const conversation = await importFor(world, { applicationExternalID: 'open' })
+  const operations: Samples = await samplesOf(world, conversation, 'open')
+  samples = await toolSamplesOf(world, tools, operations, conversation)
+})
+
+const callerOf = (name: string, level: 'user' | 'organization' | undefined) =>
+  samples[name]?.caller ?? (level === 'user' ? world.alice : world.org)
+
+describe('the list of tools', () => {
+  it('holds what is promised and nothing else', () => {
+    const names = tools.map(({ name }) => name)
+    expect(new Set(names).size).toBe(names.length)
+    expect(names.toSorted()).toEqual(
+      promised
+        .map(({ name }) => name)
+        .filter((name) => !NOT_YET.has(name))
+        .toSorted(),
+    )
+  })
+
+  it.each(promised.filter(({ name }) => !NOT_YET.has(name)))('$name asks of its caller what is promised', (one) => {
+    const { operation, destructive = false } = tools.find(({ name }) => name === one.name) ?? {}
+    expect({ ...operation?.requires, destructive }).toEqual({
+      scope: one.scope,
+      ...(one.admin ? { role: 'ADMIN' } : {}),
+      ...(one.level === undefined ? {} : { level: one.level }),
+      destructive: one.destructive,
+    })
+  })
+
+  it.each(named)('%s is described for who has never seen the product', (name, { title, description, args }) => {
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(title).toMatch(/^[A-Z].{2,39}$/)
+    expect(description).toMatch(/^[A-Z][\s\S]{30,700}[.)]$/)
+    for (const [argument, schema] of Object.entries(args.shape)) {
+      expect(argument).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)
+      expect(schema.meta()?.description ?? schema.description, `${name}: ${argument}`).toBeTruthy()
+    }
+  })
+
+  it.each(named)('%s has schemas that a strict client takes', (name) => {
+    const { inputSchema, outputSchema, annotations } = described.get(name) ?? {}
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
+    expect(outputSchema).toMatchObject({ type: 'object' })
+    expect(annotations?.readOnlyHint && annotations.destructiveHint).toBe(false)
+    for (const schema of [inputSchema, outputSchema]) expect(() => validator().compile(schema ?? {})).not.toThrow()
+  })
+
+  it('costs a model less than it may', () => {
+    // As a widely used model counts them (o200k_base); others differ by a tenth or so.
+    const tokens = countTokens(JSON.stringify([...described.values()]))
+    process.stdout.write(`The list of ${tools.length} tools: ${tokens} tokens\n`)
+    expect(tokens).toBeLessThan(ANSWER_TOKENS)
+  })
+
+  it('is the same for every caller', async () => {
+    const lists = await Promise.all(
+      [world.org, world.alice, world.carol, world.mallory].map((caller) => rpc(world.app, caller, 'tools/list')),
+    )
+    for (const list of lists) expect(list).toEqual(lists[0])
+    expect(lists[0].result.tools.map(({ name }: { name: string }) => name)).toEqual(tools.map(({ name }) => name))
+  })
+})
+
+const validator = () => addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
+
+describe('every tool', () => {
+  it.each(named)(
+    '%s refuses an argument that it does not have, and names those it has',
+    async (name, { operation }) => {
+      const { error } = await callTool(world.app, callerOf(name, operation.requires.level), name, {
+        no_such_argument: 1,
+      })
+      expect(error.code).toBe('validation_failed')
+      expect(JSON.stringify(error)).not.toContain('no_such_argument')
+    },
+  )
+
+  const withIds = named.filter(([, { args }]) =>
+    Object.keys(args.shape).some((name) => name === 'id' || name.endsWith('_id')),
+  )
+  it.each(withIds)('%s knows nothing of another organization', async (name, { args, operation }) => {
+    const given = samples[name]?.args ?? {}
+    if (!Object.keys(given).some((argument) => argument === 'id' || argument.endsWith('_id'))) return
+    const caller = operation.requires.level === 'organization' ? world.rivalOrg : world.mallory
+    const { error } = await callTool(world.app, caller, name, given)
+    expect(error, `${name} ${Object.keys(args.shape)}`).toBeDefined()
+    expect(['not_found', 'validation_failed']).toContain(error.code)
+  })
+
+  // Last, since some of them end what they are about.
+  const order = (name: string) => Number(/^(delete|archive)_/.test(name))
+  it.each(named.toSorted(([a], [b]) => order(a) - order(b)))(
+    '%s works with its sample',
+    async (name, { operation }) => {
+      const { data, error, text } = await callTool(
+        world.app,
+        callerOf(name, operation.requires.level),
+        name,
+        samples[name]?.args ?? {},
+      )
+      expect(error).toBeUndefined()
+      expect(text.trim()).not.toBe('')
+      const validate = validator().compile(described.get(name)?.outputSchema ?? {})
+      expect(validate(data), JSON.stringify(validate.errors)).toBe(true)
+    },
+  )
+})
