@@ -29,8 +29,9 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
           return ((await tx.exec(sql)).at(-1)?.rows ?? []) as never[]
         }),
       )
+    const query: OwnerDatabase['query'] = (sql, parameters) => transact((one) => one(sql, parameters))
     return {
-      owner: { transact, query: (sql, parameters) => transact((query) => query(sql, parameters)) },
+      owner: { transact, query, quick: query },
       close: () => pglite.close(),
     }
   }

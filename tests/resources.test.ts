@@ -137,3 +137,42 @@ describe('the list of resources', () => {
     )
   })
 })
+
+describe('in the newest revision', () => {
+  const newest = async (caller: Caller, method: string, params: { uri?: string }) => {
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const answer = await world.app.server.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        ...{ authorization: `Bearer ${caller.key}`, 'content-type': 'application/json', host: 'parley.test' },
+        ...{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': method },
+        ...(params.uri === undefined ? {} : { 'mcp-name': params.uri }),
+      },
+      payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } }),
+    })
+    return JSON.parse(answer.body)
+  }
+
+  it('what is not there is answered alike', async () => {
+    for (const uri of [`parley://calls/${secret}`, 'test://nonexistent']) {
+      const { error } = await newest(world.mark, 'resources/read', { uri })
+      expect(error).toMatchObject({ code: -32602, data: { uri } })
+    }
+  })
+
+  it('lists and texts are told to be nobody else’s', async () => {
+    const uri = `parley://calls/${secret}`
+    for (const [method, params] of [
+      ['resources/list', {}],
+      ['resources/read', { uri }],
+    ] as const) {
+      const { result } = await newest(world.bob, method, params)
+      expect(JSON.stringify(result)).toContain(uri)
+      expect(result.cacheScope).toBe('private')
+    }
+  })
+})

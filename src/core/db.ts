@@ -70,4 +70,6 @@ export interface OwnerDatabase {
   /** One or several statements, without parameters when several; several are one transaction, and give all their rows. */
   query<R extends object>(sql: string, parameters?: readonly unknown[]): Promise<R[]>
   transact<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
+  /** One statement, in one round trip, that may take so many milliseconds. */
+  quick<R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]>
 }

@@ -11,8 +11,8 @@ const COUNTS = 'parley_limits.counts'
 /** How often a process looks for identities to be forgotten. */
 const SWEEP_EVERY_MS = 600_000
 
-/** A statement that hangs must not keep a connection, nor a process that hangs the row of an identity. */
-const IMPATIENCE = 'set local statement_timeout = 500; set local idle_in_transaction_session_timeout = 1000'
+/** A statement that hangs must not keep a connection. */
+const PATIENCE_MS = 500
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 
@@ -61,7 +61,7 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
     async open() {},
     async take(identity, limits, now) {
       const parameters = [identity, now ?? null, ...WINDOWS.map(({ name }) => limits[name])]
-      const [, [row]] = await owner.transact((query) => Promise.all([query(IMPATIENCE), query<Row>(TAKE, parameters)]))
+      const [row] = await owner.quick<Row>(TAKE, parameters, PATIENCE_MS)
       if (row === undefined) throw new Error('The database counted nothing.')
       if (performance.now() >= sweepAt) sweep()
       const windows = forWindows(({ name, seconds }) =>

@@ -96,16 +96,13 @@ class TenantConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#inTransaction) return answer<R>(await this.#run(query, undefined))
     const name = this.#options.keepsPlans ? statementName(query.sql) : undefined
-    // In one write to the socket: three would cost more than the statement.
-    const { stream } = (this.#client as unknown as { connection: { stream: Writable } }).connection
-    stream.cork()
-    const answers = [
-      this.#client.query(name === undefined ? this.#opening : this.#opening + KEEP_PLAN),
-      this.#run(query, name),
-      this.#client.query('commit'),
-    ] as const
-    stream.uncork()
-    const [begun, result, ended] = await Promise.allSettled(answers)
+    const [begun, result, ended] = await inOneWrite(this.#client, () =>
+      Promise.allSettled([
+        this.#client.query(name === undefined ? this.#opening : this.#opening + KEEP_PLAN),
+        this.#run(query, name),
+        this.#client.query('commit'),
+      ]),
+    )
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
     if (result.status === 'rejected') {
@@ -153,6 +150,17 @@ class TenantConnection implements DatabaseConnection {
   #broke(error: unknown): Error {
     this.#broken = error instanceof Error ? error : new Error(String(error))
     return this.#broken
+  }
+}
+
+/** What is asked in `ask` goes to the socket at once: several writes would cost more than the statement. */
+export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  try {
+    return ask()
+  } finally {
+    stream.uncork()
   }
 }
 

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { type DialectOptions, tenantDialect } from './postgres-dialect.ts'
+import { type DialectOptions, inOneWrite, tenantDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's object ids of the types we read in a form of our own. */
 const INT8 = 20
@@ -111,5 +111,27 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
       client.release(broken)
     }
   }
-  return { transact, query: (sql, parameters) => transact((query) => query(sql, parameters)) }
+  const quick = async <R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]> => {
+    const client = await pool.connect()
+    let broken: Error | undefined
+    try {
+      // A transaction all the same: the embedded database tells its clients apart by them.
+      const [, { rows }] = await inOneWrite(client, () =>
+        Promise.all([
+          client.query(
+            `begin; set local statement_timeout = ${ms}; set local idle_in_transaction_session_timeout = ${2 * ms}`,
+          ),
+          client.query(sql, [...parameters]),
+          client.query('commit'),
+        ]),
+      )
+      return rows
+    } catch (error) {
+      broken = error as Error
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+  return { transact, quick, query: (sql, parameters) => transact((query) => query(sql, parameters)) }
 }

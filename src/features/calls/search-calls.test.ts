@@ -82,7 +82,7 @@ describe('does', () => {
     expect(text).toMatch(
       /^### Pricing with Globex\n2026-03-01 10:00 UTC · 0\.5 min · bob@acme\.example · call_id [\da-f-]{36}\n> 0:\d0 (Ann|Bob): /,
     )
-    expect(text).toContain('1 in all.')
+    expect(text).toContain('1 in all, among the passages that fit best.')
   })
 
   it('tells a call once, with how many moments it has', async () => {

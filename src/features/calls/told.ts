@@ -23,7 +23,7 @@ export function callText(call: CallTold): string {
 function moreText(call: CallTold): string[] {
   if (call.owner_id === undefined) return []
   const facts = lines({
-    Owner: call.owner_id,
+    'Owner id': call.owner_id,
     Team: named(call.team, call.team_id),
     Opportunity: named(call.opportunity, call.opportunity_id),
     Status: call.status,

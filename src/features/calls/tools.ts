@@ -39,10 +39,11 @@ const searchCallsTool = defineTool(searchCalls, {
     next_cursor: z.string().nullable(),
     notice: z.string().nullable(),
   },
-  present: (found) => {
+  present: (found, { query }) => {
     const { calls, total, next_cursor: next, notice } = found
     const tail = [
-      `${total} in all.`,
+      // A search looks at the best passages alone, so this is no count of all that could be said to fit.
+      query === undefined ? `${total} in all.` : `${total} in all, among the passages that fit best.`,
       ...(notice === null ? [] : [notice]),
       ...(next === null ? [] : [`More: cursor \`${next}\`.`]),
     ]

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../core/tool.ts'
-import { selectOrganizationName, selectUsers } from './queries.ts'
-import { userTold } from './told.ts'
+import { selectStanding } from './queries.ts'
 
 /** Who is calling, and what they may do. For tools alone: a program knows its own key. */
 export const getMe = defineToolOperation({
@@ -24,22 +23,16 @@ export const getMe = defineToolOperation({
   }),
   requires: { scope: 'read' },
   async handle(_, { db, org, principal }) {
-    const [name, [row]] = await Promise.all([
-      selectOrganizationName(db, org),
-      principal.user === undefined ? [] : selectUsers(db, org, { id: principal.user.id }),
-    ])
-    const user = row === undefined ? undefined : userTold(org, row)
+    const { organization, email, first_name, last_name, teams } = await selectStanding(db, org, principal.user?.id)
+    const user = principal.user && {
+      id: principal.user.id,
+      email: email ?? principal.user.email,
+      name: `${first_name ?? ''} ${last_name ?? ''}`.trim(),
+      teams,
+    }
     return {
-      organization: { id: org, name },
-      user:
-        user === undefined
-          ? null
-          : {
-              id: user.uuid,
-              email: user.email,
-              name: `${user.firstName} ${user.lastName}`.trim(),
-              teams: user.teams.map((team) => ({ id: team.uuid, name: team.name })),
-            },
+      organization: { id: org, name: organization },
+      user: user ?? null,
       role: principal.role,
       scopes: principal.scopes.map((scope) => `mcp:${scope}`),
     }

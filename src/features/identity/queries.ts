@@ -48,9 +48,25 @@ export async function selectUsers(
   return rows
 }
 
-export async function selectOrganizationName(db: Reader, org: OrganizationId): Promise<string> {
-  const { name } = await db.selectFrom('organizations').select('name').where('id', '=', org).executeTakeFirstOrThrow()
-  return name
+/** The organization's name and one of its users, in one question: it is asked at the start of every talk with a tool. */
+export async function selectStanding(db: Reader, org: OrganizationId, userId: string | undefined) {
+  const { rows } = await sql<{
+    organization: string
+    email: string | null
+    first_name: string | null
+    last_name: string | null
+    teams: { id: string; name: string }[]
+  }>`
+    select o.name as organization, u.email, u.first_name, u.last_name,
+           coalesce((
+             select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
+             from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id
+             where m.organization_id = u.organization_id and m.user_id = u.id and t.archived_at is null), '[]') as teams
+    from organizations o left join users u on u.organization_id = o.id and u.id = ${userId ?? null}
+    where o.id = ${org}`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('A caller belongs to no organization.')
+  return row
 }
 
 export async function selectTeam(db: Reader, org: OrganizationId, id: string) {

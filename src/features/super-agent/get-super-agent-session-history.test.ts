@@ -7,6 +7,7 @@ import { importFor } from '../../testing/import-for.ts'
 import { asksFor, createModelServer, inTurn, type ModelServer, says } from '../../testing/model-server.ts'
 import { NOBODY } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
+import { superAgentTurn } from './super-agent-turn.job.ts'
 
 let world: World
 let model: ModelServer
@@ -84,6 +85,48 @@ describe('does', () => {
     expect(text).not.toContain('Turmeric')
     expect(text).toContain('[Left out: it tells of a call that was erased')
     expect(JSON.stringify(await keptOf(world, session_id))).not.toContain('Turmeric')
+  })
+})
+
+describe('a call that is erased while a run is at work on it', () => {
+  it('leaves nothing, and the run goes on without it', async () => {
+    const text = 'Asafoetida is what we agreed on.'
+    const id = await importFor(world, { transcript: { segments: [{ speaker: 'Ann', text }] } })
+    const erase = () => call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
+    model.script = inTurn(
+      asksFor('search_calls', { query: 'Asafoetida' }),
+      async () => {
+        await erase()
+        return asksFor('search_calls', { query: 'Asafoetida again' }, 'Once more.')
+      },
+      says('It is gone.'),
+    )
+    const { data } = await askAgent(world, world.bob, 'What did they agree on?')
+    expect(data).toMatchObject({ status: 'answered', answer: 'It is gone.' })
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('agreed on')
+  })
+
+  it('is not called for any more when it was asked for before', async () => {
+    const { id, session_id } = await toldOf('Galangal')
+    model.script = inTurn(asksFor('get_call_details', { call_id: id }), says('It is gone.'))
+    const { owner } = world.app.store
+    await askAgent(world, world.bob, 'Read it.', session_id)
+    await owner.query(
+      `update super_agent_messages set state = 'asked', content = '' where session_id = $1 and name = 'get_call_details'`,
+      [session_id],
+    )
+    await owner.query(`update super_agent_sessions set status = 'processing' where id = $1`, [session_id])
+    await call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
+    const rows = await owner.query<{ run_id: string }>('select run_id from super_agent_sessions where id = $1', [
+      session_id,
+    ])
+    const { transact, jobs } = world.app.contextFor(world.app.operator(world.acme))
+    const run_id = rows[0]?.run_id ?? ''
+    await transact((tx) => jobs.add(tx, world.acme, superAgentTurn, { session_id, run_id }))
+    await world.app.drain(world.acme)
+    expect((await keptOf(world, session_id)).findLast(({ name }) => name !== null)).toMatchObject({
+      ...{ name: 'get_call_details', state: 'refused', content: '', args: null },
+    })
   })
 })
 

@@ -99,7 +99,7 @@ describe('what the model is told', () => {
         expect(results).toEqual(calls)
         expect(said(messages).join()).toContain(`Question ${sizes.length - 1}?`)
       }),
-      { numRuns: 50 },
+      { numRuns: 60 },
     )
   })
 

@@ -159,11 +159,11 @@ function fitted(blocks: readonly Block[], room: number): TurnMessage[] {
   for (let at = 0; at < newest && tokens > room; at++) put(at, shortened(kept[at]?.block ?? [], SHORTENED))
   const asked = kept.findLastIndex(({ block }) => block[0]?.role === 'user')
   let from = 0
+  if (tokens > room && asked > 0) tokens += estimateTokens(EARLIER) + DRESS_TOKENS
   while (from < asked && tokens > room) {
     tokens -= kept[from]?.tokens ?? 0
     from++
   }
-  if (from > 0) tokens += estimateTokens(EARLIER) + DRESS_TOKENS
   for (let max = 16_000; max >= SHORTENED && tokens > room; max /= 2) {
     put(newest, shortened(kept[newest]?.block ?? [], max))
   }

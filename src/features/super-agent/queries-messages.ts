@@ -1,6 +1,6 @@
 /** All SQL that reads what was said in a session. */
 import { sql } from 'kysely'
-import type { Reader } from '../../core/db.ts'
+import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 import type { CallState } from './schema.ts'
@@ -52,6 +52,24 @@ export async function selectMessages(
       order by m.position desc limit ${page.limit} offset ${page.offset}`.execute(db),
   ])
   return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+/**
+ * Those of the ids that are conversations the caller sees, held so that they cannot be erased until the transaction ends.
+ * Whoever erases one waits for the sessions that tell of it, so hold these before a session is locked.
+ */
+export async function holdConversations(
+  tx: Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<{ id: string }>`
+    select id from conversations
+    where organization_id = ${org} and id = any(${[...ids]}::uuid[]) and ${visibleTo(visibility)}
+    order by id for key share`.execute(tx)
+  return rows.map((row) => row.id)
 }
 
 /** Conversations that messages of a session tell of, whoever may see them. */

@@ -12,6 +12,8 @@ export interface RunRow {
   run_key_id: string | null
   run_client_id: string | null
   run_steps: number
+  /** Messages of the session that were erased. */
+  erased: number
 }
 
 /** A run that is at work. */
@@ -24,17 +26,26 @@ const columns = sql.raw('user_id, last_position, run_via, run_scopes, run_key_id
 const atWork = (org: OrganizationId, { sessionId, runId }: RunRef) =>
   sql`organization_id = ${org} and id = ${sessionId} and run_id = ${runId} and status = 'processing'`
 
+const erasedOf = (org: OrganizationId, { sessionId }: RunRef) => sql`(
+  select count(*)::int from super_agent_messages m
+  where m.organization_id = ${org} and m.session_id = ${sessionId} and m.erased)`
+
 /** Undefined when it has ended: it is through, was cancelled, or its session is gone. */
 export async function selectRun(db: Reader, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
-    select ${columns} from super_agent_sessions where ${atWork(org, run)}`.execute(db)
+    select ${columns}, ${erasedOf(org, run)} as erased from super_agent_sessions where ${atWork(org, run)}`.execute(db)
   return rows[0]
 }
 
+/** Nothing of its session is erased until the transaction ends. Hold conversations before, never after. */
 export async function lockRun(tx: Writer, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
+  const { rows } = await sql<Omit<RunRow, 'erased'>>`
     select ${columns} from super_agent_sessions where ${atWork(org, run)} for update`.execute(tx)
-  return rows[0]
+  const [row] = rows
+  if (row === undefined) return undefined
+  // A statement of its own: what follows must see what was erased while it waited.
+  const counted = await sql<{ erased: number }>`select ${erasedOf(org, run)} as erased`.execute(tx)
+  return { ...row, erased: counted.rows[0]?.erased ?? 0 }
 }
 
 /** The run must be locked. */
@@ -98,7 +109,7 @@ export async function updateTaken(
   return rows.length > 0
 }
 
-/** @returns false when the call is not there any more, or was settled */
+/** @returns false when the call is not there any more, was settled, or nothing of it may be kept */
 export async function updateCall(
   tx: Writer,
   org: OrganizationId,
@@ -106,12 +117,13 @@ export async function updateCall(
   position: number,
   now: { state: CallState; content: string },
 ): Promise<boolean> {
-  const { rows } = await sql`
-    update super_agent_messages set state = ${now.state}, content = ${now.content}
+  const { rows } = await sql<{ erased: boolean }>`
+    update super_agent_messages
+    set state = ${now.state}, content = case when erased then '' else ${now.content} end
     where organization_id = ${org} and session_id = ${sessionId} and position = ${position} and run_id = ${runId}
-      and state in ('asked', 'running') and not erased
-    returning position`.execute(tx)
-  return rows.length > 0
+      and state in ('asked', 'running')
+    returning erased`.execute(tx)
+  return rows[0]?.erased === false
 }
 
 /** @param conversationIds what the message tells of */

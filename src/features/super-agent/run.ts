@@ -51,8 +51,8 @@ async function makeCall(
   call: MessageRow,
 ): Promise<void> {
   const tool = own.find(({ name }) => name === call.name)
-  const settle = (state: 'done' | 'refused' | 'unknown', content: string, mentioned = '') =>
-    settleCall(ctx, run, { principal, position: call.position, state, content, mentioned })
+  const settle = (state: 'done' | 'refused' | 'unknown', content: string, about?: unknown) =>
+    settleCall(ctx, run, { principal, position: call.position, state, content, about })
   if (call.withheld) return settle('refused', 'Nothing was done.')
   if (call.state === 'running' && tool?.requires.scope !== 'read') return settle('unknown', '')
   if (tool === undefined) return settle('refused', refusalOf(ctx, call.name ?? ''))
@@ -60,7 +60,7 @@ async function makeCall(
   const { signal } = ctx
   const answer = await ctx.toolBox.call(principal, tool.name, call.args, { signal, requestId: run.runId })
   if ('error' in answer) return settle('refused', toolErrorText(answer.error))
-  await settle('done', answer.text, JSON.stringify([call.args, answer.data]))
+  await settle('done', answer.text, [call.args, answer.data])
 }
 
 interface Thinking {
@@ -81,20 +81,16 @@ async function think(ctx: JobContext, run: RunRef, thinking: Thinking): Promise<
     if (!(error instanceof ModelFault)) throw error
     return giveUp(ctx, run, thinking, error.fault)
   }
-  const lastPosition = standing.last_position
-  const told = { principal, turn, messages, lastPosition }
+  const told = { principal, turn, messages, seen: standing }
   if (turn.calls.length === 0) return storeAnswer(ctx, run, told)
   if (standing.run_steps >= STEPS_MAX - 1) {
     const text = turn.text.trim() === '' ? OUT_OF_TURNS : turn.text
     return storeAnswer(ctx, run, { ...told, turn: { ...turn, text } })
   }
   const offered = new Set(permitted.own.map(({ name }) => name))
-  return storeTurn(ctx, run, {
-    ...told,
-    refusalOf: ({ name, wrong }) => {
-      if (wrong === 'not_json') return 'The arguments are no JSON object, or were cut off. Nothing was done.'
-      return offered.has(name) && wrong === undefined ? undefined : refusalOf(ctx, name)
-    },
+  return storeTurn(ctx, run, told, ({ name, wrong }) => {
+    if (wrong === 'not_json') return 'The arguments are no JSON object, or were cut off. Nothing was done.'
+    return offered.has(name) && wrong === undefined ? undefined : refusalOf(ctx, name)
   })
 }
 
@@ -117,7 +113,8 @@ async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: La
   const asked = messages.findLast(({ role, run_id }) => role === 'user' && run_id === run.runId)
   const { text, conversationIds } = await answerBySearch(ctx, principal, asked?.content ?? '', lack)
   const status = lack === 'none' ? 'idle' : 'failed'
-  return endRun(ctx, run, { status, text, conversationIds, lastPosition: standing.last_position })
+  const about = { ids: conversationIds, visibility: visibilityOf(principal), all: true as const }
+  return endRun(ctx, run, { status, text, about, seen: standing })
 }
 
 function refusalOf({ toolBox }: Pick<JobContext, 'toolBox'>, name: string): string {

@@ -11,7 +11,7 @@ import { selectFoundConversations } from '../conversations/index.ts'
 import { lockUser } from '../identity/index.ts'
 import { answerBySearch, type BySearch } from './by-search.ts'
 import { countProcessing, insertSession, lockSession, type NewRun, selectSession, updateRun } from './queries.ts'
-import { type MessageRow, selectMessages, selectSources } from './queries-messages.ts'
+import { holdConversations, type MessageRow, selectMessages, selectSources } from './queries-messages.ts'
 import { insertMessages, insertSources, type NewMessage, updateProgress } from './queries-runs.ts'
 import { type Source, source } from './schema.ts'
 import { superAgentTurn } from './super-agent-turn.job.ts'
@@ -25,6 +25,7 @@ const POLL_MS = 150
 const RUNS_MAX = 3
 const MESSAGE_MAX = 8_000
 const TITLE_LETTERS = 80
+const CHANGED = 'What search found was erased or hidden meanwhile. Send the message again.'
 /** Newest messages that are looked at for the steps of a run: more than any run has. */
 const STEPS_LOOKED_AT = 200
 
@@ -56,11 +57,12 @@ export function sendWithin(waitMs: number) {
       const found = ctx.model === undefined ? await answerBySearch(ctx, ctx.principal, message, 'none') : undefined
       const run = { id: newId(), principal: ctx.principal, at: ctx.clock.now() }
       const sessionId = await ctx.transact(async (tx) => {
+        const kept = found === undefined ? undefined : await held(tx, ctx, found)
         const begun = await begin(tx, ctx, { ...run, status: found === undefined ? 'processing' : 'idle' }, userId, {
           sessionId: session_id,
           message,
         })
-        await put(tx, ctx, run, begun, message, found)
+        await put(tx, ctx, run, begun, message, kept)
         ctx.names('super agent session', begun.id)
         return begun.id
       })
@@ -68,6 +70,12 @@ export function sendWithin(waitMs: number) {
       return told(ctx, userId, sessionId, run.id)
     },
   })
+}
+
+/** What was found, unless some of it is gone since. Before the session is locked. */
+async function held(tx: Writer, { org, principal }: Context, found: BySearch): Promise<BySearch> {
+  const conversationIds = await holdConversations(tx, org, visibilityOf(principal), found.conversationIds)
+  return conversationIds.length === found.conversationIds.length ? found : { text: CHANGED, conversationIds: [] }
 }
 
 interface Begun {

@@ -11,6 +11,14 @@ export const idsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(UUID), ([id]) => id.toLowerCase())),
 ]
 
+/** What stands under `call_id` and `call_ids`, however deep. */
+export function callIdsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, inner]) =>
+    /^call_ids?$/.test(name) ? idsIn(JSON.stringify(inner) ?? '') : callIdsIn(inner),
+  )
+}
+
 export const withoutIds = (text: string): string => text.replace(UUID, ' ')
 
 /** Ended where it is too long, at the end of a line where there is one near. */

@@ -42,6 +42,7 @@ async function serve(options: ServeOptions): Promise<void> {
   const server = mountHttp(app)
   try {
     const { sign_in_path, ...made } = await firstStart(app)
+    await app.limiter.open()
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
     app.servedAt(`http://localhost:${port}`)

@@ -17,9 +17,10 @@ import { AppError } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
+import type { Asked } from './asked.ts'
 import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
-import type { Asked, ServerFor } from './protocol.ts'
+import type { ServerFor } from './protocol.ts'
 
 export const TOOL_PATH = '/mcp'
 /** As much as the largest argument, a transcript to import, may take. */

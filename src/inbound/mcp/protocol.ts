@@ -5,12 +5,12 @@
 import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
-import type { Context } from '../../core/operation.ts'
 import type { Prompt } from '../../core/prompt.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
 import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
+import type { Asked } from './asked.ts'
 import { describeTools } from './describe-tools.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { servePrompts } from './serve-prompts.ts'
@@ -22,12 +22,6 @@ export interface ProtocolParts {
   readonly prompts: readonly Prompt[]
   readonly version: string
   readonly observe: (tool: string, outcome: string, seconds: number) => void
-}
-
-/** One authenticated request. */
-export interface Asked {
-  readonly ctx: Context
-  readonly requestId: string
 }
 
 /** Makes the server for one request. */

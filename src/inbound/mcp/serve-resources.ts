@@ -9,7 +9,7 @@ import { type Resource, readResource, resourceUri } from '../../core/resource.ts
 import type { Tool } from '../../core/tool.ts'
 import { toolErrorOf } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
-import type { Asked } from './protocol.ts'
+import type { Asked } from './asked.ts'
 
 /** What reading a resource asks of its caller. */
 const READS = { requires: { scope: 'read' } } as const
