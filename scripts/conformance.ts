@@ -7,6 +7,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { type AuthorizingProxy, openAuthorizingProxy } from './conformance/authorizing-proxy.ts'
+import { authorizationVerdict } from './conformance/consent.ts'
 import { installSuite, runSuite, suite } from './conformance/suite.ts'
 import { firstLine, withService } from './running-service.ts'
 
@@ -60,7 +61,7 @@ interface Row {
 installSuite()
 const rows: Row[] = []
 await withService(
-  async ({ baseUrl, environment }) => {
+  async ({ baseUrl, environment, said }) => {
     const service = await openAuthorizingProxy(baseUrl, environment.PARLEY_KEY ?? '')
     const fixtures = await startFixtures()
     for (const { scenario, revision } of scenarios()) {
@@ -70,6 +71,8 @@ await withService(
       const args = ['server', '--url', `${url}/mcp`, '--scenario', scenario, '--spec-version', revision]
       rows.push({ scenario, revision, where: isOwn ? 'service' : 'fixtures', ...(await runSuite(args)) })
     }
+    const authorization = await authorizationVerdict(said.url ?? '', said.sign_in_link ?? '')
+    rows.push({ scenario: 'authorization-*', revision: 'all', where: 'service', ...authorization })
     await Promise.all([service.close(), fixtures.close()])
   },
   { LIMIT_SECOND: '1000', EMBEDDING_PROVIDER: 'none' },
@@ -117,7 +120,7 @@ function report(): void {
   const failed = rows.filter(({ failures }) => failures.length > 0)
   for (const { scenario, revision, where, passed, failures } of rows) {
     const outcome = failures.length === 0 ? `${passed} passed` : `${passed} passed, ${failures.length} FAILED`
-    process.stdout.write(`${revision}  ${scenario.padEnd(46)} ${where.padEnd(9)} ${outcome}\n`)
+    process.stdout.write(`${revision.padEnd(10)}  ${scenario.padEnd(46)} ${where.padEnd(9)} ${outcome}\n`)
     for (const failure of failures) process.stdout.write(`            ${failure}\n`)
   }
   process.stdout.write('\nDoes not apply:\n')

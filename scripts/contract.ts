@@ -6,10 +6,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from './free-port.ts'
 import { withService } from './running-service.ts'
 
 const tools = fileURLToPath(new URL('../tools/contract/', import.meta.url))
@@ -82,15 +82,6 @@ async function throughPrism(baseUrl: string, work: (address: string) => Promise<
 async function seesSomething(address: string): Promise<void> {
   const answer = await fetch(`${address}/conversations/list?size=51`, { headers: { authorization: 'none' } })
   if (!answer.headers.get('sl-violations')?.includes('size')) throw new Error('Prism checks nothing.')
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
 }
 
 async function listening(port: number): Promise<void> {

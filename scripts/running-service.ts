@@ -13,6 +13,8 @@ const node = [process.execPath, '--disable-warning=ExperimentalWarning', main] a
 
 export interface RunningService {
   readonly baseUrl: string
+  /** What it said at its first start. */
+  readonly said: Readonly<Record<string, string | undefined>>
   /** What `acceptance/ask.ts` wants to know. */
   readonly environment: Readonly<Record<string, string>>
 }
@@ -50,6 +52,7 @@ export async function withService<T>(
     )
     return await work({
       baseUrl: said.base_url,
+      said,
       environment: { PARLEY_URL: said.base_url, PARLEY_KEY: said.api_key, PARLEY_RIVAL_KEY: key.token ?? '' },
     })
   } finally {
