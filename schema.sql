@@ -46,6 +46,9 @@ AS $function$
 begin
   update api_keys set revoked_at = new.updated_at
   where organization_id = new.organization_id and user_id = new.id and revoked_at is null;
+  delete from sign_in_links where organization_id = new.organization_id and user_id = new.id;
+  delete from sessions where organization_id = new.organization_id and user_id = new.id;
+  delete from oauth_grants where organization_id = new.organization_id and user_id = new.id;
   return null;
 end
 $function$;
@@ -66,6 +69,19 @@ CREATE OR REPLACE FUNCTION public.erase_result_of_conversation()
 AS $function$
 begin
   delete from gi_results where organization_id = old.organization_id and id = old.result_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.erase_super_agent_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform from super_agent_sessions where organization_id = old.organization_id and id = old.session_id for update;
+  update super_agent_messages set content = '', args = null, erased = true
+  where organization_id = old.organization_id and session_id = old.session_id and position >= old.position
+    and role <> 'user' and not erased;
   return null;
 end
 $function$;
@@ -132,6 +148,20 @@ AS $function$
     select n.organization_id, n.id from snippets n where n.organization_id = o.id and n.share_code = code limit 1
   ) s
   limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION public.users_of_address(address text, OUT organization_id uuid, OUT organization_name text, OUT user_id uuid)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select o.id, o.name, u.id
+  from organizations o
+  cross join lateral (
+    select n.id from users n where n.organization_id = o.id and n.email_folded = lower(address) and n.active
+  ) u
+  order by o.created_at, o.id
 $function$;
 
 create table action_conversations (
@@ -761,6 +791,60 @@ CREATE INDEX model_calls_by_time ON public.model_calls USING btree (organization
 alter table model_calls enable row level security;
 create policy tenant on model_calls using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table oauth_grants (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  client_id text not null,
+  client_name text not null,
+  redirect_host text not null,
+  scope text not null,
+  payload jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint oauth_grants_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint oauth_grants_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_grants_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX oauth_grants_by_user ON public.oauth_grants USING btree (organization_id, user_id, created_at DESC, id DESC);
+CREATE INDEX oauth_grants_listed ON public.oauth_grants USING btree (organization_id, created_at DESC, id DESC);
+alter table oauth_grants enable row level security;
+create policy tenant on oauth_grants using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table oauth_interactions (
+  organization_id uuid not null,
+  id_hash text not null,
+  payload jsonb not null,
+  expires_at timestamp with time zone not null,
+  constraint oauth_interactions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint oauth_interactions_pkey PRIMARY KEY (organization_id, id_hash)
+);
+CREATE INDEX oauth_interactions_by_expiry ON public.oauth_interactions USING btree (organization_id, expires_at);
+alter table oauth_interactions enable row level security;
+create policy tenant on oauth_interactions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table oauth_tokens (
+  organization_id uuid not null,
+  token_hash text not null,
+  kind text not null,
+  grant_id uuid not null,
+  scope text not null,
+  audience text,
+  payload jsonb not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  consumed_at timestamp with time zone,
+  constraint oauth_tokens_check CHECK (((kind = 'access'::text) = (audience IS NOT NULL))),
+  constraint oauth_tokens_kind_check CHECK ((kind = ANY (ARRAY['code'::text, 'access'::text, 'refresh'::text]))),
+  constraint oauth_tokens_organization_id_grant_id_fkey FOREIGN KEY (organization_id, grant_id) REFERENCES oauth_grants(organization_id, id) ON DELETE CASCADE,
+  constraint oauth_tokens_pkey PRIMARY KEY (organization_id, token_hash)
+);
+CREATE INDEX oauth_tokens_by_expiry ON public.oauth_tokens USING btree (organization_id, expires_at);
+CREATE INDEX oauth_tokens_by_grant ON public.oauth_tokens USING btree (organization_id, grant_id);
+alter table oauth_tokens enable row level security;
+create policy tenant on oauth_tokens using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table opportunities (
   organization_id uuid not null,
   id uuid not null,
@@ -987,6 +1071,43 @@ alter table searched_texts enable row level security;
 create policy tenant on searched_texts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER searched_text_deleted AFTER DELETE ON public.searched_texts FOR EACH ROW EXECUTE FUNCTION forget_passage_words();
 
+create table sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_hash text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  user_agent text not null,
+  constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint sessions_pkey PRIMARY KEY (organization_id, id),
+  constraint sessions_organization_id_token_hash_key UNIQUE (organization_id, token_hash)
+);
+CREATE INDEX sessions_by_expiry ON public.sessions USING btree (organization_id, expires_at);
+CREATE INDEX sessions_by_user ON public.sessions USING btree (organization_id, user_id);
+alter table sessions enable row level security;
+create policy tenant on sessions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_links (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  token_hash text not null,
+  return_to text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sign_in_links_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_links_pkey PRIMARY KEY (organization_id, id),
+  constraint sign_in_links_organization_id_token_hash_key UNIQUE (organization_id, token_hash)
+);
+CREATE INDEX sign_in_links_by_expiry ON public.sign_in_links USING btree (organization_id, expires_at);
+CREATE INDEX sign_in_links_by_user ON public.sign_in_links USING btree (organization_id, user_id);
+alter table sign_in_links enable row level security;
+create policy tenant on sign_in_links using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table snippets (
   organization_id uuid not null,
   id uuid not null,
@@ -1018,6 +1139,73 @@ CREATE INDEX snippets_by_user ON public.snippets USING btree (organization_id, u
 CREATE INDEX snippets_listed ON public.snippets USING btree (organization_id, created_at DESC, id DESC);
 alter table snippets enable row level security;
 create policy tenant on snippets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table super_agent_messages (
+  organization_id uuid not null,
+  session_id uuid not null,
+  position integer not null,
+  run_id uuid not null,
+  step integer not null,
+  role text not null,
+  content text not null,
+  name text,
+  call_id text,
+  args jsonb,
+  state text,
+  erased boolean not null default false,
+  created_at timestamp with time zone not null,
+  constraint super_agent_messages_check CHECK (((role = 'tool'::text) = (name IS NOT NULL))),
+  constraint super_agent_messages_check1 CHECK (((role = 'tool'::text) = (call_id IS NOT NULL))),
+  constraint super_agent_messages_check2 CHECK (((role = 'tool'::text) = (state IS NOT NULL))),
+  constraint super_agent_messages_content_check CHECK ((length(content) <= 100000)),
+  constraint super_agent_messages_position_check CHECK (("position" >= 1)),
+  constraint super_agent_messages_role_check CHECK ((role = ANY (ARRAY['user'::text, 'assistant'::text, 'tool'::text]))),
+  constraint super_agent_messages_state_check CHECK ((state = ANY (ARRAY['asked'::text, 'running'::text, 'done'::text, 'refused'::text, 'unknown'::text]))),
+  constraint super_agent_messages_step_check CHECK ((step >= 0)),
+  constraint super_agent_messages_organization_id_session_id_fkey FOREIGN KEY (organization_id, session_id) REFERENCES super_agent_sessions(organization_id, id) ON DELETE CASCADE,
+  constraint super_agent_messages_pkey PRIMARY KEY (organization_id, session_id, "position")
+);
+alter table super_agent_messages enable row level security;
+create policy tenant on super_agent_messages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table super_agent_sessions (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid not null,
+  title text not null,
+  status text not null,
+  last_position integer not null default 0,
+  run_id uuid not null,
+  run_via text not null,
+  run_scopes text[] not null,
+  run_key_id uuid,
+  run_client_id text,
+  run_steps integer not null default 0,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint super_agent_sessions_run_via_check CHECK ((run_via = ANY (ARRAY['api_key'::text, 'oauth'::text, 'session'::text]))),
+  constraint super_agent_sessions_status_check CHECK ((status = ANY (ARRAY['idle'::text, 'processing'::text, 'failed'::text, 'cancelled'::text]))),
+  constraint super_agent_sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint super_agent_sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint super_agent_sessions_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX super_agent_sessions_listed ON public.super_agent_sessions USING btree (organization_id, user_id, updated_at DESC, id DESC);
+alter table super_agent_sessions enable row level security;
+create policy tenant on super_agent_sessions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table super_agent_sources (
+  organization_id uuid not null,
+  session_id uuid not null,
+  position integer not null,
+  conversation_id uuid not null,
+  constraint super_agent_sources_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint super_agent_sources_organization_id_session_id_position_fkey FOREIGN KEY (organization_id, session_id, "position") REFERENCES super_agent_messages(organization_id, session_id, "position") ON DELETE CASCADE,
+  constraint super_agent_sources_pkey PRIMARY KEY (organization_id, session_id, "position", conversation_id)
+);
+CREATE INDEX super_agent_sources_by_conversation ON public.super_agent_sources USING btree (organization_id, conversation_id);
+alter table super_agent_sources enable row level security;
+create policy tenant on super_agent_sources using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER super_agent_source_erased AFTER DELETE ON public.super_agent_sources FOR EACH ROW EXECUTE FUNCTION erase_super_agent_messages();
 
 create table team_members (
   organization_id uuid not null,

@@ -66,11 +66,13 @@ create table super_agent_sources (
 create index super_agent_sources_by_conversation on super_agent_sources (organization_id, conversation_id);
 select protect_tenant_table('super_agent_sources');
 
--- What came after it in the session may tell of it too, in words of the language model's own.
+-- What came after it in the session may tell of it too, in words of the language model's own. Behind the session's lock,
+-- so that nothing is written there meanwhile that was made of it.
 create function erase_super_agent_messages() returns trigger
   language plpgsql
 as $$
 begin
+  perform from super_agent_sessions where organization_id = old.organization_id and id = old.session_id for update;
   update super_agent_messages set content = '', args = null, erased = true
   where organization_id = old.organization_id and session_id = old.session_id and position >= old.position
     and role <> 'user' and not erased;

@@ -19,15 +19,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { newPerson } from '../src/testing/people.ts'
-import { openRealBrowser } from '../src/testing/real-browser.ts'
+import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
+
+/** Skipped where the machine has none, which CI does not allow. */
+const withBrowser = it.skipIf(browserProgram === undefined)
 
 const ABOUT = { name: 'test-client', version: '1.0.0' }
 let world: World
 let browser: Browser
 let mcpUrl: URL
 beforeAll(async () => {
-  browser = await openRealBrowser()
+  if (browserProgram !== undefined) browser = await openRealBrowser()
   world = await createWorld(await createTestApp({ listen: true }))
   mcpUrl = new URL(`${world.app.publicUrl()}/mcp`)
 })
@@ -174,7 +177,7 @@ const before: Generation = {
   },
 }
 
-it.each([
+withBrowser.each([
   ['@modelcontextprotocol/client', today],
   ['@modelcontextprotocol/sdk', before],
 ] as const)('%s goes the whole way', async (_, generation) => {
@@ -183,7 +186,7 @@ it.each([
   // It knows nothing but the address: it finds who lets it in, registers, and sends its user there.
   expect(await generation.connect(kept)).toBe('unauthorized')
   const answer = await consent(kept.sentTo ?? mcpUrl, person, 'Allow', async (page) => {
-    const shown = await page.innerText('main')
+    const shown = await page.textContent('main')
     const words = ['Reading assistant', person.email, 'Acme', '127.0.0.1', 'Read what you may see', 'Change things']
     for (const word of words) expect(shown).toContain(word)
   })
@@ -211,20 +214,23 @@ it.each([
   expect(String(kept.sentTo)).toContain('/oauth/authorize?')
 })
 
-it('a program is told when its user says no, and whatever it calls itself is text on a page that nobody frames', async () => {
-  const kept = new Kept()
-  kept.clientMetadata.client_name = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
-  expect(await today.connect(kept)).toBe('unauthorized')
-  const answer = await consent(kept.sentTo ?? mcpUrl, await newUser(), 'Deny', async (page) => {
-    expect(await page.title()).toBe('Connect a program')
-    expect(await page.innerText('h1')).toContain('<img src=x')
-    expect(await page.locator('img,script,iframe').count()).toBe(0)
-    const errors: string[] = []
-    const other = await page.context().newPage()
-    other.on('console', (message) => void errors.push(message.text()))
-    await other.setContent(`<iframe src="${page.url()}"></iframe>`)
-    await expect.poll(() => errors.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/)
-  })
-  expect(answer.searchParams.get('error')).toBe('access_denied')
-  expect(answer.searchParams.has('code')).toBe(false)
-})
+withBrowser(
+  'a program is told when its user says no, and whatever it calls itself is text on a page that nobody frames',
+  async () => {
+    const kept = new Kept()
+    kept.clientMetadata.client_name = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
+    expect(await today.connect(kept)).toBe('unauthorized')
+    const answer = await consent(kept.sentTo ?? mcpUrl, await newUser(), 'Deny', async (page) => {
+      expect(await page.title()).toBe('Connect a program')
+      expect(await page.textContent('h1')).toContain('<img src=x')
+      expect(await page.locator('img,script,iframe').count()).toBe(0)
+      const errors: string[] = []
+      const other = await page.context().newPage()
+      other.on('console', (message) => void errors.push(message.text()))
+      await other.setContent(`<iframe src="${page.url()}"></iframe>`)
+      await expect.poll(() => errors.join('\n')).toMatch(/frame-ancestors|X-Frame-Options/)
+    })
+    expect(answer.searchParams.get('error')).toBe('access_denied')
+    expect(answer.searchParams.has('code')).toBe(false)
+  },
+)

@@ -1,14 +1,20 @@
 /** A real browser, without a window and without anything of its own: Chromium of the system, a profile of its own. */
-import { accessSync, constants } from 'node:fs'
-import { delimiter, join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
+import { programNamed } from './programs.ts'
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+/** Undefined: tests that need one are skipped, and say so. */
+export const browserProgram = programNamed(
+  'TEST_BROWSER',
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+)
 
-/** @throws Error when there is none: a test that needs one must not pass without */
+/** @throws Error when there is none */
 export async function openRealBrowser(): Promise<Browser> {
+  if (browserProgram === undefined) {
+    throw new Error('There is no Chromium in PATH: install chromium (Debian: apt-get install chromium).')
+  }
   return chromium.launch({
-    executablePath: chromiumPath(),
+    executablePath: browserProgram,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -18,21 +24,4 @@ export async function openRealBrowser(): Promise<Browser> {
       '--no-first-run',
     ],
   })
-}
-
-function chromiumPath(): string {
-  const folders = process.env.PATH?.split(delimiter) ?? []
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram)
-  if (found === undefined)
-    throw new Error('There is no Chromium in PATH: install chromium (Debian: apt-get install chromium).')
-  return found
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
 }

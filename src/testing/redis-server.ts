@@ -1,33 +1,12 @@
-/**
- * A Redis of a test's own, on a free port of this machine, that keeps nothing. Whether there is one to start: the command
- * that TEST_REDIS_SERVER names, which then must be there, or else `redis-server`, if the PATH has it. CI names it, so that
- * there nothing is skipped.
- */
+/** A Redis of a test's own, on a free port of this machine, that keeps nothing. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { accessSync, constants } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { delimiter, join } from 'node:path'
 import { createInterface } from 'node:readline'
-
-const named = process.env.TEST_REDIS_SERVER || undefined
+import { programNamed } from './programs.ts'
 
 /** Undefined: tests that need one are skipped, and say so. */
-export const redisCommand: string | undefined = named ?? inPath('redis-server')
-
-function inPath(name: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
-    .map((folder) => join(folder, name))
-    .find((path) => {
-      try {
-        accessSync(path, constants.X_OK)
-        return true
-      } catch {
-        return false
-      }
-    })
-}
+export const redisCommand = programNamed('TEST_REDIS_SERVER', 'redis-server')
 
 export interface RedisServer {
   readonly port: number

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { askAgent, keptOf } from '../../testing/agent-for.ts'
 import { call } from '../../testing/call.ts'
@@ -90,7 +91,7 @@ describe('does', () => {
 
 describe('a call that is erased while a run is at work on it', () => {
   it('leaves nothing, and the run goes on without it', async () => {
-    const text = 'Asafoetida is what we agreed on.'
+    const text = 'Asafoetida ships on Monday.'
     const id = await importFor(world, { transcript: { segments: [{ speaker: 'Ann', text }] } })
     const erase = () => call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
     model.script = inTurn(
@@ -101,9 +102,33 @@ describe('a call that is erased while a run is at work on it', () => {
       },
       says('It is gone.'),
     )
-    const { data } = await askAgent(world, world.bob, 'What did they agree on?')
-    expect(data).toMatchObject({ status: 'answered', answer: 'It is gone.' })
-    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('agreed on')
+    const { data } = await askAgent(world, world.bob, 'When does it ship?')
+    expect(data).toMatchObject({ status: 'answered', answer: 'It is gone.', steps: ['search_calls'] })
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).not.toContain('Monday')
+    expect(JSON.stringify(await keptOf(world, data.session_id))).not.toMatch(/Monday|again/)
+  })
+
+  it('leaves nothing at whatever moment it is erased, and nobody waits for ever', async () => {
+    for (let round = 0; round < 6; round++) {
+      const word = `Fenugreek${round}`
+      const segments = [{ speaker: 'Ann', text: `${word} ships on Tuesday.` }]
+      const id = await importFor(world, { transcript: { segments } })
+      // Tells what it has seen, and nothing else.
+      model.script = ({ messages }) => {
+        const results = messages.filter(({ role }) => role === 'tool').map(({ text }) => text)
+        const found = results.join().includes(`${word} ships`) ? `${word} ships on Tuesday` : 'Nothing'
+        const turns = messages.filter(({ role }) => role === 'assistant').length
+        if (turns === 0) return asksFor('search_calls', { query: word })
+        if (turns > 1) return says(`${found} (call ${id}).`)
+        return asksFor('get_call_details', { call_id: id, include: ['transcript'] }, `So far: ${found}.`)
+      }
+      const erased = pause(round * 25).then(() =>
+        call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } }),
+      )
+      const [{ data }, { status }] = await Promise.all([askAgent(world, world.bob, 'When does it ship?'), erased])
+      expect([status, data.status]).toEqual([204, 'answered'])
+      expect(JSON.stringify(await keptOf(world, data.session_id))).not.toContain(`${word} ships`)
+    }
   })
 
   it('is not called for any more when it was asked for before', async () => {
