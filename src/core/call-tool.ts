@@ -17,7 +17,7 @@ export async function callTool(tool: Tool, given: unknown, ctx: Context): Promis
   try {
     const output = await runOperation(tool.operation, tool.inputOf(parsed.data), ctx)
     const { text, data } = tool.present(output, parsed.data, ctx)
-    return boundedAnswer({ text, data: tool.data.parse(data) })
+    return boundedAnswer({ text, data: tool.data.parse(data) }, tool.pages)
   } catch (error) {
     throw error instanceof AppError ? inWordsOf(tool, error) : error
   }

@@ -13,17 +13,23 @@ export const pagingArguments = (max: number) => ({
 /** What a list that pages says beside its entries. */
 export const pagingData = { total: z.int(), next_cursor: z.string().nullable() }
 
-/** @throws AppError `validation_failed` for what is none of ours */
-export function pageOfCursor(cursor: unknown): number {
-  if (cursor === undefined) return 1
-  const [, page = ''] = /^p([1-9]\d{0,8})$/.exec(Buffer.from(String(cursor), 'base64url').toString()) ?? []
-  if (page === '') throw invalid({ pointer: '/cursor', detail: 'This must be the next_cursor of an answer before.' })
-  return Number(page)
+/**
+ * A cursor holds the size it was made with, which goes on to count: with another one, entries would be told twice or never.
+ * @throws AppError `validation_failed` for what is none of ours
+ */
+export function pageAt(cursor: unknown, limit: unknown, max: number): { page: number; size: number } {
+  if (cursor === undefined) return { page: 1, size: Number(limit) }
+  const text = Buffer.from(String(cursor), 'base64url').toString()
+  const [, page, size] = (/^p([1-9]\d{0,8})s([1-9]\d{0,3})$/.exec(text) ?? []).map(Number)
+  if (page === undefined || size === undefined || size > max) {
+    throw invalid({ pointer: '/cursor', detail: 'This must be the next_cursor of an answer before.' })
+  }
+  return { page, size }
 }
 
-export const cursorOfPage = (page: number): string => Buffer.from(`p${page}`).toString('base64url')
+const cursorOf = (page: number, size: number): string => Buffer.from(`p${page}s${size}`).toString('base64url')
 
 /** How many there are, and what to ask for what follows. */
-export function pagingOf({ pageNumber, pageCount, totalRecords }: z.infer<typeof metaSchema>) {
-  return { total: totalRecords, next_cursor: pageNumber < pageCount ? cursorOfPage(pageNumber + 1) : null }
+export function pagingOf({ pageNumber, pageCount, pageSize, totalRecords }: z.infer<typeof metaSchema>) {
+  return { total: totalRecords, next_cursor: pageNumber < pageCount ? cursorOf(pageNumber + 1, pageSize) : null }
 }

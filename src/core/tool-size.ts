@@ -21,10 +21,11 @@ export function tokensOf(text: string): number {
 /**
  * The answer, cut to what may be said at once: text ends at a line, the longest list of the data loses its last entries,
  * and both say so.
+ * @param pages a page of a list is told whole or not at all: what follows begins behind it
  * @throws AppError `content_too_large` where that is not enough
  */
-export function boundedAnswer({ text, data }: Told): Told {
-  return { text: boundedText(text), data: boundedData(data as Record<string, unknown>) }
+export function boundedAnswer({ text, data }: Told, pages = false): Told {
+  return { text: boundedText(text), data: boundedData(data as Record<string, unknown>, pages) }
 }
 
 function boundedText(text: string): string {
@@ -42,7 +43,7 @@ function boundedText(text: string): string {
   )
 }
 
-function boundedData(data: Record<string, unknown>): unknown {
+function boundedData(data: Record<string, unknown>, pages: boolean): unknown {
   const size = tokensOf(JSON.stringify(data))
   if (size <= HALF) return data
   const [longest] = Object.entries(data)
@@ -56,10 +57,11 @@ function boundedData(data: Record<string, unknown>): unknown {
     return room < 0
   })
   if (kept <= 0) throw tooMuch()
+  if (pages) throw tooMuch(`Begin again, without a cursor, with a limit of ${kept} or less.`, '/limit')
   return { ...data, [name]: entries.slice(0, kept), left_out: entries.length - kept }
 }
 
-const tooMuch = () =>
+const tooMuch = (advice = 'Ask for less at once.', pointer = '') =>
   new AppError('too_large', 'content_too_large', 'Content too large', [
-    { pointer: '', detail: 'The answer would be larger than a model can read. Ask for less at once.' },
+    { pointer, detail: `The answer would be larger than a model can read. ${advice}` },
   ])

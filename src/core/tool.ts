@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Context, Runnable } from './operation.ts'
 import type { metaSchema } from './page.ts'
 import type { Told } from './tool-box.ts'
-import { pageOfCursor, pagingArguments, pagingData, pagingOf } from './tool-paging.ts'
+import { pageAt, pagingArguments, pagingData, pagingOf } from './tool-paging.ts'
 
 export type { Told } from './tool-box.ts'
 
@@ -36,6 +36,8 @@ export interface Tool extends ToolHints {
   /** The operation's input, raw, as a request would bring it. */
   readonly inputOf: (args: Arguments) => unknown
   readonly present: (output: unknown, args: Arguments, ctx: Context) => Told
+  /** It lists by `cursor`, so no entry may be missing from a page. */
+  readonly pages?: true
 }
 
 type Shape = Readonly<Record<string, z.ZodType>>
@@ -57,8 +59,11 @@ export interface ToolDefinition<
   readonly names?: { readonly [Name in keyof Args]?: keyof z.input<Op['input']> & string }
   /** The input, where renaming alone does not make it. */
   readonly input?: (args: z.output<z.ZodObject<Args>>) => z.input<Op['input']>
-  /** The operation lists by `page` and `size`: the tool takes `cursor` and `limit` and gives `next_cursor` and `total`. */
-  readonly paged?: { readonly max: number }
+  /**
+   * The operation lists by `page` and `size`, or by `limit` and `offset`: the tool takes `cursor` and `limit` and gives
+   * `next_cursor` and `total`.
+   */
+  readonly paged?: { readonly max: number; readonly by?: 'offset' }
   readonly data: Data
   readonly present: (
     output: z.output<Op['output']>,
@@ -84,14 +89,17 @@ export function defineTool<
     return { ...common, args: z.strictObject(args), data: bounded(data), inputOf, present: tell }
   }
   return {
-    ...common,
+    ...{ ...common, pages: true },
     args: z.strictObject({ ...args, ...pagingArguments(paged.max) }),
     data: bounded({ ...data, ...pagingData }),
-    inputOf: ({ cursor, limit, ...given }) => ({
-      ...(inputOf(given) as object),
-      page: String(pageOfCursor(cursor)),
-      size: String(limit),
-    }),
+    inputOf: ({ cursor, limit, ...given }) => {
+      const { page, size } = pageAt(cursor, limit, paged.max)
+      const at =
+        paged.by === 'offset'
+          ? { limit: String(size), offset: String((page - 1) * size) }
+          : { page: String(page), size: String(size) }
+      return { ...(inputOf(given) as object), ...at }
+    },
     present: (output, given, ctx) => {
       const told = (present as Tool['present'])(output, given, ctx) as Told<object>
       const paging = pagingOf((output as { meta: z.infer<typeof metaSchema> }).meta)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
 import { fitted } from '../../core/tool-fit.ts'
-import { pageOfCursor, pagingArguments, pagingData, pagingOf } from '../../core/tool-paging.ts'
 import { clock, excerpt, lines, quoted, table } from '../../core/tool-text.ts'
 import { userOrCaller } from '../../core/tool-user.ts'
 import { getInsight } from './get-insight.ts'
@@ -70,32 +69,22 @@ export const tools: readonly Tool[] = [
       'Insights are questions that a user had answered over many calls. Lists those of one user, newest first; get_insight reads the answers.',
     args: {
       user_id: idOf('user', 'list_reps').optional().describe('Default: you. Only admins name others.'),
-      ...pagingArguments(ENTRIES_MAX),
     },
     names: { user_id: 'user_uuid' },
-    input: ({ user_id, limit, cursor }) => ({
+    paged: { max: ENTRIES_MAX, by: 'offset' },
+    input: ({ user_id }) => ({
       ...(user_id === undefined ? {} : { user_uuid: user_id }),
       // What was stored is enough: sources are not told here.
       withoutEnhancingResults: 'true',
-      limit: String(limit),
-      offset: String((pageOfCursor(cursor) - 1) * limit),
     }),
-    data: {
-      insights: z.array(z.looseObject({ id: z.string(), title: z.string(), questions: z.array(z.string()) })),
-      ...pagingData,
-    },
-    present: ({ data, meta }) => {
+    data: { insights: z.array(z.looseObject({ id: z.string(), title: z.string(), questions: z.array(z.string()) })) },
+    present: ({ data }) => {
       const insights = data.map(({ uuid, title, createdAt, results }) => ({
         ...{ id: uuid, title, created_at: createdAt },
         questions: results.map(({ prompt }) => excerpt(prompt, PROMPT_TOLD)),
       }))
-      const paging = pagingOf(meta)
-      const more = paging.next_cursor === null ? '' : `\n\nMore: cursor \`${paging.next_cursor}\`.`
       const rows = insights.map((one) => [one.title, one.id, one.created_at, one.questions.join(' / ')])
-      return {
-        text: `${table(['Insight', 'Id', 'Made', 'Questions'], rows)}\n\n${paging.total} in all.${more}`,
-        data: { insights, ...paging },
-      }
+      return { text: table(['Insight', 'Id', 'Made', 'Questions'], rows), data: { insights } }
     },
   }),
   defineTool(getInsight, {
