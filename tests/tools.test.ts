@@ -85,6 +85,12 @@ describe('the list of tools', () => {
   })
 })
 
+const entriesOf = (requestId: string) =>
+  world.app.store.owner.query<{ entity_id: string | null; user_id: string | null }>(
+    'select entity_id, user_id from audit_log where request_id = $1',
+    [requestId],
+  )
+
 const validator = () => addFormats.default(new Ajv2020({ strict: true, allowUnionTypes: true }))
 
 describe('every tool', () => {
@@ -114,15 +120,15 @@ describe('every tool', () => {
   // Last, since some of them end what they are about.
   const order = (name: string) => Number(/^(delete|archive)_/.test(name))
   it.each(named.toSorted(([a], [b]) => order(a) - order(b)))(
-    '%s works with its sample',
+    '%s works with its sample, and what it writes stands in the audit log',
     async (name, { operation }) => {
-      const { data, error, text } = await callTool(
-        world.app,
-        callerOf(name, operation.requires.level),
-        name,
-        samples[name]?.args ?? {},
-      )
+      const caller = callerOf(name, operation.requires.level)
+      const requestId = `tool.${name}`
+      const { data, error, text } = await callTool(world.app, caller, name, samples[name]?.args ?? {}, requestId)
       expect(error).toBeUndefined()
+      const rows = await entriesOf(requestId)
+      if (operation.requires.scope === 'read') expect(rows).toEqual([])
+      else expect(rows.find(({ entity_id }) => entity_id !== null)).toMatchObject({ user_id: caller.userId ?? null })
       expect(text.trim()).not.toBe('')
       const validate = validator().compile(described.get(name)?.outputSchema ?? {})
       expect(validate(data), JSON.stringify(validate.errors)).toBe(true)

@@ -17,8 +17,9 @@ export async function callTool(
   caller: Pick<Caller, 'key'>,
   name: string,
   args: Readonly<Record<string, unknown>> = {},
+  requestId?: string,
 ): Promise<ToolAnswer> {
-  const { result } = await rpc(app, caller, 'tools/call', { name, arguments: args })
+  const { result } = await rpc(app, caller, 'tools/call', { name, arguments: args }, requestId)
   const { structuredContent, content, isError } = result
   const text = content.map((one: { text: string }) => one.text).join('\n')
   return isError
@@ -32,9 +33,10 @@ export async function rpc(
   caller: Pick<Caller, 'key'>,
   method: string,
   params: object = {},
+  requestId?: string,
   // biome-ignore lint/suspicious/noExplicitAny: as above
 ): Promise<any> {
-  const answer = await send(app, caller, method, params)
+  const answer = await send(app, caller, method, params, requestId)
   const body = JSON.parse(answer.body)
   if (answer.statusCode !== 200 || body.result === undefined)
     throw new Error(`${method}: ${answer.statusCode} ${answer.body}`)
@@ -55,10 +57,13 @@ export async function rpcError(
   return error
 }
 
-const send = (app: TestApp, caller: Pick<Caller, 'key'>, method: string, params: object) =>
+const send = (app: TestApp, caller: Pick<Caller, 'key'>, method: string, params: object, requestId?: string) =>
   app.server.inject({
     method: 'POST',
     url: '/mcp',
-    headers: { authorization: `Bearer ${caller.key}`, 'content-type': 'application/json', host: 'parley.test' },
+    headers: {
+      ...{ authorization: `Bearer ${caller.key}`, 'content-type': 'application/json', host: 'parley.test' },
+      ...(requestId === undefined ? {} : { 'x-request-id': requestId }),
+    },
     payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
