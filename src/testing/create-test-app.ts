@@ -40,7 +40,8 @@ const UNLIMITED = { LIMIT_SECOND: '1000000', LIMIT_HOUR: '1000000', LIMIT_DAY: '
 
 /**
  * Closed by itself after the test file.
- * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one there is no language model; `listen`: also on a socket, with its address as PUBLIC_URL
+ * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one
+ * there is no language model; `listen`: also on a socket, with its address as PUBLIC_URL; `limits`: of the tool server
  */
 export async function createTestApp(
   ports: {
@@ -50,15 +51,16 @@ export async function createTestApp(
     fetchPublic?: (url: string) => Promise<Response>
     model?: string
     listen?: true
+    limits?: Readonly<Record<`LIMIT_${'SECOND' | 'HOUR' | 'DAY'}`, string>>
   } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
-  const { model, listen = false, ...edges } = ports
+  const { model, listen = false, limits = UNLIMITED, ...edges } = ports
   const config = readConfig({
     ...inject('environment'),
     ...(listen ? {} : { PUBLIC_URL }),
-    ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...UNLIMITED },
+    ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...limits },
     ...(model === undefined ? {} : modelSettings(model)),
   })
   const app = await openApp(config, createLog('warn'), { mail: kept, embedding: createWordEmbedding(), ...edges })
