@@ -91,10 +91,11 @@ describe('a hostile transcript', () => {
   it('reaches none of what is left to people, even with a model that obeys it and a user who might', async () => {
     const state = () =>
       world.app.store.owner.query(
-        `select (select count(*)::int from users where active) as users, (select count(*)::int from api_keys) as keys,
-                (select count(*)::int from invitations) as invitations,
+        `select (select count(*)::int from users where active and organization_id = $2) as users,
+                (select count(*)::int from api_keys where organization_id = $2) as keys,
+                (select count(*)::int from invitations where organization_id = $2) as invitations,
                 (select count(*)::int from super_agent_sessions where user_id = $1) as sessions`,
-        [world.alice.userId],
+        [world.alice.userId, world.acme],
       )
     for (const [n, order] of ORDERS(world.carol.userId).entries()) {
       const secret = `Zebra${n}`
