@@ -1,7 +1,7 @@
 /**
  * Every operation under generated requests. Valid ones never give a 5xx and always an answer that the description
  * accepts; broken ones always give a 4xx that points at something, and change nothing. FUZZ_REQUESTS sets how many an
- * operation (default 25), FUZZ_SEED the seed, FUZZ_OPERATIONS which ones; `npm run bench:fuzz` sends ten thousand.
+ * operation (default 12), FUZZ_SEED the seed, FUZZ_OPERATIONS which ones; `npm run bench:fuzz` sends ten thousand.
  */
 import { appendFileSync } from 'node:fs'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -16,7 +16,7 @@ import { brokenRequests, describedIn, type Request, validRequests } from './fuzz
 import type { Json, Known } from './fuzz/values.ts'
 import { type Samples, samplesOf } from './samples/index.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 25)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 12)
 const SEED = Number(process.env.FUZZ_SEED ?? 11)
 const chosen = process.env.FUZZ_OPERATIONS?.split(',')
 /** Broken requests between two looks at what is stored. */
