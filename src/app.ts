@@ -32,7 +32,6 @@ import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } fr
 import { embedPassages, takeOutWords } from './features/passages/index.ts'
 import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
 import { createSharing, type OpenShared } from './features/snippets/index.ts'
-import { limitBody, limitHeaders } from './inbound/http/limit-headers.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
 import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
@@ -278,13 +277,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
         serverFor:
           doors.serverFor ?? createProtocol({ tools, resources, prompts, version, observe: metrics.observeTool }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
-        limit: async (principal, address) => {
-          const state = await app.limiter.take(principal, address)
-          return {
-            headers: limitHeaders(state),
-            ...(state.refusal === undefined ? {} : { refusal: limitBody(state.refusal) }),
-          }
-        },
+        ...{ limiter: app.limiter, log: app.log },
       })
     },
   })

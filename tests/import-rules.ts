@@ -27,7 +27,7 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'doors-know-no-feature',
     severity: 'error',
     comment: 'the doors see operations as data, and everything else through what they are handed.',
-    from: { path: '^src/inbound/(http|web|oauth)/', pathNot: '[.]test[.]ts$' },
+    from: { path: '^src/inbound/(http|mcp|web|oauth)/', pathNot: '[.]test[.]ts$' },
     to: { path: '^src/(features|outbound|catalog|app)' },
   },
   {

@@ -105,16 +105,23 @@ describe('every tool', () => {
     },
   )
 
+  /** Those whose sample names a thing. */
+  const asked = new Set<string>()
   const withIds = named.filter(([, { args }]) =>
     Object.keys(args.shape).some((name) => name === 'id' || name.endsWith('_id')),
   )
   it.each(withIds)('%s knows nothing of another organization', async (name, { args, operation }) => {
     const given = samples[name]?.args ?? {}
     if (!Object.keys(given).some((argument) => argument === 'id' || argument.endsWith('_id'))) return
+    asked.add(name)
     const caller = operation.requires.level === 'organization' ? world.rivalOrg : world.mallory
     const { error } = await callTool(world.app, caller, name, given)
     expect(error, `${name} ${Object.keys(args.shape)}`).toBeDefined()
     expect(['not_found', 'validation_failed']).toContain(error.code)
+  })
+
+  it('of which most were asked for a thing of another organization', () => {
+    expect(asked.size).toBeGreaterThan(withIds.length * 0.75)
   })
 
   // Last, since some of them end what they are about.

@@ -1,9 +1,8 @@
 /** The road of a tool call, whoever calls: may they, are the arguments right, then the operation's own road. */
-import type { z } from 'zod'
-import { AppError, invalid, type Problem } from './errors.ts'
+import { AppError } from './errors.ts'
 import type { Context } from './operation.ts'
 import { authorize } from './principal.ts'
-import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
+import { badArguments, jsonPointer } from './problems.ts'
 import { runOperation } from './run-operation.ts'
 import type { Told, Tool } from './tool.ts'
 import { boundedAnswer } from './tool-size.ts'
@@ -13,7 +12,7 @@ export async function callTool(tool: Tool, given: unknown, ctx: Context): Promis
   // Before the arguments: who may not call it is not told how to.
   authorize(ctx.principal, tool.operation.requires)
   const parsed = tool.args.safeParse(given ?? {})
-  if (!parsed.success) throw refusal(parsed.error.issues, tool)
+  if (!parsed.success) throw badArguments('tool', tool.args, parsed.error.issues)
   try {
     const output = await runOperation(tool.operation, tool.inputOf(parsed.data), ctx)
     const { text, data } = tool.present(output, parsed.data, ctx)
@@ -21,24 +20,6 @@ export async function callTool(tool: Tool, given: unknown, ctx: Context): Promis
   } catch (error) {
     throw error instanceof AppError ? inWordsOf(tool, error) : error
   }
-}
-
-/** All that is wrong at once, so that a model mends it in one try. */
-function refusal(issues: readonly z.core.$ZodIssue[], tool: Tool): AppError {
-  const problems = issues.slice(0, PROBLEMS_TOLD).map((issue): Problem => {
-    const pointer = jsonPointer(issue.path)
-    return issue.code === 'unrecognized_keys'
-      ? { pointer, detail: `There are arguments here that this tool does not have. ${argumentsOf(tool, issue.path)}` }
-      : { pointer, detail: detailOf(issue) }
-  })
-  const [first = { pointer: '', detail: 'The arguments are not valid.' }, ...others] = problems
-  return invalid(first, ...others)
-}
-
-function argumentsOf({ args }: Tool, path: readonly PropertyKey[]): string {
-  if (path.length > 0) return 'See its schema.'
-  const names = Object.keys(args.shape)
-  return names.length === 0 ? 'It takes none.' : `It takes: ${names.join(', ')}.`
 }
 
 /** The same error, pointing at arguments where the operation pointed at its fields. */

@@ -1,5 +1,6 @@
 /** What is wrong with an input, in our own words: the rule and the limit, never the rejected content. */
 import type { z } from 'zod'
+import { type AppError, invalid, type Problem } from './errors.ts'
 
 /** Of one request; who mends these sends the rest again. */
 export const PROBLEMS_TOLD = 20
@@ -31,4 +32,25 @@ function unitOf(origin: string): string {
   if (origin === 'string') return ' characters'
   if (origin === 'array' || origin === 'set') return ' entries'
   return ''
+}
+
+/**
+ * Arguments of something with a name, such as a tool: all that is wrong at once, so that a model mends it in one try. What
+ * it does not have is not repeated; what it has is told.
+ */
+export function badArguments(
+  what: 'tool' | 'prompt',
+  schema: z.ZodObject,
+  issues: readonly z.core.$ZodIssue[],
+): AppError {
+  const names = Object.keys(schema.shape).join(', ')
+  const taken = names === '' ? 'It takes none.' : `It takes: ${names}.`
+  const problems = issues.slice(0, PROBLEMS_TOLD).map((issue): Problem => {
+    const pointer = jsonPointer(issue.path)
+    if (issue.code !== 'unrecognized_keys') return { pointer, detail: detailOf(issue) }
+    const advice = pointer === '' ? taken : 'See its schema.'
+    return { pointer, detail: `There are arguments here that this ${what} does not have. ${advice}` }
+  })
+  const [first = { pointer: '', detail: 'The arguments are not valid.' }, ...others] = problems
+  return invalid(first, ...others)
 }

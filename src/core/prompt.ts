@@ -3,8 +3,7 @@
  * order, and what is to come of it. The person chooses it in the client and fills in its arguments, which are text.
  */
 import { z } from 'zod'
-import { invalid } from './errors.ts'
-import { detailOf, jsonPointer } from './problems.ts'
+import { badArguments } from './problems.ts'
 import { text } from './wire.ts'
 
 type Shape = Readonly<Record<string, z.ZodType<string | undefined>>>
@@ -52,11 +51,5 @@ export const describeArguments = ({ args }: Prompt) =>
 export function writePrompt(prompt: Prompt, given: unknown): string {
   const parsed = prompt.args.safeParse(given ?? {})
   if (parsed.success) return prompt.write(parsed.data as Record<string, string | undefined>)
-  const names = Object.keys(prompt.args.shape).join(', ')
-  const [first, ...others] = parsed.error.issues.map((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? { pointer: '', detail: `There are arguments here that this prompt does not have. It takes: ${names}.` }
-      : { pointer: jsonPointer(issue.path), detail: detailOf(issue) },
-  )
-  throw invalid(first ?? { pointer: '', detail: 'The arguments are not valid.' }, ...others)
+  throw badArguments('prompt', prompt.args, parsed.error.issues)
 }

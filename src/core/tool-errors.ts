@@ -1,6 +1,7 @@
 /** Errors as a tool tells them (decisions, section 6): a closed list of codes, our own sentences, what to do about it. */
 import { AppError, type Problem } from './errors.ts'
 import type { Requirement } from './principal.ts'
+import { toolScopeOf } from './tool-scopes.ts'
 
 export const toolErrorCodes = [
   'insufficient_scope',
@@ -35,9 +36,6 @@ interface Asking {
   readonly requires: Requirement
 }
 
-/** What an OAuth scope is called that an operation needs. */
-export const scopeOf = ({ requires: { scope } }: Asking): string => `mcp:${scope}`
-
 /** @param requestId of an error that is none of the caller's making */
 export function toolErrorOf(error: unknown, operation: Asking | undefined, requestId: string): ToolError {
   if (!(error instanceof AppError) || error.kind === 'internal') {
@@ -49,7 +47,9 @@ export function toolErrorOf(error: unknown, operation: Asking | undefined, reque
     message: error.message,
     ...(error.code === code ? {} : { reason: error.code }),
     ...(code === 'validation_failed' ? { problems: error.problems } : {}),
-    ...(code === 'insufficient_scope' && operation !== undefined ? { required_scope: scopeOf(operation) } : {}),
+    ...(code === 'insufficient_scope' && operation !== undefined
+      ? { required_scope: toolScopeOf(operation.requires.scope) }
+      : {}),
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { estimateTokens } from './language-model.ts'
 import { charactersWithin, fitted } from './tool-fit.ts'
-import { tokensOf } from './tool-size.ts'
 import { quoted } from './tool-text.ts'
 
 const texts = fc.oneof(
@@ -23,7 +23,7 @@ describe('fitted', () => {
         const told = fitted(text, tokens)
         const begun = told === text ? text : told.replace(/ \[…\]$/, '')
         expect(text.startsWith(begun)).toBe(true)
-        expect(begun === '' ? 0 : tokensOf(JSON.stringify(begun))).toBeLessThanOrEqual(tokens)
+        expect(begun === '' ? 0 : estimateTokens(JSON.stringify(begun))).toBeLessThanOrEqual(tokens)
         expect(begun.isWellFormed() || !text.isWellFormed()).toBe(true)
       }),
     )

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ANSWER_TOKENS, boundedAnswer, tokensOf } from './tool-size.ts'
+import { estimateTokens } from './language-model.ts'
+import { ANSWER_TOKENS, boundedAnswer } from './tool-size.ts'
 
 const HALF = ANSWER_TOKENS / 2
 const line = fc.string({ unit: fc.constantFrom('a', 'é', '日', ' ', '"', '\\'), maxLength: 400 })
@@ -11,8 +12,8 @@ it('no answer is larger than a model may read, and what is left out is told', ()
       const entries = Array.from({ length: times }, () => lines).flat()
       const answer = boundedAnswer({ text: entries.join('\n'), data: { id: 'a', entries } })
       const { entries: kept, left_out: leftOut = 0 } = answer.data as { entries: string[]; left_out?: number }
-      expect(tokensOf(answer.text)).toBeLessThanOrEqual(HALF + 100)
-      expect(tokensOf(JSON.stringify(answer.data))).toBeLessThanOrEqual(HALF)
+      expect(estimateTokens(answer.text)).toBeLessThanOrEqual(HALF + 100)
+      expect(estimateTokens(JSON.stringify(answer.data))).toBeLessThanOrEqual(HALF)
       expect(kept).toEqual(entries.slice(0, kept.length))
       expect(kept.length + leftOut).toBe(entries.length)
       const [, told = '0'] = /\[Left out: (\d+) more lines/.exec(answer.text) ?? []

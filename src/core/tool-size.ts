@@ -3,20 +3,11 @@
  * 25,000 tokens that an answer may have (decisions, section 6).
  */
 import { AppError } from './errors.ts'
+import { estimateTokens } from './language-model.ts'
 import type { Told } from './tool.ts'
 
 export const ANSWER_TOKENS = 25_000
 const HALF = ANSWER_TOKENS / 2
-
-/**
- * About how many tokens a model makes of a text, rather too many than too few: the usual encodings take some four letters
- * of English at once, three of JSON, and other scripts one by one.
- */
-export function tokensOf(text: string): number {
-  let foreign = 0
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 0x2ff) foreign++
-  return Math.ceil((text.length - foreign) / 3 + foreign)
-}
 
 /**
  * The answer, cut to what may be said at once: text ends at a line, the longest list of the data loses its last entries,
@@ -29,12 +20,12 @@ export function boundedAnswer({ text, data }: Told, pages = false): Told {
 }
 
 function boundedText(text: string): string {
-  if (tokensOf(text) <= HALF) return text
+  if (estimateTokens(text) <= HALF) return text
   const lines = text.split('\n')
   let tokens = 100
   let kept = 0
   for (const line of lines) {
-    tokens += tokensOf(line) + 1
+    tokens += estimateTokens(line) + 1
     if (tokens > HALF) break
     kept++
   }
@@ -44,16 +35,16 @@ function boundedText(text: string): string {
 }
 
 function boundedData(data: Record<string, unknown>, pages: boolean): unknown {
-  const size = tokensOf(JSON.stringify(data))
+  const size = estimateTokens(JSON.stringify(data))
   if (size <= HALF) return data
   const [longest] = Object.entries(data)
     .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
     .sort(([, a], [, b]) => JSON.stringify(b).length - JSON.stringify(a).length)
   if (longest === undefined) throw tooMuch()
   const [name, entries] = longest
-  let room = HALF - (size - tokensOf(JSON.stringify(entries))) - 100
+  let room = HALF - (size - estimateTokens(JSON.stringify(entries))) - 100
   const kept = entries.findIndex((entry) => {
-    room -= tokensOf(JSON.stringify(entry)) + 1
+    room -= estimateTokens(JSON.stringify(entry)) + 1
     return room < 0
   })
   if (kept <= 0) throw tooMuch()

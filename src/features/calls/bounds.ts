@@ -1,5 +1,5 @@
 /** What people said and wrote, cut to what may be told of it at once. What is cut says so. */
-import { tokensOf } from '../../core/tool-size.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import { excerpt } from '../../core/tool-text.ts'
 
 /** Stands where something was left out, as in `excerpt`. */
@@ -16,7 +16,7 @@ export function fitting<T>(all: readonly T[], tokens: number): { readonly kept: 
   let room = tokens
   const kept: T[] = []
   for (const one of all) {
-    room -= tokensOf(JSON.stringify(one)) + 1
+    room -= estimateTokens(JSON.stringify(one)) + 1
     if (room < 0) break
     kept.push(one)
   }

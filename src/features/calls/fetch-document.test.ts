@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ANSWER_TOKENS, tokensOf } from '../../core/tool-size.ts'
+import { estimateTokens } from '../../core/language-model.ts'
+import { ANSWER_TOKENS } from '../../core/tool-size.ts'
 import { callTool } from '../../testing/call-tool.ts'
 import { PUBLIC_URL } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
@@ -79,7 +80,7 @@ describe('does', () => {
     const id = await importFor(world, { transcript: { segments } })
     const { data, text } = await fetchIt(`call:${id}`)
     expect(data.metadata.complete).toBe('false')
-    expect(tokensOf(text)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
+    expect(estimateTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
     const [, next] = /from segment (\d+) of 2000 on\. get_call_details/.exec(data.text) ?? []
     expect(data.text).toContain(`Line "${Number(next) - 1}"`)
     const rest = await callTool(world.app, world.org, 'get_call_details', {

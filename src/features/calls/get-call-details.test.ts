@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { ANSWER_TOKENS, tokensOf } from '../../core/tool-size.ts'
+import { estimateTokens } from '../../core/language-model.ts'
+import { ANSWER_TOKENS } from '../../core/tool-size.ts'
 import { call } from '../../testing/call.ts'
 import { callTool } from '../../testing/call-tool.ts'
 import { importFor } from '../../testing/import-for.ts'
@@ -57,7 +58,7 @@ describe('does', () => {
     expect(text).toContain('\n## Summary\n')
     expect(text).toContain('| Ann | ann@customer.example |  |')
     expect(text).not.toContain('## Transcript')
-    expect(tokensOf(text)).toBeLessThan(1_000)
+    expect(estimateTokens(text)).toBeLessThan(1_000)
   })
 
   it('tells nothing but the facts when no part is asked for', async () => {
@@ -210,7 +211,8 @@ describe('does', () => {
       expect(error).toBeUndefined()
       expect(data.left_out).toBeUndefined()
       expect(text).not.toContain('more lines. Ask for less')
-      for (const half of [text, JSON.stringify(data)]) expect(tokensOf(half)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
+      for (const half of [text, JSON.stringify(data)])
+        expect(estimateTokens(half)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
       expect(data.notes.join(' ')).toMatch(/more participants.*more linked CRM records/)
       told.push(...data.segments.map((one: { text: string }) => one.text.replace(/^\[…\] | \[…\]$/g, '')))
       cursor = data.next_cursor ?? undefined

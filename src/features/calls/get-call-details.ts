@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { defineToolOperation } from '../../core/tool.ts'
-import { ANSWER_TOKENS, tokensOf } from '../../core/tool-size.ts'
+import { ANSWER_TOKENS } from '../../core/tool-size.ts'
 import { uuid } from '../../core/wire.ts'
 import { selectSegments } from '../conversations/index.ts'
 import { listConversationScorecardResults } from '../scorecard-results/index.ts'
@@ -81,7 +82,7 @@ export const getCallDetails = defineToolOperation({
     if (beginnings(given).length > 0) wanted.add('transcript')
     const notes: string[] = []
     const parts = { call: { ...briefOf(row), ...moreOf(row) }, ...(await partsOf(row, wanted, ctx, notes)) }
-    const room = ROOM - tokensOf(JSON.stringify(parts))
+    const room = ROOM - estimateTokens(JSON.stringify(parts))
     const transcript = wanted.has('transcript') ? await transcriptOf(row, given, ctx, room, notes) : {}
     return { ...parts, ...transcript, notes }
   },

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { defineToolOperation } from '../../core/tool.ts'
-import { tokensOf } from '../../core/tool-size.ts'
 import { text, uuid } from '../../core/wire.ts'
 import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../conversations/index.ts'
 import { type Found, type Moment, modes, readQuestion, searchMoments } from '../search/index.ts'
@@ -133,7 +133,7 @@ async function told(
     const row = rows.get(id)
     if (row !== undefined) {
       const call = callOf(row, detail, moments.get(id))
-      room -= tokensOf(JSON.stringify(call))
+      room -= estimateTokens(JSON.stringify(call))
       if (room < 0 && calls.length > 0) break
       calls.push(call)
     }

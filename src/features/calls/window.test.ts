@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tokensOf } from '../../core/tool-size.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 import { printPlace, readPlace, segmentAt, type Window, type WindowPlace, windowOf } from './window.ts'
 
@@ -37,7 +37,7 @@ describe('windows', () => {
         const told = new Map<number, string>()
         for (const { segments } of windows) {
           expect(segments.length).toBeLessThanOrEqual(count)
-          expect(tokensOf(JSON.stringify(segments))).toBeLessThanOrEqual(limits.tokens + 10)
+          expect(estimateTokens(JSON.stringify(segments))).toBeLessThanOrEqual(limits.tokens + 10)
           for (const { segment: at, text } of segments) {
             told.set(at, (told.get(at) ?? '') + text.replace(/^\[…\] /, '').replace(/ \[…\]$/, ''))
           }

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import { charactersWithin } from '../../core/tool-fit.ts'
-import { tokensOf } from '../../core/tool-size.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { CUT, clipped } from './bounds.ts'
 
@@ -45,7 +45,7 @@ export function windowOf(
     const one = all[index] as TranscriptSegment
     const offset = index === from.segment ? from.offset : 0
     const whole = told(one, index, offset)
-    const size = tokensOf(JSON.stringify(whole)) + 1
+    const size = estimateTokens(JSON.stringify(whole)) + 1
     if (size <= room) {
       segments.push(whole)
       room -= size

@@ -1,10 +1,10 @@
 /** CRM records, for assistants. */
 import { z } from 'zod'
 import type { RawJson } from '../../core/json.ts'
+import { estimateTokens } from '../../core/language-model.ts'
 import { pageOf } from '../../core/page.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
 import { fitted } from '../../core/tool-fit.ts'
-import { tokensOf } from '../../core/tool-size.ts'
 import { table } from '../../core/tool-text.ts'
 import { anyJson, type Json, text } from '../../core/wire.ts'
 import { listCrmRecords } from './list-crm-records.ts'
@@ -69,7 +69,7 @@ function brief(fields: Readonly<Record<string, Json>>, room: number) {
   const all = Object.entries(fields).filter(([, value]) => value !== null && value !== '')
   for (const [name, value] of all) {
     const said = briefValue(value)
-    left -= tokensOf(JSON.stringify([name, said]))
+    left -= estimateTokens(JSON.stringify([name, said]))
     if (left < 0) break
     told.push([name, said])
   }
@@ -79,7 +79,7 @@ function brief(fields: Readonly<Record<string, Json>>, room: number) {
 function briefValue(value: Json): Json {
   if (typeof value === 'string') return fitted(value, VALUE_TOLD)
   const said = JSON.stringify(value)
-  return tokensOf(said) <= VALUE_TOLD ? value : fitted(said, VALUE_TOLD)
+  return estimateTokens(said) <= VALUE_TOLD ? value : fitted(said, VALUE_TOLD)
 }
 
 const fieldsText = ({ fields, fields_left_out }: z.output<typeof record>) =>

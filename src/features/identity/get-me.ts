@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../core/tool.ts'
+import { toolScopeOf } from '../../core/tool-scopes.ts'
 import { selectStanding } from './queries.ts'
 
 /** Who is calling, and what they may do. For tools alone: a program knows its own key. */
@@ -34,7 +35,7 @@ export const getMe = defineToolOperation({
       organization: { id: org, name: organization },
       user: user ?? null,
       role: principal.role,
-      scopes: principal.scopes.map((scope) => `mcp:${scope}`),
+      scopes: principal.scopes.map(toolScopeOf),
     }
   },
 })

@@ -5,11 +5,10 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { readOpaqueToken } from '../../core/opaque-tokens.ts'
 import type { OrganizationId, Principal, Scope } from '../../core/principal.ts'
+import { scopesIn } from '../../core/tool-scopes.ts'
 import { selectCaller, selectGrantedScopes, updateLastUsed } from './queries.ts'
 
 export type AuthenticateOAuth = (token: string) => Promise<Principal>
-
-const SCOPES: Readonly<Record<string, Scope>> = { 'mcp:read': 'read', 'mcp:write': 'write' }
 
 /**
  * @param parts `resource`: the one address that tokens are for
@@ -42,7 +41,7 @@ export function createOAuthAuthenticator(parts: {
       organizationId,
       user: { id: caller.user_id, email: caller.email, teamIds: caller.team_ids },
       role: caller.role,
-      scopes: caller.scope.split(' ').flatMap((name) => SCOPES[name] ?? []),
+      scopes: scopesIn(caller.scope),
       via: 'oauth',
       clientId: caller.client_id,
     }
@@ -58,7 +57,7 @@ export async function scopesGranted(
   now: Date,
 ): Promise<Scope[]> {
   const granted = await selectGrantedScopes(db, org, userId, clientId, now)
-  return [...new Set(granted.flatMap((scope) => scope.split(' ')).flatMap((name) => SCOPES[name] ?? []))]
+  return [...new Set(granted.flatMap(scopesIn))]
 }
 
 const INVALID = 'The access token is not valid. Connect again.'

@@ -6,7 +6,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Principal } from '../../core/principal.ts'
 
 /** The scheme in any case (RFC 9110, section 11.1); a key may stand alone. */
-const BEARER = /^(?:bearer +)?([\w.~+/-]+=*)$/i
+const BEARER = /^(?:bearer +)?(?!bearer$)([\w.~+/-]+=*)$/i
 
 export interface Verifiers {
   readonly key: (token: string) => Promise<Principal>

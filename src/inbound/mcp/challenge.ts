@@ -3,7 +3,8 @@
  * a token, and whether there was none or a bad one.
  */
 import type { AppError } from '../../core/errors.ts'
-import { TOOL_SCOPES } from './scopes.ts'
+import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
+import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 
 export interface Challenge {
   readonly headers: Readonly<Record<string, string>>
@@ -13,7 +14,7 @@ export interface Challenge {
 export function challenge({ code, message }: AppError, publicUrl: string): Challenge {
   // Only who sent a token is told that it is no good (RFC 6750, section 3.1).
   const hadToken = code === 'invalid_token'
-  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/mcp"`
+  const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}${TOOL_PATH}"`
   const parts = [metadata, `scope="${TOOL_SCOPES.join(' ')}"`]
   if (hadToken) parts.push('error="invalid_token"', `error_description="${message}"`)
   const error = hadToken ? 'invalid_token' : 'unauthorized'

@@ -14,15 +14,19 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestSource } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
+import type { Limiter } from '../../core/limiter.ts'
+import type { Log } from '../../core/log.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
+import { TOOL_PATH } from '../http/addresses.ts'
+import { limitBody, limitHeaders } from '../http/limit-headers.ts'
+import { logInternal } from '../http/log-internal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
 import type { Asked } from './asked.ts'
 import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
 import type { ServerFor } from './protocol.ts'
 
-export const TOOL_PATH = '/mcp'
 /** As much as the largest argument, a transcript to import, may take. */
 const BODY_LIMIT = 4 * 1024 * 1024
 const BOTH = 'application/json, text/event-stream'
@@ -33,16 +37,10 @@ export interface EndpointParts {
   /** @throws AppError `unauthenticated` */
   readonly authenticate: (header: string | undefined) => Promise<Principal>
   readonly contextFor: (principal: Principal, source: RequestSource) => Context
-  readonly limit: (principal: Principal, address: string) => Promise<Limited>
+  readonly limiter: Pick<Limiter, 'take'>
+  readonly log: Log
   readonly publicUrl: () => string
   readonly stopSeconds?: number
-}
-
-/** What the rate limits say to one request. */
-export interface Limited {
-  readonly headers: Readonly<Record<string, string>>
-  /** The body of a 429, when it is one too many. */
-  readonly refusal?: { readonly error: string; readonly retry_after: string; readonly limit_type: string }
 }
 
 export function mountTools(server: FastifyInstance, parts: EndpointParts): void {
@@ -69,9 +67,9 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
         return reply.status(405).send(protocolError(-32000, 'Method not allowed: this server keeps no sessions.'))
       }
       request.principal = await parts.authenticate(request.headers.authorization)
-      const { headers, refusal: tooMany } = await parts.limit(request.principal, request.ip)
-      reply.headers(headers)
-      if (tooMany !== undefined) return reply.status(429).send(tooMany)
+      const limits = await parts.limiter.take(request.principal, request.ip)
+      reply.headers(limitHeaders(limits))
+      if (limits.refusal !== undefined) return reply.status(429).send(limitBody(limits.refusal))
       return undefined
     })
 
@@ -175,7 +173,7 @@ function sendFault(
   error: Error & { statusCode?: number },
   request: FastifyRequest,
   reply: FastifyReply,
-  { publicUrl, contextFor: _ }: EndpointParts,
+  { publicUrl, log }: EndpointParts,
 ): FastifyReply {
   if (error instanceof AppError && error.kind === 'unauthenticated') {
     const { headers, body } = challenge(error, publicUrl())
@@ -184,6 +182,6 @@ function sendFault(
   const status = error.statusCode ?? 500
   if (status === 413) return reply.status(413).send(protocolError(-32000, 'The body is larger than 4 MiB.'))
   if (status < 500) return reply.status(status).send(protocolError(-32600, 'The request is malformed.'))
-  request.log.error(error)
+  logInternal(log, request.id, error)
   return reply.status(500).send(protocolError(-32603, `Something went wrong inside. Request ${request.id}.`))
 }

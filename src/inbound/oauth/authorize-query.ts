@@ -1,5 +1,5 @@
 /** The request of a program as the protocol library gets it: without what is not served here. */
-import { SCOPES } from './discovery.ts'
+import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
 
 /** What an authorization request is made of. Others are left out (RFC 6749, section 3.1); `request` is refused later. */
 const KEPT = new Set([
@@ -33,11 +33,11 @@ export function authorizeQuery(query: string): string {
     else if (name === 'response_mode') kept.append(name, value === 'query' ? value : NO_MODE)
     else if (KEPT.has(name) || (name === 'prompt' && PROMPTS.has(value))) kept.append(name, value)
   }
-  if (!given.has('scope')) kept.set('scope', SCOPES.join(' '))
+  if (!given.has('scope')) kept.set('scope', TOOL_SCOPES.join(' '))
   return kept.toString()
 }
 
 function scopeOf(given: string): string {
   const scopes = given.split(' ').filter((scope) => scope !== '' && !HABITS.has(scope))
-  return scopes.length === 0 ? SCOPES.join(' ') : scopes.join(' ')
+  return scopes.length === 0 ? TOOL_SCOPES.join(' ') : scopes.join(' ')
 }

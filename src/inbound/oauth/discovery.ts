@@ -1,7 +1,7 @@
 /** What a program reads to find its way: RFC 8414 and RFC 9728. Written here, so that reading it loads nothing. */
+import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
+import { TOOL_PATH } from '../http/addresses.ts'
 import { AUTH_METHODS, GRANTED } from './registration.ts'
-
-export const SCOPES = ['mcp:read', 'mcp:write'] as const
 
 export const PATHS = {
   authorize: '/oauth/authorize',
@@ -12,7 +12,7 @@ export const PATHS = {
 } as const
 
 /** The one thing tokens are for. */
-export const resourceOf = (publicUrl: string) => `${publicUrl}/mcp`
+export const resourceOf = (publicUrl: string) => publicUrl + TOOL_PATH
 
 /** RFC 8414, section 2. */
 export const serverMetadata = (publicUrl: string) => ({
@@ -22,7 +22,7 @@ export const serverMetadata = (publicUrl: string) => ({
   registration_endpoint: publicUrl + PATHS.register,
   revocation_endpoint: publicUrl + PATHS.revoke,
   jwks_uri: publicUrl + PATHS.jwks,
-  scopes_supported: SCOPES,
+  scopes_supported: TOOL_SCOPES,
   ...GRANTED_AS_SUPPORTED,
   response_modes_supported: ['query'],
   token_endpoint_auth_methods_supported: AUTH_METHODS,
@@ -42,6 +42,6 @@ export const resourceMetadata = (publicUrl: string) => ({
   resource: resourceOf(publicUrl),
   resource_name: 'Parley',
   authorization_servers: [publicUrl],
-  scopes_supported: SCOPES,
+  scopes_supported: TOOL_SCOPES,
   bearer_methods_supported: ['header'],
 })

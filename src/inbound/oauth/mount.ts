@@ -3,6 +3,7 @@
  * library sees a request as it came, but for what `authorize-query.ts` and the policy of registration leave out.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
 import { cookieOf, fieldOf, mountPages, SESSION_COOKIE } from '../web/forms.ts'
 import { noticeOf, sendPage } from '../web/page.ts'
 import { seeOther, signInFor } from '../web/sign-in-pages.ts'
@@ -14,7 +15,6 @@ import type { OAuthParts, Visitor } from './parts.ts'
 import { consentPath, createEngine, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
 
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
-const RESOURCE_METADATA = '/.well-known/oauth-protected-resource'
 const RETRY_SECONDS = 3_600
 
 type Consent = FastifyRequest<{ Params: { uid: string } }>
@@ -211,6 +211,6 @@ function mountDiscovery(server: FastifyInstance, publicUrl: () => string): void 
     }
   }
   // Some programs put the path of what they want to reach behind it.
-  serve([SERVER_METADATA, `${SERVER_METADATA}/mcp`], serverMetadata)
-  serve([RESOURCE_METADATA, `${RESOURCE_METADATA}/mcp`], resourceMetadata)
+  serve([SERVER_METADATA, SERVER_METADATA + TOOL_PATH], serverMetadata)
+  serve([RESOURCE_METADATA_PATH, RESOURCE_METADATA_PATH + TOOL_PATH], resourceMetadata)
 }

@@ -8,10 +8,11 @@ import type { EventEmitter } from 'node:events'
 import type { Configuration, default as OIDCProvider } from 'oidc-provider'
 import type { Secret } from '../../core/config.ts'
 import { newOpaqueToken } from '../../core/opaque-tokens.ts'
+import { TOOL_SCOPES, type ToolScope } from '../../core/tool-scopes.ts'
 import { signInFor } from '../web/sign-in-pages.ts'
 import { createAdapterFactory, readPair } from './adapter.ts'
 import { createClientIds } from './client-ids.ts'
-import { PATHS, resourceOf, SCOPES } from './discovery.ts'
+import { PATHS, resourceOf } from './discovery.ts'
 import { clientDocument } from './documents.ts'
 import { errorPage } from './error-page.ts'
 import type { OAuthParts, Visitor } from './parts.ts'
@@ -134,11 +135,11 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
         defaultResource: async () => resource,
         async getResourceServerInfo(ctx, indicator) {
           if (indicator !== resource) throw new errors.InvalidTarget()
-          const asked = String(ctx.oidc.params?.scope ?? SCOPES[0]).split(' ')
-          if (!asked.some((scope) => SCOPES.includes(scope as (typeof SCOPES)[number]))) {
+          const asked = String(ctx.oidc.params?.scope ?? TOOL_SCOPES[0]).split(' ')
+          if (!asked.some((scope) => TOOL_SCOPES.includes(scope as ToolScope))) {
             throw new errors.InvalidScope('none of the requested scopes is one of ours', asked.join(' '))
           }
-          return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
+          return { scope: TOOL_SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
         },
       },
       registration: {

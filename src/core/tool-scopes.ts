@@ -1,0 +1,12 @@
+/** What access tokens may be given for, as OAuth tells it (contract, "Authentication", tool server). */
+import type { Scope } from './principal.ts'
+
+export type ToolScope = `mcp:${Scope}`
+
+export const toolScopeOf = (scope: Scope): ToolScope => `mcp:${scope}`
+
+export const TOOL_SCOPES: readonly ToolScope[] = (['read', 'write'] as const).map(toolScopeOf)
+
+/** @param told names with blanks between; others are passed over */
+export const scopesIn = (told: string): Scope[] =>
+  told.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toolScopeOf(scope) === name))
