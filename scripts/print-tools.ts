@@ -2,7 +2,7 @@
 import { tools } from '../src/catalog.ts'
 import type { Tool } from '../src/core/tool.ts'
 import { describeTools } from '../src/inbound/mcp/describe-tools.ts'
-import { CALLERS, type CallerKind, refusalOf } from './tool-callers.ts'
+import { CALLERS, type CallerKind, codeOf } from './tool-callers.ts'
 
 export const printTools = (): string => `${JSON.stringify({ tools: describeTools(tools) }, undefined, 2)}\n`
 
@@ -20,7 +20,7 @@ ${tools.map(entry).join('\n')}
 
 ${row(['Tool', ...kinds])}
 ${row(['---', ...kinds.map(() => '---')])}
-${tools.map((tool) => row([`\`${tool.name}\``, ...kinds.map((kind) => refusalOf(tool, kind) ?? 'yes')])).join('\n')}
+${tools.map((tool) => row([`\`${tool.name}\``, ...kinds.map((kind) => codeOf(tool, kind) ?? 'yes')])).join('\n')}
 `
 }
 

@@ -3,7 +3,7 @@
  * and keys that the service itself gave.
  */
 import { beforeAll, expect, it } from 'vitest'
-import { CALLERS, type CallerKind, refusalOf } from '../scripts/tool-callers.ts'
+import { CALLERS, type CallerKind, codeOf } from '../scripts/tool-callers.ts'
 import { tools } from '../src/catalog.ts'
 import { callTool } from '../src/testing/call-tool.ts'
 import { connected } from '../src/testing/connect-for.ts'
@@ -31,7 +31,7 @@ it.each(tools.map((tool) => [tool.name, tool] as const))('%s is for whom the tab
   for (const kind of Object.keys(CALLERS) as CallerKind[]) {
     // Without arguments: whoever may not call it is told so before, the others that some are missing.
     const { error } = await callTool(world.app, { key: keys[kind] }, name)
-    const refusal = refusalOf(tool, kind)
+    const refusal = codeOf(tool, kind)
     if (refusal === undefined) expect(FOR_WHO_MAY_NOT, `${name} by ${kind}`).not.toContain(error?.code)
     else expect([kind, error?.code]).toEqual([kind, refusal])
     if (refusal === 'insufficient_scope') expect(error.required_scope).toBe(`mcp:${tool.operation.requires.scope}`)

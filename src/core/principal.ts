@@ -1,5 +1,5 @@
 /** Who is calling, in one shape for every door, and what an operation may ask of them. */
-import { forbidden } from './errors.ts'
+import { type AppError, forbidden } from './errors.ts'
 
 declare const organization: unique symbol
 /**
@@ -34,20 +34,30 @@ export interface Requirement {
   readonly level?: 'user' | 'organization'
 }
 
-/** @throws AppError `insufficient_scope`, `user_required`, `org_key_required`, `admin_required`, in this order. */
-export function authorize(principal: Principal, requires: Requirement): void {
+/**
+ * Why the caller may not: `insufficient_scope`, `user_required`, `org_key_required`, `admin_required`, the first of these;
+ * undefined when they may.
+ */
+export function refusalOf(principal: Principal, requires: Requirement): AppError | undefined {
   if (!principal.scopes.includes(requires.scope)) {
-    throw forbidden('insufficient_scope', `This needs the ${requires.scope} scope.`)
+    return forbidden('insufficient_scope', `This needs the ${requires.scope} scope.`)
   }
   if (requires.level === 'user' && principal.user === undefined) {
-    throw forbidden('user_required', 'This needs a key or sign-in of a user; org-level keys are refused.')
+    return forbidden('user_required', 'This needs a key or sign-in of a user; org-level keys are refused.')
   }
   if (requires.level === 'organization' && principal.user !== undefined) {
-    throw forbidden('org_key_required', 'This needs an org-level API key.')
+    return forbidden('org_key_required', 'This needs an org-level API key.')
   }
   if (requires.role === 'ADMIN' && principal.role !== 'ADMIN') {
-    throw forbidden('admin_required', 'This needs the admin role.')
+    return forbidden('admin_required', 'This needs the admin role.')
   }
+  return undefined
+}
+
+/** @throws AppError as `refusalOf` has it */
+export function authorize(principal: Principal, requires: Requirement): void {
+  const refusal = refusalOf(principal, requires)
+  if (refusal !== undefined) throw refusal
 }
 
 /**

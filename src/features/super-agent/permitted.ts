@@ -3,7 +3,7 @@
  * cannot be undone, what reaches beyond the service and what lets somebody in is left to people, whatever the agent's own
  * user may do. It may propose such a call, by name.
  */
-import { authorize, type Principal } from '../../core/principal.ts'
+import { type Principal, refusalOf } from '../../core/principal.ts'
 import type { BoxedTool } from '../../core/tool-box.ts'
 
 /** Tools that let somebody, or a program, in, or give them more to see and to do. */
@@ -29,18 +29,9 @@ export interface Permitted {
 }
 
 export function permittedFor(principal: Principal, tools: readonly BoxedTool[]): Permitted {
-  const callable = tools.filter((tool) => !isItsOwn(tool) && mayCall(principal, tool))
+  const callable = tools.filter((tool) => !isItsOwn(tool) && refusalOf(principal, tool.requires) === undefined)
   return {
     own: callable.filter((tool) => !isLeftToPeople(tool)),
     proposed: callable.filter(isLeftToPeople),
-  }
-}
-
-function mayCall(principal: Principal, { requires }: BoxedTool): boolean {
-  try {
-    authorize(principal, requires)
-    return true
-  } catch {
-    return false
   }
 }

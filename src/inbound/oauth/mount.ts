@@ -134,7 +134,10 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     }
     const engine = await engineOf()
     const found = await engine.asVisitor(visitor, request.ip, async () => {
-      const details = await engine.provider.interactionDetails(request.raw, reply.raw).catch(() => undefined)
+      const details = await engine.provider.interactionDetails(request.raw, reply.raw).catch((error: Error) => {
+        if (error.name === 'SessionNotFound') return undefined
+        throw error
+      })
       // The cookie names one; what is asked about must be what the address names.
       if (details === undefined || details.uid !== request.params.uid) return undefined
       const client = await engine.provider.Client.find(String(details.params.client_id))

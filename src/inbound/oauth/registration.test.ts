@@ -123,6 +123,7 @@ describe('registration', () => {
     )
     const browser = await signedIn(app, world.acme, world.bob.userId)
     const server = await discover(app)
+    let taken = 0
     await fc.assert(
       fc.asyncProperty(
         fc.array(uri, { minLength: 1, maxLength: 3 }),
@@ -130,6 +131,7 @@ describe('registration', () => {
         async (redirect_uris, client_name) => {
           const registered = await register(said({ redirect_uris, client_name, token_endpoint_auth_method: 'none' }))
           if (registered.status !== 201) return
+          taken++
           const program: Program = { server, client: registered.body, auth: oauth.None(), options: optionsFor(app) }
           for (const redirect_uri of redirect_uris) {
             const { path } = await asking(program, { redirect_uri })
@@ -139,6 +141,7 @@ describe('registration', () => {
       ),
       { numRuns: 25 },
     )
+    expect(taken).toBeGreaterThan(5)
   })
 })
 
