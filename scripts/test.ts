@@ -1,14 +1,28 @@
 /**
  * `npm test`: all tests on the embedded database, and the same ones on the server that TEST_DATABASE_URL names, if it
- * names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with the totals of all runs.
+ * names one. Arguments go to Vitest: `npm test -- tests/laws.test.ts`. Ends with what failed in any run, and the totals.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+
+/** What is read of Vitest's report in JSON. */
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
+const failures: string[] = []
 /** They start processes on data folders of their own, so a server's address changes nothing for them. */
 const ALWAYS_EMBEDDED = ['tests/command-line.test.ts', 'tests/command-line-limits.test.ts', 'tests/worker.test.ts']
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
@@ -18,6 +32,7 @@ if (process.env.TEST_DATABASE_URL) {
 }
 rmSync(folder, { recursive: true })
 
+process.stdout.write(failures.map((failure) => `\n✗ ${failure}`).join(''))
 process.stdout.write(`\n${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`)
 process.exitCode = held ? 0 : 1
 
@@ -30,7 +45,8 @@ function run(rule: string, name: string, environment: Record<string, string>, mo
     env: { ...process.env, ...environment },
   })
   try {
-    const told = JSON.parse(readFileSync(results, 'utf8'))
+    const told: Report = JSON.parse(readFileSync(results, 'utf8'))
+    failures.push(...failed(told).map((failure) => `${name}: ${failure}`))
     totals.passed += told.numPassedTests
     // A run that broke outside of a test has failed all the same.
     totals.failed += told.numFailedTests || (status === 0 ? 0 : 1)
@@ -40,4 +56,18 @@ function run(rule: string, name: string, environment: Record<string, string>, mo
     totals.failed += 1
   }
   return status === 0
+}
+
+/** A line for each test that failed, and for each file that failed outside of its tests. */
+function failed({ testResults }: Report): string[] {
+  return testResults.flatMap((file) => {
+    const at = relative('.', file.name)
+    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+    if (!tests.length && file.status === 'failed') return [`${at}: ${firstLine(file.message)}`]
+    return tests.map((test) => `${at} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
+  })
+}
+
+function firstLine(message: string | undefined): string {
+  return message?.split('\n', 1)[0] ?? ''
 }
