@@ -1,4 +1,4 @@
-import { settings } from '../src/core/config.ts'
+import { settings } from '../src/core/settings.ts'
 
 /** `.env.example`: every setting with its sentence; what is commented out has that default. */
 export function printSettings(): string {

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readConfig, Secret, settings } from './config.ts'
+import { readConfig, Secret } from './config.ts'
+import { settings } from './settings.ts'
 
 const names = Object.keys(settings) as (keyof typeof settings)[]
 
@@ -133,6 +134,25 @@ describe('the settings', () => {
     expect(refusal({ EMBEDDING_PROVIDER: 'folder' })).toContain('EMBEDDING_MODEL: is missing.')
   })
 
+  it('know of no transcriber unless one is named, and of one alone', () => {
+    expect(readConfig({}).transcriber).toBeUndefined()
+    expect(readConfig({ TRANSCRIBER_MODEL: 'large-v3', TRANSCRIBER_API_KEY: 'unused' }).transcriber).toBeUndefined()
+    const url = { TRANSCRIBER_URL: 'http://localhost:8000/v1/' }
+    expect(readConfig({ ...url, TRANSCRIBER_MAX_MB: '100' }).transcriber).toEqual({
+      ...{ provider: 'openai', url: 'http://localhost:8000/v1', key: undefined, model: 'whisper-1' },
+      ...{ bytesMax: 100 * 1024 * 1024, timeoutSeconds: 3_600 },
+    })
+    const keyed = readConfig({ ...url, TRANSCRIBER_API_KEY: 'the-actual-key' }).transcriber
+    expect(JSON.stringify(keyed)).not.toContain('the-actual-key')
+    const folder = { TRANSCRIBER_FOLDER: './models/whisper' }
+    expect(readConfig(folder).transcriber).toEqual({
+      provider: 'folder',
+      folder: './models/whisper',
+      timeoutSeconds: 3_600,
+    })
+    expect(refusal({ ...url, ...folder })).toContain('TRANSCRIBER_FOLDER: there is a TRANSCRIBER_URL too.')
+  })
+
   it('count requests in the database where several processes may serve, and hide the address of Redis', () => {
     const defaults = { second: 20, hour: 5_000, day: 50_000 }
     expect(readConfig({}).limits).toEqual({ store: 'memory', defaults })
@@ -180,6 +200,11 @@ describe('the settings', () => {
     ['LIMIT_HOUR', '-1'],
     ['LIMIT_DAY', 'qwertyuiop'],
     ['LIMIT_DAY', '1000000001'],
+    ['TRANSCRIBER_URL', 'qwertyuiop'],
+    ['TRANSCRIBER_API_KEY', 'qwertyuiop qwertyuiop'],
+    ['TRANSCRIBER_MODEL', 'qwertyuiop\nqwertyuiop'],
+    ['TRANSCRIBER_MAX_MB', 'qwertyuiop'],
+    ['TRANSCRIBER_TIMEOUT', 'qwertyuiop'],
     ['EMBEDDING_PROVIDER', 'qwertyuiop'],
     ['EMBEDDING_URL', 'https://me:qwertyuiop@model.example/v1'],
     ['EMBEDDING_URL', 'qwertyuiop'],

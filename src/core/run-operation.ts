@@ -1,6 +1,6 @@
 /**
  * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one log line,
- * and one audit entry for a write.
+ * one span, and one audit entry for a write.
  * Who is calling has been settled before; the door renders what comes back or is thrown.
  */
 import type { z } from 'zod'
@@ -10,6 +10,7 @@ import type { LanguageModel } from './language-model.ts'
 import { type Context, namesInPath, type Runnable, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
 import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
+import { inSpan } from './tracing.ts'
 
 /** Where the parts of an input came from, so that problems point at the right place. */
 export interface Origins {
@@ -23,12 +24,21 @@ export interface Origins {
 
 const everythingFromBody: Origins = { path: new Set(), query: new Set() }
 
-export async function runOperation(
+export function runOperation(
   operation: Runnable,
   raw: unknown,
   ctx: Context,
   origins: Origins = everythingFromBody,
 ): Promise<unknown> {
+  const attributes = {
+    'parley.organization': ctx.org,
+    'parley.via': ctx.principal.via,
+    ...(ctx.principal.user === undefined ? {} : { 'user.id': ctx.principal.user.id }),
+  }
+  return inSpan({ name: operation.id, attributes }, () => run(operation, raw, ctx, origins))
+}
+
+async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Origins): Promise<unknown> {
   const startedAt = performance.now()
   let outcome = 'ok'
   try {

@@ -16,6 +16,7 @@ import {
   ModelFault,
 } from '../core/language-model.ts'
 import type { Log } from '../core/log.ts'
+import { SpanKind, tellSpan } from '../core/tracing.ts'
 import {
   ANSWER_MAX,
   answerSchema,
@@ -134,6 +135,11 @@ export function createLanguageModel(
           outcome: failure === undefined ? 'ok' : (fault?.fault ?? 'aborted'),
           detail: fault?.detail,
         }
+        tellSpan(
+          { name: `chat ${name}`, kind: SpanKind.CLIENT, attributes: attributesOf(call) },
+          startedAt,
+          call.detail,
+        )
         const { startedAt: _, prices: __, ...line } = call
         log[fault === undefined ? 'info' : 'warn'](line, 'model call')
         await kept(call, record)
@@ -342,3 +348,13 @@ function lacking(
   if (finish === 'length') return 'cut_off'
   return text.trim() === '' ? 'empty' : undefined
 }
+
+/** OpenTelemetry's conventions for generative models. */
+const attributesOf = ({ purpose, model, inputTokens, outputTokens, requests }: ModelCall) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.request.model': model,
+  'gen_ai.usage.input_tokens': inputTokens,
+  'gen_ai.usage.output_tokens': outputTokens,
+  'parley.purpose': purpose,
+  'parley.requests': requests,
+})

@@ -81,7 +81,7 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
           ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
           signal: open.open(reply),
         }
-        const answer = await serve(request, { ctx, requestId: request.id })
+        const answer = await serve(request, { ctx, requestId: request.id, headers: request.headers })
         return send(answer, reply)
       },
     })

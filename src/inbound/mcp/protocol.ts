@@ -9,6 +9,7 @@ import type { Prompt } from '../../core/prompt.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
 import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../core/tool-errors.ts'
+import { inSpan, SpanKind } from '../../core/tracing.ts'
 import { logInternal } from '../http/log-internal.ts'
 import type { Asked } from './asked.ts'
 import { describeTools } from './describe-tools.ts'
@@ -39,16 +40,27 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }, extra) => {
       const startedAt = performance.now()
       const tool = byName.get(name)
-      const result = tool === undefined ? refused(noSuchTool) : await answerOf(tool, given, withSignals(asked, extra))
-      const outcome = result.error?.code ?? 'ok'
-      parts.observe(tool?.name ?? 'unknown', outcome, (performance.now() - startedAt) / 1000)
-      return result.answer
+      const known = tool?.name ?? 'unknown'
+      return inSpan(spanOf(known, asked, extra), async (span) => {
+        const result = tool === undefined ? refused(noSuchTool) : await answerOf(tool, given, withSignals(asked, extra))
+        if (result.error !== undefined) span.fail(result.error.code)
+        parts.observe(known, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
+        return result.answer
+      })
     })
     serveResources(server, { resources: parts.resources, tools: byName }, asked)
     servePrompts(server, parts.prompts)
     return server
   }
 }
+
+/** OpenTelemetry's conventions for MCP servers. A client tells its trace in `_meta`, or in the headers. */
+const spanOf = (tool: string, { headers }: Asked, { mcpReq }: ServerContext) => ({
+  name: `tools/call ${tool}`,
+  kind: SpanKind.SERVER,
+  attributes: { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool, 'gen_ai.operation.name': 'execute_tool' },
+  carrier: { ...headers, ...mcpReq._meta },
+})
 
 interface Answered {
   readonly answer: CallToolResult
@@ -73,11 +85,11 @@ const refused = (error: ToolError): Answered => ({
 })
 
 /** Ends when either side does; what the operation tells meanwhile is progress, for who asked to hear of it. */
-function withSignals({ ctx, requestId }: Asked, { mcpReq }: ServerContext): Asked {
+function withSignals({ ctx, requestId, headers }: Asked, { mcpReq }: ServerContext): Asked {
   const token = mcpReq._meta?.progressToken
   let told = 0
   return {
-    requestId,
+    ...{ requestId, headers },
     ctx: {
       ...ctx,
       signal: AbortSignal.any([ctx.signal, mcpReq.signal]),

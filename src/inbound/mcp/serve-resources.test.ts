@@ -24,7 +24,7 @@ const serverFor = createProtocol({ tools, resources, prompts, version: '1', obse
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {
   const ctx = { ...app.contextFor({ ...app.operator(world.acme), scopes }), ...broken }
   const [client, end] = InMemoryTransport.createLinkedPair()
-  await serverFor({ ctx, requestId: 'request-7' }).connect(end)
+  await serverFor({ ctx, requestId: 'request-7', headers: {} }).connect(end)
   await client.start()
   const answered = new Promise<unknown>((resolve) => {
     client.onmessage = resolve
