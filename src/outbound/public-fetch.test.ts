@@ -1,14 +1,28 @@
+import { createServer as createPlainServer, type RequestListener } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PublicFetchError } from '../core/public-fetch.ts'
 import { CERTIFICATE, CERTIFICATE_KEY } from '../testing/certificate.ts'
 import { createPublicFetch, permissionBy } from './public-fetch.ts'
 
 /** A server on this machine, which nobody may ask unless the operator says so. */
 const asked: string[] = []
-const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (request, response) => {
+const answer: RequestListener = (request, response) => {
   asked.push(request.url ?? '')
   switch (request.url) {
+    case '/echo':
+      response.setHeader('retry-after', '7').writeHead(429)
+      request.pipe(response)
+      break
+    case '/drip':
+      response.write('a beginning')
+      break
+    case '/torn':
+      response.writeHead(200, { 'content-length': '100' }).write('a beginning')
+      setTimeout(() => response.destroy(), 20)
+      break
     case '/document':
       response.setHeader('cache-control', 'max-age=600').setHeader('set-cookie', 'a=b').end('{"said":"hello"}')
       break
@@ -23,15 +37,24 @@ const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (reques
     default:
       response.writeHead(404).end()
   }
-})
+}
+const server = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, answer)
+const plain = createPlainServer(answer)
 let port: number
+let plainPort: number
+const listening = async (one: typeof server | typeof plain) => {
+  await new Promise<void>((done) => one.listen(0, '127.0.0.1', done))
+  return (one.address() as AddressInfo).port
+}
 beforeAll(async () => {
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  port = (server.address() as AddressInfo).port
+  port = await listening(server)
+  plainPort = await listening(plain)
 })
 afterAll(() => {
-  server.closeAllConnections()
-  server.close()
+  for (const one of [server, plain]) {
+    one.closeAllConnections()
+    one.close()
+  }
 })
 
 const LOOPBACK = ['127.0.0.0/8', '::1']
@@ -53,16 +76,54 @@ describe('fetching what a stranger names', () => {
   })
 
   it('reads no more than 64 KiB, and waits no longer than it is told', async () => {
-    await expect(allowing()(url('/large'))).rejects.toThrow('too large')
-    await expect(allowing()(url('/silent'), AbortSignal.timeout(100))).rejects.toThrow()
+    await expect((await allowing()(url('/large'))).text()).rejects.toMatchObject({ fault: 'too_large' })
+    await expect((await allowing()(url('/document'), { maxBytes: 15 })).text()).rejects.toThrow('too large')
+    expect(await (await allowing()(url('/document'), { maxBytes: 16 })).text()).toBe('{"said":"hello"}')
+    await expect(allowing()(url('/silent'), { timeoutMs: 50 })).rejects.toMatchObject({ fault: 'timeout' })
+    const left = AbortSignal.abort(new Error('Nobody waits any more.'))
+    await expect(allowing()(url('/document'), { signal: left })).rejects.toThrow('Nobody waits')
   })
 
-  it('asks no server that cannot show who it is, and speaks no plain http', async () => {
+  it('waits for a body no longer than for its beginning, and says how it broke', async () => {
+    const slow = await allowing()(url('/drip'), { timeoutMs: 1_000 })
+    await expect(slow.text()).rejects.toMatchObject({ fault: 'timeout' })
+    await expect((await allowing()(url('/torn'))).text()).rejects.toMatchObject({ fault: 'unreachable' })
+    // Nobody reads this one: nothing may come of its end.
+    expect((await allowing()(url('/torn'))).status).toBe(200)
+    await pause(80)
+  })
+
+  it('cuts a body where that is wanted, without waiting for the rest', async () => {
+    const answer = await allowing()(url('/drip'), { maxBytes: 5, tooLong: 'cut' })
+    expect(await answer.text()).toBe('a beg')
+    expect(await (await allowing()(url('/large'), { maxBytes: 10, tooLong: 'cut' })).text()).toBe('x'.repeat(10))
+    expect(await (await allowing()(url('/document'), { tooLong: 'cut' })).text()).toBe('{"said":"hello"}')
+  })
+
+  it('sends a body with its headers, and hears when to come again', async () => {
+    const body = 'Grüße 🌍'
+    const answer = await allowing()(url('/echo'), { method: 'POST', body, headers: { 'x-one': '1' } })
+    expect([answer.status, answer.headers.get('retry-after'), await answer.text()]).toEqual([429, '7', body])
+  })
+
+  it('speaks plain http with allowed private addresses, and with no other', async () => {
+    const address = `http://localhost:${plainPort}/document`
+    expect((await allowing()(address)).status).toBe(200)
+    await expect(allowing([])(address)).rejects.toMatchObject({ fault: 'not_public' })
+    const open = createPublicFetch({ allowed: LOOPBACK, resolve: async () => ['93.184.216.34'] })
+    await expect(open(address)).rejects.toMatchObject({ fault: 'not_https' })
+    await expect(open('ftp://localhost/document')).rejects.toMatchObject({ fault: 'not_https' })
+    await expect(open('https://user:word@localhost/document')).rejects.toMatchObject({ fault: 'not_https' })
+  })
+
+  it('asks no server that cannot show who it is, and knows nobody without an address', async () => {
     const before = asked.length
     const distrusting = createPublicFetch({ allowed: LOOPBACK, resolve })
-    await expect(distrusting(url('/document'))).rejects.toThrow()
-    await expect(allowing()(url('/document', 'other.example'))).rejects.toThrow()
-    await expect(allowing()(`http://localhost:${port}/document`)).rejects.toThrow('https')
+    await expect(distrusting(url('/document'))).rejects.toMatchObject({ fault: 'certificate' })
+    await expect(allowing()(url('/document', 'other.example'))).rejects.toMatchObject({ fault: 'certificate' })
+    await expect(allowing()('https://127.0.0.1:1/')).rejects.toMatchObject({ fault: 'unreachable' })
+    const nameless = createPublicFetch({ allowed: LOOPBACK })
+    await expect(nameless(url('/document', 'nobody.invalid'))).rejects.toThrow(PublicFetchError)
     expect(asked.length).toBe(before)
   })
 
@@ -103,6 +164,42 @@ describe('fetching what a stranger names', () => {
     await expect(mixed(url('/document'))).rejects.toThrow('not a public one')
     const none = createPublicFetch({ allowed: LOOPBACK, resolve: async () => [] })
     await expect(none(url('/document'))).rejects.toThrow('not a public one')
+  })
+})
+
+describe('what is told beforehand', () => {
+  const refusal = (address: string, allowed: readonly string[] = [], addresses: readonly string[] = ['8.8.8.8']) =>
+    createPublicFetch({ allowed, resolve: async () => addresses }).refusalOf(address)
+
+  it.each([
+    ['https://hooks.example/a', undefined],
+    ['https://93.184.216.34:8443/a?b=c', undefined],
+    ['http://hooks.example/a', 'not_https'],
+    ['ftp://hooks.example/a', 'not_https'],
+    ['https://user@hooks.example/a', 'not_https'],
+    ['no address', 'not_https'],
+    ['https://127.0.0.1/', 'not_public'],
+    ['https://[::1]/', 'not_public'],
+    ['https://0x7f.1/', 'not_public'],
+    ['https://169.254.169.254/latest', 'not_public'],
+  ])('%s: %s', async (address, expected) => {
+    expect(await refusal(address)).toBe(expected)
+  })
+
+  it('goes by all addresses of the name', async () => {
+    expect(await refusal('https://hooks.example', [], ['8.8.8.8', '10.0.0.1'])).toBe('not_public')
+    expect(await refusal('https://hooks.example', ['10.0.0.0/8'], ['8.8.8.8', '10.0.0.1'])).toBeUndefined()
+    expect(await refusal('http://hooks.example', ['10.0.0.0/8'], ['8.8.8.8', '10.0.0.1'])).toBe('not_https')
+    expect(await refusal('http://hooks.example', ['10.0.0.0/8'], ['10.0.0.1'])).toBeUndefined()
+  })
+
+  it('is nothing when the names cannot be asked, and that a name is not known', async () => {
+    const failing = (code: string) => async () => {
+      throw Object.assign(new Error(code), { code })
+    }
+    const told = (code: string) =>
+      createPublicFetch({ allowed: [], resolve: failing(code) }).refusalOf('https://a.example')
+    expect([await told('EAI_AGAIN'), await told('ENOTFOUND')]).toEqual([undefined, 'unknown_name'])
   })
 })
 

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { newWebhookSecret } from '../../core/webhook-signature.ts'
+import { checkTarget, purposeOfSecret, tooMany, WEBHOOKS_MAX } from './model.ts'
+import { countWebhooks, insertWebhook } from './queries.ts'
+import { webhookFields, webhookWithSecret } from './schema.ts'
+import { webhookTold } from './told.ts'
+
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  summary: 'Have events sent to an address; the secret that signs them is shown this once.',
+  description:
+    'Events are signed by Standard Webhooks. Without `event_types` all are sent. An address that is private, or whose ' +
+    'name has a private address, is refused unless the operator allows it.',
+  tag: 'Webhooks',
+  input: z.object({
+    url: webhookFields.url,
+    event_types: webhookFields.eventTypes.default(null),
+    description: webhookFields.description.default(''),
+    enabled: z.boolean().default(true),
+  }),
+  output: webhookWithSecret,
+  requires: { scope: 'write', role: 'ADMIN' },
+  // The name of the address is looked up.
+  takesLong: true,
+  rest: { method: 'POST', path: '/webhooks', status: 201, refusals: [409], ...inData(webhookWithSecret) },
+  async handle({ url, event_types: eventTypes, description, enabled }, ctx) {
+    await checkTarget(ctx.fetchPublic, url)
+    const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]
+    const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)
+    return ctx.transact(async (tx) => {
+      if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
+      const row = await insertWebhook(tx, ctx.org, { id, url, description, eventTypes, enabled, secret: sealed, at })
+      if (row === undefined) throw new Error('A webhook that was just made is gone.')
+      ctx.names('webhook', id)
+      return { ...webhookTold(row, at), secret }
+    })
+  },
+})

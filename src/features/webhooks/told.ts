@@ -1,0 +1,17 @@
+/** How webhooks are told. */
+import type { WebhookRow } from './queries.ts'
+
+export const webhookTold = (row: WebhookRow, now: Date) => ({
+  id: row.id,
+  url: row.url,
+  description: row.description,
+  event_types: row.event_types,
+  enabled: row.enabled,
+  disabled_at: row.disabled_at,
+  disabled_reason: row.disabled_reason,
+  failing_since: row.failing_since,
+  old_secret_expires_at:
+    row.old_secret_until !== null && Date.parse(row.old_secret_until) > now.getTime() ? row.old_secret_until : null,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
