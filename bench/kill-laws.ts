@@ -56,6 +56,25 @@ const LAWS: Readonly<Record<string, string>> = {
         and v.passage_id = p.id and v.space_id = s.space_id)`,
   'an external id that two conversations have': `
     select external_id as what from conversations group by organization_id, application, external_id having count(*) > 1`,
+  'an analysis that is to be done, and no job that does it': `
+    select a.conversation_id::text as what from analyses a
+    where a.state <> 'idle' and not exists (
+      select from pgboss.job j
+      where j.name = 'analyze_conversation' and j.state in ('created', 'retry', 'active')
+        and j.data->'input'->>'id' = a.conversation_id::text and (j.data->'input'->>'ticket')::integer = a.ticket)`,
+  'a transcript that nobody asked to have analyzed': `
+    select c.external_id as what from conversations c
+    where c.has_transcript and not exists (select from analyses a
+                                           where a.organization_id = c.organization_id and a.conversation_id = c.id)`,
+  'a conversation that is told to be analyzed, with a step of what was said before': `
+    select concat_ws(' ', c.external_id, s.step) as what from conversations c
+    join analysis_steps s on s.organization_id = c.organization_id and s.conversation_id = c.id
+    where c.processing_status = 'analyzed' and s.transcript_version is distinct from c.transcript_version`,
+  'an analysis that was given up': `
+    select concat_ws(' ', c.external_id, s.step, s.fault) as what from conversations c
+    left join analysis_steps s on s.organization_id = c.organization_id and s.conversation_id = c.id
+      and s.state = 'failed'
+    where c.processing_status = 'failed' or s.state = 'failed'`,
   'not exactly one organization': `
     select count(*)::text as what from organizations having count(*) <> 1`,
   'not exactly three roles': `

@@ -12,6 +12,8 @@ const START_MS = 60_000
 const STOP_MS = 20_000
 /** PostgreSQL ends what a vanished client had begun; longer than this nothing of it runs. */
 const BACKENDS_MS = 20_000
+/** A few thousand conversations; a run that was cut off is taken up again after a minute without a sign of life. */
+const ANALYSES_MS = 1_800_000
 
 /** Where an installation lives. */
 export interface Place {
@@ -177,5 +179,21 @@ export async function waitForEndOf(backends: readonly number[], place: Place): P
     if (rows.length === 0) return
     if (performance.now() > until) throw new Error(`backends of a killed service still run: ${backends.join(', ')}`)
     await pause(20)
+  }
+}
+
+/** Everything that was brought in is understood, however often whoever was at it was killed. @throws Error when it takes too long */
+export async function waitForAnalyses(place: Place): Promise<number> {
+  const until = performance.now() + ANALYSES_MS
+  for (;;) {
+    const [row] = await withSql(place, (query) =>
+      query<{ open: number; done: number }>(
+        `select count(*) filter (where state <> 'idle')::integer as open,
+                count(*) filter (where state = 'idle')::integer as done from analyses`,
+      ),
+    )
+    if (row?.open === 0) return row.done
+    if (performance.now() > until) throw new Error(`${row?.open} analyses have not come to an end.`)
+    await pause(500)
   }
 }

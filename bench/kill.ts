@@ -20,7 +20,7 @@ import { damages } from './kill-laws.ts'
 import { readSources, type Sources } from './kill-ledger.ts'
 import { Random } from './kill-random.ts'
 import { Installation, killsOf, makePlace, newTally, removePlace, type Tally } from './kill-rounds.ts'
-import { type Place, type Query, withSql } from './kill-service.ts'
+import { type Place, type Query, waitForAnalyses, withSql } from './kill-service.ts'
 import { median, printTable, tell } from './report.ts'
 
 /** How often a kill comes when. */
@@ -136,6 +136,8 @@ async function lastLook(installation: Installation): Promise<number> {
   tell('everything once more')
   await installation.stop()
   await installation.restartAndCheck()
+  tell('waiting until all of it is analyzed')
+  tell(`${await waitForAnalyses(installation.place)} conversations are analyzed`)
   await installation.checkEverything()
   await installation.stop()
   const { checked, found } = await structureOf(installation.place)

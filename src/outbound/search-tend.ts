@@ -5,11 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OwnerDatabase, Store } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import type { OrganizationId } from '../core/principal.ts'
 import { indexedVector } from './search-vectors.ts'
-
-/** What an organization's index lacks: words of texts, whole conversations, vectors. */
-export type Lack = 'words' | 'conversations' | 'vectors'
 
 export interface TendingOptions {
   /** Builds while nobody else can use the database, and reckons with whole numbers more quickly than with halves. */
@@ -116,25 +112,3 @@ const LARGE_SPACES = `
       select sum(t.passages) from searched_texts t
       where t.organization_id = s.organization_id and t.space_id = s.id)
   order by s.id`
-
-/** Organizations whose index lacks something, as an older version or another model left it. */
-export async function organizationsBehind(
-  owner: Store['owner'],
-  model: string | undefined,
-): Promise<{ organizationId: OrganizationId; lacks: Lack }[]> {
-  return owner.query(
-    `select distinct t.organization_id as "organizationId", 'words' as lacks
-     from searched_texts t where t.words is null
-     union all
-     select distinct c.organization_id, 'conversations'
-     from conversations c
-     where c.has_transcript and not exists (
-       select from searched_texts t where t.organization_id = c.organization_id and t.conversation_id = c.id)
-     union all
-     select distinct t.organization_id, 'vectors'
-     from searched_texts t
-     left join vector_spaces s on s.organization_id = t.organization_id and s.name = $1
-     where $1::text is not null and t.passages > 0 and t.space_id is distinct from s.id`,
-    [model ?? null],
-  )
-}

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { type Context, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
+import { bodyFilterFields, filtersOfBody } from '../conversations/index.ts'
 import { answerQuestion } from './answer.ts'
-import { filterFields, filtersOfBody } from './filter-fields.ts'
 import { answer, conversationIds, events, prompt } from './schema.ts'
 import { type Scope, scopeOfConversations } from './scope.ts'
 
 const input = z.object({
   conversation_ids: conversationIds.optional().describe('These alone; all of them must be there.'),
-  ...filterFields,
+  ...bodyFilterFields,
   knowledge_base: z.boolean().optional().describe('Asks the knowledge base instead of conversations.'),
   prompt: prompt(),
 })

@@ -3,8 +3,8 @@
  * read whose moments search finds. What does not seem to hold an answer is left out.
  */
 import { selectSegments } from '../conversations/index.ts'
-import { cutTranscript } from '../passages/index.ts'
-import { dot, type Meaning, questionOf, readClosely, readLines } from '../reading/index.ts'
+import { type CutTranscript, cutTranscript } from '../passages/index.ts'
+import { dot, type Meaning, questionOf, type ReadLines, readClosely, readLines } from '../reading/index.ts'
 import { type Moment, meaningWithin, type SearchPorts, searchMoments, searchSources } from '../search/index.ts'
 import { answerable, signsOf } from './extract/answerable.ts'
 import learned from './extract/weights.json' with { type: 'json' }
@@ -59,7 +59,7 @@ async function fromConversations(
   return { texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds), looked: total, notice }
 }
 
-interface Wanted {
+export interface Wanted {
   readonly id: string
   readonly title: string
   readonly at: string
@@ -95,6 +95,17 @@ async function readConversation(
   whole: boolean,
 ): Promise<ReadText> {
   const cut = cutTranscript(await selectSegments(ports.db, ports.org, wanted.id, 'current'))
+  return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, asked, whole)
+}
+
+/** One conversation, cut and read once, for one question. */
+export async function readCut(
+  ports: EvidencePorts,
+  wanted: Wanted,
+  { cut, read }: { readonly cut: CutTranscript; readonly read: ReadLines },
+  asked: string,
+  whole: boolean,
+): Promise<ReadText> {
   const question = questionOf(
     asked,
     cut.lines.map(({ speaker }) => speaker),
@@ -103,7 +114,6 @@ async function readConversation(
   const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
   if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
   const meaning = await meaningWithin(ports, wanted.id, cut, question)
-  const read = readLines(lines)
   const { moments } = readClosely(cut, question, meaning, read)
   const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
   const place = new Float64Array(lines.length)

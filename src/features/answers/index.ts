@@ -17,8 +17,16 @@ import { askAssistant } from './ask-assistant.ts'
 import { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export { type AnswerPorts, type Asking, answerQuestion } from './answer.ts'
-export type { Answer, Citation } from './schema.ts'
+export { type PutTo, readForEach, readSourcesFor, seemsToAnswer } from './each.ts'
+export { type Told, tellingsOf } from './extract/extractive.ts'
+export { type Kind, kindOf } from './extract/kind.ts'
+export { topicOf } from './extract/topic.ts'
+export { fenced, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
+export { findQuote, isSupported } from './model/verify.ts'
+export { selectMeant } from './queries.ts'
+export { type Answer, type Citation, prompt } from './schema.ts'
 export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
+export type { Proof, ReadText } from './text.ts'
 export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

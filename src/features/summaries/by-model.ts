@@ -3,7 +3,6 @@
  * each line which words it stands on, and only what is found there is kept. A conversation that does not fit into the
  * model is read in parts, and headline and paragraphs are then made of what is known of the parts.
  */
-import { randomUUID } from 'node:crypto'
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import {
   chaptersOf,
@@ -17,20 +16,14 @@ import {
   type Surroundings,
   shortened,
 } from '../gist/index.ts'
+import { fenced, partsThatFit, roomOf } from '../model-reading/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
 import { asked, JOINING, joined, SYSTEM } from './asked.ts'
 import { type Checked, chaptersFromStarts, checkedAgainst } from './verify.ts'
 
 /** Parts a conversation is read in at most; a longer one is too long for this model. */
 const PARTS_MAX = 24
-const OUTPUT_MAX = 6_000
-/** Of what the model takes in, for its answer. */
-const OUTPUT_SHARE = 4
-/** Our own words, the schema in words, and what counting misses. */
-const FRAME_TOKENS = 1_800
-/** The longest name of a speaker, and the number of a line. */
-const NAME_TOKENS = 700
 
 /** @throws ModelFault */
 export async function summaryByModel(
@@ -39,8 +32,7 @@ export async function summaryByModel(
   surroundings: Surroundings,
   signal: AbortSignal,
 ): Promise<SummaryContent> {
-  const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(model.contextTokens / OUTPUT_SHARE))
-  const room = model.contextTokens - maxOutputTokens - FRAME_TOKENS
+  const { room, maxOutputTokens } = roomOf(model)
   const parts = partsThatFit(segments, room)
   if (parts.length === 0) return NOTHING_SAID
   if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
@@ -50,7 +42,7 @@ export async function summaryByModel(
     const answer = await model.object({
       purpose: 'summary',
       system: SYSTEM,
-      prompt: promptOf('transcript', text, wishOf(index, parts.length)),
+      prompt: fenced('transcript', text, wishOf(index, parts.length)),
       schema: asked,
       maxOutputTokens,
       signal,
@@ -94,53 +86,6 @@ function wishOf(index: number, parts: number): string {
   )
 }
 
-/** Between marks that nobody in the conversation can have known. */
-function promptOf(what: string, data: string, wish: string): string {
-  const mark = `${what}-${randomUUID()}`
-  return `<${mark}>\n${data}\n</${mark}>\n\n${wish}`
-}
-
-/** The spoken segments as numbered lines, in as few texts as the room allows. A line that is longer is cut. */
-function partsThatFit(segments: readonly TranscriptSegment[], room: number): string[] {
-  const parts: string[] = []
-  let lines: string[] = []
-  let tokens = 0
-  segments.forEach((segment, index) => {
-    const said = segmentText(segment).replace(/\s+/g, ' ').trim()
-    if (said === '') return
-    for (const piece of piecesOf(said, room)) {
-      const text = `[${index}] ${segment.speaker.name === '' ? '' : `${segment.speaker.name}: `}${piece}`
-      const more = estimateTokens(text) + 1
-      if (lines.length > 0 && tokens + more > room) {
-        parts.push(lines.join('\n'))
-        lines = []
-        tokens = 0
-      }
-      lines.push(text)
-      tokens += more
-    }
-  })
-  if (lines.length > 0) parts.push(lines.join('\n'))
-  return parts
-}
-
-/** One segment may be longer than a model takes: a speech of an hour. It is cut between sentences, or else words. */
-function piecesOf(text: string, room: number): string[] {
-  // A UTF-16 unit is one token at most as we estimate them.
-  const most = Math.max(100, room - NAME_TOKENS)
-  const pieces: string[] = []
-  let rest = text
-  while (rest.length > most) {
-    const window = rest.slice(0, most)
-    const sentence = Math.max(...['. ', '? ', '! '].map((end) => window.lastIndexOf(end) + 1))
-    const blank = window.lastIndexOf(' ')
-    const at = [sentence, blank].find((place) => place > most / 2) ?? (window.isWellFormed() ? most : most - 1)
-    pieces.push(rest.slice(0, at))
-    rest = rest.slice(at).trimStart()
-  }
-  return [...pieces, rest]
-}
-
 /** Headline and paragraphs of the whole, each standing on what the notes it is made of stand on. */
 async function joinedBy(
   model: LanguageModel,
@@ -160,7 +105,7 @@ async function joinedBy(
   const answer = await model.object({
     purpose: 'summary',
     system: JOINING,
-    prompt: promptOf('notes', data, 'Make a headline and three to eight paragraphs of these notes.'),
+    prompt: fenced('notes', data, 'Make a headline and three to eight paragraphs of these notes.'),
     schema: joined,
     maxOutputTokens,
     signal,

@@ -52,10 +52,7 @@ describe('does', () => {
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202])
     const runs = await withModel.app.drain(withModel.acme)
     // The other one is of the test above.
-    expect(runs.filter(({ job }) => job === 'summarize_conversation').map(({ outcome }) => outcome)).toEqual([
-      'ok',
-      'ok',
-    ])
+    expect(runs.filter(({ job }) => job === 'analyze_conversation').map(({ outcome }) => outcome)).toEqual(['ok', 'ok'])
     expect(await summaryOf(withModel, id)).toMatchObject({ pending: false })
   })
 

@@ -12,18 +12,14 @@
  * Its headline and paragraphs are the `summary` of the conversation's element, unless the import brought one. It is
  * derived, so people do not edit it: they correct the transcript.
  *
- * Whoever knows when a summary is due calls `requestSummary` in the transaction that makes it so.
+ * It is a step of the analysis (`summary.step.ts`); asked for by hand, that step is done again.
  */
-import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
-import { summarizeConversation } from './summarize-conversation.job.ts'
 
 export { getConversationSummary } from './get-conversation-summary.ts'
-export { requestSummary } from './request-summary.ts'
 export type { Summary } from './schema.ts'
+export { summaryStep } from './summary.step.ts'
 
 export const operations: readonly AnyOperation[] = [getConversationSummary, createConversationSummary]
-
-export const jobs: readonly AnyJob[] = [summarizeConversation]

@@ -1,22 +1,26 @@
 /** Makes summaries and keeps them; the one place that knows when a stored one still holds. */
 import type { Writer } from '../../core/db.ts'
-import { type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { fillSummary } from '../conversations/index.ts'
 import { extractiveSummary, NOTHING_SAID, type Person, type SummaryContent, type Surroundings } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
-import { summaryByModel } from './by-model.ts'
 import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
 import { content, type Fault, type Summary } from './schema.ts'
 
 type Given = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
 
-interface Made {
+export interface Made {
   readonly content: SummaryContent
   readonly model: string | null
   readonly fault: Fault | null
+}
+
+/** What a summary is made of. */
+export interface Material {
+  readonly segments: readonly TranscriptSegment[]
+  readonly surroundings: Surroundings
 }
 
 /** The stored one, when it is of the transcript as it is now. */
@@ -28,23 +32,8 @@ export function currentOf({ current, stored }: Standing): SummaryRow | undefined
 export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
   const subject = await selectSubject(tx, given.org, id)
   if (subject === undefined || subject.transcript_version === null) throw new Error('There is no transcript.')
-  const made = { content: extractive(subject), model: null, fault: null }
+  const made = { content: extractive(materialOf(subject)), model: null, fault: null }
   return keep(tx, given, id, subject.transcript_version, made, pending)
-}
-
-/** By the language model; of what was said, when it makes none. Takes long: never inside a transaction. */
-export async function makeByModel(subject: Subject, model: LanguageModel, signal: AbortSignal): Promise<Made> {
-  const segments = segmentsOf(subject)
-  try {
-    return {
-      content: await summaryByModel(model, segments, surroundingsOf(subject), signal),
-      model: model.name,
-      fault: null,
-    }
-  } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
-    return { content: extractive(subject), model: null, fault: error.fault }
-  }
 }
 
 /** The conversation must be locked, and its transcript still be of this version. */
@@ -95,22 +84,27 @@ const ofNothing = {
   createdAt: null,
 }
 
-export const extractive = (subject: Subject): SummaryContent =>
-  extractiveSummary(cutTranscript(segmentsOf(subject)), surroundingsOf(subject))
+export const extractive = ({ segments, surroundings }: Material): SummaryContent =>
+  extractiveSummary(cutTranscript(segments), surroundings)
 
-const segmentsOf = ({ segments }: Subject) => JSON.parse(segments ?? '[]') as TranscriptSegment[]
+const materialOf = (subject: Subject): Material => {
+  const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
+  const named = [subject.participants, subject.internal_participants].flatMap((text) => JSON.parse(text) as Person[])
+  const saidOn = subject.live_started_at === null ? null : new Date(subject.live_started_at)
+  return { segments, surroundings: surroundingsOf(segments, named, saidOn) }
+}
 
-function surroundingsOf(subject: Subject): Surroundings {
+/** @param named the participants, whether they spoke or not */
+export function surroundingsOf(
+  segments: readonly TranscriptSegment[],
+  named: readonly { readonly name: string | null; readonly email: string | null }[],
+  saidOn: Date | null,
+): Surroundings {
   const people = new Map<string, Person>()
   const add = (name: string | null, email: string | null) => {
     if (name !== null && name.trim() !== '') people.set(JSON.stringify([name, email]), { name, email })
   }
-  for (const { speaker } of segmentsOf(subject)) add(speaker.name, speaker.email ?? null)
-  for (const participants of [subject.participants, subject.internal_participants]) {
-    for (const one of JSON.parse(participants) as Person[]) add(one.name, one.email)
-  }
-  return {
-    people: [...people.values()],
-    saidOn: subject.live_started_at === null ? undefined : new Date(subject.live_started_at),
-  }
+  for (const { speaker } of segments) add(speaker.name, speaker.email ?? null)
+  for (const one of named) add(one.name, one.email)
+  return { people: [...people.values()], saidOn: saidOn ?? undefined }
 }

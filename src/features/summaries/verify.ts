@@ -18,6 +18,7 @@ import {
   shortened,
   TITLE_MAX,
 } from '../gist/index.ts'
+import { findQuote, type NamedQuote, spanFinder, uniqueSpans } from '../model-reading/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { Asked } from './asked.ts'
 
@@ -37,44 +38,24 @@ export interface Start {
   readonly spans: readonly Span[]
 }
 
-interface Evidence {
-  readonly segment: number
-  readonly quote: string
-}
 interface Claim {
   readonly text: string
-  readonly evidence: readonly Evidence[]
+  readonly evidence: readonly NamedQuote[]
 }
 
 const SPANS_MAX = 6
-const QUOTE_MAX = 1_000
-/** Letters and digits of a quote that is shorter than its segment. */
-const QUOTE_MIN = 6
-/** Segments around the named one in which a quote is looked for: models count badly. */
-const NEAR = 2
 
 export function checkedAgainst(segments: readonly TranscriptSegment[], { people, saidOn }: Surroundings) {
   const known = peopleOf(people)
+  const find = spanFinder(segments)
   const textAt = (index: number) => {
     const segment = segments[index]
     return segment === undefined ? '' : segmentText(segment)
   }
 
-  function spanOf({ segment: named, quote }: Evidence): Span[] {
-    const at = [0, ...Array.from({ length: NEAR }, (_, i) => [i + 1, -i - 1]).flat()].map((step) => named + step)
-    for (const index of at) {
-      const segment = segments[index]
-      const found = segment === undefined ? undefined : findQuote(textAt(index), quote)
-      if (segment !== undefined && found !== undefined) {
-        return [{ segment: index, speaker: segment.speaker.name, start: segment.start, end: segment.end, quote: found }]
-      }
-    }
-    return []
-  }
-
   function lineOf({ text, evidence }: Claim, max = LINE_MAX): SummaryLine[] {
     const said = text.replace(/\s+/g, ' ').replaceAll('\u0000', '').toWellFormed().trim()
-    const spans = unique(evidence.slice(0, SPANS_MAX).flatMap(spanOf))
+    const spans = uniqueSpans(evidence.slice(0, SPANS_MAX).flatMap((named) => find(named) ?? []))
     return said === '' || spans.length === 0 || !isAbout(said, spans) ? [] : [{ text: shortened(said, max), spans }]
   }
 
@@ -115,20 +96,6 @@ export function checkedAgainst(segments: readonly TranscriptSegment[], { people,
   })
 }
 
-/** The words of the quote in a row, as the text spells and parts them. */
-export function findQuote(text: string, quote: string): string | undefined {
-  const words = quote.slice(0, QUOTE_MAX).match(/[\p{L}\p{N}\p{M}]+/gu)
-  if (words === null) return undefined
-  const pattern = new RegExp(
-    String.raw`(?<![\p{L}\p{N}\p{M}])${words.join(String.raw`[^\p{L}\p{N}\p{M}]{1,8}`)}(?![\p{L}\p{N}\p{M}])[.!?…。！？]?`,
-    'iu',
-  )
-  const found = pattern.exec(text)?.[0]
-  if (found === undefined) return undefined
-  const isWhole = found.length >= text.trim().length - 1
-  return isWhole || words.join('').length >= QUOTE_MIN ? found : undefined
-}
-
 /** Chapters from where they begin: the first one begins with the conversation, each ends where the next one begins. */
 export function chaptersFromStarts(segments: readonly TranscriptSegment[], starts: readonly Start[]): Chapter[] {
   const within = starts
@@ -149,16 +116,4 @@ export function chaptersFromStarts(segments: readonly TranscriptSegment[], start
       spans,
     }
   })
-}
-
-function unique(spans: readonly Span[]): Span[] {
-  const seen = new Set<string>()
-  return spans
-    .filter(({ segment, quote }) => {
-      const key = `${segment} ${quote}`
-      if (seen.has(key)) return false
-      seen.add(key)
-      return true
-    })
-    .toSorted((a, b) => a.segment - b.segment)
 }

@@ -26,14 +26,20 @@ export function compose(heading: string, kind: Kind, chosen: readonly Chosen[]):
     const opening = index === 0 ? `${heading}${!several && place !== '' ? ` (${place})` : ''}:` : ''
     const title = several ? `${opening === '' ? '' : '\n'}In ${place}:` : ''
     const before = [opening, title].filter((part) => part !== '').join('')
-    const turns = turnsOf(sentences, text.lines)
-    return turns.map((turn, at): Part => {
-      const told = tell(turn, text)
+    return tellings({ text, sentences }).map(({ text: told, sentences: turn }, at): Part => {
       const lead = at === 0 ? (index === 0 ? before : `\n${before}`) : ''
       const joint = listed ? `${lead}\n- ` : lead === '' ? ' ' : `${lead} `
-      return { text: joint + told, sentences: turn.map((sentence) => ({ ...sentence, of: text })) }
+      return { text: joint + told, sentences: turn }
     })
   })
+}
+
+/** Turn by turn who said what, without a word around it. */
+export function tellings({ text, sentences }: Chosen): Part[] {
+  return turnsOf(sentences, text.lines).map((turn) => ({
+    text: tell(turn, text),
+    sentences: turn.map((sentence) => ({ ...sentence, of: text })),
+  }))
 }
 
 /** Sentences in a row by one speaker, near each other. */

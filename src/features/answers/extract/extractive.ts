@@ -2,7 +2,7 @@
 import type { Proof, ReadText } from '../text.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { choose, type Room } from './choose.ts'
-import { type Chosen, compose } from './compose.ts'
+import { type Chosen, compose, type Part, tellings } from './compose.ts'
 import type { Kind } from './kind.ts'
 import { topicOf } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
@@ -38,10 +38,29 @@ export function extractiveAnswer(asked: string, kind: Kind, texts: readonly Read
     const own = picked.filter(({ of }) => of === text)
     return own.length === 0 ? [] : [{ text, sentences: own }]
   })
-  return compose(topicOf(asked), kind, chosen).map(({ text, sentences }) => ({
-    text,
-    proofs: sentences.map(({ of, line, text: quote }) => ({ of, line, quote })),
-  }))
+  return compose(topicOf(asked), kind, chosen).map(toldOf)
+}
+
+const toldOf = ({ text, sentences }: Part): Told => ({
+  text,
+  proofs: sentences.map(({ of, line, text: quote }) => ({ of, line, quote })),
+})
+
+/** What one text says, for whoever puts many together: shorter, and without a heading. */
+const ROOM_OF_ONE: Room = { words: 45, sentences: 3 }
+const WIDE_ROOM_OF_ONE: Room = { words: 80, sentences: 5 }
+/** Room is left empty rather than filled with sentences that are worth less than this part of the best one. */
+const GOOD = 0.75
+
+export function tellingsOf(kind: Kind, text: ReadText): Told[] {
+  const room = kind === 'whole' || kind === 'list' ? WIDE_ROOM_OF_ONE : ROOM_OF_ONE
+  const candidates = (kind === 'whole' ? spread(text) : [text]).flatMap((placed) =>
+    candidatesOf(placed, text.question, kind, learned.sentence).map((one) => ({ ...one, of: text })),
+  )
+  const best = candidates.reduce((most, { score }) => Math.max(most, score), 0)
+  const good = candidates.filter(({ score }) => score >= GOOD * best)
+  const sentences = kind === 'whole' ? fromEach([text], candidates, room) : choose(good, room)
+  return tellings({ text, sentences }).map(toldOf)
 }
 
 /** Stretches of a whole text, each of which is to be heard. */

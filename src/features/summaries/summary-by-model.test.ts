@@ -46,7 +46,7 @@ const GOOD = {
 /** Asks for a summary and waits for it. */
 async function made(id: string) {
   expect((await call(world.app, world.bob, 'POST', `/conversations/${id}/summary`)).status).toBe(202)
-  const runs = (await world.app.drain(world.acme)).filter(({ job }) => job === 'summarize_conversation')
+  const runs = (await world.app.drain(world.acme)).filter(({ job }) => job === 'analyze_conversation')
   expect(runs.map(({ outcome }) => outcome)).toEqual(['ok'])
   return summaryOf(world, id)
 }
@@ -84,16 +84,16 @@ describe('a model that does well', () => {
   it('is sent the transcript between marks, apart from what it is asked', async () => {
     server.script = () => saysJson(GOOD)
     await made(await talkFor(world))
-    const [request] = server.requests
+    const request = server.requests.find(({ system }) => system?.startsWith('You summarize conversations'))
     expect(request?.prompt).toMatch(
       /<(transcript-[\w-]+)>\n\[0\] Bob: Welcome.*\[11\] Ann: Sure, I will do that\.\n<\/\1>/s,
     )
     expect(request?.system).not.toContain('scanner')
-    const [kept] = await world.app.store.owner.query<{ purpose: string }>(
+    const kept = await world.app.store.owner.query<{ purpose: string }>(
       'select purpose from model_calls where organization_id = $1',
       [world.acme],
     )
-    expect(kept?.purpose).toBe('summary')
+    expect(kept.map(({ purpose }) => purpose)).toContain('summary')
   })
 })
 
@@ -165,12 +165,22 @@ describe('a model that fails', () => {
   it.each([
     ['breaks', () => refuses(401, 'no'), 'refused'],
     ['says something else', () => says('I would rather not.'), 'wrong'],
-    ['is down', () => fails(503), 'unavailable'],
   ] as const)('and %s leaves the summary of what was said, which tells why', async (_, script, modelFault) => {
     server.script = script
     const summary = await made(await talkFor(world))
     expect(summary).toMatchObject({ method: 'extractive', model: null, modelFault, pending: false })
     expect(summary.decisions).toHaveLength(1)
+  })
+
+  it('for now is waited for, with the summary of what was said meanwhile', async () => {
+    server.script = () => fails(503)
+    const id = await talkFor(world)
+    expect(await made(id)).toMatchObject({ method: 'extractive', model: null, modelFault: null, pending: true })
+    const { body } = await call(world.app, world.bob, 'GET', `/conversations/${id}/analysis`)
+    expect(body.data).toMatchObject({ state: 'waiting', processingStatus: 'pending' })
+    expect(body.data.steps.find(({ step }: { step: string }) => step === 'summary')).toMatchObject({
+      ...{ state: 'failed', failures: 1, modelFault: 'unavailable', fault: 'The language model gave no answer.' },
+    })
   })
 })
 

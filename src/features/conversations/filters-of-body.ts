@@ -2,15 +2,15 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { instant, text, uuid } from '../../core/wire.ts'
-import { type Filters, filtersOf, NO_FILTERS } from '../conversations/index.ts'
 import { crmEntityCode, FILTERABLE_VALUE_MAX } from '../crm/index.ts'
+import { type Filters, filtersOf, NO_FILTERS } from './filters.ts'
 
 const ENTRIES_MAX = 500
 const ids = () => z.array(uuid()).max(ENTRIES_MAX).optional()
 const words = (max: number) => z.array(text({ max })).max(ENTRIES_MAX).optional()
 const flag = () => z.boolean().optional()
 
-export const filterFields = {
+export const bodyFilterFields = {
   fromDateTime: instant().optional().describe('Started at this moment or later.'),
   toDateTime: instant().optional().describe('Started at this moment or earlier.'),
   filter: z
@@ -38,7 +38,7 @@ export const filterFields = {
     .describe('What the lists take as filter[…]. An empty list is no filter.'),
 }
 
-const filterInput = z.object(filterFields)
+const filterInput = z.object(bodyFilterFields)
 
 /** @throws AppError `validation_failed`: a CRM field name without values, or values without a name */
 export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.output<typeof filterInput>): Filters {

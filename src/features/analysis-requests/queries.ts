@@ -1,0 +1,40 @@
+/** The SQL that asks for an analysis. */
+import { sql } from 'kysely'
+import type { Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+
+/**
+ * Notes that these conversations are to be analyzed.
+ * @returns those that need a job of their own, each with its ticket; who waits for a later try is not waited for
+ */
+export async function upsertRequests(
+  tx: Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+  forced: readonly string[],
+  at: Date,
+): Promise<{ id: string; ticket: number }[]> {
+  const { rows } = await sql<{ id: string; ticket: number; before: string | null }>`
+    with asked as (select distinct id from unnest(${[...ids]}::uuid[]) as given (id) order by id),
+    known as (
+      select a.conversation_id, a.state from analyses a join asked on a.conversation_id = asked.id
+      where a.organization_id = ${org} order by a.conversation_id for update of a
+    ),
+    put as (
+      insert into analyses (organization_id, conversation_id, state, ticket, wanted, forced, requested_at)
+      select ${org}, asked.id, 'queued', 1, 1, ${[...forced]}::text[], ${at} from asked
+      left join known on known.conversation_id = asked.id
+      order by asked.id
+      on conflict (organization_id, conversation_id) do update
+      set wanted = analyses.wanted + 1,
+          forced = array(select distinct unnest(analyses.forced || excluded.forced)),
+          ticket = analyses.ticket + (analyses.state in ('idle', 'waiting'))::integer,
+          state = case when analyses.state in ('idle', 'waiting') then 'queued' else analyses.state end,
+          requested_at = excluded.requested_at
+      returning conversation_id as id, ticket
+    )
+    select put.id, put.ticket, known.state as before from put left join known on known.conversation_id = put.id`.execute(
+    tx,
+  )
+  return rows.filter(({ before }) => before === null || before === 'idle' || before === 'waiting')
+}

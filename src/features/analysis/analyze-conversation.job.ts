@@ -1,0 +1,23 @@
+import { type AnyJob, defineJob } from '../../core/jobs.ts'
+import { analyzeConversationKind } from '../analysis-requests/index.ts'
+import { announce } from '../webhooks/index.ts'
+import { close, hold } from './queries.ts'
+import { analyze } from './run.ts'
+import type { AnyStep } from './step.ts'
+
+/** @param steps all there are, in the order they are done in */
+export const analyzeConversation = (steps: readonly AnyStep[]): AnyJob =>
+  defineJob({
+    ...analyzeConversationKind,
+    handle: (input, ctx) => analyze(steps, input, ctx),
+    /** Cut off more often than any step could be at fault for: told as failed, so that nobody waits for it. */
+    async failed({ id }, ctx) {
+      await ctx.transact(async (tx) => {
+        const held = await hold(tx, ctx.org, id)
+        if (held === undefined) return
+        await close(tx, ctx.org, id, { state: 'idle', status: 'failed', at: ctx.clock.now() })
+        const data = { conversation_id: id, transcript_version: held.transcript_version, failed: [] }
+        await announce(tx, ctx, { type: 'conversation.failed', data })
+      })
+    },
+  })

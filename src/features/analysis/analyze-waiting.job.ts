@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { defineJob } from '../../core/jobs.ts'
+import { requestAnalysis } from '../analysis-requests/index.ts'
+import { selectUnasked } from './queries.ts'
+
+/** Asked for in one transaction. */
+const AT_ONCE = 200
+
+/** Has conversations analyzed that an older version took in before there was an analysis. */
+export const analyzeWaiting = defineJob({
+  id: 'analyze_waiting',
+  input: z.object({}),
+  retries: 5,
+  timeout: 3_600,
+  async handle(_, ctx) {
+    let more = true
+    while (more) {
+      ctx.signal.throwIfAborted()
+      more = await ctx.transact(async (tx) => {
+        const some = await selectUnasked(tx, ctx.org, AT_ONCE)
+        if (some.length > 0) await requestAnalysis(tx, ctx, some)
+        return some.length === AT_ONCE
+      })
+    }
+  },
+})

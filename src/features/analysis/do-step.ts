@@ -1,0 +1,161 @@
+/** One step of one conversation: whether it is due, the try, and the record of it. */
+import { createHash } from 'node:crypto'
+import type { Writer } from '../../core/db.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import { type FaultKind, type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import { inSpan } from '../../core/tracing.ts'
+import { hold, type NewStep, putStep, type StepRow } from './queries.ts'
+import type { AnyStep, StepOutcome, Subject } from './step.ts'
+
+/** Seconds from a failed try to the next; after the last one it is given up. A model may be away for an hour. */
+export const WAITS = [15, 60, 240, 900, 3_600] as const
+
+/** Somebody else is at the conversation, it was erased, or its transcript is another by now. Nothing was stored. */
+export class Overtaken extends Error {}
+
+const FAULT = 'The step failed; the reason is in the log of the service.'
+const MODEL_FAULT = 'The language model gave no answer.'
+
+export interface StepRun {
+  readonly run: string
+  readonly ctx: JobContext
+  readonly subject: Subject
+  readonly step: AnyStep
+  /** What was recorded of it last. */
+  readonly known: StepRow | undefined
+  readonly forced: boolean
+  /** A request, and no next try: what had been given up is tried again. */
+  readonly afresh: boolean
+}
+
+/** `same`: nothing it rests on has changed. `waits`: it is tried again at a told time. */
+export type StepResult = 'done' | 'same' | 'waits' | 'given_up'
+
+/** @throws Overtaken */
+export async function doStep(given: StepRun): Promise<{ result: StepResult; nextTryAt?: Date }> {
+  const { step, subject, ctx, known } = given
+  const restsOn = (await step.restsOn?.(subject, { ...ctx, modelFault: null })) ?? ''
+  const model = step.asksModel ? ctx.model : undefined
+  const madeOf = fingerprint(step, subject, model, restsOn)
+  if (known?.made_of === madeOf && !given.forced) {
+    if (known.state === 'done') return { result: 'same' }
+    if (!given.afresh && known.next_try_at === null) return { result: 'given_up' }
+    if (!given.afresh && known.next_try_at !== null && new Date(known.next_try_at) > ctx.clock.now()) {
+      return { result: 'waits', nextTryAt: new Date(known.next_try_at) }
+    }
+  }
+  const before = known?.state === 'failed' && known.made_of === madeOf && !given.afresh ? known.failures : 0
+  try {
+    await attempt(given, { model, madeOf, modelFault: null })
+    return { result: 'done' }
+  } catch (error) {
+    if (error instanceof Overtaken || ctx.signal.aborted) throw error
+    const fault = error instanceof ModelFault ? error.fault : undefined
+    if (fault === undefined) tell(given, error)
+    const wait = fault === 'refused' || fault === 'wrong' ? undefined : WAITS[before]
+    if (wait === undefined && fault !== undefined) return withoutModel(given, restsOn, fault)
+    return keepFailure(given, { madeOf, failures: before + 1, wait, fault })
+  }
+}
+
+/** The model will not, or has been away for too long: what can be done without one is better than nothing. */
+async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKind): Promise<{ result: StepResult }> {
+  const { step, subject, ctx } = given
+  // As if there were no model, so that asking again once there is one finds it due.
+  const madeOf = fingerprint(step, subject, undefined, restsOn)
+  try {
+    await attempt(given, { model: undefined, madeOf, modelFault })
+    return { result: 'done' }
+  } catch (error) {
+    if (error instanceof Overtaken || ctx.signal.aborted) throw error
+    tell(given, error)
+    await keepFailure(given, { madeOf, failures: WAITS.length + 1, wait: undefined, fault: modelFault })
+    return { result: 'given_up' }
+  }
+}
+
+interface Attempt {
+  readonly model: LanguageModel | undefined
+  readonly madeOf: string
+  readonly modelFault: FaultKind | null
+}
+
+async function attempt({ step, subject, ctx, run }: StepRun, { model, madeOf, modelFault }: Attempt): Promise<void> {
+  const startedAt = ctx.clock.now()
+  const began = performance.now()
+  const found: StepOutcome = await inSpan({ name: `step ${step.id}` }, () =>
+    step.find(subject, { ...ctx, model, modelFault }),
+  )
+  const sought = performance.now() - began
+  await ctx.transact(async (tx) => {
+    await stillMine(tx, ctx, run, subject)
+    const from = performance.now()
+    await step.keep(tx, found as never, subject, ctx)
+    await putStep(tx, ctx.org, subject.id, {
+      ...recordOf(step, subject, madeOf),
+      state: 'done',
+      outcome: found.outcome,
+      model: found.model ?? null,
+      model_fault: found.modelFault ?? modelFault,
+      started_at: startedAt,
+      finished_at: ctx.clock.now(),
+      took_ms: sought + performance.now() - from,
+      failures: 0,
+      next_try_at: null,
+      fault: null,
+    })
+  })
+}
+
+interface Failure {
+  readonly madeOf: string
+  readonly failures: number
+  /** Seconds; undefined: there is no next try. */
+  readonly wait: number | undefined
+  readonly fault: FaultKind | undefined
+}
+
+async function keepFailure(given: StepRun, { madeOf, failures, wait, fault }: Failure) {
+  const { step, subject, ctx, run } = given
+  const at = ctx.clock.now()
+  const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1_000)
+  await ctx.transact(async (tx) => {
+    await stillMine(tx, ctx, run, subject)
+    await putStep(tx, ctx.org, subject.id, {
+      ...recordOf(step, subject, madeOf),
+      ...{ state: 'failed', outcome: null, model: null, model_fault: fault ?? null },
+      ...{ started_at: at, finished_at: at, took_ms: 0, failures },
+      next_try_at: nextTryAt ?? null,
+      fault: fault === undefined ? FAULT : MODEL_FAULT,
+    })
+  })
+  return nextTryAt === undefined ? { result: 'given_up' as const } : { result: 'waits' as const, nextTryAt }
+}
+
+const recordOf = (
+  step: AnyStep,
+  subject: Subject,
+  madeOf: string,
+): Pick<NewStep, 'step' | 'step_version' | 'transcript_version' | 'made_of'> => ({
+  step: step.id,
+  step_version: step.version,
+  transcript_version: subject.transcriptVersion,
+  made_of: madeOf,
+})
+
+/** @throws Overtaken */
+export async function stillMine(tx: Writer, ctx: JobContext, run: string, subject: Subject) {
+  const held = await hold(tx, ctx.org, subject.id)
+  if (held?.run_id !== run || held.transcript_version !== subject.transcriptVersion) throw new Overtaken()
+  return held
+}
+
+function fingerprint(step: AnyStep, subject: Subject, model: LanguageModel | undefined, restsOn: string): string {
+  const parts = [step.version, subject.transcriptVersion, model?.name ?? null, restsOn]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+}
+
+function tell({ step, subject, ctx }: StepRun, error: unknown): void {
+  const said = error instanceof Error ? error : new Error(String(error))
+  ctx.log.error({ step: step.id, conversation: subject.id, error: said.message, stack: said.stack }, 'a step failed')
+}

@@ -1,0 +1,94 @@
+/** A run: everything that is due for one conversation, in order, each step in a transaction of its own. */
+import { newId } from '../../core/clock.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import { analyzeConversationKind, type StepId } from '../analysis-requests/index.ts'
+import { requestIntegrations } from '../integration-requests/index.ts'
+import { announce } from '../webhooks/index.ts'
+import { doStep, Overtaken, type StepResult, stillMine } from './do-step.ts'
+import { type Claimed, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
+import type { AnyStep, Subject } from './step.ts'
+import { subjectOf } from './subject.ts'
+
+export async function analyze(
+  steps: readonly AnyStep[],
+  { id, ticket }: { id: string; ticket: number },
+  ctx: JobContext,
+): Promise<void> {
+  const run = newId()
+  let claimed = await ctx.transact((tx) => claim(tx, ctx.org, { id, ticket, run }))
+  while (claimed !== undefined) {
+    try {
+      claimed = await round(steps, { id, run, claimed }, ctx)
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error
+      // The transcript is another by now, so this run goes round again; if it is no longer the one that is at work, it ends.
+      const again = await ctx.transact((tx) => claim(tx, ctx.org, { id, ticket, run }, run))
+      claimed = again === undefined ? undefined : { ...again, before: 'queued' }
+    }
+  }
+}
+
+/** @returns how to go on, when more was asked for meanwhile */
+async function round(
+  steps: readonly AnyStep[],
+  { id, run, claimed }: { id: string; run: string; claimed: Claimed },
+  ctx: JobContext,
+): Promise<Claimed | undefined> {
+  const [row, known, forced] = await Promise.all([
+    selectSubject(ctx.db, ctx.org, id),
+    selectSteps(ctx.db, ctx.org, id),
+    selectForced(ctx.db, ctx.org, id),
+  ])
+  if (row === undefined) return undefined
+  const subject = subjectOf(id, row)
+  const results = new Map<StepId, StepResult>()
+  let nextTryAt: Date | undefined
+  for (const step of steps) {
+    ctx.signal.throwIfAborted()
+    const came = await doStep({
+      ...{ run, ctx, subject, step },
+      known: known.find((one) => one.step === step.id),
+      forced: forced.includes(step.id),
+      afresh: claimed.before === 'queued',
+    })
+    results.set(step.id, came.result)
+    if (came.nextTryAt !== undefined && (nextTryAt === undefined || came.nextTryAt < nextTryAt)) {
+      nextTryAt = came.nextTryAt
+    }
+  }
+  return finish({ run, claimed, subject, results, nextTryAt }, ctx)
+}
+
+interface Finished {
+  readonly run: string
+  readonly claimed: Claimed
+  readonly subject: Subject
+  readonly results: ReadonlyMap<StepId, StepResult>
+  readonly nextTryAt: Date | undefined
+}
+
+async function finish(given: Finished, ctx: JobContext): Promise<Claimed | undefined> {
+  const { run, claimed, subject, results, nextTryAt } = given
+  const named = (result: StepResult) => [...results].filter(([, one]) => one === result).map(([step]) => step)
+  return ctx.transact(async (tx) => {
+    const held = await stillMine(tx, ctx, run, subject)
+    if (held.wanted !== claimed.wanted) return { before: 'queued' as const, wanted: held.wanted }
+    const at = ctx.clock.now()
+    const failed = named('given_up')
+    const waits = nextTryAt !== undefined
+    const status = waits ? held.processing_status : failed.length > 0 ? 'failed' : 'analyzed'
+    const ticket = await close(tx, ctx.org, subject.id, { state: waits ? 'waiting' : 'idle', status, at })
+    if (waits) {
+      const job = { id: subject.id, ticket }
+      await ctx.jobs.add(tx, ctx.org, analyzeConversationKind, job, { startAfter: nextTryAt })
+    } else if (status !== held.processing_status || named('done').length > 0) {
+      const data = { conversation_id: subject.id, transcript_version: subject.transcriptVersion }
+      if (status === 'failed') await announce(tx, ctx, { type: 'conversation.failed', data: { ...data, failed } })
+      else {
+        await announce(tx, ctx, { type: 'conversation.analyzed', data: { ...data, steps: named('done') } })
+        await requestIntegrations(tx, ctx, subject.id, 'on_analyzed')
+      }
+    }
+    return undefined
+  })
+}

@@ -1,0 +1,27 @@
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import type { SubjectRow } from './queries.ts'
+import type { Participant, Subject } from './step.ts'
+
+export function subjectOf(id: string, row: SubjectRow): Subject {
+  const imported = row.import_metadata === null ? {} : (JSON.parse(row.import_metadata) as Record<string, unknown>)
+  return {
+    id,
+    title: row.title,
+    transcriptVersion: row.transcript_version,
+    saidOn: row.live_started_at === null ? null : new Date(row.live_started_at),
+    createdAt: new Date(row.created_at),
+    duration: row.media_duration,
+    language: row.language,
+    ownerId: row.owner_id,
+    teamId: row.team_id,
+    opportunityId: row.opportunity_id,
+    isInternal: row.is_internal,
+    outside: JSON.parse(row.participants) as Participant[],
+    inside: JSON.parse(row.internal_participants) as Participant[],
+    skips: {
+      scorecards: imported.skipScorecardCalculation === true,
+      fields: imported.skipCRMFieldsCalculation === true,
+    },
+    segments: JSON.parse(row.segments ?? '[]') as TranscriptSegment[],
+  }
+}

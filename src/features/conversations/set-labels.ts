@@ -1,0 +1,34 @@
+/** The one way people change the labels of a conversation, which is locked. */
+import type { Writer } from '../../core/db.ts'
+import type { Context } from '../../core/operation.ts'
+import { requestAnalysis } from '../analysis-requests/index.ts'
+import { announce } from '../webhooks/index.ts'
+import { selectLabels, updateConversation, updateLabels } from './queries.ts'
+import { putLabelsOfPerson } from './queries-labels.ts'
+
+/**
+ * What is set and what is taken away this way is a person's, and the program leaves it alone from then on.
+ * @param labels all it has from now on
+ * @param set those of them that were named; the others stay whoever's they are
+ */
+export async function setLabels(
+  tx: Writer,
+  ctx: Context,
+  id: string,
+  labels: Readonly<Record<string, string>>,
+  set: Readonly<Record<string, string>> = labels,
+): Promise<void> {
+  const had = await selectLabels(tx, ctx.org, id)
+  const removed = Object.keys(had).filter((category) => !Object.hasOwn(labels, category))
+  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
+  await putLabelsOfPerson(tx, ctx.org, id, { set, removed }, by)
+  await updateLabels(tx, ctx.org, id, labels)
+  await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
+  // Which scorecards and fields apply may hang on them.
+  await requestAnalysis(tx, ctx, [id])
+  if (removed.length === 0 && Object.entries(labels).every(([category, option]) => had[category] === option)) return
+  await announce(tx, ctx, {
+    type: 'conversation.labels_changed',
+    data: { conversation_id: id, by: 'person', user_id: ctx.principal.user?.id ?? null },
+  })
+}

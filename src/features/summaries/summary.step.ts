@@ -1,0 +1,31 @@
+import { defineStep, type StepContext, type StepOutcome } from '../analysis/index.ts'
+import { summaryByModel } from './by-model.ts'
+import { extractive, keep, type Made, type Material, surroundingsOf } from './make.ts'
+
+/** The summary of a conversation: by the language model where there is one, else of what was said. */
+export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
+  id: 'summary',
+  version: 1,
+  asksModel: true,
+  async find(subject, ctx) {
+    if (subject.transcriptVersion === null) return { made: undefined, outcome: 'not_applicable' }
+    const segments = subject.segments
+    const surroundings = surroundingsOf(segments, [...subject.outside, ...subject.inside], subject.saidOn)
+    return make({ segments, surroundings }, ctx)
+  },
+  async keep(tx, { made }, { id, transcriptVersion }, ctx) {
+    if (made !== undefined && transcriptVersion !== null) await keep(tx, ctx, id, transcriptVersion, made, false)
+  },
+})
+
+async function make(
+  material: Material,
+  { model, modelFault, signal }: StepContext,
+): Promise<{ made: Made } & StepOutcome> {
+  if (model === undefined) {
+    // Whole in its way; there is nothing in it that waits for a model.
+    return { made: { content: extractive(material), model: null, fault: modelFault }, outcome: 'complete' }
+  }
+  const content = await summaryByModel(model, material.segments, material.surroundings, signal)
+  return { made: { content, model: model.name, fault: null }, outcome: 'complete', model: model.name }
+}
