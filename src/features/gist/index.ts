@@ -23,4 +23,8 @@ export {
   shortened,
   TITLE_MAX,
 } from './model.ts'
+export { isShrug } from './open-questions.ts'
 export { type People, peopleOf } from './owners.ts'
+export { type Sentence, sentencesOf } from './sentences.ts'
+export { isTalk } from './talk.ts'
+export { type Token, tokenizer } from './tokens.ts'

@@ -18,6 +18,9 @@ const SOUND = 3
 const TURNS_AFTER = 8
 const SHORTEST = 6
 
+/** Whether somebody says that they have no answer. */
+export const isShrug = (text: string): boolean => SHRUG.test(text.replaceAll('’', "'"))
+
 export function openQuestionsOf(sentences: readonly Sentence[]): SummaryLine[] {
   const found = sentences.flatMap((sentence, at) => {
     const weight = weightOf(sentence, sentences.slice(at + 1, at + 1 + TURNS_AFTER))
@@ -48,7 +51,7 @@ function isAnswered({ speaker }: Sentence, next: readonly Sentence[]): boolean {
   const first = next[reply]
   const answer = next.slice(reply).filter((one) => one.speaker === first?.speaker)
   const said = answer.map(({ spans }) => spans.map(({ quote }) => quote).join(' ')).join(' ')
-  if (SHRUG.test(said.slice(0, 200).replaceAll('’', "'"))) return false
+  if (isShrug(said.slice(0, 200))) return false
   return (
     answer.some(({ length }) => length > SOUND) ||
     /\b(?:yes|yeah|yep|no|nope|exactly|correct|right|sure|true)\b/i.test(said)

@@ -1,0 +1,153 @@
+/**
+ * Turns: who has the floor.
+ *
+ * A turn is what one speaker says until another one takes over. A **sound of listening** takes nothing over: one or two
+ * words between two utterances of somebody else, the first of which asked nothing ("… – Right. – …").
+ */
+import type { Utterance } from './utterances.ts'
+
+export interface Turn {
+  readonly speaker: number
+  readonly utterances: readonly Utterance[]
+  /** Of the times that are known. */
+  readonly start: number | null
+  readonly end: number | null
+}
+
+/** What one speaker says without a longer pause. */
+export interface Monologue {
+  readonly speaker: number
+  readonly firstSegment: number
+  readonly lastSegment: number
+  readonly start: number | null
+  readonly end: number | null
+  readonly words: number
+}
+
+const LISTENING_WORDS = 2
+const ASKS = /[?？؟]["'”’»)\]]*\s*$/
+/** Seconds of silence that end a monologue. */
+const PAUSE = 5
+
+export function turnsOf(utterances: readonly Utterance[]): Turn[] {
+  const turns: Utterance[][] = []
+  let open: Utterance[] = []
+  /** Short ones of others, which are either listening or turns of their own: what comes next tells. */
+  let between: Utterance[] = []
+  const take = (one: Utterance) => {
+    if (open.length > 0 && open[0]?.speaker !== one.speaker) {
+      turns.push(open)
+      open = []
+    }
+    open.push(one)
+  }
+  for (const one of utterances) {
+    const last = open.at(-1)
+    if (last === undefined || last.speaker === one.speaker) {
+      between = []
+      open.push(one)
+    } else if (one.words <= LISTENING_WORDS && !ASKS.test(last.text)) {
+      between.push(one)
+    } else {
+      for (const short of between) take(short)
+      between = []
+      take(one)
+    }
+  }
+  for (const short of between) take(short)
+  if (open.length > 0) turns.push(open)
+  return turns.map(turnOf)
+}
+
+function turnOf(utterances: readonly Utterance[]): Turn {
+  let [start, end]: [number | null, number | null] = [null, null]
+  for (const one of utterances) {
+    if (one.start !== null && (start === null || one.start < start)) start = one.start
+    if (one.end !== null && (end === null || one.end > end)) end = one.end
+  }
+  return { speaker: utterances[0]?.speaker ?? -1, utterances, start, end }
+}
+
+export function monologuesOf(turns: readonly Turn[]): Monologue[] {
+  return turns.flatMap(({ speaker, utterances }) => {
+    const parts: Utterance[][] = []
+    let end: number | undefined
+    for (const one of utterances) {
+      const part = parts.at(-1)
+      const paused = end !== undefined && one.start !== null && one.start - end > PAUSE
+      if (part === undefined || paused) {
+        parts.push([one])
+        end = one.end ?? undefined
+      } else {
+        part.push(one)
+        if (one.end !== null) end = Math.max(end ?? one.end, one.end)
+      }
+    }
+    return parts.map((part) => monologueOf(speaker, part))
+  })
+}
+
+function monologueOf(speaker: number, part: readonly Utterance[]): Monologue {
+  const { start, end } = turnOf(part)
+  return {
+    speaker,
+    firstSegment: part.reduce((least, { segment }) => Math.min(least, segment), Number.POSITIVE_INFINITY),
+    lastSegment: part.reduce((most, { segment }) => Math.max(most, segment), 0),
+    start,
+    end,
+    words: part.reduce((sum, { words }) => sum + words, 0),
+  }
+}
+
+/** Seconds after which an answer to somebody is none any more. */
+const REPLY_WITHIN = 10
+
+/** Mean seconds until an inside speaker answers an outside one; null when none does. */
+export function patienceOf(turns: readonly Turn[], sideOf: (speaker: number) => boolean | undefined): number | null {
+  let [sum, replies] = [0, 0]
+  for (let at = 1; at < turns.length; at++) {
+    const [said, reply] = [turns[at - 1], turns[at]]
+    if (said === undefined || reply === undefined || said.end === null || reply.start === null) continue
+    if (sideOf(said.speaker) !== false || sideOf(reply.speaker) !== true) continue
+    const wait = Math.max(0, reply.start - said.end)
+    if (wait > REPLY_WITHIN) continue
+    sum += wait
+    replies++
+  }
+  return replies === 0 ? null : sum / replies
+}
+
+/** Seconds two speak at once, at least, when one cuts in. */
+const OVERLAP = 0.5
+
+/**
+ * How often each speaker took the floor while another one was speaking; undefined where the source never has two people
+ * speak at once, which is how many write down whatever happened.
+ */
+export function interruptionsOf(
+  turns: readonly Turn[],
+  utterances: readonly Utterance[],
+): Map<number, number> | undefined {
+  if (!everOverlaps(utterances)) return undefined
+  const made = new Map<number, number>()
+  for (let at = 1; at < turns.length; at++) {
+    const [said, next] = [turns[at - 1], turns[at]]
+    if (said?.end == null || next === undefined) continue
+    const { end } = said
+    // What ends while the other one still speaks takes nothing over.
+    const taking = next.utterances.find((one) => one.end !== null && one.end > end)
+    if (taking?.start == null || end - taking.start < OVERLAP) continue
+    made.set(next.speaker, (made.get(next.speaker) ?? 0) + 1)
+  }
+  return made
+}
+
+function everOverlaps(utterances: readonly Utterance[]): boolean {
+  let [speaker, end] = [-1, Number.NEGATIVE_INFINITY]
+  for (const one of utterances) {
+    if (one.start === null || one.end === null) continue
+    if (one.speaker !== speaker && one.start < end) return true
+    if (one.end > end) [speaker, end] = [one.speaker, one.end]
+  }
+  return false
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+import { defineStep, type StepOutcome, type Subject } from '../analysis/index.ts'
+import type { Known } from '../named-things/index.ts'
+import { type Found as FoundHits, findPhrases, replaceHits, watchersOf } from '../trackers/index.ts'
+import { segmentText } from '../transcripts/index.ts'
+import { lookedOver } from './by-model.ts'
+import { type Topics, topicsByRules } from './by-rules.ts'
+import { deleteTopics, putTopics } from './queries.ts'
+
+interface Found extends StepOutcome {
+  readonly topics: Topics | undefined
+  readonly hits: readonly FoundHits[]
+}
+
+export const topicsStep = defineStep<Found>({
+  id: 'topics',
+  version: 1,
+  asksModel: true,
+  async restsOn(subject, ctx) {
+    const trackers = await watchersOf(ctx.db, ctx.org, subject.teamId)
+    const parts = [trackers.map(({ id, version }) => [id, version]), knownOf(subject)]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  },
+  async find(subject, ctx) {
+    const { segments, transcriptVersion } = subject
+    if (transcriptVersion === null || !segments.some((one) => /[\p{L}\p{N}]/u.test(segmentText(one)))) {
+      return { topics: undefined, hits: [], outcome: 'not_applicable' }
+    }
+    const hits = findPhrases(segments, await watchersOf(ctx.db, ctx.org, subject.teamId))
+    const byRules = topicsByRules(segments, knownOf(subject))
+    if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
+    const topics = await lookedOver(ctx.model, segments, byRules, ctx.signal)
+    return { topics, hits, outcome: 'complete', model: ctx.model.name }
+  },
+  async keep(tx, { topics, hits, model = null }, { id, transcriptVersion }, ctx) {
+    if (topics === undefined || transcriptVersion === null) {
+      await deleteTopics(tx, ctx.org, id)
+      await replaceHits(tx, ctx.org, id, 0, [])
+      return
+    }
+    await putTopics(tx, ctx.org, id, {
+      ...{ transcriptVersion, model, at: ctx.clock.now() },
+      keyPhrases: JSON.stringify(topics.keyPhrases),
+      namedThings: JSON.stringify(topics.namedThings),
+      chapters: JSON.stringify(topics.chapters),
+    })
+    await replaceHits(tx, ctx.org, id, transcriptVersion, hits)
+  },
+})
+
+/** Everybody who spoke or took part. */
+function knownOf({ segments, inside, outside }: Subject): Known {
+  const [people, addresses] = [new Set<string>(), new Set<string>()]
+  for (const { name, email } of [...segments.map(({ speaker }) => speaker), ...inside, ...outside]) {
+    if (name !== null && name !== '') people.add(name)
+    if (email !== null && email !== undefined) addresses.add(email)
+  }
+  return { people: [...people].toSorted(), addresses: [...addresses].toSorted() }
+}

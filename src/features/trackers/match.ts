@@ -1,0 +1,180 @@
+/**
+ * Where the phrases of trackers are said. The words of a phrase stand in a row, in its order, whatever stands between
+ * them but the end of a sentence; each is whole. A stemmed tracker finds them in any ending ("price" is said by
+ * "pricing"). Of phrases of one tracker that overlap, the longest counts.
+ */
+import { codePoints } from '../../core/wire.ts'
+import { type Token, tokenizer } from '../gist/index.ts'
+import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import type { Speakers } from './schema.ts'
+
+/** What of a tracker decides what it finds. */
+export interface Watched {
+  readonly id: string
+  readonly version: number
+  readonly phrases: readonly string[]
+  readonly stemmed: boolean
+  readonly caseSensitive: boolean
+  readonly speakers: Speakers
+}
+
+export interface Hit {
+  /** Position in the transcript, from 0. */
+  readonly segment: number
+  /** Of the words said, in characters of the segment: the first, and the one behind the last. */
+  readonly from: number
+  readonly to: number
+  readonly phrase: string
+  /** Empty when the source names nobody. */
+  readonly speaker: string
+  /** Seconds from the start of the recording; null where the source has no times. */
+  readonly start: number | null
+  readonly end: number | null
+  /** Verbatim, with what stands around. */
+  readonly quote: string
+}
+
+export interface Found {
+  readonly trackerId: string
+  readonly trackerVersion: number
+  readonly count: number
+  /** The first of them. */
+  readonly hits: readonly Hit[]
+}
+
+/** Hits kept of one tracker in one conversation. */
+export const HITS_KEPT = 100
+/** UTF-16 units around the words of a hit. */
+const AROUND = 120
+
+interface Phrase {
+  readonly tracker: Watched
+  readonly said: string
+  readonly tokens: readonly Token[]
+  /** For each word, whether the phrase itself has an end of a sentence before it. */
+  readonly parted: readonly boolean[]
+}
+
+/** Sentences end here, and so does what is said in a row. */
+const END = /[.?!…。！？]\s|\n/
+
+export function findPhrases(segments: readonly TranscriptSegment[], trackers: readonly Watched[]): Found[] {
+  if (trackers.length === 0) return []
+  const cut = tokenizer()
+  const phrases = phrasesByFirst(trackers, cut)
+  const found = new Map<string, { count: number; hits: Hit[] }>()
+  segments.forEach((segment, index) => {
+    const text = segmentText(segment)
+    const tokens = cut(text)
+    /** Of each tracker, the token behind its last hit. */
+    const behind = new Map<string, number>()
+    for (const [at, token] of tokens.entries()) {
+      const here = new Map<string, Phrase>()
+      for (const phrase of [...(phrases.get(`=${token.word}`) ?? []), ...(phrases.get(`~${token.stem}`) ?? [])]) {
+        const { tracker } = phrase
+        if (at < (behind.get(tracker.id) ?? 0) || !counts(tracker.speakers, segment)) continue
+        if ((here.get(tracker.id)?.tokens.length ?? 0) >= phrase.tokens.length) continue
+        if (standsAt(phrase, tokens, at, text)) here.set(tracker.id, phrase)
+      }
+      for (const [id, phrase] of here) {
+        behind.set(id, at + phrase.tokens.length)
+        const of = found.get(id) ?? { count: 0, hits: [] }
+        found.set(id, of)
+        of.count++
+        if (of.hits.length < HITS_KEPT) of.hits.push(hitOf(segment, index, text, phrase, tokens, at))
+      }
+    }
+  })
+  return trackers.flatMap(({ id, version }) => {
+    const of = found.get(id)
+    return of === undefined ? [] : [{ trackerId: id, trackerVersion: version, ...of }]
+  })
+}
+
+/** By what its first word must be: the word itself, or its stem. */
+function phrasesByFirst(trackers: readonly Watched[], cut: (text: string) => Token[]): Map<string, Phrase[]> {
+  const phrases = trackers.flatMap((tracker) =>
+    tracker.phrases.map((said): Phrase => {
+      const tokens = cut(said)
+      const parted = tokens.map(({ from }, at) => at > 0 && END.test(said.slice(tokens[at - 1]?.to, from)))
+      return { tracker, said, tokens, parted }
+    }),
+  )
+  return Map.groupBy(phrases, ({ tracker, tokens: [first] }) =>
+    tracker.stemmed ? `~${first?.stem}` : `=${first?.word}`,
+  )
+}
+
+const counts = (speakers: Speakers, { speaker }: TranscriptSegment) =>
+  speakers === 'all' || speaker.internal === (speakers === 'internal')
+
+function standsAt({ tracker, tokens, parted }: Phrase, said: readonly Token[], at: number, text: string): boolean {
+  return tokens.every((wanted, index) => {
+    const token = said[at + index]
+    if (token === undefined) return false
+    if (tracker.stemmed ? token.stem !== wanted.stem : token.word !== wanted.word) return false
+    if (tracker.caseSensitive && !hasSameCase(token.raw, wanted.raw)) return false
+    return index === 0 || parted[index] === true || !END.test(text.slice(said[at + index - 1]?.to, token.from))
+  })
+}
+
+/** As far as two forms of one word are spelled alike. */
+function hasSameCase(one: string, other: string): boolean {
+  const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
+  for (let at = 0; at < a.length && at < b.length; at++) {
+    const [x, y] = [a.charAt(at), b.charAt(at)]
+    if (x.toLowerCase() !== y.toLowerCase()) return true
+    if (x !== y) return false
+  }
+  return true
+}
+
+function hitOf(
+  segment: TranscriptSegment,
+  index: number,
+  text: string,
+  { said, tokens }: Phrase,
+  all: readonly Token[],
+  at: number,
+): Hit {
+  const [from, to] = [all[at]?.from ?? 0, all[at + tokens.length - 1]?.to ?? 0]
+  return {
+    segment: index,
+    from: codePoints(text.slice(0, from)),
+    to: codePoints(text.slice(0, to)),
+    phrase: said,
+    speaker: segment.speaker.name,
+    ...timesOf(segment, from, to),
+    quote: around(text, from, to),
+  }
+}
+
+/** Of the words at the place, where they have times of their own; else of the segment. */
+function timesOf({ words, start, end }: TranscriptSegment, from: number, to: number) {
+  let place = 0
+  let [first, last]: [number | null, number | null] = [null, null]
+  for (const word of words) {
+    const behind = place + word.text.length
+    if (behind > from && place < to) {
+      first ??= word.startTimestamp
+      last = word.endTimestamp
+    }
+    if (place >= to) break
+    place = behind + 1
+  }
+  return { start: first ?? start, end: last ?? end }
+}
+
+function around(text: string, from: number, to: number): string {
+  const before = Math.max(0, from - AROUND)
+  const behind = Math.min(text.length, to + AROUND)
+  // Between words, or at least between letters.
+  const blankBefore = before === 0 ? 0 : text.indexOf(' ', before) + 1
+  const begin = blankBefore > 0 && blankBefore <= from ? blankBefore : before === 0 ? 0 : wholeLetter(text, before)
+  const blankBehind = behind === text.length ? behind : text.lastIndexOf(' ', behind)
+  const finish = blankBehind >= to ? blankBehind : wholeLetter(text, behind)
+  return text.slice(begin, finish).trim()
+}
+
+/** Not between the two halves of a character. */
+const wholeLetter = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)
