@@ -1,4 +1,5 @@
 import { storeInsight } from '../../src/features/insights/index.ts'
+import { call } from '../../src/testing/call.ts'
 import type { SamplesOf } from './sample.ts'
 
 export const insightSamples: SamplesOf = async (world, conversation) => {
@@ -19,5 +20,12 @@ export const insightSamples: SamplesOf = async (world, conversation) => {
       ],
     }),
   )
-  return { listInsights: { query: { user_uuid: userId } } }
+  const body = { user_uuid: userId, prompt: 'How do we begin?', conversation_ids: [conversation] }
+  const making = async () => (await call(world.app, world.org, 'POST', '/gi', { body })).body.uuid as string
+  return {
+    listInsights: { query: { user_uuid: userId } },
+    createInsight: { body },
+    getInsight: { path: { id: await making() } },
+    deleteInsight: { path: { id: await making() } },
+  }
 }

@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { instant, text, uuid } from '../../core/wire.ts'
 import { isVisible, selectVisibilityOf } from '../conversations/index.ts'
 import { emailAddress, findUser } from '../identity/index.ts'
+import { announceAction } from './announce.ts'
 import { selectAction } from './queries.ts'
 import { action, entityType, severity } from './schema.ts'
 import { storeAction } from './store.ts'
@@ -84,6 +85,7 @@ export const createAction = defineOperation({
         expiresAt: given.expires_at ?? null,
       })
       ctx.names('action', id)
+      await announceAction(tx, ctx, { id, ownerId, entity })
       const row = await selectAction(tx, ctx.org, { userId: ownerId, visibility, at }, id)
       if (row === undefined) throw actionNotFound()
       return actionOf(row)

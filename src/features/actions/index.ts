@@ -9,6 +9,8 @@
  * is over is `expired`, which is read off the clock and written nowhere. What is sent, dismissed or expired stays as it
  * is.
  *
+ * Parley makes some by itself (`proactive`): those carry their **ground**, by which they are known again.
+ *
  * An action is read with its owner's eyes of today: while one of the conversations it is about or quotes is hidden from
  * them, so is the action. It goes when one of those is erased.
  */
@@ -19,6 +21,8 @@ import { getAction } from './get-action.ts'
 import { listActions } from './list-actions.ts'
 import { updateAction } from './update-action.ts'
 
+export { announceAction } from './announce.ts'
+export { type Grounded, holdGrounded, rewordAction, withdrawActions } from './queries-grounds.ts'
 export { type NewAction, type NewQuote, storeAction } from './store.ts'
 export { tools } from './tools.ts'
 

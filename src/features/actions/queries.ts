@@ -138,6 +138,7 @@ export async function insertAction(
   row: Omit<ActionRow, 'status' | 'generated_at' | 'updated_at' | 'expires_at'> & {
     at: Date
     expires_at: Date | null
+    ground: readonly string[] | null
     conversationIds: readonly string[]
   },
 ): Promise<void> {
@@ -145,13 +146,13 @@ export async function insertAction(
     insert into actions (
       organization_id, id, owner_id, entity_type, entity_id, action_type, title, signal_type, severity, display_group,
       subject, draft_body, proposed_recipients, status, rationale, key_quote, evidence, generated_at, updated_at,
-      expires_at)
+      expires_at, ground)
     values (
       ${org}, ${row.id}, ${row.owner_id}, ${row.entity_type}, ${row.entity_id}, ${row.action_type}, ${row.title},
       ${row.signal_type}, ${row.severity}, ${row.display_group}, ${row.subject}, ${row.draft_body},
       ${JSON.stringify(row.proposed_recipients)}, 'pending', ${row.rationale},
       ${row.key_quote === null ? null : JSON.stringify(row.key_quote)}, ${JSON.stringify(row.evidence)}, ${row.at},
-      ${row.at}, ${row.expires_at})`.execute(tx)
+      ${row.at}, ${row.expires_at}, ${row.ground === null ? null : JSON.stringify(row.ground)})`.execute(tx)
   await sql`
     insert into action_conversations (organization_id, action_id, conversation_id)
     select ${org}, ${row.id}, id from unnest(${[...row.conversationIds]}::uuid[]) as c (id)`.execute(tx)

@@ -24,6 +24,7 @@ declare module '../../core/db.ts' {
       generated_at: Instant
       updated_at: Instant
       expires_at: NullableInstant
+      ground: string | null
     }
     action_conversations: { organization_id: string; action_id: string; conversation_id: string }
   }

@@ -33,6 +33,8 @@ export interface NewAction {
   readonly conversationIds?: readonly string[]
   readonly at: Date
   readonly expiresAt: Date | null
+  /** What it rests on, in terms, when Parley made it by itself. */
+  readonly ground?: readonly string[]
 }
 
 /** Stores an action as pending. Whether its owner sees what it is drawn from has been asked before. @returns its id */
@@ -60,12 +62,13 @@ export async function storeAction(tx: Writer, org: OrganizationId, action: NewAc
     evidence: evidence.map(quoteRow),
     at: action.at,
     expires_at: action.expiresAt,
+    ground: action.ground ?? null,
     conversationIds: [...new Set(behind)],
   })
   return id
 }
 
-const quoteRow = ({ text, speaker, conversationId, start }: NewQuote): Quote => ({
+export const quoteRow = ({ text, speaker, conversationId, start }: NewQuote): Quote => ({
   text,
   speaker,
   conversation_id: conversationId,

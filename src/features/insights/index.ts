@@ -5,6 +5,8 @@
  * sources by `[1]`, `[2]` …, and **items**, which are those sources: words of a transcript, or of a knowledge source.
  * States of a result: `PENDING` → `FINISHED` or `FAILED`.
  *
+ * How one is made stands in `insight-runs`, above this.
+ *
  * A result is kept with every conversation it was made of, and read with the eyes of whoever reads it: when one of those
  * conversations is hidden from the reader by now, the text is withheld, for it may tell what was said there. Titles and
  * quotes are joined in at read time and only from what the reader sees. A result goes when a conversation it was made
@@ -13,7 +15,19 @@
 import type { AnyOperation } from '../../core/operation.ts'
 import { listInsights } from './list-insights.ts'
 
-export { type NewInsight, type NewItem, type NewResult, storeInsight } from './store.ts'
+export { deleteInsightRow, selectInsight } from './queries.ts'
+export { insightsOf } from './read.ts'
+export { insight } from './schema.ts'
+export {
+  finishResult,
+  type MadeResult,
+  type NewInsight,
+  type NewItem,
+  type NewResult,
+  SourceGone,
+  storeInsight,
+} from './store.ts'
 export { tools } from './tools.ts'
+export { PROMPT_TOLD, resultData, resultText, tellResult } from './tools-told.ts'
 
 export const operations: readonly AnyOperation[] = [listInsights]

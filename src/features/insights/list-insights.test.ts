@@ -91,6 +91,7 @@ describe('does', () => {
             emailsUsed: ['mail-1'],
             result: 'A question [1], as written [2].',
             withheld: false,
+            notice: null,
           },
           expect.objectContaining({ status: 'PENDING', prompt: 'And how do we end?', result: '', items: [] }),
           expect.objectContaining({ status: 'FAILED', result: '', conversationsUsed: [], emailsUsed: [] }),

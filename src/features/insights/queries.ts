@@ -46,6 +46,8 @@ export interface ResultRow {
   type: 'TEXT_WITH_SOURCES'
   /** Null when a conversation it was made of is hidden: the text does not leave the database then. */
   result: string | null
+  /** As the text. */
+  notice: string | null
   item_count: number
   emails_used: string[]
   conversations_used: string[]
@@ -64,6 +66,7 @@ export async function selectResults(
   const { rows } = await sql<ResultRow>`
     select r.id, r.insight_id, r.prompt, r.status, r.type, r.item_count, r.emails_used,
            case when exists (select ${used} and c.id is null) then null else r.result end as result,
+           case when exists (select ${used} and c.id is null) then null else r.notice end as notice,
            array(select c.id ${used} and c.id is not null order by c.id) as conversations_used
     from gi_results r
     where r.organization_id = ${org} and r.insight_id = ${uuids(insightIds)}
@@ -141,30 +144,78 @@ export async function insertInsight(
     values (${org}, ${insight.id}, ${insight.userId}, ${insight.title}, ${insight.at})`.execute(tx)
 }
 
+export interface ResultColumns {
+  readonly status: ResultStatus
+  readonly result: string
+  readonly itemCount: number
+  readonly notice: string | null
+}
+
 export async function insertResult(
   tx: Writer,
   org: OrganizationId,
-  result: {
+  result: ResultColumns & {
     id: string
     insightId: string
     position: number
     prompt: string
-    status: ResultStatus
-    result: string
-    itemCount: number
     emailsUsed: readonly string[]
-    conversationIds: readonly string[]
   },
 ): Promise<void> {
   await sql`
     insert into gi_results (
-      organization_id, id, insight_id, position, prompt, type, status, result, item_count, emails_used)
+      organization_id, id, insight_id, position, prompt, type, status, result, item_count, emails_used, notice)
     values (
       ${org}, ${result.id}, ${result.insightId}, ${result.position}, ${result.prompt}, 'TEXT_WITH_SOURCES',
-      ${result.status}, ${result.result}, ${result.itemCount}, ${JSON.stringify(result.emailsUsed)})`.execute(tx)
-  await sql`
+      ${result.status}, ${result.result}, ${result.itemCount}, ${JSON.stringify(result.emailsUsed)},
+      ${result.notice})`.execute(tx)
+}
+
+/** @returns whether it was waiting for that */
+export async function updatePendingResult(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { status, result, itemCount, notice }: ResultColumns,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update gi_results set status = ${status}, result = ${result}, item_count = ${itemCount}, notice = ${notice}
+    where organization_id = ${org} and id = ${id} and status = 'PENDING'
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+/** @returns how many of them there are, each held until the transaction ends */
+export async function insertResultConversations(
+  tx: Writer,
+  org: OrganizationId,
+  resultId: string,
+  conversationIds: readonly string[],
+): Promise<number> {
+  const { rows } = await sql`
+    with there as (
+      select id from conversations where organization_id = ${org} and id = ${uuids(conversationIds)}
+      order by id for key share
+    )
     insert into gi_result_conversations (organization_id, result_id, conversation_id)
-    select ${org}, ${result.id}, id from unnest(${[...result.conversationIds]}::uuid[]) as c (id)`.execute(tx)
+    select ${org}, ${resultId}, id from there
+    returning conversation_id`.execute(tx)
+  return rows.length
+}
+
+/** Of these, the ones there are, held until the transaction ends. */
+export async function holdSources(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<number> {
+  const { rows } = await sql`
+    select id from knowledge_sources where organization_id = ${org} and id = ${uuids(ids)}
+    order by id for key share`.execute(tx)
+  return rows.length
+}
+
+/** With everything that hangs on it. @returns whether there was one */
+export async function deleteInsightRow(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from gi_insights where organization_id = ${org} and id = ${id} returning id`.execute(tx)
+  return rows.length > 0
 }
 
 export async function insertItems(

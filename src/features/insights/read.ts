@@ -51,6 +51,7 @@ function resultOf(row: ResultRow, items: readonly Placed[] | undefined): Insight
     emailsUsed: row.emails_used,
     result,
     withheld: row.result === null,
+    notice: row.notice,
   }
 }
 

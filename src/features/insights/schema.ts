@@ -15,6 +15,7 @@ declare module '../../core/db.ts' {
       result: string
       item_count: number
       emails_used: string
+      notice: string | null
     }
     gi_result_conversations: { organization_id: string; result_id: string; conversation_id: string }
     gi_items: {
@@ -67,6 +68,7 @@ export const insight = z
         withheld: z
           .boolean()
           .describe('A conversation it was made of is hidden from the caller by now, and so its text is empty.'),
+        notice: z.string().nullable().describe('What was left out or could not be done, in words.'),
       }),
     ),
   })

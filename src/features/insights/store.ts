@@ -2,7 +2,15 @@
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { insertInsight, insertItems, insertResult } from './queries.ts'
+import {
+  holdSources,
+  insertInsight,
+  insertItems,
+  insertResult,
+  insertResultConversations,
+  type ResultColumns,
+  updatePendingResult,
+} from './queries.ts'
 import type { ResultStatus } from './schema.ts'
 
 /** A source that a result names by its place among the items, from 1. */
@@ -17,15 +25,20 @@ export type NewItem =
     }
   | { readonly knowledgeSourceId: string; readonly quote: string }
 
-export interface NewResult {
-  readonly prompt: string
+export interface MadeResult {
   readonly status: ResultStatus
   /** The text, naming its items by `[1]`, `[2]` …; empty until it is finished. */
   readonly result: string
-  /** Every conversation that something was read of for it, cited or not. */
+  /** Every conversation that something was taken from for it, cited or not. */
   readonly conversationIds: readonly string[]
-  readonly emailIds?: readonly string[]
   readonly items: readonly NewItem[]
+  /** What was left out or could not be done. */
+  readonly notice?: string | null
+}
+
+export interface NewResult extends MadeResult {
+  readonly prompt: string
+  readonly emailIds?: readonly string[]
 }
 
 export interface NewInsight {
@@ -39,21 +52,53 @@ export interface NewInsight {
 export async function storeInsight(tx: Writer, org: OrganizationId, insight: NewInsight): Promise<string> {
   const insightId = newId()
   await insertInsight(tx, org, { id: insightId, ...insight })
-  for (const [index, { items, conversationIds, emailIds = [], ...result }] of insight.results.entries()) {
+  for (const [index, { prompt, emailIds = [], ...made }] of insight.results.entries()) {
     const id = newId()
-    const cited = items.flatMap((item) => ('conversationId' in item ? [item.conversationId] : []))
     await insertResult(tx, org, {
-      ...result,
+      ...columnsOf(made),
       id,
       insightId,
       position: index + 1,
-      itemCount: items.length,
+      prompt,
       emailsUsed: emailIds,
-      conversationIds: [...new Set([...conversationIds, ...cited])],
     })
-    if (items.length > 0) await insertItems(tx, org, id, items.map(rowOf))
+    await storeSources(tx, org, id, made)
   }
   return insightId
+}
+
+/** Something that a result was made of is gone by now: it has to be made anew, without it. */
+export class SourceGone extends Error {}
+
+/**
+ * Ends a result that was waiting.
+ * @returns false when it was not, or is not there any more; nothing is stored then
+ * @throws SourceGone
+ */
+export async function finishResult(tx: Writer, org: OrganizationId, id: string, made: MadeResult): Promise<boolean> {
+  if (!(await updatePendingResult(tx, org, id, columnsOf(made)))) return false
+  await storeSources(tx, org, id, made)
+  return true
+}
+
+const columnsOf = ({ status, result, items, notice = null }: MadeResult): ResultColumns => ({
+  ...{ status, result, notice },
+  itemCount: items.length,
+})
+
+async function storeSources(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  { items, conversationIds }: MadeResult,
+): Promise<void> {
+  const cited = items.flatMap((item) => ('conversationId' in item ? [item.conversationId] : []))
+  const behind = [...new Set([...conversationIds, ...cited])]
+  const sources = [...new Set(items.flatMap((item) => ('conversationId' in item ? [] : [item.knowledgeSourceId])))]
+  if (behind.length > 0 && (await insertResultConversations(tx, org, id, behind)) < behind.length)
+    throw new SourceGone()
+  if (sources.length > 0 && (await holdSources(tx, org, sources)) < sources.length) throw new SourceGone()
+  if (items.length > 0) await insertItems(tx, org, id, items.map(rowOf))
 }
 
 function rowOf(item: NewItem, index: number) {

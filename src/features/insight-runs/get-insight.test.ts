@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { callTool } from '../../testing/call-tool.ts'
+import { guardsThings } from '../../testing/guards.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { NOBODY } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
-import { type NewResult, storeInsight } from './index.ts'
+import { type NewResult, storeInsight } from '../insights/index.ts'
 
 let world: World
 beforeAll(async () => {
@@ -12,6 +13,7 @@ beforeAll(async () => {
 })
 
 const get = (caller: Caller, id: string) => callTool(world.app, caller, 'get_insight', { insight_id: id })
+const read = (caller: Caller | undefined, id: string) => call(world.app, caller, 'GET', `/gi/${id}`)
 
 const made = (owner: Caller, title: string, results: readonly NewResult[]) =>
   world.app.store
@@ -52,6 +54,27 @@ describe('does', () => {
     expect(listed.body.data.find((one: { uuid: string }) => one.uuid === id).results[0].synthesis).toBe(
       data.results[0].answer,
     )
+  })
+})
+
+describe('by REST', () => {
+  it('tells the entry of the history, and how far it has come', async () => {
+    const id = await made(world.bob, 'Beginnings', [finished([await importFor(world)])])
+    const history = await call(world.app, world.bob, 'GET', '/gi/history', {
+      query: { user_uuid: world.bob.userId ?? '' },
+    })
+    const { status, body } = await read(world.bob, id.toUpperCase())
+    const { progress, ...entry } = body.data
+    expect([status, progress]).toEqual([200, { conversationsRead: 0, conversationsTotal: 0 }])
+    expect(entry).toEqual(history.body.data.find(({ uuid }: { uuid: string }) => uuid === id))
+  })
+
+  guardsThings({ world: () => world, noun: 'insight', make: () => made(world.bob, 'Guarded', []), send: read })
+
+  it('is for its owner and admins', async () => {
+    const id = await made(world.bob, 'His', [])
+    for (const caller of [world.bob, world.alice, world.org]) expect((await read(caller, id)).status).toBe(200)
+    for (const caller of [world.mark, world.carol]) expect((await read(caller, id)).status).toBe(404)
   })
 })
 

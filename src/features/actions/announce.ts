@@ -1,0 +1,16 @@
+import type { Writer } from '../../core/db.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { announce } from '../webhooks/index.ts'
+import type { NewAction } from './store.ts'
+
+/** Tells that there is an action, in the transaction that makes it: ids alone, for it is a draft in somebody's name. */
+export const announceAction = (
+  tx: Writer,
+  ctx: Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId },
+  { id, ownerId, entity }: Pick<NewAction, 'ownerId' | 'entity'> & { readonly id: string },
+): Promise<void> =>
+  announce(tx, ctx, {
+    type: 'action.created',
+    data: { action_id: id, owner_user_id: ownerId, entity_type: entity.type, entity_id: entity.id },
+  })

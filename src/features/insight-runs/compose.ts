@@ -1,0 +1,91 @@
+/** The answer over all conversations without a language model: how many say something, and what, in their own words. */
+import { isSmallWord, stemOf, wordsOf } from '../../core/terms.ts'
+import { kindOf } from '../answers/index.ts'
+import { isTalk } from '../gist/index.ts'
+import { dayOf, type Gathered, type Marks, placeOf, type Says } from './said.ts'
+import { plainly } from './words.ts'
+
+/** Conversations that are quoted; of others the title is told, and of still others their number. */
+const QUOTED_MAX = 25
+const NAMED_MAX = 50
+/** Longer questions are not repeated. */
+const REPEATED_MAX = 300
+
+const calls = (n: number) => (n === 1 ? '1 conversation' : `${n} conversations`)
+
+/** The first line of every answer, whoever writes the rest: the numbers are ours. */
+export function headOf({ question, says, read }: Gathered): string {
+  const about = question.length > REPEATED_MAX ? 'this question' : `“${plainly(question)}”`
+  const saying = says.filter(({ kind }) => kind === 'conversation')
+  const sources = says.length - saying.length
+  const beside =
+    sources === 0 ? '' : `, and so ${sources === 1 ? 'does 1 source' : `do ${sources} sources`} of the knowledge base`
+  if (read === 0 && sources === 0) return 'There was no conversation with a word in it to read.'
+  if (read === 0)
+    return `${sources === 1 ? '1 source' : `${sources} sources`} of the knowledge base ${sources === 1 ? 'seems' : 'seem'} to say something to ${about}.`
+  if (saying.length === 0)
+    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything to ${about}${beside}.`
+  if (kindOf(question) === 'whole')
+    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${beside}.`
+  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something to ${about}${spanOf(saying)}${beside}.`
+}
+
+function spanOf(saying: readonly Says[]): string {
+  const days = saying.flatMap(({ at }) => (at === null ? [] : [at])).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined || saying.length < 2) return ''
+  return dayOf(first) === dayOf(last) ? `, all on ${dayOf(first)}` : `, from ${dayOf(first)} to ${dayOf(last)}`
+}
+
+export function composed(found: Gathered, marks: Marks): string {
+  const { says } = found
+  // The surest are quoted, in the order they all have.
+  const surest = new Set(says.toSorted((a, b) => b.worth - a.worth).slice(0, QUOTED_MAX))
+  const quoted = says.filter((one) => surest.has(one))
+  const named = says.filter((one) => !surest.has(one)).slice(0, NAMED_MAX)
+  const rest = says.length - quoted.length - named.length
+  const common = inCommon(found)
+  const lines = quoted.map((one) => {
+    const told = one.notes.map(({ text, items }) => `${text} ${marks.of(items)}`.trim()).join(' ')
+    return `- ${placeOf(one)}: ${told}`
+  })
+  const others = named.map((one) => `${placeOf(one)} ${marks.of(one.notes[0]?.items.slice(0, 1) ?? [])}`.trim())
+  return [
+    headOf(found),
+    ...(common === '' ? [] : [common]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(others.length === 0 ? [] : [`Also: ${others.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`]),
+  ].join('\n\n')
+}
+
+/** Conversations that must say something before words are counted over them, and that must share a word. */
+const COUNTED_MIN = 4
+const SHARED_MIN = 3
+const COMMON_MAX = 6
+/** Words beside those of the question that several of them use there: what the answers have in common. */
+function inCommon({ question, says }: Gathered): string {
+  const saying = says.filter(({ kind }) => kind === 'conversation')
+  if (saying.length < COUNTED_MIN) return ''
+  const asked = new Set(wordsOf(question).map(stemOf))
+  const used = new Map<string, { by: number; forms: Map<string, number> }>()
+  for (const { notes } of saying) {
+    const words = notes.flatMap(({ quotes }) => quotes.flatMap(wordsOf))
+    const own = new Set<string>()
+    for (const word of words) {
+      const stem = stemOf(word)
+      if (word.length < 4 || isSmallWord(word) || /\d/.test(word) || asked.has(stem) || isTalk(stem)) continue
+      const entry = used.get(stem) ?? { by: 0, forms: new Map<string, number>() }
+      entry.forms.set(word, (entry.forms.get(word) ?? 0) + 1)
+      if (!own.has(stem)) entry.by++
+      own.add(stem)
+      used.set(stem, entry)
+    }
+  }
+  const most = [...used.values()]
+    .filter(({ by }) => by >= Math.max(SHARED_MIN, saying.length * 0.15))
+    .toSorted((a, b) => b.by - a.by)
+    .slice(0, COMMON_MAX)
+  if (most.length === 0) return ''
+  const told = most.map(({ by, forms }) => `${[...forms].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''} (${by})`)
+  return `Words that several of them use there: ${told.join(', ')}.`
+}

@@ -1,0 +1,261 @@
+/**
+ * Makes an insight, a turn at a time: reads the conversations that wait, then the sources, then writes the answers. What
+ * was read is committed as it comes, so a crash costs what was being read, and nothing that was paid for is asked again.
+ */
+
+import type { Writer } from '../../core/db.ts'
+import type { Embedding } from '../../core/embedding.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import { type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import type { Visibility } from '../../core/principal.ts'
+import { selectVisibilityOf } from '../conversations/index.ts'
+import { finishResult, type MadeResult, SourceGone } from '../insights/index.ts'
+import { selectSourceTitles } from '../knowledge/index.ts'
+import { announce } from '../webhooks/index.ts'
+import { composed } from './compose.ts'
+import { putTogetherByModel } from './put-together.ts'
+import {
+  forgetFindings,
+  holdRun,
+  type Prompted,
+  type RunRow,
+  selectFindings,
+  selectPrompts,
+  selectRun,
+  selectWaiting,
+  updateLookedAt,
+  updateRun,
+} from './queries.ts'
+import { isOfTheseWords, type ReadPorts, readConversations, readSources } from './read.ts'
+import { createMarks, type Gathered, gathered, type Marks } from './said.ts'
+import { CONVERSATIONS_MAX, type SourceFinding } from './schema.ts'
+
+export interface RunRef {
+  readonly id: string
+  readonly ticket: number
+}
+
+type Next = (tx: Writer, startAfter?: Date) => Promise<void>
+
+/** Of a turn. */
+const TURN_MS = 20_000
+/** Conversations read at once, by a model and without; of a model so many at the same time. */
+const AT_ONCE_BY_MODEL = 8
+const AT_ONCE = 4
+const LANES = 2
+/** Seconds until a language model that gave no answer is asked again; afterwards the rest is made without it. */
+const WAITS = [15, 60, 240, 900] as const
+/** Times that an answer is made anew because something it was made of has gone meanwhile. */
+const ANEW_MAX = 3
+/** Questions whose vectors are kept: names of speakers are taken out of them, so there may be several of one. */
+const REMEMBERED_MAX = 200
+
+/** The insight was deleted, or somebody else is at it. */
+class NotMine extends Error {}
+
+interface Run extends RunRef {
+  readonly ctx: JobContext
+  readonly row: RunRow
+  readonly visibility: Visibility
+  readonly prompts: readonly Prompted[]
+  readonly ports: ReadPorts
+  readonly until: number
+}
+
+export async function work(ctx: JobContext, ref: RunRef, next: Next): Promise<void> {
+  const row = await selectRun(ctx.db, ctx.org, ref.id)
+  if (row === undefined || row.ticket !== ref.ticket) return
+  const prompts = await selectPrompts(ctx.db, ctx.org, ref.id)
+  const visibility = await selectVisibilityOf(ctx.db, ctx.org, row.user_id)
+  if (visibility === undefined) return failInsight(ctx, ref)
+  const model = row.model_fault === null ? ctx.modelFor(row.user_id) : undefined
+  const ports = { ...ctx, model, embedding: remembering(ctx.embedding) }
+  const run: Run = { ...ref, ctx, row, visibility, prompts, ports, until: performance.now() + TURN_MS }
+  try {
+    if (!(await readAll(run))) return await within(run, (tx) => handOn(run, tx, next))
+    const sources = await readTheSources(run)
+    for (const prompt of prompts) if (prompt.pending) await answer(run, prompt, sources[prompt.position - 1] ?? [])
+  } catch (error) {
+    ctx.signal.throwIfAborted()
+    if (error instanceof NotMine) return
+    if (!(error instanceof ModelFault)) throw error
+    await within(run, (tx) => withoutAnswer(run, error, tx, next))
+  }
+}
+
+/** A transaction of this run: what it stores is stored by nobody else. @throws NotMine */
+async function within<T>({ ctx, id, ticket }: Run, store: (tx: Writer) => Promise<T>): Promise<T> {
+  return ctx.transact(async (tx) => {
+    if (!(await holdRun(tx, ctx.org, { id, ticket }))) throw new NotMine()
+    return store(tx)
+  })
+}
+
+async function handOn({ ctx, id, ticket }: Run, tx: Writer, next: Next, startAfter?: Date): Promise<void> {
+  await updateRun(tx, ctx.org, id, { ticket: ticket + 1 })
+  await next(tx, startAfter)
+}
+
+/** The model is asked again later; one that refuses, or has been away for too long, is done without. */
+async function withoutAnswer(run: Run, { fault }: ModelFault, tx: Writer, next: Next): Promise<void> {
+  const { ctx, id, row } = run
+  const wait = fault === 'unavailable' ? WAITS[row.model_failures] : undefined
+  if (wait === undefined) {
+    await updateRun(tx, ctx.org, id, { model_fault: fault })
+    return handOn(run, tx, next)
+  }
+  await updateRun(tx, ctx.org, id, { model_failures: row.model_failures + 1 })
+  await handOn(run, tx, next, new Date(ctx.clock.now().getTime() + wait * 1_000))
+}
+
+/** @returns false when the turn is over before all are read */
+async function readAll(run: Run): Promise<boolean> {
+  const { ctx, id, visibility, prompts, ports } = run
+  const questions = prompts.map(({ prompt }) => prompt)
+  const size = ports.model === undefined ? AT_ONCE : AT_ONCE_BY_MODEL
+  const lanes = ports.model === undefined ? 1 : LANES
+  for (;;) {
+    ctx.signal.throwIfAborted()
+    const rows = await selectWaiting(ctx.db, ctx.org, visibility, id, size * lanes)
+    if (rows.length === 0) return true
+    if (performance.now() > run.until) return false
+    const batches = Array.from({ length: lanes }, (_, lane) => rows.slice(lane * size, (lane + 1) * size))
+    const read = await Promise.allSettled(
+      batches.map((batch) => (batch.length === 0 ? [] : readConversations(ports, questions, batch))),
+    )
+    const looked = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
+    // What came back is kept, whatever became of the rest.
+    if (looked.length > 0) {
+      await within(run, async (tx) => {
+        await updateLookedAt(tx, ctx.org, id, looked)
+        if (ports.model !== undefined) await answered(run, tx)
+      })
+    }
+    const failed = read.find((one) => one.status === 'rejected')
+    if (failed !== undefined) throw failed.reason
+  }
+}
+
+/** The model does answer: what it failed before counts no longer. */
+async function answered({ ctx, id, row }: Run, tx: Writer): Promise<void> {
+  if (row.model_failures === 0) return
+  await updateRun(tx, ctx.org, id, { model_failures: 0 })
+  row.model_failures = 0
+}
+
+async function readTheSources(run: Run): Promise<readonly (readonly SourceFinding[])[]> {
+  const { ctx, id, row, prompts, ports } = run
+  if (row.source_ids.length === 0) return []
+  if (row.source_findings !== null) return row.source_findings
+  const questions = prompts.map(({ prompt }) => prompt)
+  const found = await readSources(ports, questions, row.source_ids)
+  await within(run, (tx) => updateRun(tx, ctx.org, id, { source_findings: JSON.stringify(found) }))
+  return found
+}
+
+async function answer(run: Run, prompt: Prompted, sources: readonly SourceFinding[]): Promise<void> {
+  const { ctx, id, row, visibility } = run
+  for (let time = 1; ; time++) {
+    const rows = await selectFindings(ctx.db, ctx.org, visibility, id, prompt.position)
+    const known = await selectSourceTitles(ctx.db, ctx.org, [...new Set(sources.map(({ sourceId }) => sourceId))])
+    const own = sources.filter(({ sourceId }) => known.has(sourceId))
+    const made = await written(run, gathered(prompt.prompt, rows, own, row.meant))
+    try {
+      await within(run, async (tx) => {
+        await finishResult(tx, ctx.org, prompt.id, made)
+        await endWhenDone(run, tx)
+      })
+      return
+    } catch (error) {
+      if (!(error instanceof SourceGone) || time === ANEW_MAX) throw error
+    }
+  }
+}
+
+async function written({ ports, row }: Run, found: Gathered): Promise<MadeResult> {
+  const { model } = ports
+  let marks = createMarks()
+  const byModel =
+    model === undefined || found.says.length === 0 ? undefined : await byModelOrNot(model, found, marks, ports.signal)
+  if (byModel === undefined) marks = createMarks()
+  const result = byModel ?? composed(found, marks)
+  return {
+    ...{ status: 'FINISHED', result, items: marks.items },
+    conversationIds: found.says.flatMap(({ kind, id }) => (kind === 'conversation' ? [id] : [])),
+    notice: noticeOf(found, {
+      hadModel: model !== undefined || row.model_fault !== null,
+      byModel: byModel !== undefined || found.says.length === 0,
+    }),
+  }
+}
+
+/** @throws ModelFault when the model may answer later, or another setting has to be made first */
+async function byModelOrNot(model: LanguageModel, found: Gathered, marks: Marks, signal: AbortSignal) {
+  try {
+    return await putTogetherByModel(model, found, marks, signal)
+  } catch (error) {
+    if (!(error instanceof ModelFault) || !isOfTheseWords(error)) throw error
+    return undefined
+  }
+}
+
+function noticeOf(
+  { read, byModel: readByModel, meant }: Gathered,
+  { hadModel, byModel }: { hadModel: boolean; byModel: boolean },
+): string | null {
+  const said = [
+    ...(meant > CONVERSATIONS_MAX ? [`Of ${meant} conversations the newest ${CONVERSATIONS_MAX} were taken.`] : []),
+    ...(hadModel && readByModel < read
+      ? [
+          `The language model gave no answer for ${read - readByModel} of the ${read} conversations; those are told in their own words.`,
+        ]
+      : []),
+    ...(hadModel && !byModel && readByModel === read && read > 0
+      ? ['The language model gave no answer over all of them; this one is made of what was noted of each.']
+      : []),
+  ]
+  return said.length === 0 ? null : said.join(' ')
+}
+
+async function endWhenDone({ ctx, id, row }: Run, tx: Writer): Promise<void> {
+  const results = await selectPrompts(tx, ctx.org, id)
+  if (results.some(({ pending }) => pending)) return
+  await forgetFindings(tx, ctx.org, id)
+  await finished(ctx, tx, id, row.user_id, 'FINISHED')
+}
+
+const finished = (ctx: JobContext, tx: Writer, id: string, userId: string, status: 'FINISHED' | 'FAILED') =>
+  announce(tx, ctx, { type: 'insight.finished', data: { insight_id: id, user_id: userId, status } })
+
+const WENT_WRONG = 'The insight could not be finished: something went wrong inside. Ask again.'
+
+/** Ends it with what there is: results that are finished stay. */
+export async function failInsight(ctx: JobContext, { id, ticket }: RunRef): Promise<void> {
+  await ctx.transact(async (tx) => {
+    if (!(await holdRun(tx, ctx.org, { id, ticket }))) return
+    const run = await selectRun(tx, ctx.org, id)
+    for (const prompt of await selectPrompts(tx, ctx.org, id)) {
+      if (!prompt.pending) continue
+      const nothing = { status: 'FAILED', result: '', conversationIds: [], items: [], notice: WENT_WRONG } as const
+      await finishResult(tx, ctx.org, prompt.id, nothing)
+    }
+    await forgetFindings(tx, ctx.org, id)
+    await finished(ctx, tx, id, run?.user_id ?? '', 'FAILED')
+  })
+}
+
+/** The same question is put to every conversation: its vector is asked for once. */
+function remembering(embedding: Embedding): Embedding {
+  const known = new Map<string, Promise<Float32Array[]>>()
+  return {
+    ...embedding,
+    embed(texts, purpose, signal) {
+      if (purpose !== 'query') return embedding.embed(texts, purpose, signal)
+      const key = JSON.stringify(texts)
+      const vectors = known.get(key) ?? embedding.embed(texts, purpose, signal)
+      if (known.size < REMEMBERED_MAX) known.set(key, vectors)
+      vectors.catch(() => known.delete(key))
+      return vectors
+    },
+  }
+}

@@ -1,0 +1,50 @@
+/** Finds what an action may rest on, in what was said alone: few, and sure. */
+
+import type { Subject } from '../analysis/index.ts'
+import { sentencesOf } from '../gist/index.ts'
+import { cutTranscript } from '../passages/index.ts'
+import { commitmentsOf } from './commitments.ts'
+import { type Ground, likeness, REPEATED, termsOfGround } from './grounds.ts'
+import { isAboutMeeting, openMeeting } from './next-meeting.ts'
+import { unansweredOf } from './questions.ts'
+import type { Sides } from './sides.ts'
+
+/** Of one conversation. Who is told of more than that reads none of it. */
+const MOST = { commitment: 3, unanswered_question: 2, no_next_meeting: 1 } as const
+
+export interface Circumstances {
+  readonly sides: Sides
+  /** The same people have met again since, as far as anybody knows here. */
+  readonly metSince: boolean
+}
+
+export function groundsOf(subject: Subject, { sides, metSince }: Circumstances): Ground[] {
+  const sentences = sentencesOf(cutTranscript(subject.segments))
+  const isOurs = (speaker: string) => sides.of(speaker) === 'inside'
+  const promises = commitmentsOf(sentences, { makes: isOurs, saidOn: subject.saidOn ?? subject.createdAt })
+  if (subject.isInternal) return strongest(promises, MOST.commitment)
+  const open = metSince ? undefined : openMeeting(sentences, (speaker) => sides.of(speaker) !== 'unknown')
+  const meeting = open === undefined ? [] : [open]
+  const questions = unansweredOf(sentences, sides.of)
+  const apart = promises.filter(
+    (one) =>
+      // To look for the answer to a question is not a second thing to do, nor is to arrange the meeting.
+      !(one.due === null && questions.some(({ reply }) => reply.some((span) => one.spans.includes(span)))) &&
+      !(one.due === null && isAboutMeeting(one.text)),
+  )
+  return [
+    ...strongest(apart, MOST.commitment),
+    ...strongest(questions, MOST.unanswered_question),
+    ...meeting.slice(0, MOST.no_next_meeting),
+  ]
+}
+
+function strongest(grounds: readonly Ground[], most: number): Ground[] {
+  const kept: Ground[] = []
+  for (const one of grounds.toSorted((a, b) => b.weight - a.weight)) {
+    if (kept.length === most) break
+    const terms = termsOfGround(one)
+    if (!kept.some((other) => likeness(terms, termsOfGround(other)) >= REPEATED)) kept.push(one)
+  }
+  return kept
+}
