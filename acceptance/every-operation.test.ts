@@ -28,6 +28,7 @@ check('all.a', 'serves every operation of the contract below /v2', async () => {
       'PUT /scim/Users/{id}',
       'PUT /conversations/{id}/linked-crm-records',
       'POST /ask_assistant',
+      'POST /conversations/{id}/trigger-native-integration',
       'PUT /teams/{id}/opportunity',
       'GET /library/folders',
       'GET /field-configurations/{id}/items',

@@ -92,6 +92,12 @@ export const sentences: Readonly<Record<string, string>> = {
   '12.d': 'The operation is deprecated.',
   '12.e': 'Reading a resource of another organization returns 404; the permission rules are those of the application.',
 
+  // 13. POST /conversations/{id}/trigger-native-integration
+  '13.a': 'Triggers CRM integration workflows for a conversation without waiting for completion.',
+  '13.b': 'The result is {workflows}: an array of {workflowId, runId}.',
+  '13.c': 'Workflow ids are deterministic, which deduplicates repeated triggers.',
+  '13.d': 'Body: workflowIds and fieldKeys, arrays of strings, and autoExecution, boolean.',
+
   // 14. PUT /teams/{id}/opportunity
   '14.a': 'When the opportunity id already exists for the team it is updated, otherwise created.',
   '14.b': 'Body: opportunity_id and title, strings; the result is {id}, the UUID of the record.',

@@ -53,3 +53,27 @@ export async function selectLinkable(
     select id from opportunities where organization_id = ${org} and id = ${id} and ${usable}`.execute(tx)
   return rows.length > 0
 }
+
+/** The titles that the CRM has, in every team that knows the opportunity; those of the team that are new are made. */
+export async function titleOpportunities(
+  tx: Writer,
+  org: OrganizationId,
+  titled: readonly { id: string; externalId: string; title: string; titleFolded: string }[],
+  teamId: string | null,
+  at: Date,
+): Promise<void> {
+  const given = sql`
+    unnest(${titled.map((one) => one.id)}::uuid[], ${titled.map((one) => one.externalId)}::text[],
+           ${titled.map((one) => one.title)}::text[], ${titled.map((one) => one.titleFolded)}::text[])
+      with ordinality as given (id, external_id, title, title_folded, position)`
+  if (teamId !== null) {
+    await sql`
+      insert into opportunities (organization_id, id, team_id, external_id, title, title_folded, created_at, updated_at)
+      select ${org}, id, ${teamId}, external_id, title, title_folded, ${at}, ${at} from ${given} order by position
+      on conflict (organization_id, external_id, team_id) do nothing`.execute(tx)
+  }
+  await sql`
+    update opportunities o set title = given.title, title_folded = given.title_folded, updated_at = ${at}
+    from ${given}
+    where o.organization_id = ${org} and o.external_id = given.external_id and o.title <> given.title`.execute(tx)
+}

@@ -1,0 +1,72 @@
+/** What others may ask of a connection: to be spoken to, and to be left alone for a while. */
+import { type Crm, CrmFault, type CrmKind } from '../../core/crm.ts'
+import type { Writer } from '../../core/db.ts'
+import { invalid } from '../../core/errors.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { PublicFetch } from '../../core/public-fetch.ts'
+import { accessOf, type KeptCredentials } from './model.ts'
+import { pauseUntil } from './queries.ts'
+
+type Given = Pick<Ports, 'crm' | 'sealer'> & { readonly org: OrganizationId; readonly signal?: AbortSignal }
+
+/** What its credentials are sealed for. */
+const purposeOf = (connectionId: string) => `crm credentials ${connectionId}`
+
+export const sealCredentials = (
+  { sealer, org }: Pick<Given, 'sealer' | 'org'>,
+  connectionId: string,
+  kept: KeptCredentials,
+): string => sealer.seal(org, purposeOf(connectionId), JSON.stringify(kept))
+
+/** Its methods throw what keeps it from being spoken to. */
+export function openCrm(
+  { crm, sealer, org, signal }: Given,
+  connection: { readonly id: string; readonly kind: CrmKind; readonly url: string; readonly credentials: string },
+): Crm {
+  let opened: string
+  try {
+    opened = sealer.open(org, purposeOf(connection.id), connection.credentials)
+  } catch {
+    // The service has another secret than it had then.
+    return refusing(new CrmFault('credentials_unreadable'))
+  }
+  return crm.open(accessOf(connection.kind, connection.url, JSON.parse(opened) as KeptCredentials), signal)
+}
+
+function refusing(fault: CrmFault): Crm {
+  const refuse = async () => {
+    throw fault
+  }
+  return { reads: true, test: refuse, records: refuse, changed: refuse, push: refuse }
+}
+
+/** How long one is left alone that does not say how long. */
+const PAUSE_MS = 60_000
+const PAUSE_MAX_MS = 15 * 60_000
+
+/** @returns until when nobody asks it */
+export async function pauseConnection(
+  tx: Writer,
+  org: OrganizationId,
+  connectionId: string,
+  fault: CrmFault,
+  at: Date,
+): Promise<Date> {
+  const until = new Date(at.getTime() + Math.min(fault.retryAfterMs ?? PAUSE_MS, PAUSE_MAX_MS))
+  await pauseUntil(tx, org, connectionId, until, fault.detail)
+  return until
+}
+
+const REFUSALS = {
+  not_https: 'This must be an https address. Plain http is for private addresses that the operator allows.',
+  not_public: 'This must be a public address. Private and loopback ones are for the operator to allow.',
+} as const
+
+/** @throws AppError `validation_failed`: nothing may be sent there, by what is known of it now */
+export async function checkAddress(fetchPublic: PublicFetch, url: string): Promise<void> {
+  const refusal = await fetchPublic.refusalOf(url)
+  // That a name is not known at this moment is told by whatever asks it.
+  if (refusal === undefined || refusal === 'unknown_name') return
+  throw invalid({ pointer: '/url', detail: REFUSALS[refusal] })
+}

@@ -1,0 +1,152 @@
+import { CrmFault } from '../../core/crm.ts'
+import { defineJob, type JobContext } from '../../core/jobs.ts'
+import { type CrmEntityCode, storeReadOpportunities, storeReadRecords } from '../crm/index.ts'
+import { openCrm, pauseConnection } from './connection.ts'
+import { titleFieldOf } from './model.ts'
+import { type ConnectionRow, lockConnection } from './queries.ts'
+import { moveReading, type Reading, selectReadings, updateSync } from './queries-sync.ts'
+import { syncAt, syncCrmConnectionKind } from './sync.ts'
+
+/** After that much of its time a run leaves the rest to another one, so that stops and deploys cost little. */
+const RUN_MS = 120_000
+/** What a CRM lists as changed may lag behind by this much: it is read twice rather than not at all. */
+const OVERLAP_MS = 5 * 60_000
+/** Between two tries of a reading that the CRM could not answer: they double. */
+const FIRST_WAIT_MS = 60_000
+const LONGEST_WAIT_MS = 60 * 60_000
+
+type Ticket = { readonly id: string; readonly ticket: number }
+
+/**
+ * Reads what has changed, entity by entity and page by page. Each page is stored together with where the next one begins:
+ * whatever interrupts it, it goes on there.
+ */
+export const syncCrmConnectionJob = defineJob({
+  ...syncCrmConnectionKind,
+  async handle(asked, ctx) {
+    const connection = await begin(ctx, asked)
+    if (connection === undefined) return
+    const stopAt = performance.now() + RUN_MS
+    try {
+      const isDone = await readAll(ctx, asked, connection, stopAt)
+      if (isDone) await end(ctx, asked)
+    } catch (error) {
+      if (!(error instanceof CrmFault)) throw error
+      await endEarly(ctx, asked, error)
+    }
+  },
+  async failed(asked, ctx) {
+    await ctx.transact(async (tx) => {
+      const connection = await lockAsked(tx, ctx, asked)
+      if (connection === undefined) return
+      await updateSync(tx, ctx.org, asked.id, { sync_fault: 'interrupted', sync_finished_at: ctx.clock.now() })
+      await planNext(tx, ctx, asked, connection)
+    })
+  },
+})
+
+type Tx = Parameters<Parameters<JobContext['transact']>[0]>[0]
+
+async function lockAsked(tx: Tx, { org }: JobContext, { id, ticket }: Ticket): Promise<ConnectionRow | undefined> {
+  const connection = await lockConnection(tx, org, id)
+  return connection?.sync_ticket === ticket ? connection : undefined
+}
+
+/** Undefined when it is not to be read any more, or not yet. */
+async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | undefined> {
+  return ctx.transact(async (tx) => {
+    const connection = await lockAsked(tx, ctx, asked)
+    if (connection === undefined) return undefined
+    const at = ctx.clock.now()
+    if (connection.paused_until !== null && Date.parse(connection.paused_until) > at.getTime()) {
+      await syncAt(tx, ctx, asked, new Date(connection.paused_until))
+      return undefined
+    }
+    const isNew = connection.sync_state !== 'running'
+    const counts = isNew ? { sync_started_at: at, sync_records: 0 } : {}
+    await updateSync(tx, ctx.org, asked.id, { sync_state: 'running', ...counts })
+    return connection
+  })
+}
+
+/** @returns whether there is no more to read; otherwise another run goes on */
+async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow, stopAt: number): Promise<boolean> {
+  const crm = openCrm(ctx, connection)
+  const readings = await selectReadings(ctx.db, ctx.org, asked.id)
+  const startedAt = connection.sync_state === 'running' ? connection.sync_started_at : null
+  for (const reading of readings) {
+    // Of a run that goes on: read already.
+    const isRead = startedAt !== null && reading.read_until !== null && reading.read_until >= startedAt
+    if (isRead && reading.reading_until === null) continue
+    let { reading_after: after } = reading
+    const readingUntil = reading.reading_until === null ? ctx.clock.now() : new Date(reading.reading_until)
+    const since = reading.read_until === null ? undefined : new Date(Date.parse(reading.read_until) - OVERLAP_MS)
+    for (;;) {
+      const page = await crm.changed(reading.code, { fields: reading.fields, since, after: after ?? undefined })
+      const isStored = await ctx.transact(async (tx) => {
+        if ((await lockAsked(tx, ctx, asked)) === undefined) return false
+        const records = await store(tx, ctx, connection, reading, page.records)
+        await moveReading(tx, ctx.org, asked.id, reading.code, { readingUntil, after: page.next, records })
+        if (performance.now() > stopAt) await ctx.jobs.add(tx, ctx.org, syncCrmConnectionKind, asked)
+        return true
+      })
+      if (!isStored || performance.now() > stopAt) return false
+      if (page.next === undefined) break
+      after = page.next
+      ctx.signal.throwIfAborted()
+    }
+  }
+  return true
+}
+
+async function store(
+  tx: Tx,
+  ctx: JobContext,
+  { kind, team_id: teamId }: ConnectionRow,
+  { code }: Reading,
+  records: Parameters<typeof storeReadRecords>[3],
+): Promise<number> {
+  const at = ctx.clock.now()
+  const stored = await storeReadRecords(tx, ctx.org, code as CrmEntityCode, records, at)
+  const titleField = titleFieldOf(kind, code)
+  if (titleField !== undefined) {
+    const titled = records.map(({ id, fields }) => ({ externalId: id, title: fields[titleField] }))
+    await storeReadOpportunities(tx, ctx.org, titled, teamId, at)
+  }
+  return stored
+}
+
+async function end(ctx: JobContext, asked: Ticket): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const connection = await lockAsked(tx, ctx, asked)
+    if (connection === undefined) return
+    const at = ctx.clock.now()
+    await updateSync(tx, ctx.org, asked.id, { sync_finished_at: at, sync_fault: null, sync_failures: 0 })
+    await planNext(tx, ctx, asked, connection)
+  })
+}
+
+async function planNext(tx: Tx, ctx: JobContext, asked: Ticket, { sync_minutes: minutes }: ConnectionRow) {
+  if (minutes === 0) await updateSync(tx, ctx.org, asked.id, { sync_state: 'idle' })
+  else await syncAt(tx, ctx, asked, new Date(ctx.clock.now().getTime() + minutes * 60_000))
+}
+
+/** What could not be answered is asked again by itself; what is refused, with the next reading at the earliest. */
+async function endEarly(ctx: JobContext, asked: Ticket, fault: CrmFault): Promise<void> {
+  await ctx.transact(async (tx) => {
+    const connection = await lockAsked(tx, ctx, asked)
+    if (connection === undefined) return
+    const at = ctx.clock.now()
+    const failures = connection.sync_failures + 1
+    await updateSync(tx, ctx.org, asked.id, {
+      sync_finished_at: at,
+      sync_fault: fault.detail,
+      sync_failures: failures,
+    })
+    if (fault.kind !== 'unavailable') return planNext(tx, ctx, asked, connection)
+    const until = await pauseConnection(tx, ctx.org, asked.id, fault, at)
+    const wait = Math.min(FIRST_WAIT_MS * 2 ** Math.min(failures - 1, 10), LONGEST_WAIT_MS)
+    const usual = new Date(at.getTime() + (fault.retryAfterMs === undefined ? wait : 0))
+    return syncAt(tx, ctx, asked, until > usual ? until : usual)
+  })
+}

@@ -1,0 +1,41 @@
+/** How reading from a CRM is asked for. A job carries a ticket: with an older one it has nothing to do any more. */
+import { z } from 'zod'
+import type { Writer } from '../../core/db.ts'
+import type { JobKind } from '../../core/job-queue.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { lockConnection } from './queries.ts'
+import { updateSync } from './queries-sync.ts'
+
+const input = z.object({ id: z.guid(), ticket: z.int() })
+
+export const syncCrmConnectionKind = {
+  id: 'sync_crm_connection',
+  input,
+  // For processes that die; what a CRM refuses is tried again by the reading itself.
+  retries: 20,
+  timeout: 300,
+  outside: true,
+} as const satisfies JobKind<typeof input>
+
+type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
+
+/** Reads once the transaction is committed, unless it is about to or at it. */
+export async function syncSoon(tx: Writer, { jobs, org }: Given, id: string): Promise<void> {
+  const had = await lockConnection(tx, org, id)
+  if (had === undefined || had.sync_state === 'queued' || had.sync_state === 'running') return
+  const ticket = had.sync_ticket + 1
+  await updateSync(tx, org, id, { sync_state: 'queued', sync_ticket: ticket })
+  await jobs.add(tx, org, syncCrmConnectionKind, { id, ticket })
+}
+
+/** Reads again then, if it is to. */
+export async function syncAt(
+  tx: Writer,
+  { jobs, org }: Given,
+  { id, ticket }: { readonly id: string; readonly ticket: number },
+  startAfter: Date,
+): Promise<void> {
+  await updateSync(tx, org, id, { sync_state: 'waiting' })
+  await jobs.add(tx, org, syncCrmConnectionKind, { id, ticket }, { startAfter })
+}

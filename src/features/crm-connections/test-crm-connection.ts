@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { CrmFault } from '../../core/crm.ts'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { openCrm } from './connection.ts'
+import { selectConnection, updateConnection } from './queries.ts'
+import { faultCode } from './schema.ts'
+
+const result = z.object({
+  ok: z.boolean(),
+  fault: z
+    .object({
+      code: faultCode,
+      detail: z.string(),
+      said: z.string().nullable().describe('The words of the CRM, cut.'),
+    })
+    .nullable(),
+})
+
+export const testCrmConnection = defineOperation({
+  id: 'testCrmConnection',
+  summary: 'Ask a CRM for something harmless, to see whether the connection works.',
+  description: 'A record of each entity that is read is asked for; an http connection gets a message `crm.test`.',
+  tag: 'CRM',
+  input: z.object({ id: pathId('CRM connection') }),
+  output: result,
+  requires: { scope: 'write', role: 'ADMIN' },
+  takesLong: true,
+  rest: { method: 'POST', path: '/crm-connections/{id}/test', ...inData(result) },
+  async handle({ id }, ctx) {
+    const row = await selectConnection(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound('CRM connection')
+    const fault = await faultOf(openCrm(ctx, row).test(row.entities.map(({ code }) => code)))
+    await ctx.transact(async (tx) => {
+      // It can be asked again: whoever mended it need not wait.
+      const change = fault === undefined ? { paused_until: null, paused_for: null } : {}
+      await updateConnection(tx, ctx.org, id, change, ctx.clock.now())
+    })
+    if (fault === undefined) return { ok: true, fault: null }
+    return { ok: false, fault: { code: fault.detail, detail: fault.message, said: fault.said ?? null } }
+  },
+})
+
+async function faultOf(work: Promise<void>): Promise<CrmFault | undefined> {
+  try {
+    await work
+    return undefined
+  } catch (error) {
+    if (error instanceof CrmFault) return error
+    throw error
+  }
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
+import { requireTeams } from '../identity/index.ts'
+import { checkAddress, sealCredentials } from './connection.ts'
+import { credentialsOf, entitiesOf, sendsCredentials, syncMinutesOf } from './model.ts'
+import { lockConnection, replaceEntities, selectConnection, updateConnection } from './queries.ts'
+import { connectionFields, crmConnectionMade } from './schema.ts'
+import { syncSoon } from './sync.ts'
+import { connectionTold } from './told.ts'
+
+const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFields
+
+export const updateCrmConnection = defineOperation({
+  id: 'updateCrmConnection',
+  summary: 'Change a connection to a CRM; what is omitted stays.',
+  description:
+    'Credentials are replaced as a whole; empty ones of an http connection have another secret made, which is told this once. Another address of HubSpot or Salesforce needs the credentials again, since they would be sent there. Entities are replaced as a list; one that is new or has other fields is read from the beginning.',
+  tag: 'CRM',
+  input: z
+    .object({
+      id: pathId('CRM connection'),
+      name: name.optional(),
+      url: url.optional(),
+      credentials: credentials.optional(),
+      teamUUID: teamUUID.optional(),
+      entities: entities.optional(),
+      syncMinutes: syncMinutes.optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: crmConnectionMade,
+  requires: { scope: 'write', role: 'ADMIN' },
+  takesLong: true,
+  rest: { method: 'PATCH', path: '/crm-connections/{id}', ...inData(crmConnectionMade) },
+  async handle({ id, name, url, credentials: given, teamUUID: teamId, ...reading }, ctx) {
+    if (url !== undefined) await checkAddress(ctx.fetchPublic, url)
+    const at = ctx.clock.now()
+    return ctx.transact(async (tx) => {
+      const had = await lockConnection(tx, ctx.org, id)
+      if (had === undefined) throw notFound('CRM connection')
+      if (url !== undefined && url !== had.url && given === undefined && sendsCredentials(had.kind)) {
+        throw invalid({ pointer: '/credentials', detail: 'Another address needs the credentials again.' })
+      }
+      const entities = reading.entities === undefined ? undefined : entitiesOf(had.kind, reading.entities)
+      const syncMinutes =
+        reading.syncMinutes === undefined ? had.sync_minutes : syncMinutesOf(had.kind, reading.syncMinutes)
+      if (teamId !== undefined && teamId !== null) await requireTeams(tx, ctx.org, [teamId], '/teamUUID')
+      const { kept, made } = given === undefined ? {} : credentialsOf(had.kind, given)
+      const asked = kept !== undefined || url !== undefined
+      await updateConnection(
+        tx,
+        ctx.org,
+        id,
+        {
+          ...(name === undefined ? {} : { name }),
+          ...(url === undefined ? {} : { url }),
+          ...(kept === undefined ? {} : { credentials: sealCredentials(ctx, id, kept), credentials_changed_at: at }),
+          ...(teamId === undefined ? {} : { team_id: teamId }),
+          ...(asked ? { paused_until: null, paused_for: null } : {}),
+          sync_minutes: syncMinutes,
+        },
+        at,
+      )
+      if (entities !== undefined) await replaceEntities(tx, ctx.org, id, entities)
+      const reads = (entities ?? had.entities).length > 0
+      if (syncMinutes > 0 && reads && (asked || entities !== undefined || had.sync_minutes !== syncMinutes)) {
+        await syncSoon(tx, ctx, id)
+      }
+      const row = await selectConnection(tx, ctx.org, id)
+      if (row === undefined) throw notFound('CRM connection')
+      return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
+    })
+  },
+})

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { holdConnection } from '../crm-connections/index.ts'
+import { checkMapping, tooMany, unknownConnection, WORKFLOWS_MAX } from './model.ts'
+import { countWorkflows, insertWorkflow } from './queries.ts'
+import { integrationWorkflow, workflowFields } from './schema.ts'
+import { workflowTold } from './told.ts'
+
+export const createIntegrationWorkflow = defineOperation({
+  id: 'createIntegrationWorkflow',
+  summary: 'Have confirmed field values written to the records of a CRM.',
+  description:
+    'Values go to the CRM records of the entity that a conversation is linked to; those of opportunities and deals also to its opportunity. Only what a person confirmed or corrected is ever written.',
+  tag: 'CRM',
+  input: z.object({
+    ...workflowFields,
+    enabled: workflowFields.enabled.default(true),
+    direction: workflowFields.direction.default('push'),
+    trigger: workflowFields.trigger.default('manual'),
+  }),
+  output: integrationWorkflow,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'POST',
+    path: '/integration-workflows',
+    status: 201,
+    refusals: [409],
+    ...inData(integrationWorkflow),
+  },
+  async handle({ connectionUUID: connectionId, ...given }, ctx) {
+    const [id, at] = [newId(), ctx.clock.now()]
+    return ctx.transact(async (tx) => {
+      const kind = await holdConnection(tx, ctx.org, connectionId)
+      if (kind === undefined) throw unknownConnection()
+      checkMapping(kind, given.entityCode, given.fieldMapping)
+      if ((await countWorkflows(tx, ctx.org)) >= WORKFLOWS_MAX) throw tooMany()
+      const row = await insertWorkflow(tx, ctx.org, { id, connectionId, ...given, at })
+      if (row === undefined) throw new Error('A workflow that was just made is gone.')
+      ctx.names('integration workflow', id)
+      return workflowTold(row)
+    })
+  },
+})
