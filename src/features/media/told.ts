@@ -1,0 +1,28 @@
+/** How answers tell recordings and transcriptions. */
+
+import { detailOfReason } from './model.ts'
+import type { MediaRow } from './queries.ts'
+import type { TranscriptionRow } from './queries-transcriptions.ts'
+import type { ToldRecording, ToldTranscription } from './schema.ts'
+
+export const toldRecording = (row: MediaRow): ToldRecording => ({
+  status: row.state,
+  failure: row.failure,
+  fileName: row.file_name,
+  size: row.size,
+  contentType: row.content_type,
+  duration: row.duration,
+  streams: JSON.parse(row.streams ?? '[]'),
+  createdAt: row.created_at,
+})
+
+export const toldTranscription = (row: TranscriptionRow): ToldTranscription => ({
+  status: row.state,
+  reason: row.reason,
+  detail: row.reason === null ? null : detailOfReason(row.reason),
+  transcriber: row.transcriber,
+  transcriptVersion: row.transcript_version,
+  requestedAt: row.requested_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+})

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { isVisible, selectRecorded } from '../conversations/index.ts'
+import {
+  recording,
+  selectMedia,
+  selectTranscription,
+  toldRecording,
+  toldTranscription,
+  transcription,
+} from '../media/index.ts'
+
+const details = z.object({
+  recording: recording.nullable().describe('The file that is kept here; null without one.'),
+  mediaURL: z.string().nullable().describe('Where the recording lies elsewhere, as it was told.'),
+  transcription: transcription.nullable().describe('How far it is on its way to a transcript; null when nobody asked.'),
+})
+
+export const getConversationMediaDetails = defineOperation({
+  id: 'getConversationMediaDetails',
+  summary: 'Read what is known of the recording of a conversation, and of its transcription.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation') }),
+  output: details,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations/{id}/media-details', ...inData(details) },
+  async handle({ id }, ctx) {
+    const recorded = await selectRecorded(ctx.db, ctx.org, id)
+    if (recorded === undefined || !(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) {
+      throw notFound('conversation')
+    }
+    const media = await selectMedia(ctx.db, ctx.org, id)
+    const asked = await selectTranscription(ctx.db, ctx.org, id)
+    return {
+      recording: media === undefined ? null : toldRecording(media),
+      mediaURL: recorded.media_url,
+      transcription: asked === undefined ? null : toldTranscription(asked),
+    }
+  },
+})

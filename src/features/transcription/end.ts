@@ -1,0 +1,46 @@
+/** How a transcription ends, in the transaction that records it. */
+import type { Writer } from '../../core/db.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import type { TranscriberFaultKind } from '../../core/transcriber.ts'
+import { lockVisible, updateAwaited } from '../conversations/index.ts'
+import { type TranscriptionReason, updateEnded } from '../media/index.ts'
+import { announce } from '../webhooks/index.ts'
+
+type Ports = Pick<JobContext, 'org' | 'clock' | 'jobs'>
+
+/** As records have it. */
+export const REASONS: Readonly<Record<TranscriberFaultKind, TranscriptionReason>> = {
+  unavailable: 'transcriber_unavailable',
+  refused: 'transcriber_refused',
+  too_large: 'too_large',
+  wrong: 'transcriber_wrong',
+  form: 'form_unreadable',
+}
+
+interface Failed {
+  readonly id: string
+  readonly ticket: number
+  readonly reason: TranscriptionReason
+  readonly transcriber: string | null
+}
+
+/** The conversation is told as failed when it has no transcript; one that was to be replaced stays. */
+export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, transcriber }: Failed): Promise<void> {
+  const standing = await lockVisible(tx, ctx.org, 'everything', id)
+  const at = ctx.clock.now()
+  const ended = { state: 'failed', reason, transcriber, transcriptVersion: null } as const
+  if (standing === undefined || !(await updateEnded(tx, ctx.org, id, ticket, ended, at))) return
+  if (standing.transcript_version !== null) return
+  await updateAwaited(tx, ctx.org, id, { transcript: 'none', processing: 'failed' }, at)
+  const data = { conversation_id: id, transcript_version: null, failed: ['transcription'] }
+  await announce(tx, ctx, { type: 'conversation.failed', data })
+}
+
+export async function endWaiting(
+  tx: Writer,
+  ctx: Ports,
+  { id, ticket, reason }: { id: string; ticket: number; reason: 'no_transcriber' | 'no_recording' },
+): Promise<void> {
+  const ended = { state: 'waiting', reason, transcriber: null, transcriptVersion: null } as const
+  await updateEnded(tx, ctx.org, id, ticket, ended, ctx.clock.now())
+}

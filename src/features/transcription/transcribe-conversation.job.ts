@@ -1,0 +1,92 @@
+import { defineJob, type JobContext } from '../../core/jobs.ts'
+import { type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
+import { heardTranscript, selectRecorded, takeTranscript } from '../conversations/index.ts'
+import {
+  selectMedia,
+  selectTranscription,
+  type TranscriptionReason,
+  transcribeConversationKind,
+  updateEnded,
+  updateQueued,
+  updateStarted,
+} from '../media/index.ts'
+import { documentOf } from './document.ts'
+import { endFailed, endWaiting, REASONS } from './end.ts'
+import { RecordingFault, withRecording } from './recording.ts'
+
+/**
+ * Runs until the recording is a transcript, or it is known why not. What may go better later is tried again; the same
+ * recording may be heard twice, and becomes a transcript once.
+ */
+export const transcribeConversation = defineJob({
+  ...transcribeConversationKind,
+  async handle({ id, ticket }, ctx) {
+    const { transcriber } = ctx
+    // The process that asked has one, and this one has not.
+    if (transcriber === undefined)
+      return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_transcriber' }))
+    if (!(await ctx.transact((tx) => updateStarted(tx, ctx.org, id, ticket, ctx.clock.now())))) return
+    try {
+      await transcribe(ctx, transcriber, { id, ticket })
+    } catch (error) {
+      ctx.signal.throwIfAborted()
+      const { reason, passes } = judged(error)
+      if (passes || reason === null) {
+        await ctx.transact((tx) => updateQueued(tx, ctx.org, id, ticket, reason))
+        throw error
+      }
+      ctx.log.warn({ conversation: id, error: (error as Error).message }, 'a recording was not transcribed')
+      await ctx.transact((tx) => endFailed(tx, ctx, { id, ticket, reason, transcriber: transcriber.name }))
+    }
+  },
+  async failed({ id, ticket }, ctx) {
+    // As the last try left it; one that was cut off left nothing.
+    const reason = (await selectTranscription(ctx.db, ctx.org, id))?.reason ?? 'interrupted'
+    await ctx.transact((tx) => endFailed(tx, ctx, { id, ticket, reason, transcriber: ctx.transcriber?.name ?? null }))
+  },
+})
+
+/** Why it failed, in the words of records; null when it is no matter of the recording or the transcriber. */
+function judged(error: unknown): { reason: TranscriptionReason | null; passes: boolean } {
+  if (error instanceof RecordingFault) return error
+  if (!(error instanceof TranscriberFault)) return { reason: null, passes: true }
+  return { reason: REASONS[error.kind], passes: error.kind === 'unavailable' }
+}
+
+async function transcribe(
+  ctx: JobContext,
+  transcriber: Transcriber,
+  job: { id: string; ticket: number },
+): Promise<void> {
+  const { id, ticket } = job
+  const recorded = await selectRecorded(ctx.db, ctx.org, id)
+  const media = await selectMedia(ctx.db, ctx.org, id)
+  const asked = await selectTranscription(ctx.db, ctx.org, id)
+  if (recorded === undefined || asked === undefined) return
+  if (media?.state !== 'kept' && recorded.media_url === null) {
+    return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_recording' }))
+  }
+  const [heard, length] = await withRecording(ctx, { media, link: recorded.media_url }, async (recording) => [
+    await transcriber.transcribe(recording, { language: recorded.language, signal: ctx.signal }),
+    recording.duration,
+  ])
+  const transcript = await heardTranscript(ctx, documentOf(heard))
+  await ctx
+    .transact(async (tx) => {
+      const taken = await takeTranscript(tx, ctx, id, transcript, { replaces: asked.replaces, length })
+      if (taken === 'gone') return
+      const ended = {
+        state: 'done',
+        reason: typeof taken === 'string' ? taken : null,
+        transcriber: transcriber.name,
+        transcriptVersion: typeof taken === 'string' ? null : taken.version,
+      } as const
+      // Asked for anew meanwhile, of another recording perhaps: that one counts, and nothing of this is kept.
+      if (!(await updateEnded(tx, ctx.org, id, ticket, ended, ctx.clock.now()))) throw new Overtaken()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Overtaken)) throw error
+    })
+}
+
+class Overtaken extends Error {}

@@ -1,0 +1,96 @@
+/**
+ * Length and streams of media files. Most forms are read by a library, in a thread of its own with a bound on time and
+ * memory; those it does not know by `ffprobe`, where this machine has it (docs/decisions/0030).
+ */
+import { z } from 'zod'
+import type { Log } from '../core/log.ts'
+import { type MediaFacts, type MediaReader, type MediaStream, STREAMS_MAX, UnreadableMedia } from '../core/media.ts'
+import { type Bounds, keptThreads, turns } from './bounded-thread.ts'
+import type { MediaForm } from './media-forms.ts'
+import type { Told } from './media-reader.worker.ts'
+import { findProgram, runProgram } from './programs.ts'
+
+/** Somebody waits for the answer, and a long file without an index is read from end to end. */
+const BOUNDS: Bounds = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
+const AT_ONCE = 2
+/** It takes longer to begin than to read a file, and many may come one after the other. */
+const IDLE_MS = 10_000
+const OUTPUT_BYTES_MAX = 1024 * 1024
+
+/** @param options other ones, for tests */
+export function createMediaReader(
+  log: Pick<Log, 'warn'>,
+  options: { bounds?: Bounds; path?: string } = {},
+): MediaReader {
+  const turn = turns(AT_ONCE)
+  const url = new URL('./media-reader.worker.ts', import.meta.url)
+  const look = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
+  const ffprobe = findProgram('ffprobe', options.path)
+  return {
+    read: (path, signal) =>
+      turn(async () => {
+        const told = await look(path, signal)
+        if ('facts' in told) return told.facts
+        if ('notMedia' in told) throw new UnreadableMedia('not_media')
+        if ('fault' in told) {
+          log.warn({ fault: told.fault }, 'a media file could not be read')
+          throw new UnreadableMedia('too_complex')
+        }
+        const program = await ffprobe
+        if (program === undefined) throw new UnreadableMedia('unknown_form')
+        return probe(program, told.form, path, signal)
+      }),
+  }
+}
+
+const number = z.coerce.number().positive().nullable().catch(null)
+const whole = z.coerce.number().int().positive().nullable().catch(null)
+
+/** What ffprobe prints with `-of json`, as far as it matters here. */
+const printed = z.object({
+  format: z.object({ duration: number.default(null) }),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().catch(''),
+      codec_name: z.string().nullable().catch(null).default(null),
+      sample_rate: number.default(null),
+      channels: whole.default(null),
+      width: whole.default(null),
+      height: whole.default(null),
+      tags: z
+        .object({ language: z.string().nullable().catch(null).default(null) })
+        .catch({ language: null })
+        .default({ language: null }),
+    }),
+  ),
+})
+
+async function probe(program: string, form: MediaForm, path: string, signal?: AbortSignal): Promise<MediaFacts> {
+  const how = ['-v', 'error', '-protocol_whitelist', 'file', '-f', form.demuxer]
+  const what = [
+    '-show_entries',
+    'format=duration:stream=codec_type,codec_name,sample_rate,channels,width,height:stream_tags=language',
+  ]
+  const bounds = { milliseconds: BOUNDS.milliseconds, outputBytes: OUTPUT_BYTES_MAX, signal }
+  const { code, output } = await runProgram(program, [...how, ...what, '-of', 'json', '-i', path], bounds)
+  if (code === null) throw new UnreadableMedia('too_complex')
+  const told = printed.safeParse(code === 0 ? parsed(output) : undefined)
+  const streams = (told.data?.streams ?? []).flatMap((stream): MediaStream[] => {
+    const { codec_type: kind, codec_name: codec, sample_rate: sampleRate, channels, width, height, tags } = stream
+    if (kind !== 'audio' && kind !== 'video') return []
+    const language = tags.language !== null && /^[a-z]{3}$/.test(tags.language) ? tags.language : null
+    return [{ kind, codec, language: language === 'und' ? null : language, sampleRate, channels, width, height }]
+  })
+  if (streams.length === 0) throw new UnreadableMedia('not_media')
+  const duration = told.data?.format.duration ?? null
+  const contentType = streams.some(({ kind }) => kind === 'video') ? form.video : form.audio
+  return { contentType, duration, streams: streams.slice(0, STREAMS_MAX) }
+}
+
+function parsed(output: Buffer): unknown {
+  try {
+    return JSON.parse(output.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}
