@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { HoldRow } from './queries.ts'
+import type { hold } from './schema.ts'
+
+export const told = (row: HoldRow): z.input<typeof hold> => ({
+  uuid: row.id,
+  conversationUUID: row.conversation_id,
+  custodianUUID: row.custodian_id,
+  participantEmail: row.participant_email,
+  reason: row.reason,
+  createdByUUID: row.created_by,
+  createdAt: row.created_at,
+  releasedByUUID: row.released_by,
+  releasedAt: row.released_at,
+})

@@ -1,0 +1,39 @@
+/** In how many rows an address stands, table by table. */
+import type { Reader } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { Counts } from '../redaction/index.ts'
+import { PLACES, type Place } from './places.ts'
+import { escaped } from './queries-people.ts'
+import { countHolding } from './queries-places.ts'
+
+/** What an erasure changes by roads of their own. */
+const BY_HAND: readonly Place[] = [
+  { table: 'conversations', key: ['id'], columns: { title: 'words' } },
+  {
+    table: 'conversation_details',
+    key: ['conversation_id'],
+    columns: {
+      participants: 'json',
+      internal_participants: 'json',
+      summary: 'words',
+      statistics: 'json',
+      extracted_intelligence: 'json',
+      confirmed_extracted_intelligence: 'json',
+      intelligence_items: 'json',
+      scorecard_results: 'json',
+      meeting_platform_metadata: 'json',
+      import_metadata: 'json',
+    },
+  },
+  { table: 'transcripts', key: ['conversation_id', 'version'], columns: { segments: 'words' } },
+  { table: 'knowledge_sources', key: ['id'], columns: { title: 'words', content: 'words' } },
+  { table: 'crm_records', key: ['code', 'id'], columns: { fields: 'json' } },
+]
+
+export async function mentionsOf(db: Reader, org: OrganizationId, email: string): Promise<Counts> {
+  const words = [escaped(email)]
+  const counted = await Promise.all(
+    [...BY_HAND, ...PLACES].map(async (place) => [place.table, await countHolding(db, org, place, { words })] as const),
+  )
+  return Object.fromEntries(counted.filter(([, n]) => n > 0))
+}

@@ -1,0 +1,161 @@
+/**
+ * Where people's words stand, table by table, so that a person can be taken out of all of it and a conversation masked
+ * with everything that quotes it. `tests/words-in-tables.test.ts` fails for a column of text that is neither told here nor
+ * in `free-of-words.ts`: a new table adds its line.
+ */
+
+/** What a column holds: words, a list of them, JSON, or JSON that is kept as text. */
+export type Holds = 'words' | 'list' | 'json' | 'json text'
+
+export interface Place {
+  readonly table: string
+  /** Its primary key without the organization. */
+  readonly key: readonly string[]
+  readonly columns: Readonly<Record<string, Holds>>
+  /** Columns that are made of another one by folding. */
+  readonly folded?: Readonly<Record<string, string>>
+  /**
+   * How its rows belong to a conversation: by `conversation_id`, or by a table in which some of its columns (left) are
+   * found as others (right). Absent: they do not.
+   */
+  readonly of?: 'conversation_id' | { readonly through: string; readonly on: Readonly<Record<string, string>> }
+  /**
+   * Made of the transcript alone, in words that need not be its own: where the transcript is masked it goes, and comes
+   * back when the conversation is analyzed.
+   */
+  readonly remade?: true
+}
+
+const ofConversation = { of: 'conversation_id' } as const
+
+/** What is not here and holds words all the same has a road of its own (`by-hand.ts`). */
+export const PLACES: readonly Place[] = [
+  {
+    table: 'conversation_summaries',
+    key: ['conversation_id'],
+    columns: { content: 'json' },
+    ...ofConversation,
+    remade: true,
+  },
+  {
+    table: 'conversation_topics',
+    key: ['conversation_id'],
+    columns: { key_phrases: 'json text', named_things: 'json text', chapters: 'json text' },
+    ...ofConversation,
+    remade: true,
+  },
+  {
+    table: 'tracker_hits',
+    key: ['tracker_id', 'conversation_id'],
+    columns: { hits: 'json text' },
+    ...ofConversation,
+    remade: true,
+  },
+  {
+    table: 'conversation_label_choices',
+    key: ['conversation_id', 'category'],
+    columns: { evidence: 'json' },
+    ...ofConversation,
+  },
+  {
+    table: 'scorecard_results',
+    key: ['conversation_id', 'scorecard_id'],
+    columns: { title: 'words', summary: 'json', items: 'json', unscored: 'json' },
+    ...ofConversation,
+  },
+  {
+    table: 'scorecard_scorings',
+    key: ['conversation_id', 'scorecard_id'],
+    columns: { title: 'words', items: 'json', unscored: 'json', summary_text: 'words' },
+    ...ofConversation,
+  },
+  {
+    table: 'gi_run_conversations',
+    key: ['insight_id', 'conversation_id'],
+    columns: { findings: 'json' },
+    ...ofConversation,
+  },
+  { table: 'gi_items', key: ['result_id', 'position'], columns: { quote: 'words' }, ...ofConversation },
+  {
+    table: 'gi_results',
+    key: ['id'],
+    columns: { prompt: 'words', result: 'words', emails_used: 'json', notice: 'words' },
+    of: { through: 'gi_result_conversations', on: { id: 'result_id' } },
+  },
+  { table: 'gi_runs', key: ['insight_id'], columns: { source_findings: 'json' } },
+  { table: 'gi_insights', key: ['id'], columns: { title: 'words' } },
+  {
+    table: 'actions',
+    key: ['id'],
+    columns: {
+      title: 'words',
+      subject: 'words',
+      draft_body: 'words',
+      proposed_recipients: 'json',
+      rationale: 'words',
+      key_quote: 'json',
+      evidence: 'json',
+      ground: 'json',
+    },
+    of: { through: 'action_conversations', on: { id: 'action_id' } },
+  },
+  { table: 'snippets', key: ['id'], columns: { title: 'words', notes: 'words' }, ...ofConversation },
+  {
+    table: 'integration_runs',
+    key: ['id'],
+    columns: { workflow_name: 'words', fields: 'json', left_out: 'json', records: 'json', said: 'words' },
+    ...ofConversation,
+  },
+  { table: 'media_files', key: ['conversation_id'], columns: { file_name: 'words' }, ...ofConversation },
+  {
+    table: 'super_agent_messages',
+    key: ['session_id', 'position'],
+    columns: { content: 'words', args: 'json' },
+    of: { through: 'super_agent_sources', on: { session_id: 'session_id' } },
+  },
+  { table: 'super_agent_sessions', key: ['id'], columns: { title: 'words' } },
+  { table: 'opportunities', key: ['id'], columns: { title: 'words' }, folded: { title_folded: 'title' } },
+  { table: 'webhook_deliveries', key: ['id'], columns: { body: 'json text' } },
+  { table: 'webhook_attempts', key: ['delivery_id', 'number'], columns: { response_body: 'words' } },
+  { table: 'webhooks', key: ['id'], columns: { description: 'words' } },
+  { table: 'library_folders', key: ['id'], columns: { name: 'words' }, folded: { name_folded: 'name' } },
+  { table: 'labels', key: ['id'], columns: { name: 'words', description: 'words' }, folded: { name_folded: 'name' } },
+  { table: 'label_options', key: ['label_id', 'id'], columns: { value: 'words', description: 'words' } },
+  {
+    table: 'trackers',
+    key: ['id'],
+    columns: { name: 'words', description: 'words', phrases: 'list' },
+    folded: { name_folded: 'name' },
+  },
+  {
+    table: 'scorecards',
+    key: ['id'],
+    columns: { title: 'words', detailed_instructions: 'words', scorecard_prompt: 'words' },
+  },
+  {
+    table: 'scorecard_items',
+    key: ['scorecard_id', 'id'],
+    columns: { title: 'words', expert_prompt: 'words', metadata: 'json' },
+  },
+  { table: 'field_configurations', key: ['id'], columns: { name: 'words' } },
+  {
+    table: 'field_values',
+    key: ['conversation_id', 'id'],
+    columns: { title: 'words', value: 'json', evidence: 'json', history: 'json' },
+    ...ofConversation,
+  },
+  {
+    table: 'field_items',
+    key: ['id'],
+    columns: { title: 'words', contents: 'words', description: 'words', options: 'json' },
+  },
+  { table: 'teams', key: ['id'], columns: { name: 'words' } },
+  { table: 'roles', key: ['id'], columns: { name: 'words' } },
+  { table: 'scim_groups', key: ['team_id'], columns: { extensions: 'json' } },
+  { table: 'api_keys', key: ['id'], columns: { name: 'words' } },
+  { table: 'crm_connections', key: ['id'], columns: { name: 'words' } },
+  { table: 'integration_workflows', key: ['id'], columns: { name: 'words' } },
+  { table: 'retention_policies', key: ['id'], columns: { name: 'words' } },
+  { table: 'redaction_runs', key: ['id'], columns: { filters: 'json' } },
+  { table: 'legal_holds', key: ['id'], columns: { reason: 'words' } },
+]

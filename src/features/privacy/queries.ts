@@ -1,0 +1,151 @@
+/** The SQL of erasures and redaction runs. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { Counts } from '../redaction/index.ts'
+import type { ErasureMode, RunStatus } from './schema.ts'
+
+export interface ErasureRow {
+  id: string
+  status: RunStatus
+  mode: ErasureMode
+  user_id: string | null
+  email: string | null
+  names: string[]
+  place: string | null
+  cursor_key: string[] | null
+  counts: Counts
+  leftovers: Counts
+  created_at: string
+  finished_at: string | null
+}
+
+const erasureColumns = sql`
+  id, status, mode, user_id, email, names, place, cursor_key, counts, leftovers, created_at, finished_at`
+
+export async function insertErasure(
+  tx: Writer,
+  org: OrganizationId,
+  given: {
+    id: string
+    mode: ErasureMode
+    userId: string | null
+    email: string
+    names: readonly string[]
+    by: string | null
+    at: Date
+  },
+): Promise<ErasureRow> {
+  const { rows } = await sql<ErasureRow>`
+    insert into person_erasures (organization_id, id, status, mode, user_id, email, names, created_by, created_at)
+    values (${org}, ${given.id}, 'pending', ${given.mode}, ${given.userId}, ${given.email}, ${[...given.names]}::text[],
+      ${given.by}, ${given.at})
+    returning ${erasureColumns}`.execute(tx)
+  return rows[0] as ErasureRow
+}
+
+export async function selectErasure(db: Reader, org: OrganizationId, id: string): Promise<ErasureRow | undefined> {
+  const { rows } = await sql<ErasureRow>`
+    select ${erasureColumns} from person_erasures where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Held until the transaction ends: two runs of one erasure take turns, and the later one finds where the other stands. */
+export async function lockErasure(tx: Writer, org: OrganizationId, id: string): Promise<ErasureRow | undefined> {
+  const { rows } = await sql<ErasureRow>`
+    select ${erasureColumns} from person_erasures
+    where organization_id = ${org} and id = ${id} and status = 'pending' for update`.execute(tx)
+  return rows[0]
+}
+
+export async function updateErasure(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  at: { place: string; cursor: readonly string[] | null; counts: Counts; leftovers: Counts },
+): Promise<void> {
+  await sql`
+    update person_erasures
+    set place = ${at.place}, cursor_key = ${at.cursor === null ? null : JSON.stringify(at.cursor)}::jsonb,
+        counts = ${JSON.stringify(at.counts)}::jsonb, leftovers = ${JSON.stringify(at.leftovers)}::jsonb
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+/** Ends it, and forgets who it was about. */
+export async function endErasure(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  status: 'finished' | 'failed',
+  at: Date,
+): Promise<void> {
+  await sql`
+    update person_erasures
+    set status = ${status}, email = null, names = '{}', place = null, cursor_key = null, finished_at = ${at}
+    where organization_id = ${org} and id = ${id} and status = 'pending'`.execute(tx)
+}
+
+export interface RunRow {
+  id: string
+  status: RunStatus
+  filters: unknown
+  cursor_id: string | null
+  seen: number
+  changed: number
+  held: number
+  counts: Counts
+  created_at: string
+  finished_at: string | null
+}
+
+const runColumns = sql`id, status, filters, cursor_id, seen, changed, held, counts, created_at, finished_at`
+
+export async function insertRun(
+  tx: Writer,
+  org: OrganizationId,
+  given: { id: string; filters: unknown; by: string | null; at: Date },
+): Promise<RunRow> {
+  const { rows } = await sql<RunRow>`
+    insert into redaction_runs (organization_id, id, status, filters, created_by, created_at)
+    values (${org}, ${given.id}, 'pending', ${JSON.stringify(given.filters)}::jsonb, ${given.by}, ${given.at})
+    returning ${runColumns}`.execute(tx)
+  return rows[0] as RunRow
+}
+
+export async function selectRun(db: Reader, org: OrganizationId, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    select ${runColumns} from redaction_runs where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+export async function lockRun(tx: Writer, org: OrganizationId, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    select ${runColumns} from redaction_runs
+    where organization_id = ${org} and id = ${id} and status = 'pending' for update`.execute(tx)
+  return rows[0]
+}
+
+export async function updateRun(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  at: { cursor: string; seen: number; changed: number; held: number; counts: Counts },
+): Promise<void> {
+  await sql`
+    update redaction_runs
+    set cursor_id = ${at.cursor}, seen = ${at.seen}, changed = ${at.changed}, held = ${at.held},
+        counts = ${JSON.stringify(at.counts)}::jsonb
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export async function endRun(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  status: 'finished' | 'failed',
+  at: Date,
+): Promise<void> {
+  await sql`
+    update redaction_runs set status = ${status}, finished_at = ${at}
+    where organization_id = ${org} and id = ${id} and status = 'pending'`.execute(tx)
+}

@@ -1,0 +1,225 @@
+/**
+ * The places a person is taken out of, one after the other, each in steps of their own transaction. A step says where it
+ * stands in that same transaction, so a run that is cut off goes on behind the last one that was committed.
+ */
+import type { Writer } from '../../core/db.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import { recordService } from '../audit/index.ts'
+import { eraseThoseNotHeld } from '../conversations/index.ts'
+import { filterableValues } from '../crm/index.ts'
+import { rewriteSource, selectSourcesWithWords } from '../knowledge/index.ts'
+import { heldAmong } from '../legal-holds/index.ts'
+import { selectMedia } from '../media/index.ts'
+import { addCounts, type Counts, maskText } from '../redaction/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import { maskConversation } from './mask-conversation.ts'
+import { changeFor, finderOfPerson, isIn, needlesOf, pseudonymOf, type Subject, tookPart } from './person.ts'
+import { PLACES, type Place } from './places.ts'
+import { type ErasureRow, lockErasure, updateErasure } from './queries.ts'
+import { deleteParticipant, lockConversation, selectTranscripts, selectWithWords } from './queries-conversation.ts'
+import {
+  anonymizeUser,
+  deleteCrmRecord,
+  deleteInvitations,
+  deleteLinksNamed,
+  forgetInAuditLog,
+  forgetInHolds,
+  forgetMail,
+  lockCrmRecords,
+  updateCrmRecord,
+} from './queries-people.ts'
+import { lockHolding, updateRow } from './queries-places.ts'
+import { rewriteJson, rewriteRow } from './rewrite.ts'
+import { ERASURE } from './schema.ts'
+
+/** What one step came to. */
+interface Came {
+  readonly counts?: Counts
+  readonly leftovers?: Counts
+}
+
+export interface Erasing {
+  readonly id: string
+  readonly mode: ErasureRow['mode']
+  readonly userId: string | null
+  readonly subject: Subject
+}
+
+interface Stage {
+  readonly place: string
+  /** Does what comes behind the cursor, some of it. @returns where it stands, undefined when nothing is left */
+  step(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined): Promise<readonly string[] | undefined>
+}
+
+const BATCH = 50
+
+export const STAGES: readonly Stage[] = [
+  { place: 'conversations', step: eraseInConversations },
+  { place: 'knowledge', step: eraseInKnowledge },
+  { place: 'crm_records', step: eraseInCrm },
+  ...PLACES.map((place) => ({ place: place.table, step: stepIn(place) })),
+  { place: 'people', step: erasePerson },
+]
+
+export function erasingOf(row: ErasureRow): Erasing | undefined {
+  if (row.email === null) return undefined
+  const subject = { email: row.email, names: row.names, pseudonym: pseudonymOf(row.id) }
+  return { id: row.id, mode: row.mode, userId: row.user_id, subject }
+}
+
+/** Notes how far it has come, in the transaction of what has been done. */
+async function note(
+  tx: Writer,
+  ctx: JobContext,
+  { id }: Erasing,
+  at: { place: string; cursor: readonly string[] | null },
+  { counts = {}, leftovers = {} }: Came,
+): Promise<void> {
+  const row = await lockErasure(tx, ctx.org, id)
+  if (row === undefined) throw new Error('The erasure has ended meanwhile.')
+  await updateErasure(tx, ctx.org, id, {
+    ...at,
+    counts: addCounts(row.counts, counts),
+    leftovers: addCounts(row.leftovers, leftovers),
+  })
+}
+
+async function eraseInConversations(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
+  const ids = await selectWithWords(ctx.db, ctx.org, needlesOf(erasing.subject), cursor?.[0], BATCH)
+  for (const id of ids) {
+    ctx.signal.throwIfAborted()
+    await ctx.transact(async (tx) => {
+      const came = await eraseInConversation(tx, ctx, erasing, id)
+      await note(tx, ctx, erasing, { place: 'conversations', cursor: [id] }, came)
+    })
+  }
+  return ids.length < BATCH ? undefined : ids.slice(-1)
+}
+
+async function eraseInConversation(tx: Writer, ctx: JobContext, erasing: Erasing, id: string): Promise<Came> {
+  const stored = await lockConversation(tx, ctx.org, id)
+  if (stored === undefined) return {}
+  const transcripts = (await selectTranscripts(tx, ctx.org, id)).map(
+    ({ segments }) => JSON.parse(segments) as TranscriptSegment[],
+  )
+  if (!isIn(erasing.subject, stored, transcripts)) return {}
+  const isPart = tookPart(erasing.subject, stored, transcripts)
+  if ((await heldAmong(tx, ctx.org, [id])).has(id)) {
+    return { leftovers: { held_conversations: 1 } }
+  }
+  if (isPart && erasing.mode === 'erase_conversations') {
+    const { erased } = await eraseThoseNotHeld(tx, ctx, [id])
+    const things = erased.map((one) => ({ kind: 'conversation', id: one }))
+    await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), [...things, { kind: ERASURE, id: erasing.id }])
+    return { counts: { conversations_erased: erased.length } }
+  }
+  const masked = await maskConversation(tx, ctx, id, changeFor(erasing.subject))
+  await deleteParticipant(tx, ctx.org, id, erasing.subject.email)
+  const media = isPart ? await selectMedia(tx, ctx.org, id) : undefined
+  return {
+    ...(masked?.changed ? { counts: { conversations: 1 } } : {}),
+    ...(media === undefined ? {} : { leftovers: { recordings: 1 } }),
+  }
+}
+
+async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
+  const find = finderOfPerson(erasing.subject)
+  const ids = await selectSourcesWithWords(ctx.db, ctx.org, needlesOf(erasing.subject), cursor?.[0], BATCH)
+  for (const id of ids) {
+    ctx.signal.throwIfAborted()
+    await rewriteSource(
+      ctx,
+      id,
+      (text) => maskText(text, find).text,
+      (tx, outcome) =>
+        note(
+          tx,
+          ctx,
+          erasing,
+          { place: 'knowledge', cursor: [id] },
+          outcome === 'same'
+            ? {}
+            : { counts: { knowledge_sources: 1 }, ...(outcome === 'file' ? { leftovers: { files: 1 } } : {}) },
+        ),
+    )
+  }
+  return ids.length < BATCH ? undefined : ids.slice(-1)
+}
+
+/** Entities that are a person: such a record goes as a whole. */
+const PEOPLE = new Set(['contacts', 'contact', 'lead', 'users', 'user', 'owners'])
+
+function eraseInCrm(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
+  const { email } = erasing.subject
+  const find = finderOfPerson(erasing.subject)
+  const rewrite = (text: string) => maskText(text, find).text
+  const isTheirs = (value: unknown) => typeof value === 'string' && value.trim().toLowerCase() === email
+  return ctx.transact(async (tx) => {
+    const rows = await lockCrmRecords(tx, ctx.org, needlesOf(erasing.subject), cursor, BATCH)
+    let [erased, changed] = [0, 0]
+    for (const row of rows) {
+      const isPerson = PEOPLE.has(row.code) && Object.values(row.fields).some(isTheirs)
+      if (isPerson || find(row.id).length > 0) {
+        await deleteCrmRecord(tx, ctx.org, row.code, row.id)
+        erased++
+        continue
+      }
+      const fields = rewriteJson(row.fields, rewrite) as Record<string, unknown>
+      if (JSON.stringify(fields) === JSON.stringify(row.fields)) continue
+      await updateCrmRecord(tx, ctx.org, { ...row, fields }, filterableValues(fields), ctx.clock.now())
+      changed++
+    }
+    const last = rows.at(-1)
+    const next = rows.length < BATCH || last === undefined ? undefined : [last.code, last.id]
+    const links = next === undefined ? await deleteLinksNamed(tx, ctx.org, email) : 0
+    const counts = { crm_records_erased: erased, crm_records: changed, crm_links: links }
+    await note(tx, ctx, erasing, { place: 'crm_records', cursor: next ?? null }, { counts: withoutZeros(counts) })
+    return next
+  })
+}
+
+function stepIn(place: Place): Stage['step'] {
+  return (ctx, erasing, cursor) => {
+    const find = finderOfPerson(erasing.subject)
+    return ctx.transact(async (tx) => {
+      const words = needlesOf(erasing.subject)
+      const rows = await lockHolding(tx, ctx.org, place, { words }, cursor, BATCH)
+      let changed = 0
+      for (const row of rows) {
+        const changes = rewriteRow(place, row, (text) => maskText(text, find).text)
+        if (Object.keys(changes).length === 0) continue
+        await updateRow(tx, ctx.org, place, row, changes)
+        changed++
+      }
+      const last = rows.at(-1)
+      const next =
+        rows.length < BATCH || last === undefined ? undefined : place.key.map((column) => String(last[column]))
+      const counts = withoutZeros({ [place.table]: changed })
+      await note(tx, ctx, erasing, { place: place.table, cursor: next ?? null }, { counts })
+      return next
+    })
+  }
+}
+
+const withoutZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
+
+/** The user, invitations, messages that wait, and what the log tells beside ids. All of it at once, and once. */
+function erasePerson(ctx: JobContext, erasing: Erasing) {
+  const { email, pseudonym } = erasing.subject
+  const at = ctx.clock.now()
+  return ctx.transact(async (tx) => {
+    const user = erasing.userId
+    const address = `erased-${erasing.id}@erased.invalid`
+    const isUser = user !== null && (await anonymizeUser(tx, ctx.org, user, address, at))
+    const counts = {
+      users: isUser ? 1 : 0,
+      invitations: await deleteInvitations(tx, ctx.org, email),
+      mails: await forgetMail(tx, email),
+      legal_holds: await forgetInHolds(tx, ctx.org, email, pseudonym),
+      audit_entries: await forgetInAuditLog(tx, ctx.org, email),
+    }
+    const leftovers = withoutZeros({ users: user !== null && !isUser ? 1 : 0 })
+    await note(tx, ctx, erasing, { place: 'people', cursor: null }, { counts: withoutZeros(counts), leftovers })
+    return undefined
+  })
+}

@@ -1,0 +1,24 @@
+import type { z } from 'zod'
+import type { ErasureRow, RunRow } from './queries.ts'
+import type { erasure, redactionRun } from './schema.ts'
+
+export const toldRun = (row: RunRow): z.input<typeof redactionRun> => ({
+  uuid: row.id,
+  status: row.status,
+  seen: row.seen,
+  changed: row.changed,
+  held: row.held,
+  counts: row.counts,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+})
+
+export const toldErasure = (row: ErasureRow): z.input<typeof erasure> => ({
+  uuid: row.id,
+  status: row.status,
+  mode: row.mode,
+  counts: row.counts,
+  leftovers: row.leftovers,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+})

@@ -1,0 +1,178 @@
+/**
+ * Finds what is spread over the segments of a turn: somebody dictates a number, and the recognizer cuts it where they
+ * breathe. It is also found across the listener's short words between (`okay`, `uh-huh`, the last digits said after), and
+ * digits that the listener repeats meanwhile are taken along.
+ */
+import type { Find, Found } from './kinds.ts'
+import { isNumberAt } from './numbers.ts'
+import { type Token, tokensOf } from './tokens.ts'
+
+export interface Piece {
+  /** Whatever tells speakers apart; pieces of one speaker in a row are one turn. */
+  readonly speaker: string
+  readonly text: string
+}
+
+export interface FoundInPiece extends Found {
+  readonly piece: number
+  /** What was found is counted once, where it begins. */
+  readonly begins: boolean
+}
+
+/** Words of others between two turns that do not interrupt who dictates. */
+const LISTENING_MAX = 6
+
+interface Turn {
+  readonly speaker: string
+  readonly first: number
+  /** The piece behind its last one. */
+  readonly behind: number
+  readonly tokens: () => Token[]
+}
+
+export function findAcross(pieces: readonly Piece[], find: Find): FoundInPiece[] {
+  const turns = turnsOf(pieces)
+  const found: FoundInPiece[] = []
+  const isJoined = new Set<number>()
+  for (let at = 0; at < turns.length; at++) {
+    if (isJoined.has(at)) continue
+    const chain = chainFrom(turns, at)
+    for (const link of chain.slice(1)) isJoined.add(link)
+    found.push(...foundIn(pieces, turns, chain, find))
+  }
+  return withoutOverlaps(found)
+}
+
+function turnsOf(pieces: readonly Piece[]): Turn[] {
+  const turns: Turn[] = []
+  let first = 0
+  for (let at = 1; at <= pieces.length; at++) {
+    const speaker = pieces[first]?.speaker ?? ''
+    if (at < pieces.length && pieces[at]?.speaker === speaker) continue
+    const mine = pieces.slice(first, at)
+    let tokens: Token[] | undefined
+    turns.push({
+      ...{ speaker, first, behind: at },
+      tokens: () => {
+        tokens ??= tokensOf(mine.map(({ text }) => text).join(' '))
+        return tokens
+      },
+    })
+    first = at
+  }
+  return pieces.length === 0 ? [] : turns
+}
+
+/** A turn, and the later ones of the speaker in which they go on dictating. */
+function chainFrom(turns: readonly Turn[], start: number): number[] {
+  const chain = [start]
+  for (;;) {
+    const last = chain.at(-1) as number
+    const [here, between, next] = [turns[last], turns[last + 1], turns[last + 2]]
+    if (here === undefined || between === undefined || next === undefined) return chain
+    if (next.speaker !== here.speaker || here.speaker === '') return chain
+    const heard = between.tokens()
+    if (heard.filter(({ is }) => is !== 'sign').length > LISTENING_MAX) return chain
+    if (!endsInNumber(here.tokens()) || !beginsWithNumber(next.tokens())) return chain
+    chain.push(last + 2)
+  }
+}
+
+/** Behind the last number at most a sign. */
+const endsInNumber = (tokens: readonly Token[]) =>
+  [1, 2].some((back) => tokens.length >= back && isNumberAt(tokens, tokens.length - back))
+
+/** Before the first number at most a word: `and one one one one`. */
+const beginsWithNumber = (tokens: readonly Token[]) => [0, 1, 2].some((at) => isNumberAt(tokens, at))
+
+function foundIn(
+  pieces: readonly Piece[],
+  turns: readonly Turn[],
+  chain: readonly number[],
+  find: Find,
+): FoundInPiece[] {
+  const mine = chain.flatMap((at) => {
+    const turn = turns[at]
+    return turn === undefined ? [] : Array.from({ length: turn.behind - turn.first }, (_, i) => turn.first + i)
+  })
+  const starts: number[] = []
+  let text = ''
+  for (const piece of mine) {
+    if (text !== '') text += ' '
+    starts.push(text.length)
+    text += pieces[piece]?.text ?? ''
+  }
+  const found: FoundInPiece[] = []
+  for (const one of find(text)) {
+    const parts = partsOf(one, mine, starts, pieces)
+    found.push(...parts)
+    const [first, last] = [parts[0], parts.at(-1)]
+    if (first === undefined || last === undefined || first === last || chain.length === 1) continue
+    const heard = chain.slice(0, -1).filter((at) => {
+      const between = turns[at + 1]
+      return between !== undefined && between.first > first.piece && between.behind <= last.piece
+    })
+    for (const at of heard) found.push(...repeatedIn(turns[at + 1], pieces, one))
+  }
+  return found
+}
+
+/** What was found in the joined text, piece by piece. */
+function partsOf(
+  one: Found,
+  mine: readonly number[],
+  starts: readonly number[],
+  pieces: readonly Piece[],
+): FoundInPiece[] {
+  const parts: FoundInPiece[] = []
+  for (let index = lastUpTo(starts, one.from); index < mine.length; index++) {
+    const piece = mine[index] ?? 0
+    const start = starts[index] ?? 0
+    if (start >= one.to) break
+    const length = pieces[piece]?.text.length ?? 0
+    const from = Math.max(one.from - start, 0)
+    const to = Math.min(one.to - start, length)
+    if (from < to) parts.push({ ...one, piece, from, to, begins: parts.length === 0 })
+  }
+  return parts
+}
+
+/** Of ascending numbers, the position of the last one that is not above a bound; 0 when all are. */
+function lastUpTo(ascending: readonly number[], bound: number): number {
+  let [low, high] = [0, ascending.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] ?? 0) <= bound) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}
+
+/** The numbers that a listener says between the halves of what somebody dictates. */
+function repeatedIn(turn: Turn | undefined, pieces: readonly Piece[], one: Found): FoundInPiece[] {
+  if (turn === undefined) return []
+  const found: FoundInPiece[] = []
+  for (let piece = turn.first; piece < turn.behind; piece++) {
+    const tokens = tokensOf(pieces[piece]?.text ?? '')
+    let first: number | undefined
+    for (let at = 0; at <= tokens.length; at++) {
+      if (isNumberAt(tokens, at)) first ??= at
+      else if (first !== undefined && tokens[at]?.is !== 'sign') {
+        const from = tokens[first]?.from ?? 0
+        let last = at - 1
+        while (last > first && tokens[last]?.is === 'sign') last--
+        found.push({ ...one, piece, from, to: tokens[last]?.to ?? from, begins: false })
+        first = undefined
+      }
+    }
+  }
+  return found
+}
+
+function withoutOverlaps(found: readonly FoundInPiece[]): FoundInPiece[] {
+  const sorted = found.toSorted((a, b) => a.piece - b.piece || a.from - b.from)
+  return sorted.filter((one, index) => {
+    const before = sorted[index - 1]
+    return before === undefined || before.piece !== one.piece || before.to <= one.from
+  })
+}

@@ -1,0 +1,189 @@
+/** E-mail addresses, written (`jane.doe@example.com`) and said (`jane dot doe at example dot com`). */
+import type { Claim } from './find-numbers.ts'
+import { isNumberAt } from './numbers.ts'
+import { nearestBefore, type Token, touches } from './tokens.ts'
+
+/** RFC 5322's characters of a local part, those of any script too; bounded as RFC 5321 bounds it. */
+const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
+const LOCAL_MAX = 64
+const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})){1,8}/u
+
+/** From every `@` outwards, so that the time it takes is that of one reading. */
+export function writtenEmails(text: string): Claim[] {
+  const claims: Claim[] = []
+  let behind = 0
+  for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
+    let from = at
+    while (from > behind && at - from < LOCAL_MAX && LOCAL.test(text[from - 1] ?? '')) from--
+    // What parts an address from what stands before it is none of it.
+    while (from < at && /[.'/=*_~`{|}-]/.test(text[from] ?? '')) from++
+    const domain = DOMAIN.exec(text.slice(at + 1, at + 1 + 255))?.[0]
+    if (from === at || domain === undefined) continue
+    const to = at + 1 + domain.length
+    claims.push({ from, to, kind: 'email' })
+    behind = to
+  }
+  return claims
+}
+
+const words = (text: string) => new Set(text.split(' '))
+const ABOUT_MAIL = words('email emails mail address addresses mailbox inbox reach contact write send cc forward invite')
+const FREE = words(
+  'gmail googlemail yahoo ymail hotmail outlook live msn icloud me mac aol proton protonmail gmx web fastmail zoho yandex qq',
+)
+/** Who answers at an address that is no person's. */
+const DESKS = words(
+  'info sales support hello contact admin office team jobs careers press ir help helpdesk billing service hr legal ' +
+    'privacy security feedback enquiries inquiries orders accounts accounting marketing noreply webmaster postmaster',
+)
+const ENDINGS = words(
+  'com org net edu gov mil int info biz name pro io ai dev app co me tv example test invalid local online shop store ' +
+    'tech cloud site blog agency email solutions company group world global health finance bank',
+)
+const JOINERS = words('dot period underscore dash hyphen plus')
+const SIGN_JOINERS = words('. _ - +')
+/** Said before an address, and no part of it. */
+const NEVER = words(
+  'is its at the my your our his her their a an to by under email mail address me us him them it that this here there ' +
+    'live online found available home site website',
+)
+const NAMED_WITHIN = 14
+const LABELS_MAX = 6
+
+export function spokenEmails(tokens: readonly Token[]): Claim[] {
+  const claims: Claim[] = []
+  for (const [at, token] of tokens.entries()) {
+    if (token.low !== 'at' && token.text !== '@') continue
+    const domain = domainFrom(tokens, at + 1)
+    if (domain === undefined) continue
+    const local = localBefore(tokens, at)
+    if (local === undefined) continue
+    const { low } = tokens[at - 1] as Token
+    const isMeant =
+      local.joined ||
+      token.text === '@' ||
+      FREE.has(domain.name) ||
+      DESKS.has(low) ||
+      nearestBefore(tokens, local.first, NAMED_WITHIN, ABOUT_MAIL) !== undefined
+    if (!isMeant) continue
+    claims.push({ from: tokens[local.first]?.from ?? 0, to: tokens[domain.behind - 1]?.to ?? 0, kind: 'email' })
+  }
+  return claims
+}
+
+/** Labels with `dot` between them, up to the last one that may end a domain. */
+function domainFrom(tokens: readonly Token[], from: number): { behind: number; name: string } | undefined {
+  let label = labelAt(tokens, from, true)
+  if (label === undefined) return undefined
+  const name = label.text
+  let behind: number | undefined
+  for (let n = 1; n < LABELS_MAX; n++) {
+    const next = dotAt(tokens, label.behind)
+    if (next === undefined) break
+    label = labelAt(tokens, next, false)
+    if (label === undefined) break
+    if (ENDINGS.has(label.text) || /^[a-z]{2}$/.test(label.text)) behind = label.behind
+  }
+  return behind === undefined ? undefined : { behind, name }
+}
+
+/** The token behind a dot, said or written with nothing around it. */
+function dotAt(tokens: readonly Token[], at: number): number | undefined {
+  const token = tokens[at]
+  if (token === undefined) return undefined
+  if (token.low === 'dot' || token.low === 'period') return at + 1
+  return token.text === '.' && touches(tokens, at) && touches(tokens, at + 1) ? at + 1 : undefined
+}
+
+/**
+ * One label: a word, spelled letters in a row (`c o m`), or words with a dash.
+ * @param first of the domain, which may be said as two words: `acme widgets dot com`
+ */
+function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: string; behind: number } | undefined {
+  const token = tokens[at]
+  if (token === undefined || token.is === 'sign') return undefined
+  let text = token.low
+  let behind = at + 1
+  if (text.length === 1) {
+    while ((tokens[behind]?.low.length ?? 0) === 1 && tokens[behind]?.is !== 'sign') text += tokens[behind++]?.low ?? ''
+  }
+  for (;;) {
+    const joint = tokens[behind]
+    const next = tokens[behind + 1]
+    if (joint === undefined || next === undefined || next.is === 'sign') break
+    const isDash = joint.low === 'dash' || joint.low === 'hyphen'
+    const isSign = joint.text === '-' && touches(tokens, behind) && touches(tokens, behind + 1)
+    const isGlued = joint.is !== 'sign' && touches(tokens, behind)
+    if (isGlued) {
+      text += joint.low
+      behind++
+    } else if (isDash || isSign) {
+      text += `-${next.low}`
+      behind += 2
+    } else break
+  }
+  if (
+    first &&
+    tokens[behind]?.is === 'word' &&
+    (tokens[behind + 1]?.low === 'dot' || tokens[behind + 1]?.low === 'period')
+  ) {
+    if (tokens[behind]?.low !== 'dot' && tokens[behind]?.low !== 'period') {
+      text += tokens[behind]?.low ?? ''
+      behind++
+    }
+  }
+  return { text, behind }
+}
+
+/** The local part that ends right before a token. `joined`: it has what only an address has, a dot or spelled letters. */
+function localBefore(tokens: readonly Token[], at: number): { first: number; joined: boolean } | undefined {
+  let first = at - 1
+  const last = tokens[first]
+  if (last === undefined || last.is === 'sign') return undefined
+  let joined = false
+  for (let steps = 0; steps < 40; steps++) {
+    const before = tokens[first - 1]
+    if (before === undefined) break
+    const isWritten = SIGN_JOINERS.has(before.text) && touches(tokens, first) && touches(tokens, first - 1)
+    if (JOINERS.has(before.low) || isWritten) {
+      const next = tokens[first - 2]
+      if (next === undefined || next.is === 'sign' || JOINERS.has(next.low)) break
+      first -= 2
+      joined = true
+      continue
+    }
+    // Spelled: single letters and digits in a row, and numbers behind a name.
+    const here = tokens[first] as Token
+    const isSpelled = (one: Token, place: number) =>
+      one.is !== 'sign' && (one.low.length === 1 || isNumberAt(tokens, place))
+    if (touches(tokens, first) && before.is !== 'sign') {
+      first--
+      continue
+    }
+    if (isSpelled(here, first) && isSpelled(before, first - 1)) {
+      first--
+      joined = true
+      continue
+    }
+    // `jane 42 at …`: the word before said digits belongs to them.
+    if (isSpelled(here, first) && isNumberAt(tokens, first) && before.is === 'word' && !NEVER.has(before.low)) {
+      first--
+      joined = true
+      continue
+    }
+    break
+  }
+  return !joined && NEVER.has(last.low) ? undefined : { first, joined }
+}
+
+/** An address as it is written, of one that was said: `jane dot doe at example dot com`. */
+export function addressSaid(said: string): string {
+  return said
+    .toLowerCase()
+    .replaceAll(/\s*\b(?:dot|period)\b\s*/g, '.')
+    .replaceAll(/\s*\b(?:dash|hyphen)\b\s*/g, '-')
+    .replaceAll(/\s*\bunderscore\b\s*/g, '_')
+    .replaceAll(/\s*\bplus\b\s*/g, '+')
+    .replace(/\s+at\s+/, '@')
+    .replaceAll(/\s+/g, '')
+}

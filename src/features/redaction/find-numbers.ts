@@ -1,0 +1,321 @@
+/** Payment cards, US social security numbers and telephone numbers, in runs of digits that were written or said. */
+import type { RedactionKind } from './kinds.ts'
+import type { Group, Run } from './numbers.ts'
+import { nearestBefore, type Token, tokenAt, touches } from './tokens.ts'
+
+export interface Claim {
+  readonly from: number
+  readonly to: number
+  readonly kind: RedactionKind
+}
+
+const words = (text: string) => new Set(text.split(/\s*,\s*/))
+
+const CARD_WORDS = words('card number, credit card, debit card, card, visa, mastercard, amex, pan')
+const CODE_WORDS = words('cvv, cvv2, cvc, cvc2, csc, security code, card verification')
+const SOCIAL_WORDS = words('social security, ssn, social, socials')
+const LAST_WORDS = words('last four, last 4, ends in, ending in, end in')
+const PHONE_WORDS = words(
+  'phone, telephone, cell, cellphone, mobile, fax, dial, whatsapp, tel, callback, landline, handset, call me, call us, ' +
+    'call him, call her, call them, call you, reach me, reach us, reach him, reach her, reach you, text me, text him, ' +
+    'text her, text us, text you, ring me, ring us, my number, your number, his number, her number, our number, ' +
+    'contact number, number to, toll free',
+)
+/** Numbers of other things, which may look like telephone numbers. */
+const OTHER_WORDS = words(
+  'order, invoice, ticket, case, reference, ref, tracking, account, acct, confirmation, booking, reservation, policy, ' +
+    'serial, po, purchase, part, model, sku, conference, passcode, pin, code, meeting id, id, isbn, claim, contract, ' +
+    'customer number, member, membership, routing, vin, imei, flight, room, zip, batch, lot, item, product, case number, ' +
+    'version, block, transaction, license, licence, permit, patent, docket, file',
+)
+/** Tokens before a number in which a word still speaks of it. */
+const NEAR = 12
+
+export function claimsOf(tokens: readonly Token[], run: Run): Claim[] {
+  const cards = cardsIn(tokens, run)
+  const rest = cards.length === 0 ? [run] : partsLeft(run, cards)
+  return [...cards, ...rest.flatMap((part) => othersIn(tokens, part))]
+}
+
+/** What is left of a run when cards are taken out, as runs of their own. */
+function partsLeft(run: Run, cards: readonly Claim[]): Run[] {
+  const parts: Group[][] = [[]]
+  const inOrder = cards.toSorted((a, b) => a.from - b.from)
+  let next = 0
+  for (const group of run.groups) {
+    while ((inOrder[next]?.to ?? Number.POSITIVE_INFINITY) <= group.from) next++
+    const card = inOrder[next]
+    if (card !== undefined && card.from < group.to) parts.push([])
+    else parts.at(-1)?.push(group)
+  }
+  return parts
+    .filter((groups) => groups.length > 0)
+    .map((groups) => ({ ...run, groups, plus: run.plus && groups[0] === run.groups[0] }))
+}
+
+const digitsOf = (groups: readonly Group[]) => groups.map(({ digits }) => digits).join('')
+const spanOf = (groups: readonly Group[], kind: RedactionKind): Claim => ({
+  from: groups[0]?.from ?? 0,
+  to: groups.at(-1)?.to ?? 0,
+  kind,
+})
+
+/** Groups of a run: the first, and the one behind the last. */
+interface Stretch {
+  readonly first: number
+  readonly behind: number
+  /** Of its first digit, among all digits of the run. */
+  readonly from: number
+}
+
+/** Those that have as many digits as are asked for. */
+function* stretches(groups: readonly Group[], min: number, max: number): Generator<Stretch> {
+  let from = 0
+  for (let first = 0; first < groups.length; from += groups[first]?.digits.length ?? 0, first++) {
+    let length = 0
+    for (let behind = first + 1; behind <= groups.length; behind++) {
+      length += groups[behind - 1]?.digits.length ?? 0
+      if (length > max) break
+      if (length >= min) yield { first, behind, from }
+    }
+  }
+}
+
+const CARD_MIN = 14
+const CARD_MAX = 19
+
+function cardsIn(tokens: readonly Token[], run: Run): Claim[] {
+  const { groups } = run
+  const digits = digitsOf(groups)
+  const total = digits.length
+  if (total >= 3 && total <= 4 && nearestBefore(tokens, run.first, 6, CODE_WORDS) !== undefined) {
+    return [spanOf(groups, 'card')]
+  }
+  if (total < CARD_MIN) return []
+  const found: Claim[] = []
+  const taken = new Set<number>()
+  // The usual length first: a number of 16 digits may hold one of 14 that is valid by chance.
+  for (const length of CARD_LENGTHS) {
+    for (const { first, behind, from } of stretches(groups, length, length)) {
+      if (!isCard(digits.slice(from, from + length)) || (run.plus && first === 0)) continue
+      const stretch = groups.slice(first, behind)
+      if (taken.has(first) || taken.has(behind - 1) || !isGroupedAsCard(stretch)) continue
+      for (let at = first; at < behind; at++) taken.add(at)
+      found.push(spanOf(stretch, 'card'))
+    }
+  }
+  if (found.length > 0) return found
+  // Misheard by a digit, a card is still one when it is called so.
+  const said = nearestBefore(tokens, run.first, NEAR, CARD_WORDS, OTHER_WORDS) === 'first'
+  return said && total <= CARD_MAX + 4 && !isCounting(groups) ? [spanOf(groups, 'card')] : []
+}
+
+const CARD_LENGTHS = [16, 15, 14, 19, 18, 17]
+
+/** Written in one, or in the groups that are printed on cards: others are several numbers in a row. */
+function isGroupedAsCard(stretch: readonly Group[]): boolean {
+  if (stretch.length === 1 || !stretch.every(({ written }) => written)) return true
+  const shape = stretch.map(({ digits }) => digits.length).join('-')
+  return /^4(?:-4){2}-[1-7]$|^4(?:-4){3}-[1-3]$|^4-6-[45]$|^(?:2-){7,8}2$|^(?:1-){13,18}1$/.test(shape)
+}
+
+/** Of a known network, of a length it issues, with the check digit of ISO/IEC 7812-1. */
+function isCard(digits: string): boolean {
+  return isIssued(digits) && !/^(\d)\1+$/.test(digits) && isLuhn(digits)
+}
+
+function isIssued(digits: string): boolean {
+  const { length } = digits
+  const two = Number(digits.slice(0, 2))
+  const four = Number(digits.slice(0, 4))
+  if (digits.startsWith('4')) return length === 16 || length === 19
+  if ((two >= 51 && two <= 55) || (four >= 2221 && four <= 2720)) return length === 16
+  if (two === 34 || two === 37) return length === 15
+  if (two === 36 || two === 38 || two === 39 || (four >= 3000 && four <= 3059)) return length === 14 || length === 16
+  if (four >= 3528 && four <= 3589) return length === 16
+  if (two === 62 || two === 60 || two === 64 || two === 65 || two === 81) return length >= 16
+  // Maestro.
+  return (two === 50 || (two >= 56 && two <= 58) || two === 67) && length >= 16
+}
+
+export function isLuhn(digits: string): boolean {
+  let sum = 0
+  for (let i = 0; i < digits.length; i++) {
+    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
+    const doubled = digit * 2
+    sum += i % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled
+  }
+  return digits.length > 0 && sum % 10 === 0
+}
+
+function othersIn(tokens: readonly Token[], run: Run): Claim[] {
+  const claims: Claim[] = []
+  for (const part of listedIn(run)) {
+    let rest: Run | undefined = part
+    while (rest !== undefined) {
+      const claim: Claim | undefined = socialIn(tokens, rest) ?? phoneIn(tokens, rest)
+      if (claim === undefined) break
+      claims.push(claim)
+      const left: Group[] = rest.groups.filter(({ from }) => from >= claim.to)
+      rest = left.length === 0 ? undefined : { ...rest, groups: left, plus: false }
+    }
+  }
+  return claims
+}
+
+/** Groups that are looked at together: who reads more than this in a row reads a table. */
+const GROUPS_MAX = 64
+
+/**
+ * Written numbers with commas between are a list, unless they are one number together; and so is what stands behind a
+ * number that was written with signs, `415-555-0132 123-45-6789`.
+ */
+function listedIn(run: Run): Run[] {
+  if (run.groups.length <= GROUPS_MAX && digitsOf(run.groups).length <= AMERICAN_MAX) return [run]
+  const parts: Group[][] = []
+  /** Digits since the last blank, when signs join them. */
+  let joined = 0
+  for (const group of run.groups) {
+    const last = parts.at(-1)
+    const isJoined = group.parted === '-' || group.parted === '.'
+    const isApart = group.written && (group.parted === ',' || (!isJoined && joined >= PHONE_MIN))
+    if (last === undefined || last.length === GROUPS_MAX || isApart) parts.push([group])
+    else last.push(group)
+    joined = (isJoined ? joined : 0) + group.digits.length
+  }
+  return parts.map((groups) => ({ ...run, groups, plus: run.plus && groups[0] === run.groups[0] }))
+}
+
+function socialIn(tokens: readonly Token[], run: Run): Claim | undefined {
+  const { groups } = run
+  const digits = digitsOf(groups)
+  const isValid = !/^(?:000|666|9)|^...00|0000$/.test(digits)
+  if (digits.length === 9 && isValid) {
+    const shape = groups.map((group) => group.digits.length).join('-')
+    const [, second, third] = groups
+    if (shape === '3-2-4' && groups.every(({ written }) => written) && second?.parted === third?.parted) {
+      if (second?.parted === '-' || second?.parted === ' ') return spanOf(groups, 'ssn')
+    }
+  }
+  if (digits.length !== 9 && digits.length !== 4) return undefined
+  const named = nearestBefore(tokens, run.first, NEAR, SOCIAL_WORDS, OTHER_WORDS) === 'first'
+  // `social media in 2024` is no part of anybody's number.
+  const isMeant = digits.length === 9 || nearestBefore(tokens, run.first, NEAR, LAST_WORDS) !== undefined
+  return named && isMeant ? spanOf(groups, 'ssn') : undefined
+}
+
+const PHONE_MIN = 7
+/** With the country's 1 before it. */
+const AMERICAN_MAX = 11
+/** ITU-T E.164. */
+const PHONE_MAX = 15
+
+function phoneIn(tokens: readonly Token[], run: Run): Claim | undefined {
+  const found = phoneWithin(tokens, run)
+  return found === undefined ? undefined : { ...found, from: withSigns(tokens, found.from) }
+}
+
+/** `+` and `(` right before a number are a part of it. */
+function withSigns(tokens: readonly Token[], from: number): number {
+  let at = tokenAt(tokens, from)
+  while (touches(tokens, at) && /^[+(]$/.test(tokens[at - 1]?.text ?? '')) at--
+  return tokens[at]?.from ?? from
+}
+
+function phoneWithin(tokens: readonly Token[], run: Run): Claim | undefined {
+  const { groups } = run
+  const digits = digitsOf(groups)
+  if (digits.length < PHONE_MIN || (isCounting(groups) && !run.plus) || /^(\d)\1+$/.test(digits)) return undefined
+  const about = nearestBefore(tokens, run.first, NEAR, PHONE_WORDS, OTHER_WORDS)
+  if (about === 'second') return undefined
+  if (run.plus) {
+    const american = digits.startsWith('1') ? exactly(groups, 11) : undefined
+    const stretch = american ?? longestWithin(groups, PHONE_MAX)
+    if (stretch !== undefined && digitsOf(stretch).length >= PHONE_MIN) return spanOf(stretch, 'phone')
+  }
+  if (digits.length <= PHONE_MAX && isNational(groups)) return spanOf(groups, 'phone')
+  for (const length of [11, 10]) {
+    for (const { first, behind } of stretches(groups, length, length)) {
+      const stretch = groups.slice(first, behind)
+      if (isAlone(groups, first, behind) && isAmerican(stretch, about === 'first')) return spanOf(stretch, 'phone')
+    }
+  }
+  if (digits.length > PHONE_MAX) return undefined
+  return about === 'first' && isDialled(groups) ? spanOf(groups, 'phone') : undefined
+}
+
+/** Written in few groups, or said mostly digit by digit: years, and figures in a list, are neither. */
+function isDialled(groups: readonly Group[]): boolean {
+  const lengths = groups.map(({ digits }) => digits.length)
+  // Years, and the beginning of another.
+  if (/^(?:(?:19|20)\d\d)+\d{0,3}$/.test(digitsOf(groups))) return false
+  if (!groups.every(({ written }) => written)) return lengths.filter((one) => one === 1).length * 2 >= lengths.length
+  const isParted = groups.slice(1).every(({ parted }) => /^[ .)(-]$/.test(parted))
+  return isParted && groups.length <= DIALLED_GROUPS_MAX && Math.max(...lengths) >= 3
+}
+
+const DIALLED_GROUPS_MAX = 5
+
+/** The groups from the first one on that have so many digits together. */
+function exactly(groups: readonly Group[], length: number): readonly Group[] | undefined {
+  let sum = 0
+  for (const [index, { digits }] of groups.entries()) {
+    sum += digits.length
+    if (sum === length) return groups.slice(0, index + 1)
+  }
+  return undefined
+}
+
+function longestWithin(groups: readonly Group[], max: number): readonly Group[] | undefined {
+  let sum = 0
+  let count = 0
+  for (const { digits } of groups) {
+    if (sum + digits.length > max) break
+    sum += digits.length
+    count++
+  }
+  return count === 0 ? undefined : groups.slice(0, count)
+}
+
+/** Written numbers that go on behind it, or came before it, with the same sign are one longer number. */
+function isAlone(groups: readonly Group[], first: number, behind: number): boolean {
+  const joined = (group: Group | undefined) => group?.written === true && (group.parted === '-' || group.parted === '.')
+  return !(first > 0 && joined(groups[first])) && !joined(groups[behind])
+}
+
+/** North American numbering plan: area and exchange begin with 2 to 9, written or said in the usual groups. */
+function isAmerican(stretch: readonly Group[], named: boolean): boolean {
+  const digits = digitsOf(stretch)
+  if (!/^1?[2-9]\d\d[2-9]\d{6}$/.test(digits)) return false
+  if (stretch.every(({ written }) => written)) {
+    const shape = stretch.map((group) => group.digits.length).join('-')
+    // Without signs it may be any number of ten digits.
+    return (named && isDialled(stretch)) || /^(?:1-)?3-3-4$|^(?:1-)?3-7$/.test(shape)
+  }
+  const single = stretch.filter((group) => group.digits.length === 1).length
+  return (named && isDialled(stretch)) || single >= 6
+}
+
+/** A number with the zero of another country's network before it: `020 7946 0958`, `oh two oh seven …`. */
+function isNational(groups: readonly Group[]): boolean {
+  const digits = digitsOf(groups)
+  if (!/^0{1,2}[1-9]/.test(digits)) return false
+  if (!groups.every(({ written }) => written)) return digits.length >= 10
+  const [first] = groups
+  if (groups.length < 2 || first === undefined) return false
+  const isDay = /^\d\d-\d\d-(?:19|20|21)\d\d(?:-|$)/.test(groups.map((group) => group.digits).join('-'))
+  return (
+    first.digits.length >= 2 && digits.length >= 9 && !isDay && groups.slice(1).every(({ parted }) => parted !== ',')
+  )
+}
+
+/** `one two three four …`, up or down, is counted and not dictated; it may be begun anew or stumbled over. */
+function isCounting(groups: readonly Group[]): boolean {
+  if (groups.length < 5) return false
+  const values = groups.map(({ digits }) => Number(digits))
+  const steps = values.slice(1).map((value, index) => value - (values[index] ?? 0))
+  const counted = (by: number) => steps.filter((step) => step === by || step === by * -9).length
+  return Math.max(counted(1), counted(-1)) >= COUNTED_SHARE * steps.length
+}
+
+const COUNTED_SHARE = 0.75

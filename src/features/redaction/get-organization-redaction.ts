@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { selectSettings } from './queries.ts'
+import { settings } from './schema.ts'
+
+export const getOrganizationRedaction = defineOperation({
+  id: 'getOrganizationRedaction',
+  summary: 'Tell what the organization has masked, and where.',
+  tag: 'Privacy',
+  input: z.object({}),
+  output: settings,
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/organizations/redaction', ...inData(settings) },
+  handle: (_, ctx) => selectSettings(ctx.db, ctx.org),
+})

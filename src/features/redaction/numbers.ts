@@ -1,0 +1,238 @@
+/**
+ * Digits as people write and say them: `4111 1111`, `four one one one`, `double oh seven`, `forty-one eleven`, `eight
+ * hundred`. A **run** is what stands in a row, with no more between than dictation has; a **group** is what was written
+ * or said as one number. Amounts, shares, decimals, dates and times of day end a run: they are read as such, not dictated.
+ */
+import { type Token, touches } from './tokens.ts'
+
+export interface Group {
+  readonly digits: string
+  readonly from: number
+  readonly to: number
+  readonly written: boolean
+  /** What parts it from the group before: one sign, a blank, or a filler word; empty for the first one of a run. */
+  readonly parted: string
+}
+
+export interface Run {
+  readonly groups: readonly Group[]
+  /** Positions of its first token, and of the one behind its last. */
+  readonly first: number
+  readonly behind: number
+  /** A plus sign stands right before it, or was said. */
+  readonly plus: boolean
+}
+
+const SINGLE: Readonly<Record<string, string>> = {
+  ...{ zero: '0', oh: '0', o: '0', nought: '0', naught: '0', nil: '0' },
+  ...{ one: '1', two: '2', three: '3', four: '4', five: '5', six: '6', seven: '7', eight: '8', nine: '9', niner: '9' },
+}
+const TEENS: Readonly<Record<string, string>> = {
+  ...{ ten: '10', eleven: '11', twelve: '12', thirteen: '13', fourteen: '14', fifteen: '15', sixteen: '16' },
+  ...{ seventeen: '17', eighteen: '18', nineteen: '19' },
+}
+const TENS: Readonly<Record<string, string>> = {
+  ...{ twenty: '2', thirty: '3', forty: '4', fourty: '4', fifty: '5', sixty: '6', seventy: '7', eighty: '8' },
+  ninety: '9',
+}
+const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 }
+/** What people say between the digits they dictate. */
+const FILLERS = new Set([
+  'uh',
+  'um',
+  'er',
+  'erm',
+  'uhm',
+  'ah',
+  'and',
+  'then',
+  'dash',
+  'hyphen',
+  'space',
+  'dot',
+  'minus',
+])
+const SIGNS = new Set(['-', '–', '—', '‑', '.', ',', '(', ')', '…'])
+/** Fillers and signs between two groups. */
+const BETWEEN_MAX = 3
+/** What follows a number that is an amount. */
+const UNITS = new Set([
+  ...['thousand', 'million', 'billion', 'trillion', 'percent', 'dollars', 'dollar', 'euros', 'euro', 'pounds', 'cents'],
+  ...['bucks', 'k', 'bn', '%', '€', '$', '£', 'basis', 'am', 'pm', 'oclock', 'hundredths', 'kilometers', 'miles'],
+])
+
+/** The number that begins at a token, and how many tokens it takes. */
+function numberAt(tokens: readonly Token[], at: number): { digits: string; behind: number } | undefined {
+  const token = tokens[at]
+  if (token === undefined) return undefined
+  if (token.is === 'digits') return { digits: token.text, behind: at + 1 }
+  if (token.is !== 'word') return undefined
+  const times = own(TIMES, token.low)
+  if (times !== undefined) {
+    const next = own(SINGLE, tokens[at + 1]?.low ?? '') ?? singleDigit(tokens[at + 1])
+    return next === undefined ? undefined : { digits: next.repeat(times), behind: at + 2 }
+  }
+  const single = own(SINGLE, token.low)
+  if (single !== undefined) {
+    return tokens[at + 1]?.low === 'hundred'
+      ? { digits: `${single}00`, behind: at + 2 }
+      : { digits: single, behind: at + 1 }
+  }
+  const teen = own(TEENS, token.low)
+  if (teen !== undefined) return { digits: teen, behind: at + 1 }
+  const tens = own(TENS, token.low)
+  if (tens === undefined) return undefined
+  const joint = tokens[at + 1]?.text === '-' && touches(tokens, at + 1) ? at + 2 : at + 1
+  const unit = own(SINGLE, tokens[joint]?.low ?? '')
+  if (unit === undefined || unit === '0') return { digits: `${tens}0`, behind: at + 1 }
+  return { digits: tens + unit, behind: joint + 1 }
+}
+
+const own = <T>(of: Readonly<Record<string, T>>, key: string): T | undefined =>
+  Object.hasOwn(of, key) ? of[key] : undefined
+
+const singleDigit = (token: Token | undefined) =>
+  token?.is === 'digits' && token.text.length === 1 ? token.text : undefined
+
+/** Whether a token is a number, or begins one. */
+export const isNumberAt = (tokens: readonly Token[], at: number): boolean => numberAt(tokens, at) !== undefined
+
+export function runsOf(tokens: readonly Token[]): Run[] {
+  const runs: Run[] = []
+  let at = 0
+  while (at < tokens.length) {
+    const run = runAt(tokens, at)
+    if (run === undefined) {
+      at++
+      continue
+    }
+    runs.push(run)
+    at = run.behind
+  }
+  return runs
+}
+
+function runAt(tokens: readonly Token[], start: number): Run | undefined {
+  const groups: Group[] = []
+  let at = start
+  let parted = ''
+  let behind = start
+  for (;;) {
+    const number = numberAt(tokens, at)
+    if (number === undefined) break
+    const next = tokens[number.behind]
+    // An amount, a decimal, a date or a time of day is no part of what is dictated; what came before it is.
+    const apart = partOfFigure(tokens, at, number.behind)
+    if (apart !== undefined) {
+      if (groups.length === 0) return { groups: [], first: start, behind: Math.max(apart, start + 1), plus: false }
+      break
+    }
+    if (next !== undefined && UNITS.has(next.low) && !isSignInside(tokens, number.behind)) {
+      if (groups.length === 0) return { groups: [], first: start, behind: number.behind, plus: false }
+      break
+    }
+    groups.push({
+      digits: number.digits,
+      from: tokens[at]?.from ?? 0,
+      to: tokens[number.behind - 1]?.to ?? 0,
+      written: tokens[at]?.is === 'digits',
+      parted,
+    })
+    behind = number.behind
+    const gap = gapAt(tokens, behind)
+    if (gap === undefined) break
+    at = gap.behind
+    parted = gap.parted
+  }
+  if (groups.length === 0) return undefined
+  return { groups, first: start, behind, plus: isPlusBefore(tokens, start) }
+}
+
+const isSignInside = (tokens: readonly Token[], at: number) => SIGNS.has(tokens[at]?.text ?? '')
+
+function isPlusBefore(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  if (before === undefined) return false
+  // `(+49) 30 …`, `+ (49) 30 …`
+  if (before.text === '(') return isPlusBefore(tokens, at - 1)
+  return (before.text === '+' && before.to <= (tokens[at]?.from ?? 0)) || before.low === 'plus'
+}
+
+/** What may stand between two groups; undefined when the run ends here. */
+function gapAt(tokens: readonly Token[], from: number): { behind: number; parted: string } | undefined {
+  let at = from
+  let parted = ' '
+  let count = 0
+  while (at < tokens.length && numberAt(tokens, at) === undefined) {
+    const token = tokens[at]
+    if (token === undefined || ++count > BETWEEN_MAX) return undefined
+    if (token.is === 'sign' && SIGNS.has(token.text)) {
+      // A sign between two written numbers is no end of a sentence when nothing is around it.
+      if (parted === ' ' || token.text !== '(') parted = /[–—‑]/.test(token.text) ? '-' : token.text
+    } else if (token.is === 'word' && FILLERS.has(token.low)) parted = token.low
+    else return undefined
+    at++
+  }
+  return at < tokens.length ? { behind: at, parted } : undefined
+}
+
+/** Signs that make one figure of two numbers with nothing between: `3.5`, `1,000`, `10:30`, `3/4`, `2024-01-31`. */
+const JOINTS = new Set(['.', ',', ':', '/', '-', '–', '‑'])
+
+/**
+ * Of a chain of written numbers that touch their signs: where it ends, when it is an amount, a date, a time or an address
+ * of the net, which are no part of a dictated number.
+ */
+function partOfFigure(tokens: readonly Token[], at: number, behind: number): number | undefined {
+  const token = tokens[at]
+  if (token?.is !== 'digits' || isWithinChain(tokens, at)) return undefined
+  const currency = tokens[at - 1]
+  const isAmount = currency !== undefined && /^[$€£¥]$/.test(currency.text) && currency.to === token.from
+  const chain: string[] = [token.text]
+  const joints: string[] = []
+  let end = behind
+  while (
+    JOINTS.has(tokens[end]?.text ?? '') &&
+    touches(tokens, end) &&
+    touches(tokens, end + 1) &&
+    tokens[end + 1]?.is === 'digits'
+  ) {
+    joints.push(/[–‑]/.test(tokens[end]?.text ?? '') ? '-' : (tokens[end]?.text ?? ''))
+    chain.push(tokens[end + 1]?.text ?? '')
+    end += 2
+  }
+  if (isAmount) return end
+  const unit = tokens[end]
+  if (unit !== undefined && unit.text === '%' && touches(tokens, end)) return end
+  if (joints.length === 0) return undefined
+  return isFigure(chain, joints) ? end : undefined
+}
+
+/** Judged already, where the chain began. */
+const isWithinChain = (tokens: readonly Token[], at: number) =>
+  JOINTS.has(tokens[at - 1]?.text ?? '') &&
+  touches(tokens, at) &&
+  touches(tokens, at - 1) &&
+  tokens[at - 2]?.is === 'digits'
+
+function isFigure(chain: readonly string[], joints: readonly string[]): boolean {
+  if (joints.some((joint) => joint === ':' || joint === '/')) return true
+  // `1,000,000`: people put a blank behind a comma that ends anything.
+  if (joints.includes(',')) return true
+  if (joints.every((joint) => joint === '.')) {
+    if (chain.length === 2) return true
+    if (isDate(chain)) return true
+    // A version, or an address of the net, which has its own rule.
+    return chain.length === 4 && chain.every((part) => part.length <= 3)
+  }
+  return joints.every((joint) => joint === '-') && isDate(chain)
+}
+
+/** `2024-01-31`, `31.01.2024`, `1-31-24`: three numbers that are a day, a month and a year in one of the usual orders. */
+function isDate(chain: readonly string[]): boolean {
+  if (chain.length !== 3) return false
+  const [a, b, c] = chain as [string, string, string]
+  const small = (part: string) => part.length <= 2 && Number(part) >= 1 && Number(part) <= 31
+  const year = (part: string) => part.length === 2 || (part.length === 4 && /^(?:1[89]|20|21)/.test(part))
+  return (year(a) && a.length === 4 && small(b) && small(c)) || (small(a) && small(b) && year(c))
+}

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { faultOf, foundBy, MATCH_MAX } from './patterns.ts'
+
+const found = (pattern: string, text: string) =>
+  foundBy({ name: 'own', pattern, mask: '[OWN]' }, text).map(({ from, to }) => text.slice(from, to))
+
+describe('a pattern', () => {
+  it('finds what it says, wherever it stands', () => {
+    expect(found('ACME-\\d{5}', 'ACME-12345 and ACME-1 and xACME-99999')).toEqual(['ACME-12345', 'ACME-99999'])
+    expect(found('(?i)employee\\s+\\d+', '😀 Employee 12, EMPLOYEE  7')).toEqual(['Employee 12', 'EMPLOYEE  7'])
+  })
+
+  it('finds the same in a long text as in a short one', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('id-12', 'id-123456', 'word', '😀', 'x'.repeat(90)), { maxLength: 120 }),
+        (words) => {
+          const text = words.join(' ')
+          expect(found('\\bid-\\d+\\b', text)).toEqual(words.filter((word) => word.startsWith('id-')))
+        },
+      ),
+    )
+  })
+
+  it('finds nothing longer than it may', () => {
+    expect(found('a+', `${'a'.repeat(MATCH_MAX)} ${'a'.repeat(MATCH_MAX + 1)}`)).toEqual(['a'.repeat(MATCH_MAX)])
+  })
+
+  it.each(['(a+)+$', '(.*)*x', '(a|aa)*b', '(\\w+\\s?)+$'])('%s takes no time to speak of', (pattern) => {
+    const text = 'a'.repeat(100_000)
+    const startedAt = performance.now()
+    found(pattern, text)
+    expect(performance.now() - startedAt).toBeLessThan(2_500)
+  })
+
+  it('that looks far ahead from every letter is ended', () => {
+    expect(() => found('(?:.*b|a)', 'a'.repeat(100_000))).toThrow('takes too long')
+  })
+})
+
+describe('is refused', () => {
+  it.each([
+    ['what is no pattern', '('],
+    ['a back-reference', '(a)\\1'],
+    ['looking around', '(?=a)b'],
+    ['what finds nothing everywhere', 'a*'],
+    ['what repeats too much', '((a{1,20}){1,20}){1,20}'],
+  ])('%s', (_, pattern) => expect(faultOf(pattern)).toMatch(/^This .*\.$/))
+
+  it('nothing else', () => expect(faultOf('ORD-\\d{1,12}')).toBeUndefined())
+})

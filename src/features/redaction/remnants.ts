@@ -1,0 +1,36 @@
+/**
+ * What is left of a masked number in texts that were made of what somebody said: half of it, or freed of repetitions
+ * (`four one one one`). On its own that is no number of any kind; where it is known what was masked, it is.
+ */
+import type { Find } from './kinds.ts'
+import { runsOf } from './numbers.ts'
+import { tokensOf } from './tokens.ts'
+
+/** Fewer digits are a number like any other. */
+const REMNANT_MIN = 3
+
+export interface MaskedContent {
+  readonly content: string
+  readonly kind: string
+  readonly mask: string
+}
+
+export function findRemnants(masked: readonly MaskedContent[]): Find {
+  const numbers = masked
+    .map((one) => ({ ...one, digits: digitsIn(one.content) }))
+    .filter(({ digits }) => digits.length >= REMNANT_MIN)
+  return (text) =>
+    numbers.length === 0
+      ? []
+      : runsOf(tokensOf(text)).flatMap(({ groups }) => {
+          const digits = groups.map((group) => group.digits).join('')
+          const of = digits.length < REMNANT_MIN ? undefined : numbers.find((one) => one.digits.includes(digits))
+          if (of === undefined) return []
+          return [{ from: groups[0]?.from ?? 0, to: groups.at(-1)?.to ?? 0, kind: of.kind, mask: of.mask }]
+        })
+}
+
+const digitsIn = (text: string): string =>
+  runsOf(tokensOf(text))
+    .flatMap(({ groups }) => groups.map(({ digits }) => digits))
+    .join('')

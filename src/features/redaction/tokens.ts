@@ -1,0 +1,71 @@
+/** A text as words, runs of digits and single signs, each with its place. */
+
+export interface Token {
+  readonly from: number
+  readonly to: number
+  readonly text: string
+  /** In lower case, without apostrophes. */
+  readonly low: string
+  readonly is: 'word' | 'digits' | 'sign'
+}
+
+const TOKEN = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[0-9]+|\S/gu
+
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const match of text.matchAll(TOKEN)) {
+    const [found] = match
+    const first = found.charCodeAt(0)
+    const isDigits = first >= 48 && first <= 57
+    tokens.push({
+      from: match.index,
+      to: match.index + found.length,
+      text: found,
+      low: isDigits ? found : found.toLowerCase().replaceAll(/['’]/g, ''),
+      is: isDigits ? 'digits' : /^[\p{L}\p{M}]/u.test(found) ? 'word' : 'sign',
+    })
+  }
+  return tokens
+}
+
+/** The token that begins at a place, or the first one behind it. */
+export function tokenAt(tokens: readonly Token[], from: number): number {
+  let [low, high] = [0, tokens.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((tokens[middle]?.from ?? 0) < from) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Whether nothing lies between a token and the one before it. */
+export const touches = (tokens: readonly Token[], at: number): boolean =>
+  tokens[at - 1] !== undefined && tokens[at - 1]?.to === tokens[at]?.from
+
+/**
+ * Which of two sets of words stands nearest before a place, within so many tokens: `first`, `second` or neither. Two words
+ * with a blank between them are looked for in a row. A word of the second set is spent on the number behind it.
+ */
+export function nearestBefore(
+  tokens: readonly Token[],
+  at: number,
+  within: number,
+  first: ReadonlySet<string>,
+  second: ReadonlySet<string> = NONE,
+): 'first' | 'second' | undefined {
+  let isPast = false
+  for (let i = at - 1; i >= 0 && i >= at - within; i--) {
+    // What a mask is called says nothing of what stands behind it.
+    if (tokens[i - 1]?.text === '[' && tokens[i + 1]?.text === ']') continue
+    const word = tokens[i]?.low ?? ''
+    const pair = `${tokens[i - 1]?.low ?? ''} ${word}`
+    if (first.has(pair) || first.has(word)) return 'first'
+    if (!isPast && (second.has(pair) || second.has(word))) return 'second'
+    // `order 77, 415-555-0132`: the word speaks of the number right behind it.
+    if (tokens[i]?.is === 'digits') isPast = true
+  }
+  return undefined
+}
+
+const NONE: ReadonlySet<string> = new Set()

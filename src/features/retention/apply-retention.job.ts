@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
+import { recordService } from '../audit/index.ts'
+import { eraseThoseNotHeld } from '../conversations/index.ts'
+import { nextRun } from './model.ts'
+import { addToLastRun, isPresentTicket, type PolicyRow, selectEnabled, turnTicket } from './queries.ts'
+import { archiveAll, countDue, selectDue } from './queries-due.ts'
+import { NOUN } from './schema.ts'
+
+/** Conversations of one transaction: an erased one takes hundreds of rows along. */
+const BATCH = 20
+
+const input = z.object({ ticket: z.int() })
+
+/** Carries out the policies of an organization, and sees to it that it is done again tomorrow. */
+export const applyRetention: Job<typeof input> = defineJob({
+  id: 'apply_retention',
+  input,
+  retries: 12,
+  timeout: 3_600,
+  async handle({ ticket }, ctx) {
+    if (!(await isPresentTicket(ctx.db, ctx.org, ticket))) return
+    for (const policy of await selectEnabled(ctx.db, ctx.org)) await carryOut(ctx, policy)
+    await comeBack(ctx, ticket)
+  },
+  /** Whatever went wrong today is tried again tomorrow. */
+  failed: ({ ticket }, ctx) => comeBack(ctx, ticket),
+})
+
+async function comeBack(ctx: JobContext, ticket: number): Promise<void> {
+  const at = nextRun(ctx.clock.now())
+  await ctx.transact(async (tx) => {
+    const next = await turnTicket(tx, ctx.org, ticket, at)
+    if (next !== undefined) await ctx.jobs.add(tx, ctx.org, applyRetention, { ticket: next }, { startAfter: at })
+  })
+}
+
+async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
+  const { org } = ctx
+  const now = ctx.clock.now()
+  const done = { archived: 0, erased: 0 }
+  let after: string | undefined
+  for (;;) {
+    ctx.signal.throwIfAborted()
+    const ids = await selectDue(ctx.db, org, policy, now, after, BATCH)
+    if (ids.length === 0) break
+    await ctx.transact(async (tx) => {
+      const gone =
+        policy.action === 'erase'
+          ? (await eraseThoseNotHeld(tx, ctx, ids)).erased
+          : await archiveAll(tx, org, ids, ctx.clock.now())
+      if (gone.length === 0) return
+      const things = gone.map((id) => ({ kind: 'conversation', id }))
+      await recordService(tx, org, 'applyRetention', ctx.clock.now(), [...things, { kind: NOUN, id: policy.id }])
+      done[policy.action === 'erase' ? 'erased' : 'archived'] += gone.length
+    })
+    after = ids.at(-1)
+  }
+  const { held } = await countDue(ctx.db, org, policy, now)
+  await ctx.transact((tx) => addToLastRun(tx, org, policy.id, { ...done, held }, ctx.clock.now()))
+}

@@ -1,0 +1,28 @@
+/** What a policy may say, and that an enabled one has a run to come. */
+import type { Writer } from '../../core/db.ts'
+import { invalid } from '../../core/errors.ts'
+import type { Context } from '../../core/operation.ts'
+import { teamExists } from '../identity/index.ts'
+import { applyRetention } from './apply-retention.job.ts'
+import { nextRun } from './model.ts'
+import { type PolicyRow, scheduleRun } from './queries.ts'
+
+/** @throws AppError `validation_failed`: a team that is none */
+export async function checkTeams(
+  tx: Writer,
+  ctx: Context,
+  teamIds: readonly string[] | null | undefined,
+): Promise<void> {
+  for (const [index, id] of (teamIds ?? []).entries()) {
+    if (await teamExists(tx, ctx.org, id)) continue
+    throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'There is no such team.' })
+  }
+}
+
+export async function seeToIt(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {
+  if (!enabled) return
+  const now = ctx.clock.now()
+  const at = nextRun(now)
+  const ticket = await scheduleRun(tx, ctx.org, at, now)
+  if (ticket !== undefined) await ctx.jobs.add(tx, ctx.org, applyRetention, { ticket }, { startAfter: at })
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { checkTeams, seeToIt } from './change.ts'
+import { insertPolicy } from './queries.ts'
+import { NOUN, policy, policyFields } from './schema.ts'
+import { told } from './told.ts'
+
+export const createRetentionPolicy = defineOperation({
+  id: 'createRetentionPolicy',
+  summary: 'Create a policy that archives or erases conversations when they have become old.',
+  description:
+    'Carried out once a day, at two o’clock UTC, when it is enabled; a new one is not unless it says so. What a legal ' +
+    'hold keeps stays.',
+  tag: 'Privacy',
+  input: z.object({
+    ...policyFields,
+    labels: policyFields.labels.default({}),
+    teamsUUID: policyFields.teamsUUID.default(null),
+    private: policyFields.private.default(null),
+    enabled: policyFields.enabled.default(false),
+  }),
+  output: policy,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'POST', path: '/retention-policies', status: 201, ...inData(policy) },
+  async handle({ afterDays, teamsUUID, ...given }, ctx) {
+    return ctx.transact(async (tx) => {
+      await checkTeams(tx, ctx, teamsUUID)
+      const row = { ...given, after_days: afterDays, team_ids: teamsUUID }
+      const made = await insertPolicy(tx, ctx.org, newId(), row, ctx.clock.now())
+      await seeToIt(tx, ctx, made)
+      ctx.names(NOUN, made.id)
+      return told(made)
+    })
+  },
+})

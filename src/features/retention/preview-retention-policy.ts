@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { selectPolicy } from './queries.ts'
+import { countDue, selectOldestDue } from './queries-due.ts'
+import { NOUN, retentionAction } from './schema.ts'
+
+const EXAMPLES = 10
+
+const preview = z.object({
+  action: retentionAction,
+  conversations: z.int().describe('How many would go if it were carried out now.'),
+  held: z.int().describe('How many a legal hold keeps.'),
+  oldest: z.string().nullable(),
+  examples: z
+    .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
+    .describe(`The ${EXAMPLES} that would go first.`),
+})
+
+export const previewRetentionPolicy = defineOperation({
+  id: 'previewRetentionPolicy',
+  summary: 'Tell what a retention policy would do today, enabled or not.',
+  tag: 'Privacy',
+  input: z.object({ id: pathId(NOUN) }),
+  output: preview,
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/retention-policies/{id}/preview', ...inData(preview) },
+  async handle({ id }, ctx) {
+    const row = await selectPolicy(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound(NOUN)
+    const now = ctx.clock.now()
+    const [counted, examples] = await Promise.all([
+      countDue(ctx.db, ctx.org, row, now),
+      selectOldestDue(ctx.db, ctx.org, row, now, EXAMPLES),
+    ])
+    return {
+      action: row.action,
+      conversations: counted.due,
+      held: counted.held,
+      oldest: counted.oldest,
+      examples: examples.map(({ id: uuid, title, started_at: startedAt }) => ({ uuid, title, startedAt })),
+    }
+  },
+})
