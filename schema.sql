@@ -102,6 +102,27 @@ AS $function$
   having sum(n) <> 0
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_mail_to(address text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+declare
+  forgotten integer;
+begin
+  if to_regclass('pgboss.job') is null then
+    return 0;
+  end if;
+  delete from pgboss.job
+  where name in ('send_mail', 'send_mail.failed') and state <> 'active'
+    and data ->> 'organizationId' = current_organization()::text
+    and lower(data -> 'input' ->> 'to') = lower(address);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.forget_passage_words()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -135,6 +156,12 @@ begin
   );
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION public.questions_from_inside(statistics jsonb)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::integer AS sum FROM jsonb_array_elements(CASE WHEN (jsonb_typeof((questions_from_inside.statistics -> 'speakers'::text)) = 'array'::text) THEN (questions_from_inside.statistics -> 'speakers'::text) ELSE '[]'::jsonb END) speaker(value) WHERE ((speaker.value ->> 'internal'::text) = 'true'::text));
 
 CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organization_id uuid, OUT id uuid)
  RETURNS SETOF record
@@ -177,6 +204,16 @@ alter table action_conversations enable row level security;
 create policy tenant on action_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER action_conversation_erased AFTER DELETE ON public.action_conversations FOR EACH ROW EXECUTE FUNCTION erase_action_of_conversation();
 
+create table action_rounds (
+  organization_id uuid not null,
+  ticket integer not null,
+  due_at timestamp with time zone not null,
+  constraint action_rounds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint action_rounds_pkey PRIMARY KEY (organization_id)
+);
+alter table action_rounds enable row level security;
+create policy tenant on action_rounds using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table actions (
   organization_id uuid not null,
   id uuid not null,
@@ -198,6 +235,7 @@ create table actions (
   generated_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   expires_at timestamp with time zone,
+  ground jsonb,
   constraint actions_entity_type_check CHECK ((entity_type = ANY (ARRAY['conversation'::text, 'opportunity'::text, 'account'::text, 'contact'::text]))),
   constraint actions_severity_check CHECK ((severity = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text]))),
   constraint actions_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'drafted'::text, 'sent'::text, 'dismissed'::text]))),
@@ -205,9 +243,58 @@ create table actions (
   constraint actions_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
   constraint actions_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX actions_of_entity ON public.actions USING btree (organization_id, entity_type, entity_id);
 CREATE INDEX actions_of_owner ON public.actions USING btree (organization_id, owner_id, generated_at DESC, id DESC);
 alter table actions enable row level security;
 create policy tenant on actions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table analyses (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  state text not null,
+  ticket integer not null,
+  wanted integer not null,
+  forced text[] not null default '{}'::text[],
+  run_id uuid,
+  requested_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint analyses_check CHECK (((state = 'running'::text) = (run_id IS NOT NULL))),
+  constraint analyses_state_check CHECK ((state = ANY (ARRAY['idle'::text, 'queued'::text, 'running'::text, 'waiting'::text]))),
+  constraint analyses_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint analyses_pkey PRIMARY KEY (organization_id, conversation_id)
+);
+alter table analyses enable row level security;
+create policy tenant on analyses using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table analysis_steps (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  step text not null,
+  state text not null,
+  outcome text,
+  step_version integer not null,
+  transcript_version integer,
+  model text,
+  model_fault text,
+  made_of text not null,
+  started_at timestamp with time zone not null,
+  finished_at timestamp with time zone not null,
+  took_ms double precision not null,
+  failures integer not null default 0,
+  next_try_at timestamp with time zone,
+  fault text,
+  constraint analysis_steps_check CHECK (((state = 'done'::text) = (outcome IS NOT NULL))),
+  constraint analysis_steps_check1 CHECK (((state = 'failed'::text) = (fault IS NOT NULL))),
+  constraint analysis_steps_check2 CHECK (((state = 'failed'::text) OR (next_try_at IS NULL))),
+  constraint analysis_steps_model_fault_check CHECK ((model_fault = ANY (ARRAY['unavailable'::text, 'refused'::text, 'wrong'::text]))),
+  constraint analysis_steps_outcome_check CHECK ((outcome = ANY (ARRAY['complete'::text, 'needs_model'::text, 'not_applicable'::text]))),
+  constraint analysis_steps_state_check CHECK ((state = ANY (ARRAY['done'::text, 'failed'::text]))),
+  constraint analysis_steps_took_ms_check CHECK ((took_ms >= (0)::double precision)),
+  constraint analysis_steps_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint analysis_steps_pkey PRIMARY KEY (organization_id, conversation_id, step)
+);
+alter table analysis_steps enable row level security;
+create policy tenant on analysis_steps using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table api_keys (
   organization_id uuid not null,
@@ -296,11 +383,39 @@ create table conversation_details (
   meeting_platform_metadata jsonb,
   import_metadata jsonb,
   summary_version integer,
+  internal_talk_share double precision generated always as (((statistics ->> 'internalTalkShare'::text))::double precision) stored,
+  internal_questions integer generated always as (questions_from_inside(statistics)) stored,
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );
+CREATE INDEX conversation_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions);
 alter table conversation_details enable row level security;
 create policy tenant on conversation_details using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table conversation_label_choices (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  category text not null,
+  option text,
+  source text not null,
+  label_id uuid,
+  option_id uuid,
+  confidence double precision not null,
+  evidence jsonb not null,
+  transcript_version integer,
+  model text,
+  decided_by uuid,
+  decided_at timestamp with time zone not null,
+  constraint conversation_label_choices_check CHECK (((source = 'human'::text) OR (option IS NOT NULL))),
+  constraint conversation_label_choices_check1 CHECK (((source = 'human'::text) = (label_id IS NULL))),
+  constraint conversation_label_choices_check2 CHECK (((source = 'human'::text) = (option_id IS NULL))),
+  constraint conversation_label_choices_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint conversation_label_choices_source_check CHECK ((source = ANY (ARRAY['ai'::text, 'rule'::text, 'human'::text]))),
+  constraint conversation_label_choices_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_label_choices_pkey PRIMARY KEY (organization_id, conversation_id, category)
+);
+alter table conversation_label_choices enable row level security;
+create policy tenant on conversation_label_choices using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversation_participants (
   organization_id uuid not null,
@@ -332,6 +447,21 @@ create table conversation_summaries (
 );
 alter table conversation_summaries enable row level security;
 create policy tenant on conversation_summaries using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table conversation_topics (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  transcript_version integer not null,
+  model text,
+  made_at timestamp with time zone not null,
+  key_phrases text not null,
+  named_things text not null,
+  chapters text not null,
+  constraint conversation_topics_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_topics_pkey PRIMARY KEY (organization_id, conversation_id)
+);
+alter table conversation_topics enable row level security;
+create policy tenant on conversation_topics using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversations (
   organization_id uuid not null,
@@ -382,6 +512,53 @@ create policy tenant on conversations using ((organization_id = current_organiza
 CREATE TRIGGER conversation_changed AFTER UPDATE ON public.conversations FOR EACH ROW WHEN (((((((((old.owner_id IS DISTINCT FROM new.owner_id) OR (old.team_id IS DISTINCT FROM new.team_id)) OR (old.archived IS DISTINCT FROM new.archived)) OR (old.private IS DISTINCT FROM new.private)) OR (old.is_internal IS DISTINCT FROM new.is_internal)) OR (old.is_empty IS DISTINCT FROM new.is_empty)) OR (old.has_transcript IS DISTINCT FROM new.has_transcript)) OR (old.processing_status IS DISTINCT FROM new.processing_status))) EXECUTE FUNCTION count_conversation();
 CREATE TRIGGER conversation_deleted AFTER DELETE ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
 CREATE TRIGGER conversation_inserted AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
+
+create table crm_connection_entities (
+  organization_id uuid not null,
+  connection_id uuid not null,
+  code text not null,
+  position integer not null,
+  fields text[] not null,
+  read_until timestamp with time zone,
+  reading_until timestamp with time zone,
+  reading_after text,
+  records bigint not null default 0,
+  constraint crm_connection_entities_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES crm_connections(organization_id, id) ON DELETE CASCADE,
+  constraint crm_connection_entities_pkey PRIMARY KEY (organization_id, connection_id, code)
+);
+alter table crm_connection_entities enable row level security;
+create policy tenant on crm_connection_entities using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table crm_connections (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  kind text not null,
+  url text not null,
+  credentials text not null,
+  credentials_changed_at timestamp with time zone not null,
+  team_id uuid,
+  sync_minutes integer not null,
+  sync_state text not null,
+  sync_ticket integer not null default 0,
+  sync_started_at timestamp with time zone,
+  sync_finished_at timestamp with time zone,
+  sync_records bigint not null default 0,
+  sync_fault text,
+  sync_failures integer not null default 0,
+  paused_until timestamp with time zone,
+  paused_for text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint crm_connections_kind_check CHECK ((kind = ANY (ARRAY['hubspot'::text, 'salesforce'::text, 'http'::text]))),
+  constraint crm_connections_sync_minutes_check CHECK ((sync_minutes >= 0)),
+  constraint crm_connections_sync_state_check CHECK ((sync_state = ANY (ARRAY['idle'::text, 'queued'::text, 'running'::text, 'waiting'::text]))),
+  constraint crm_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint crm_connections_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id),
+  constraint crm_connections_pkey PRIMARY KEY (organization_id, id)
+);
+alter table crm_connections enable row level security;
+create policy tenant on crm_connections using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table crm_record_values (
   organization_id uuid not null,
@@ -472,6 +649,8 @@ create table field_items (
   display_order integer not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  key text not null,
+  version integer not null default 1,
   constraint field_items_analysis_level_check CHECK ((analysis_level = ANY (ARRAY['conversation'::text, 'opportunity'::text, 'account'::text]))),
   constraint field_items_category_check CHECK ((category = ANY (ARRAY['CRM'::text, 'Indicators'::text, 'BuiltInInsight'::text, 'CustomInsight'::text]))),
   constraint field_items_check CHECK ((depends_on <> id)),
@@ -480,15 +659,51 @@ create table field_items (
   constraint field_items_max_values_check CHECK ((max_values >= 1)),
   constraint field_items_prompt_type_check CHECK ((prompt_type = 'freeform'::text)),
   constraint field_items_response_type_check CHECK ((response_type = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'picklist'::text, 'multipicklist'::text]))),
+  constraint field_items_version_check CHECK ((version >= 1)),
   constraint field_items_organization_id_configuration_id_depends_on_fkey FOREIGN KEY (organization_id, configuration_id, depends_on) REFERENCES field_items(organization_id, configuration_id, id) ON DELETE SET NULL (depends_on),
   constraint field_items_organization_id_configuration_id_fkey FOREIGN KEY (organization_id, configuration_id) REFERENCES field_configurations(organization_id, id) ON DELETE CASCADE,
   constraint field_items_pkey PRIMARY KEY (organization_id, id),
+  constraint field_items_key UNIQUE (organization_id, key),
   constraint field_items_organization_id_configuration_id_display_order_key UNIQUE (organization_id, configuration_id, display_order) DEFERRABLE,
   constraint field_items_organization_id_configuration_id_id_key UNIQUE (organization_id, configuration_id, id)
 );
 CREATE INDEX field_items_by_dependence ON public.field_items USING btree (organization_id, configuration_id, depends_on) WHERE (depends_on IS NOT NULL);
 alter table field_items enable row level security;
 create policy tenant on field_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table field_values (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  id uuid not null,
+  item_id uuid not null,
+  item_version integer not null,
+  key text not null,
+  title text not null,
+  category text not null,
+  response_type text not null,
+  value jsonb not null,
+  state text not null,
+  source text not null,
+  confidence double precision not null,
+  evidence jsonb not null,
+  transcript_version integer,
+  model text,
+  history jsonb not null,
+  found_at timestamp with time zone not null,
+  decided_by uuid,
+  decided_at timestamp with time zone,
+  constraint field_values_category_check CHECK ((category = ANY (ARRAY['CRM'::text, 'Indicators'::text, 'BuiltInInsight'::text, 'CustomInsight'::text]))),
+  constraint field_values_check CHECK (((state = 'proposed'::text) = (decided_at IS NULL))),
+  constraint field_values_confidence_check CHECK (((confidence >= (0)::double precision) AND (confidence <= (1)::double precision))),
+  constraint field_values_response_type_check CHECK ((response_type = ANY (ARRAY['text'::text, 'number'::text, 'boolean'::text, 'date'::text, 'picklist'::text, 'multipicklist'::text]))),
+  constraint field_values_source_check CHECK ((source = ANY (ARRAY['ai'::text, 'rule'::text, 'human'::text]))),
+  constraint field_values_state_check CHECK ((state = ANY (ARRAY['proposed'::text, 'confirmed'::text, 'corrected'::text, 'rejected'::text]))),
+  constraint field_values_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint field_values_pkey PRIMARY KEY (organization_id, conversation_id, id)
+);
+CREATE UNIQUE INDEX field_values_live ON public.field_values USING btree (organization_id, conversation_id, item_id) WHERE (state <> 'rejected'::text);
+alter table field_values enable row level security;
+create policy tenant on field_values using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table gi_insights (
   organization_id uuid not null,
@@ -557,6 +772,7 @@ create table gi_results (
   result text not null,
   item_count integer not null,
   emails_used jsonb not null,
+  notice text,
   constraint gi_results_position_check CHECK (("position" >= 1)),
   constraint gi_results_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'FINISHED'::text, 'FAILED'::text]))),
   constraint gi_results_type_check CHECK ((type = 'TEXT_WITH_SOURCES'::text)),
@@ -566,6 +782,105 @@ create table gi_results (
 );
 alter table gi_results enable row level security;
 create policy tenant on gi_results using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table gi_run_conversations (
+  organization_id uuid not null,
+  insight_id uuid not null,
+  conversation_id uuid not null,
+  position integer not null,
+  state text not null,
+  transcript_version integer,
+  by_model boolean not null default false,
+  findings jsonb,
+  constraint gi_run_conversations_check CHECK (((state = 'read'::text) = (transcript_version IS NOT NULL))),
+  constraint gi_run_conversations_position_check CHECK (("position" >= 1)),
+  constraint gi_run_conversations_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'read'::text, 'silent'::text, 'hidden'::text]))),
+  constraint gi_run_conversations_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint gi_run_conversations_organization_id_insight_id_fkey FOREIGN KEY (organization_id, insight_id) REFERENCES gi_runs(organization_id, insight_id) ON DELETE CASCADE,
+  constraint gi_run_conversations_pkey PRIMARY KEY (organization_id, insight_id, conversation_id),
+  constraint gi_run_conversations_organization_id_insight_id_position_key UNIQUE (organization_id, insight_id, "position")
+);
+CREATE INDEX gi_run_conversations_by_conversation ON public.gi_run_conversations USING btree (organization_id, conversation_id);
+alter table gi_run_conversations enable row level security;
+create policy tenant on gi_run_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table gi_runs (
+  organization_id uuid not null,
+  insight_id uuid not null,
+  meant integer not null,
+  source_ids jsonb not null,
+  source_findings jsonb,
+  ticket integer not null,
+  model_failures integer not null default 0,
+  model_fault text,
+  constraint gi_runs_meant_check CHECK ((meant >= 0)),
+  constraint gi_runs_model_fault_check CHECK ((model_fault = ANY (ARRAY['unavailable'::text, 'refused'::text, 'wrong'::text]))),
+  constraint gi_runs_organization_id_insight_id_fkey FOREIGN KEY (organization_id, insight_id) REFERENCES gi_insights(organization_id, id) ON DELETE CASCADE,
+  constraint gi_runs_pkey PRIMARY KEY (organization_id, insight_id)
+);
+alter table gi_runs enable row level security;
+create policy tenant on gi_runs using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table integration_runs (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid not null,
+  workflow_id uuid,
+  workflow_name text not null,
+  native_id uuid not null,
+  entity_code text not null,
+  status text not null,
+  trigger text not null,
+  requested_by uuid,
+  field_keys text[],
+  auto_execution boolean not null,
+  asked_again boolean not null default false,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  claim_id uuid,
+  fields jsonb not null default '[]'::jsonb,
+  left_out jsonb not null default '[]'::jsonb,
+  records jsonb not null default '[]'::jsonb,
+  fault text,
+  said text,
+  created_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint integration_runs_check CHECK (((status = 'running'::text) = (claim_id IS NOT NULL))),
+  constraint integration_runs_check1 CHECK (((status = ANY (ARRAY['pending'::text, 'running'::text])) = (finished_at IS NULL))),
+  constraint integration_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'running'::text, 'succeeded'::text, 'failed'::text, 'skipped'::text]))),
+  constraint integration_runs_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'on_analyzed'::text, 'on_confirmed'::text, 'retry'::text]))),
+  constraint integration_runs_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint integration_runs_organization_id_workflow_id_fkey FOREIGN KEY (organization_id, workflow_id) REFERENCES integration_workflows(organization_id, id) ON DELETE SET NULL (workflow_id),
+  constraint integration_runs_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX integration_runs_by_conversation ON public.integration_runs USING btree (organization_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX integration_runs_by_workflow ON public.integration_runs USING btree (organization_id, workflow_id, created_at DESC, id DESC);
+CREATE INDEX integration_runs_listed ON public.integration_runs USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX integration_runs_open ON public.integration_runs USING btree (organization_id, conversation_id, workflow_id) WHERE (status = ANY (ARRAY['pending'::text, 'running'::text]));
+alter table integration_runs enable row level security;
+create policy tenant on integration_runs using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table integration_workflows (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  connection_id uuid not null,
+  enabled boolean not null,
+  entity_code text not null,
+  direction text not null,
+  trigger text not null,
+  field_mapping jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint integration_workflows_direction_check CHECK ((direction = 'push'::text)),
+  constraint integration_workflows_trigger_check CHECK ((trigger = ANY (ARRAY['manual'::text, 'on_analyzed'::text, 'on_confirmed'::text]))),
+  constraint integration_workflows_organization_id_connection_id_fkey FOREIGN KEY (organization_id, connection_id) REFERENCES crm_connections(organization_id, id),
+  constraint integration_workflows_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX integration_workflows_by_connection ON public.integration_workflows USING btree (organization_id, connection_id);
+alter table integration_workflows enable row level security;
+create policy tenant on integration_workflows using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table invitation_teams (
   organization_id uuid not null,
@@ -714,6 +1029,31 @@ CREATE UNIQUE INDEX labels_by_name ON public.labels USING btree (organization_id
 alter table labels enable row level security;
 create policy tenant on labels using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table legal_holds (
+  organization_id uuid not null,
+  id uuid not null,
+  conversation_id uuid,
+  custodian_id uuid,
+  participant_email text,
+  reason text not null,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  released_by uuid,
+  released_at timestamp with time zone,
+  constraint legal_holds_check CHECK ((num_nonnulls(conversation_id, custodian_id, participant_email) = 1)),
+  constraint legal_holds_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint legal_holds_organization_id_custodian_id_fkey FOREIGN KEY (organization_id, custodian_id) REFERENCES users(organization_id, id),
+  constraint legal_holds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint legal_holds_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX legal_holds_by_conversation ON public.legal_holds USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX legal_holds_by_custodian ON public.legal_holds USING btree (organization_id, custodian_id) WHERE (custodian_id IS NOT NULL);
+CREATE INDEX legal_holds_by_participant ON public.legal_holds USING btree (organization_id, participant_email) WHERE (participant_email IS NOT NULL);
+CREATE INDEX legal_holds_listed ON public.legal_holds USING btree (organization_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX legal_holds_of_conversation ON public.legal_holds USING btree (organization_id, conversation_id) WHERE ((conversation_id IS NOT NULL) AND (released_at IS NULL));
+alter table legal_holds enable row level security;
+create policy tenant on legal_holds using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table library_folders (
   organization_id uuid not null,
   id uuid not null,
@@ -760,6 +1100,32 @@ CREATE INDEX library_items_by_user ON public.library_items USING btree (organiza
 CREATE INDEX library_items_listed ON public.library_items USING btree (organization_id, library_id, folder_id, created_at DESC, id DESC);
 alter table library_items enable row level security;
 create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table media_files (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  id uuid not null,
+  state text not null,
+  failure text,
+  file_name text not null,
+  size bigint not null,
+  sha256 text,
+  content_type text,
+  duration double precision,
+  streams text,
+  created_at timestamp with time zone not null,
+  constraint media_files_check CHECK (((state = 'failed'::text) = (failure IS NOT NULL))),
+  constraint media_files_check1 CHECK (((state = 'kept'::text) = ((content_type IS NOT NULL) AND (sha256 IS NOT NULL) AND (streams IS NOT NULL)))),
+  constraint media_files_duration_check CHECK ((duration >= (0)::double precision)),
+  constraint media_files_failure_check CHECK ((failure = ANY (ARRAY['not_received'::text, 'not_media'::text, 'unknown_form'::text, 'too_complex'::text]))),
+  constraint media_files_sha256_check CHECK ((sha256 ~ '^[0-9a-f]{64}$'::text)),
+  constraint media_files_size_check CHECK ((size >= 0)),
+  constraint media_files_state_check CHECK ((state = ANY (ARRAY['awaited'::text, 'kept'::text, 'failed'::text]))),
+  constraint media_files_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint media_files_pkey PRIMARY KEY (organization_id, conversation_id)
+);
+alter table media_files enable row level security;
+create policy tenant on media_files using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table model_calls (
   organization_id uuid not null,
@@ -927,6 +1293,98 @@ create table passages (
 alter table passages enable row level security;
 create policy tenant on passages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table person_erasures (
+  organization_id uuid not null,
+  id uuid not null,
+  status text not null,
+  mode text not null,
+  user_id uuid,
+  email text,
+  names text[] not null,
+  place text,
+  cursor_key jsonb,
+  counts jsonb not null default '{}'::jsonb,
+  leftovers jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint person_erasures_check CHECK (((status = 'pending'::text) OR (email IS NULL))),
+  constraint person_erasures_mode_check CHECK ((mode = ANY (ARRAY['redact'::text, 'erase_conversations'::text]))),
+  constraint person_erasures_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'finished'::text, 'failed'::text]))),
+  constraint person_erasures_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint person_erasures_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX person_erasures_listed ON public.person_erasures USING btree (organization_id, created_at DESC, id DESC);
+alter table person_erasures enable row level security;
+create policy tenant on person_erasures using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table redaction_runs (
+  organization_id uuid not null,
+  id uuid not null,
+  status text not null,
+  filters jsonb not null,
+  cursor_id uuid,
+  seen integer not null default 0,
+  changed integer not null default 0,
+  held integer not null default 0,
+  counts jsonb not null default '{}'::jsonb,
+  created_by uuid,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint redaction_runs_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'finished'::text, 'failed'::text]))),
+  constraint redaction_runs_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint redaction_runs_pkey PRIMARY KEY (organization_id, id)
+);
+alter table redaction_runs enable row level security;
+create policy tenant on redaction_runs using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table redaction_settings (
+  organization_id uuid not null,
+  mode text not null,
+  kinds text[] not null,
+  patterns jsonb not null,
+  knowledge_sources boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint redaction_settings_mode_check CHECK ((mode = ANY (ARRAY['off'::text, 'models_only'::text, 'storage'::text]))),
+  constraint redaction_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint redaction_settings_pkey PRIMARY KEY (organization_id)
+);
+alter table redaction_settings enable row level security;
+create policy tenant on redaction_settings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table retention_policies (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  enabled boolean not null,
+  after_days integer not null,
+  action text not null,
+  labels jsonb not null,
+  team_ids uuid[],
+  private boolean,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  last_run_at timestamp with time zone,
+  last_run jsonb,
+  constraint retention_policies_action_check CHECK ((action = ANY (ARRAY['archive'::text, 'erase'::text]))),
+  constraint retention_policies_after_days_check CHECK ((after_days >= 1)),
+  constraint retention_policies_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint retention_policies_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX retention_policies_listed ON public.retention_policies USING btree (organization_id, created_at DESC, id DESC);
+alter table retention_policies enable row level security;
+create policy tenant on retention_policies using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table retention_schedule (
+  organization_id uuid not null,
+  ticket integer not null,
+  next_at timestamp with time zone not null,
+  constraint retention_schedule_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint retention_schedule_pkey PRIMARY KEY (organization_id)
+);
+alter table retention_schedule enable row level security;
+create policy tenant on retention_schedule using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table roles (
   organization_id uuid not null,
   id uuid not null,
@@ -978,6 +1436,18 @@ CREATE UNIQUE INDEX scim_users_by_name ON public.scim_users USING btree (organiz
 alter table scim_users enable row level security;
 create policy tenant on scim_users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table scorecard_dismissals (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  scorecard_id uuid not null,
+  dismissed_by uuid,
+  dismissed_at timestamp with time zone not null,
+  constraint scorecard_dismissals_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint scorecard_dismissals_pkey PRIMARY KEY (organization_id, conversation_id, scorecard_id)
+);
+alter table scorecard_dismissals enable row level security;
+create policy tenant on scorecard_dismissals using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table scorecard_items (
   organization_id uuid not null,
   scorecard_id uuid not null,
@@ -1015,13 +1485,35 @@ create table scorecard_results (
   scored_by uuid,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  unscored jsonb not null default '[]'::jsonb,
+  average double precision not null generated always as (((summary ->> 'averageScore'::text))::double precision) stored,
   constraint scorecard_results_source_check CHECK ((source = ANY (ARRAY['ai'::text, 'human'::text]))),
   constraint scorecard_results_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint scorecard_results_pkey PRIMARY KEY (organization_id, conversation_id, scorecard_id)
 );
+CREATE INDEX scorecard_averages ON public.scorecard_results USING btree (organization_id, conversation_id) INCLUDE (scorecard_id, average);
 CREATE INDEX scorecard_results_by_scorecard ON public.scorecard_results USING btree (organization_id, scorecard_id, conversation_id);
 alter table scorecard_results enable row level security;
 create policy tenant on scorecard_results using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table scorecard_scorings (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  scorecard_id uuid not null,
+  scorecard_version integer not null,
+  transcript_version integer not null,
+  title text not null,
+  items jsonb not null,
+  unscored jsonb not null,
+  summary_text text not null,
+  model text,
+  made_at timestamp with time zone not null,
+  constraint scorecard_scorings_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint scorecard_scorings_pkey PRIMARY KEY (organization_id, conversation_id, scorecard_id)
+);
+CREATE INDEX scorecard_scorings_by_scorecard ON public.scorecard_scorings USING btree (organization_id, scorecard_id, conversation_id);
+alter table scorecard_scorings enable row level security;
+create policy tenant on scorecard_scorings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table scorecards (
   organization_id uuid not null,
@@ -1235,6 +1727,96 @@ CREATE INDEX teams_by_parent ON public.teams USING btree (organization_id, paren
 alter table teams enable row level security;
 create policy tenant on teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table tracker_hits (
+  organization_id uuid not null,
+  tracker_id uuid not null,
+  conversation_id uuid not null,
+  tracker_version integer not null,
+  transcript_version integer not null,
+  hit_count integer not null,
+  hits text not null,
+  constraint tracker_hits_hit_count_check CHECK ((hit_count >= 1)),
+  constraint tracker_hits_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint tracker_hits_organization_id_tracker_id_fkey FOREIGN KEY (organization_id, tracker_id) REFERENCES trackers(organization_id, id) ON DELETE CASCADE,
+  constraint tracker_hits_pkey PRIMARY KEY (organization_id, tracker_id, conversation_id)
+);
+CREATE INDEX tracker_hits_by_conversation ON public.tracker_hits USING btree (organization_id, conversation_id);
+alter table tracker_hits enable row level security;
+create policy tenant on tracker_hits using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table tracker_teams (
+  organization_id uuid not null,
+  tracker_id uuid not null,
+  team_id uuid not null,
+  constraint tracker_teams_organization_id_team_id_fkey FOREIGN KEY (organization_id, team_id) REFERENCES teams(organization_id, id) ON DELETE CASCADE,
+  constraint tracker_teams_organization_id_tracker_id_fkey FOREIGN KEY (organization_id, tracker_id) REFERENCES trackers(organization_id, id) ON DELETE CASCADE,
+  constraint tracker_teams_pkey PRIMARY KEY (organization_id, tracker_id, team_id)
+);
+CREATE INDEX tracker_teams_by_team ON public.tracker_teams USING btree (organization_id, team_id);
+alter table tracker_teams enable row level security;
+create policy tenant on tracker_teams using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table trackers (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  name_folded text not null,
+  description text not null,
+  phrases text[] not null,
+  stemmed boolean not null,
+  case_sensitive boolean not null,
+  speakers text not null,
+  all_teams boolean not null,
+  enabled boolean not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint trackers_phrases_check CHECK (((cardinality(phrases) >= 1) AND (cardinality(phrases) <= 100))),
+  constraint trackers_speakers_check CHECK ((speakers = ANY (ARRAY['all'::text, 'internal'::text, 'external'::text]))),
+  constraint trackers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint trackers_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE UNIQUE INDEX trackers_by_name ON public.trackers USING btree (organization_id, name_folded);
+alter table trackers enable row level security;
+create policy tenant on trackers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table transcript_redactions (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  version integer not null,
+  spans jsonb not null,
+  counts jsonb not null,
+  made_at timestamp with time zone not null,
+  constraint transcript_redactions_organization_id_conversation_id_vers_fkey FOREIGN KEY (organization_id, conversation_id, version) REFERENCES transcripts(organization_id, conversation_id, version) ON DELETE CASCADE,
+  constraint transcript_redactions_pkey PRIMARY KEY (organization_id, conversation_id, version)
+);
+alter table transcript_redactions enable row level security;
+create policy tenant on transcript_redactions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table transcriptions (
+  organization_id uuid not null,
+  conversation_id uuid not null,
+  state text not null,
+  reason text,
+  ticket integer not null,
+  replaces integer,
+  transcriber text,
+  transcript_version integer,
+  requested_at timestamp with time zone not null,
+  started_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  constraint transcriptions_check CHECK (((state <> ALL (ARRAY['waiting'::text, 'failed'::text])) OR (reason IS NOT NULL))),
+  constraint transcriptions_check1 CHECK (((state <> 'running'::text) OR (reason IS NULL))),
+  constraint transcriptions_check2 CHECK (((state = ANY (ARRAY['done'::text, 'failed'::text])) = (finished_at IS NOT NULL))),
+  constraint transcriptions_reason_check CHECK ((reason = ANY (ARRAY['no_transcriber'::text, 'no_recording'::text, 'nothing_said'::text, 'superseded'::text, 'no_sound'::text, 'not_media'::text, 'form_unreadable'::text, 'recording_gone'::text, 'link_unreachable'::text, 'too_large'::text, 'store_unavailable'::text, 'interrupted'::text, 'transcriber_unavailable'::text, 'transcriber_refused'::text, 'transcriber_wrong'::text]))),
+  constraint transcriptions_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint transcriptions_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint transcriptions_pkey PRIMARY KEY (organization_id, conversation_id)
+);
+CREATE INDEX transcriptions_left ON public.transcriptions USING btree (organization_id, conversation_id) WHERE (state = ANY (ARRAY['waiting'::text, 'failed'::text]));
+alter table transcriptions enable row level security;
+create policy tenant on transcriptions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table transcripts (
   organization_id uuid not null,
   conversation_id uuid not null,
@@ -1295,3 +1877,77 @@ create table vector_spaces (
 );
 alter table vector_spaces enable row level security;
 create policy tenant on vector_spaces using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table webhook_attempts (
+  organization_id uuid not null,
+  delivery_id uuid not null,
+  number integer not null,
+  at timestamp with time zone not null,
+  ms integer not null,
+  response_status integer,
+  response_body text,
+  fault text,
+  constraint webhook_attempts_check CHECK (((response_body IS NULL) OR (response_status IS NOT NULL))),
+  constraint webhook_attempts_ms_check CHECK ((ms >= 0)),
+  constraint webhook_attempts_organization_id_delivery_id_fkey FOREIGN KEY (organization_id, delivery_id) REFERENCES webhook_deliveries(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_attempts_pkey PRIMARY KEY (organization_id, delivery_id, number)
+);
+alter table webhook_attempts enable row level security;
+create policy tenant on webhook_attempts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table webhook_deliveries (
+  organization_id uuid not null,
+  id uuid not null,
+  webhook_id uuid not null,
+  message_id text not null,
+  event_type text not null,
+  body text not null,
+  status text not null,
+  attempts integer not null default 0,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  delivered_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint webhook_deliveries_body_check CHECK ((octet_length(body) <= 20000)),
+  constraint webhook_deliveries_check CHECK (((status = 'pending'::text) = (next_try_at IS NOT NULL))),
+  constraint webhook_deliveries_check1 CHECK (((status = 'delivered'::text) = (delivered_at IS NOT NULL))),
+  constraint webhook_deliveries_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_organization_id_webhook_id_fkey FOREIGN KEY (organization_id, webhook_id) REFERENCES webhooks(organization_id, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (organization_id, webhook_id, next_try_at, id) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_listed ON public.webhook_deliveries USING btree (organization_id, webhook_id, created_at DESC, id DESC);
+alter table webhook_deliveries enable row level security;
+create policy tenant on webhook_deliveries using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table webhooks (
+  organization_id uuid not null,
+  id uuid not null,
+  url text not null,
+  description text not null,
+  event_types text[],
+  enabled boolean not null,
+  disabled_reason text,
+  disabled_at timestamp with time zone,
+  secret text not null,
+  old_secret text,
+  old_secret_until timestamp with time zone,
+  failing_since timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  run_id uuid,
+  run_until timestamp with time zone,
+  wake_id uuid,
+  wake_at timestamp with time zone,
+  constraint webhooks_check CHECK (((disabled_at IS NULL) = enabled)),
+  constraint webhooks_check1 CHECK (((disabled_reason IS NULL) OR (NOT enabled))),
+  constraint webhooks_check2 CHECK (((old_secret IS NULL) = (old_secret_until IS NULL))),
+  constraint webhooks_check3 CHECK (((run_id IS NULL) = (run_until IS NULL))),
+  constraint webhooks_check4 CHECK (((wake_id IS NULL) = (wake_at IS NULL))),
+  constraint webhooks_disabled_reason_check CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+  constraint webhooks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint webhooks_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX webhooks_listed ON public.webhooks USING btree (organization_id, created_at DESC, id DESC);
+alter table webhooks enable row level security;
+create policy tenant on webhooks using ((organization_id = current_organization())) with check ((organization_id = current_organization()));

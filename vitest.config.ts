@@ -8,5 +8,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
+    // A process takes one file after the other, and reads the program once: files share no state but what the modules keep.
+    isolate: false,
   },
 })

@@ -22,7 +22,11 @@ import { migrate, readMigrations } from './core/migrate.ts'
 import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
+import type { PublicFetch } from './core/public-fetch.ts'
+import { createSealer } from './core/sealed.ts'
+import type { Transcriber } from './core/transcriber.ts'
 import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
+import { analyzeWaiting } from './features/analysis/index.ts'
 import { recordAudit } from './features/audit/index.ts'
 import { indexConversations } from './features/conversations/index.ts'
 import { createKeptAnswers } from './features/idempotency/index.ts'
@@ -30,8 +34,11 @@ import { findUser } from './features/identity/index.ts'
 import { recordModelCall } from './features/model-calls/index.ts'
 import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/oauth/index.ts'
 import { embedPassages, takeOutWords } from './features/passages/index.ts'
+import { createMediaLinks, type OpenLinked } from './features/recordings/index.ts'
+import { findForModels, guardedEmbedding, guardedModel } from './features/redaction/index.ts'
 import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
 import { createSharing, type OpenShared } from './features/snippets/index.ts'
+import { resumeTranscriptions } from './features/transcription/index.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
 import { createServer } from './inbound/http/server.ts'
 import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
@@ -42,10 +49,12 @@ import { resourceOf } from './inbound/oauth/discovery.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
+import { mountMedia } from './inbound/web/media.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
 import { backUp, restore } from './outbound/backup.ts'
+import { createCrmPort } from './outbound/crm.ts'
 import { openEmbedded } from './outbound/db-embedded.ts'
 import { openEmbedding } from './outbound/embedding.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
@@ -53,15 +62,18 @@ import { openS3Files } from './outbound/files-s3.ts'
 import { openJobs } from './outbound/jobs-database.ts'
 import { createRunner } from './outbound/jobs-runner.ts'
 import { createLanguageModel } from './outbound/language-model.ts'
+import { type Lack, organizationsBehind } from './outbound/left-behind.ts'
 import { openLimitsStore } from './outbound/limits.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
+import { createMediaReader } from './outbound/media-reader.ts'
 import { createStore } from './outbound/postgres-store.ts'
-import { createPublicFetch, type PublicFetch } from './outbound/public-fetch.ts'
+import { createPublicFetch } from './outbound/public-fetch.ts'
 import { createSearchIndex } from './outbound/search-postgres.ts'
-import { createSearchTending, type Lack, organizationsBehind } from './outbound/search-tend.ts'
+import { createSearchTending } from './outbound/search-tend.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 import { createTextExtraction } from './outbound/text-extraction.ts'
+import { openTranscriber } from './outbound/transcriber.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
@@ -82,6 +94,8 @@ export interface App {
   operator(organizationId: OrganizationId): Principal
   /** What the page behind a share code shows. */
   readonly openShared: OpenShared
+  /** The recording behind an address that plays one. */
+  readonly openLinked: OpenLinked
   /** Who calls the tool server with an access token. */
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
@@ -98,12 +112,22 @@ export interface App {
 export async function openApp(
   config: Config,
   log: Log,
-  ports: { clock?: Clock; files?: Files; mail?: Mail; embedding?: Embedding; fetchPublic?: PublicFetch } = {},
+  ports: {
+    clock?: Clock
+    files?: Files
+    mail?: Mail
+    embedding?: Embedding
+    fetchPublic?: PublicFetch
+    transcriber?: Transcriber
+  } = {},
 ): Promise<App> {
   const clock = ports.clock ?? systemClock
   const files = ports.files ?? openFiles(config)
   const mail = ports.mail ?? openMail(config)
   const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
+  const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
+  // Read when it is wanted: the SDK takes a moment.
+  const tracing = config.tracing && (await import('./outbound/tracing.ts')).openTracing(config.tracing, version, log)
   const { store: opened, owns } = await openStore(config, log)
   try {
     const applied = await migrate(opened.owner, await readMigrations())
@@ -114,10 +138,16 @@ export async function openApp(
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
+    const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
     const outer: OuterPorts = {
       ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding },
+      sealer: createSealer(secret),
+      fetchPublic,
+      crm: createCrmPort({ fetchPublic, clock }),
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
+      media: createMediaReader(log),
+      transcriber,
       // A tool's context holds the box that the tool is in.
       toolBox: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
@@ -131,7 +161,7 @@ export async function openApp(
       isActive: async (org, id) => (await findUser(store.of(org).read, org, { id })) !== undefined,
       mayRegister: (address) => attempts.take('client registration', networkOf(address), REGISTRATIONS),
       mayFetch: (address) => attempts.take('client document', networkOf(address), DOCUMENTS),
-      fetchPublic: ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets }),
+      fetchPublic: (url, signal) => outer.fetchPublic(url, { signal }),
     }
     const limiter = createLimiter({
       store: openLimitsStore(config.limits.store, opened.owner, log),
@@ -141,18 +171,28 @@ export async function openApp(
       log,
     })
     const models = config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log })
-    const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined =>
-      models?.of((call) => recordModelCall(store.of(org), org, call, userId))
+    /** What models are not to see, asked anew each time. */
+    const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
+    const embeddingFor = (org: OrganizationId) => guardedEmbedding(embedding, hiddenOf(org))
+    const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
+      const model = models?.of((call) => recordModelCall(store.of(org), org, call, userId))
+      return model === undefined ? undefined : guardedModel(model, hiddenOf(org))
+    }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
       const asked = { model: modelFor(org), modelFor: (userId: string) => modelFor(org, userId) }
-      return { ...outer, ...asked, org, db: read, transact: (work) => transact(work) }
+      return { ...outer, ...asked, embedding: embeddingFor(org), org, db: read, transact: (work) => transact(work) }
     }
     const contextFor = (principal: Principal, source?: RequestSource): Context =>
       contextOf(
         principal,
         store.of(principal.organizationId),
-        { ...outer, audit: recordAudit, model: modelFor(principal.organizationId, principal.user?.id) },
+        {
+          ...outer,
+          embedding: embeddingFor(principal.organizationId),
+          audit: recordAudit,
+          model: modelFor(principal.organizationId, principal.user?.id),
+        },
         source,
       )
     const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log })
@@ -170,7 +210,7 @@ export async function openApp(
         jobRunner.start()
         tending.start()
         caughtUp = catchUp().catch((error: Error) =>
-          log.warn({ error: error.message }, 'what the search lacks was not found out'),
+          log.warn({ error: error.message }, 'what was left undone was not found out'),
         )
       },
       async stop() {
@@ -180,7 +220,10 @@ export async function openApp(
     }
     /** What an older version, or another model, left undone. */
     const catchUp = async () => {
-      for (const { organizationId, lacks } of await organizationsBehind(opened.owner, embedding.model)) {
+      for (const { organizationId, lacks } of await organizationsBehind(opened.owner, {
+        model: embedding.model,
+        transcribes: transcriber !== undefined,
+      })) {
         await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, MENDS[lacks], {}))
       }
     }
@@ -195,6 +238,7 @@ export async function openApp(
       runner,
       contextFor,
       openShared: createSharing({ store, contextFor: withoutCaller }),
+      openLinked: createMediaLinks({ contextFor: withoutCaller }),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => resourceOf(publicUrl()) }),
       signIn,
       oauth,
@@ -210,12 +254,15 @@ export async function openApp(
         await models?.close()
         await limiter.close()
         await embedding.close()
+        await transcriber?.close()
         await queue.close()
         await opened.close()
+        await tracing?.close()
       },
     }
   } catch (error) {
     await opened.close()
+    await tracing?.close()
     throw error
   }
 }
@@ -228,6 +275,8 @@ const MENDS: Readonly<Record<Lack, JobKind>> = {
   words: takeOutWords,
   conversations: indexConversations,
   vectors: embedPassages,
+  analyses: analyzeWaiting,
+  transcripts: resumeTranscriptions,
 }
 
 function openFiles(config: Config): Files {
@@ -270,6 +319,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
     version,
     pages: (server) => {
       mountSharePage(server, app.openShared)
+      mountMedia(server, app.openLinked)
       mountSignInPages(server, { ...app.signIn, forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS })
       mountOAuth(server, app.oauth)
       mountTools(server, {

@@ -6,54 +6,91 @@ import type { Resource } from './core/resource.ts'
 import type { Tool } from './core/tool.ts'
 import * as access from './features/access/index.ts'
 import * as actions from './features/actions/index.ts'
+import * as analysis from './features/analysis/index.ts'
 import * as answers from './features/answers/index.ts'
 import * as audit from './features/audit/index.ts'
 import * as calls from './features/calls/index.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as crm from './features/crm/index.ts'
+import * as crmConnections from './features/crm-connections/index.ts'
 import * as fieldItems from './features/field-items/index.ts'
+import * as fieldValues from './features/field-values/index.ts'
 import * as fields from './features/fields/index.ts'
 import * as identity from './features/identity/index.ts'
+import * as insightRuns from './features/insight-runs/index.ts'
 import * as insights from './features/insights/index.ts'
+import * as integrationRuns from './features/integration-runs/index.ts'
+import * as integrationWorkflows from './features/integration-workflows/index.ts'
 import * as invitations from './features/invitations/index.ts'
 import * as knowledge from './features/knowledge/index.ts'
+import * as labelChoices from './features/label-choices/index.ts'
 import * as labels from './features/labels/index.ts'
+import * as legalHolds from './features/legal-holds/index.ts'
 import * as library from './features/library/index.ts'
 import * as libraryItems from './features/library-items/index.ts'
 import * as mail from './features/mail/index.ts'
+import * as media from './features/media/index.ts'
 import * as oauth from './features/oauth/index.ts'
 import * as opportunities from './features/opportunities/index.ts'
 import * as passages from './features/passages/index.ts'
+import * as privacy from './features/privacy/index.ts'
+import * as proactive from './features/proactive/index.ts'
 import * as prompting from './features/prompts/index.ts'
+import * as recordings from './features/recordings/index.ts'
+import * as redaction from './features/redaction/index.ts'
 import * as reports from './features/reports/index.ts'
+import * as retention from './features/retention/index.ts'
 import * as scim from './features/scim/index.ts'
 import * as scorecardResults from './features/scorecard-results/index.ts'
 import * as scorecards from './features/scorecards/index.ts'
+import * as scoring from './features/scoring/index.ts'
 import * as search from './features/search/index.ts'
 import * as snippets from './features/snippets/index.ts'
+import * as statistics from './features/statistics/index.ts'
 import * as summaries from './features/summaries/index.ts'
 import * as superAgent from './features/super-agent/index.ts'
+import * as teamReports from './features/team-reports/index.ts'
 import * as teams from './features/teams/index.ts'
+import * as topics from './features/topics/index.ts'
+import * as trackers from './features/trackers/index.ts'
+import * as transcription from './features/transcription/index.ts'
+import * as webhookDeliveries from './features/webhook-deliveries/index.ts'
+import * as webhooks from './features/webhooks/index.ts'
 
 export const operations: readonly AnyOperation[] = [
   ...conversations.operations,
+  ...recordings.operations,
+  ...transcription.operations,
+  ...analysis.operations,
   ...summaries.operations,
+  ...topics.operations,
   ...crm.operations,
   ...opportunities.operations,
+  ...crmConnections.operations,
+  ...integrationWorkflows.operations,
+  ...integrationRuns.operations,
   ...fields.operations,
   ...fieldItems.operations,
+  ...fieldValues.operations,
   ...identity.operations,
   ...teams.operations,
   ...invitations.operations,
   ...access.operations,
   ...oauth.operations,
   ...audit.operations,
+  ...webhooks.operations,
+  ...webhookDeliveries.operations,
   ...scim.operations,
   ...reports.operations,
+  ...teamReports.operations,
   ...labels.operations,
+  ...trackers.operations,
+  ...labelChoices.operations,
   ...scorecards.operations,
   ...scorecardResults.operations,
+  ...scoring.operations,
   ...insights.operations,
+  ...insightRuns.operations,
   ...actions.operations,
   ...knowledge.operations,
   ...search.operations,
@@ -61,6 +98,10 @@ export const operations: readonly AnyOperation[] = [
   ...snippets.operations,
   ...library.operations,
   ...libraryItems.operations,
+  ...redaction.operations,
+  ...legalHolds.operations,
+  ...retention.operations,
+  ...privacy.operations,
 ]
 
 /** In the order of decisions, section 6, which is the order that assistants are told them in. */
@@ -71,6 +112,7 @@ export const tools: readonly Tool[] = [
   ...answers.tools,
   ...search.tools,
   ...insights.tools,
+  ...insightRuns.tools,
   ...snippets.tools,
   ...library.tools,
   ...teams.tools,
@@ -84,10 +126,14 @@ export const tools: readonly Tool[] = [
   ...crm.tools,
   ...opportunities.tools,
   ...conversations.crmTools,
+  ...fieldValues.tools,
+  ...integrationRuns.tools,
+  ...integrationWorkflows.tools,
   ...knowledge.tools,
   ...actions.tools,
   ...access.tools,
   ...reports.tools,
+  ...teamReports.tools,
   ...superAgent.tools,
   ...calls.documentTools,
 ]
@@ -98,12 +144,33 @@ export const resources: readonly Resource[] = calls.resources
 /** Tasks written out, for people to choose. */
 export const prompts: readonly Prompt[] = prompting.prompts
 
+/** What is found out about a conversation, in the order it is done in (`STEP_IDS`). */
+export const steps: readonly analysis.AnyStep[] = [
+  statistics.statisticsStep,
+  topics.topicsStep,
+  summaries.summaryStep,
+  labelChoices.labelsStep,
+  fieldValues.fieldsStep,
+  scoring.scorecardsStep,
+  proactive.actionsStep,
+]
+
 export const jobs: readonly AnyJob[] = [
+  ...analysis.jobsOf(steps),
   ...conversations.jobs,
+  ...media.jobs,
+  ...recordings.jobs,
+  ...transcription.jobs,
   ...mail.jobs,
+  ...crmConnections.jobs,
+  ...integrationRuns.jobs,
+  ...webhookDeliveries.jobs,
   ...invitations.jobs,
   ...knowledge.jobs,
   ...passages.jobs,
-  ...summaries.jobs,
   ...superAgent.jobs,
+  ...insightRuns.jobs,
+  ...proactive.jobs,
+  ...retention.jobs,
+  ...privacy.jobs,
 ]

@@ -6,6 +6,7 @@ import { addDatabaseCommands } from './inbound/cli/database.ts'
 import { addIdentityCommands } from './inbound/cli/identity.ts'
 import { addKeyCommands } from './inbound/cli/keys.ts'
 import { addLimitCommands } from './inbound/cli/limits.ts'
+import { addReanalyzeCommand } from './inbound/cli/reanalyze.ts'
 import { addServeCommand } from './inbound/cli/serve.ts'
 import { UsageError } from './inbound/cli/settings.ts'
 import { addTransferCommands } from './inbound/cli/transfer.ts'
@@ -18,6 +19,7 @@ const program = new Command('parley')
 
 addServeCommand(program)
 addTransferCommands(program)
+addReanalyzeCommand(program)
 addIdentityCommands(program)
 addKeyCommands(program)
 addLimitCommands(program)

@@ -32,10 +32,31 @@ replaceLinkedCrmRecords                    | ok       | ok          | ok        
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationMedia                       | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationMedia (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
+putConversationMedia                       | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+putConversationMedia (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
+deleteConversationMedia                    | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+deleteConversationMedia (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+confirmConversationMediaUpload             | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+confirmConversationMediaUpload (private)   | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationMediaDetails                | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationMediaDetails (private)      | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationMediaLink                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationMediaLink (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createConversationTranscription            | ok       | ok          | ok          | ok          | 404         | 404         | 404
+createConversationTranscription (private)  | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationAnalysis                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationAnalysis (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
+reanalyzeConversation                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
+reanalyzeConversation (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+reanalyzeConversations                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getConversationSummary                     | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationSummary (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
 createConversationSummary                  | ok       | ok          | ok          | ok          | 404         | 404         | 404
 createConversationSummary (private)        | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getConversationTopics                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getConversationTopics (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listCrmRecords                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 putCrmRecords                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 putCrmRecord                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
@@ -44,6 +65,23 @@ deleteCrmRecord                            | ok       | ok          | 403 admin 
 upsertTeamOpportunity                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listOpportunities                          | ok       | ok          | ok          | ok          | ok          | 400         | 400
 getOpportunity                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listCrmConnections                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createCrmConnection                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getCrmConnection                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateCrmConnection                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteCrmConnection                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+testCrmConnection                          | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+syncCrmConnection                          | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listIntegrationWorkflows                   | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createIntegrationWorkflow                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
+getIntegrationWorkflow                     | ok       | ok          | ok          | ok          | ok          | 404         | 404
+updateIntegrationWorkflow                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteIntegrationWorkflow                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+triggerNativeIntegration                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+triggerNativeIntegration (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listIntegrationRuns                        | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getIntegrationRun                          | ok       | ok          | ok          | ok          | 404         | 404         | 404
+retryIntegrationRun                        | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listFieldConfigurations                    | ok       | ok          | ok          | ok          | ok          | 400         | 400
 createFieldConfiguration                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
 getFieldConfiguration                      | ok       | ok          | ok          | ok          | ok          | 404         | 404
@@ -56,6 +94,12 @@ createFieldConfigurationItem               | ok       | ok          | 403 admin 
 getFieldConfigurationItem                  | ok       | ok          | ok          | ok          | ok          | 404         | 404
 updateFieldConfigurationItem               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteFieldConfigurationItem               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listFieldValues                            | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listFieldValues (private)                  | ok       | ok          | 404         | ok          | 404         | 404         | 404
+confirmFieldValues                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
+confirmFieldValues (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+rejectFieldValues                          | ok       | ok          | ok          | ok          | 404         | 404         | 404
+rejectFieldValues (private)                | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listOrganizationUsers                      | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getOrganizationUser                        | ok       | ok          | ok          | ok          | ok          | 404         | 404
 updateOrganizationUser                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
@@ -78,6 +122,17 @@ deleteInvitation                           | 403 user | ok          | 404       
 listApiKeys                                | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createApiKey                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 deleteApiKey                               | ok       | ok          | 404         | 404         | 404         | 404         | 404
+listWebhooks                               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createWebhook                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getWebhook                                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateWebhook                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteWebhook                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+rotateWebhookSecret                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+testWebhook                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+redeliverWebhookDeliveries                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listWebhookDeliveries                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getWebhookDelivery                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+redeliverWebhookDelivery                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listConnectedApps                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
 deleteConnectedApp                         | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
@@ -100,11 +155,21 @@ getScimResourceType                        | ok       | ok          | 403 admin 
 listScimSchemas                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimSchema                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getUsageReport                             | ok       | 403 org_key | 403 org_key | 403 org_key | 403 org_key | 403 org_key | ok
+getTeamReport                              | ok       | ok          | ok          | ok          | ok          | 404         | 404
+getOrganizationReport                      | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listLabels                                 | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createLabel                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
 getLabel                                   | ok       | ok          | ok          | ok          | ok          | 404         | 404
 updateLabel                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 deleteLabel                                | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listLabelChoices                           | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listLabelChoices (private)                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listTrackers                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
+getTracker                                 | ok       | ok          | ok          | ok          | ok          | 404         | 404
+updateTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteTracker                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listTrackerHits                            | ok       | ok          | ok          | ok          | ok          | 404         | 404
 listScorecards                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createScorecard                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScorecard                               | ok       | ok          | ok          | ok          | ok          | 404         | 404
@@ -122,7 +187,13 @@ putScorecardResult                         | ok       | ok          | ok        
 putScorecardResult (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
 deleteScorecardResult                      | ok       | ok          | ok          | ok          | 404         | 404         | 404
 deleteScorecardResult (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listConversationScorings                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listConversationScorings (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getScorecardAgreement                      | ok       | ok          | ok          | ok          | ok          | 404         | 404
 listInsights                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
+createInsight                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 400         | 400
+getInsight                                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+deleteInsight                              | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listActions                                | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
 createAction                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 400         | 400
 getAction                                  | 404      | 404         | 404         | ok          | 404         | 404         | 404
@@ -156,6 +227,29 @@ createLibraryItem                          | ok       | ok          | ok        
 getLibraryItem                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
 deleteLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
+getOrganizationRedaction                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+replaceOrganizationRedaction               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+previewRedaction                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+listLegalHolds                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createLegalHold                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+deleteLegalHold                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+listRetentionPolicies                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createRetentionPolicy                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getRetentionPolicy                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateRetentionPolicy                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteRetentionPolicy                      | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+previewRetentionPolicy                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateConversationLegalHold                | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
+updateConversationLegalHold (private)      | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
+redactConversation                         | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
+redactConversation (private)               | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
+listConversationRedactions                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listConversationRedactions (private)       | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createRedactionRun                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getRedactionRun                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+createPersonErasure                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+getPersonErasure                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getPerson                                  | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 `
 
 export interface Row {

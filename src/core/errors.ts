@@ -13,6 +13,7 @@ export type ErrorKind =
   | 'precondition_failed'
   | 'unprocessable'
   | 'too_large'
+  | 'range_not_satisfiable'
   | 'unsupported_media_type'
   | 'method_not_allowed'
   | 'unavailable'

@@ -2,9 +2,15 @@
 import type { Readable } from 'node:stream'
 
 export interface StoredFile {
-  /** In bytes. */
+  /** In bytes, of the whole file. */
   readonly size: number
   readonly body: Readable
+}
+
+/** Both counted, from 0; within the file. */
+export interface ByteRange {
+  readonly first: number
+  readonly last: number
 }
 
 export interface Files {
@@ -15,8 +21,8 @@ export interface Files {
    * @returns size in bytes and SHA-256 in hex
    */
   put(name: string, body: Readable, limits: { max: number }): Promise<{ size: number; sha256: string }>
-  /** Undefined when there is no such file. */
-  get(name: string): Promise<StoredFile | undefined>
+  /** @param range the part that is wanted, else the whole @returns undefined when there is no such file */
+  get(name: string, range?: ByteRange): Promise<StoredFile | undefined>
   /** Nothing happens when there is no such file. */
   delete(name: string): Promise<void>
   /**

@@ -13,6 +13,13 @@ export interface JobKind<Input extends z.ZodType = z.ZodType> {
   readonly retries?: number
   /** Longest run in seconds; afterwards it counts as failed. Default 300. */
   readonly timeout?: number
+  /**
+   * Mostly waits for programs of others. Such jobs have places of their own, more of them, so that however long those
+   * take no other work waits for them.
+   */
+  readonly outside?: true
+  /** May take hours, and a machine's strength or somebody's patience: there are two places for such jobs. */
+  readonly long?: true
 }
 
 /** Jobs added in a transaction that rolls back never were. */

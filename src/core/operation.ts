@@ -2,21 +2,27 @@
  * What an operation is: input, output, who may call it, where it is served, what it does. Doors walk the catalog and
  * bind whatever operations it holds; descriptions are generated from the same walk.
  */
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { RecordAudit, RequestSource, Thing } from './audit.ts'
 import type { Clock } from './clock.ts'
+import type { CrmPort } from './crm.ts'
 import { type Database, nested, type Reader, type Writer } from './db.ts'
 import type { Embedding } from './embedding.ts'
-import type { Files } from './files.ts'
+import type { ByteRange, Files } from './files.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
+import type { MediaReader } from './media.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
+import type { PublicFetch } from './public-fetch.ts'
+import type { Sealer } from './sealed.ts'
 import type { SearchIndex } from './search.ts'
 import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
 import type { ToolBox } from './tool-box.ts'
+import type { Transcriber } from './transcriber.ts'
 
 /** What lies outside, the same for operations and jobs. */
 export interface OuterPorts {
@@ -28,7 +34,13 @@ export interface OuterPorts {
   readonly search: SearchIndex
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
+  readonly media: MediaReader
+  /** Undefined: none is configured. */
+  readonly transcriber: Transcriber | undefined
   readonly tokens: KeySigner
+  readonly sealer: Sealer
+  readonly fetchPublic: PublicFetch
+  readonly crm: CrmPort
   readonly toolBox: ToolBox
   /** The address people and programs reach the service under, without a slash at the end. */
   readonly publicUrl: () => string
@@ -116,6 +128,28 @@ export class FileAnswer {
   }
 }
 
+/**
+ * An answer that is a stored file, for people to play or keep: it is sent as it is read, from where to where it is asked
+ * for, and never held whole.
+ */
+export class StoredAnswer {
+  readonly contentType: string
+  readonly fileName: string
+  /** In bytes. */
+  readonly size: number
+  /** SHA-256 in hex: tells one content from another. */
+  readonly sha256: string
+  /** From the first byte to the last one that is wanted, both counted. */
+  readonly open: (range: ByteRange | undefined) => Promise<Readable>
+  constructor(file: Pick<StoredAnswer, 'contentType' | 'fileName' | 'size' | 'sha256' | 'open'>) {
+    this.contentType = file.contentType
+    this.fileName = file.fileName
+    this.size = file.size
+    this.sha256 = file.sha256
+    this.open = file.open
+  }
+}
+
 /** A file that was sent along, spooled to disk before the operation runs and gone after it. */
 export class UploadedFile {
   readonly path: string
@@ -175,7 +209,12 @@ export interface RestBinding<Output> {
   /** Input fields that come from a request header: field → name of the header in lower case. */
   readonly inHeaders?: Readonly<Record<string, string>>
   /** Also takes `multipart/form-data`: one file, which becomes this input field, and text fields beside it. */
-  readonly upload?: { readonly field: string; readonly maxBytes: number }
+  readonly upload?: {
+    readonly field: string
+    readonly maxBytes: number
+    /** Of all text fields together. Default: what 20 short ones need. */
+    readonly fieldBytes?: number
+  }
   /** How bodies and errors are dressed. Default `resource`. */
   readonly dress?: 'resource' | 'scim'
   /** Headers of the answer beside those that all have. */

@@ -19,7 +19,8 @@ export interface Principal {
   /** Org-level callers act with the admin role inside their organization. */
   readonly role: Role
   readonly scopes: readonly Scope[]
-  readonly via: 'api_key' | 'command_line' | 'oauth' | 'session'
+  /** `service`: what the service does by itself, such as carrying out a retention policy. */
+  readonly via: 'api_key' | 'command_line' | 'oauth' | 'session' | 'service'
   /** Id of the API key, when one was used. */
   readonly keyId?: string
   /** The program that acts for the user, when one does (OAuth). */

@@ -86,6 +86,7 @@ function codeOf({ kind, code }: AppError): ToolErrorCode {
     case 'invalid':
     case 'unprocessable':
     case 'too_large':
+    case 'range_not_satisfiable':
     case 'unsupported_media_type':
     case 'method_not_allowed':
       return 'validation_failed'

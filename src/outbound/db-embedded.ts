@@ -19,7 +19,8 @@ import { createStore, NEAREST } from './postgres-store.ts'
 
 /** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
 const SOCKET_PATH_MAX = 100
-const MAX_CONNECTIONS = 64
+/** One more is cut off without a word, and those that have been closed count for a while: far more than anybody opens. */
+const MAX_CONNECTIONS = 1_000
 const ONE_SESSION = { keepsPlans: false }
 
 export interface Embedded {

@@ -30,6 +30,21 @@ describe('the folder', () => {
     expect(await buffer(found?.body ?? Readable.from([]))).toEqual(content)
   })
 
+  it('gives any part of it, and the size of the whole', async () => {
+    await put(NAME, content)
+    const { length } = content
+    for (const [first, last] of [
+      [0, 0],
+      [5, 11],
+      [length - 1, length - 1],
+      [0, length - 1],
+    ] as const) {
+      const found = await store().get(NAME, { first, last })
+      expect(found?.size).toBe(length)
+      expect(await buffer(found?.body ?? Readable.from([]))).toEqual(content.subarray(first, last + 1))
+    }
+  })
+
   it('holds an empty file, and one of exactly the limit', async () => {
     expect(await put(NAME, Buffer.alloc(0), 0)).toMatchObject({ size: 0 })
     expect(await put(NAME, Buffer.alloc(1_000))).toMatchObject({ size: 1_000 })

@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Files } from '../core/files.ts'
+import type { ByteRange, Files } from '../core/files.ts'
 import { checkFileName, measured } from './files-measure.ts'
 
 /** Beside the files, under a name that none of them can have. */
@@ -38,7 +38,7 @@ export function openFolderFiles(folder: string): Files {
       }
       return { size, sha256: hash.digest('hex') }
     },
-    async get(name) {
+    async get(name, range) {
       // Opened before it is looked at, so that the size is that of what is read, whatever happens to the name.
       const file = await open(pathOf(name), 'r').catch(absent)
       if (file === undefined) return undefined
@@ -48,7 +48,7 @@ export function openFolderFiles(folder: string): Files {
           await file.close()
           return undefined
         }
-        return { size: found.size, body: file.createReadStream() as Readable }
+        return { size: found.size, body: file.createReadStream(partOf(range)) as Readable }
       } catch (error) {
         await file.close()
         throw error
@@ -59,6 +59,8 @@ export function openFolderFiles(folder: string): Files {
     },
   }
 }
+
+const partOf = (range: ByteRange | undefined) => (range === undefined ? {} : { start: range.first, end: range.last })
 
 function absent(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined

@@ -25,10 +25,12 @@ let server: Server
 let asked: Asked[]
 let kept: Map<string, Buffer>
 let broken: boolean
+let ignoresRanges: boolean
 beforeEach(async () => {
   asked = []
   kept = new Map()
   broken = false
+  ignoresRanges = false
   server = createServer(async (request, response) => {
     const body = await buffer(request)
     const path = new URL(request.url ?? '', 'http://s3').pathname
@@ -42,8 +44,13 @@ beforeEach(async () => {
       response.writeHead(204).end()
     } else {
       const found = kept.get(path)
+      const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
       if (found === undefined) response.writeHead(404).end('<Error><Code>NoSuchKey</Code></Error>')
-      else response.writeHead(200, { 'content-length': found.length }).end(found)
+      else if (first !== undefined && last !== undefined && !ignoresRanges) {
+        const part = found.subarray(Number(first), Number(last) + 1)
+        const told = { 'content-length': part.length, 'content-range': `bytes ${first}-${last}/${found.length}` }
+        response.writeHead(206, told).end(part)
+      } else response.writeHead(200, { 'content-length': found.length }).end(found)
     }
   })
   server.listen(0, '127.0.0.1')
@@ -71,6 +78,15 @@ describe('the bucket', () => {
       'x-amz-checksum-sha256': sha256.toString('base64'),
       authorization: expect.stringMatching(/^AWS4-HMAC-SHA256 Credential=KEY\/\d{8}\/eu-north-1\/s3\/aws4_request/),
     })
+  })
+
+  it('gives the part that is asked for, and the size of the whole', async () => {
+    await put(content)
+    const found = await store().get(NAME, { first: 5, last: 11 })
+    expect(found?.size).toBe(content.length)
+    expect(await buffer(found?.body ?? Readable.from([]))).toEqual(content.subarray(5, 12))
+    ignoresRanges = true
+    await expect(store().get(NAME, { first: 5, last: 11 })).rejects.toThrow('without a body or its size')
   })
 
   it('gives back what was put', async () => {

@@ -89,14 +89,16 @@ export function openS3Files(url: Secret): Files {
         await rm(folder, { recursive: true, force: true })
       }
     },
-    async get(name) {
+    async get(name, range) {
       const { GetObjectCommand } = await import('@aws-sdk/client-s3')
+      const part = range === undefined ? {} : { Range: `bytes=${range.first}-${range.last}` }
       try {
-        const found = await (await connect()).send(new GetObjectCommand(object(name)))
-        if (!(found.Body instanceof Readable) || found.ContentLength === undefined) {
+        const found = await (await connect()).send(new GetObjectCommand({ ...object(name), ...part }))
+        const size = range === undefined ? found.ContentLength : wholeSize(found.ContentRange)
+        if (!(found.Body instanceof Readable) || size === undefined) {
           throw new Error('The store of files gave an answer without a body or its size.')
         }
-        return { size: found.ContentLength, body: found.Body }
+        return { size, body: found.Body }
       } catch (error) {
         if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
         throw error
@@ -117,6 +119,12 @@ export function openS3Files(url: Secret): Files {
       })
     },
   }
+}
+
+/** `bytes 0-99/1234` → 1234; undefined when the store sent something else than the part (RFC 9110, section 14.4). */
+function wholeSize(contentRange: string | undefined): number | undefined {
+  const size = /^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1]
+  return size === undefined ? undefined : Number(size)
 }
 
 async function createClient(place: Place): Promise<S3Client> {

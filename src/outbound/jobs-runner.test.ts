@@ -91,6 +91,37 @@ const rowsOf = (job: Words) =>
     [job.id],
   )
 
+describe('jobs that wait for the outside, or may take hours', () => {
+  it.each([
+    [{ outside: true }, 3],
+    [{ long: true }, 2],
+  ] as const)('hold up no others, and take no more than their places (%j)', async (kind, places) => {
+    const done: string[] = []
+    let [underWay, most] = [0, 0]
+    let answered = () => {}
+    const answer = new Promise<void>((resolve) => {
+      answered = resolve
+    })
+    const waiting = fresh({
+      ...kind,
+      async handle() {
+        most = Math.max(most, ++underWay)
+        await answer
+        underWay -= 1
+      },
+    })
+    const working = fresh({ handle: async ({ word }) => void done.push(word) })
+    const { runner, add } = await open([waiting, working], { concurrency: 2, outsideConcurrency: 3 })
+    runner.start()
+    for (let n = 0; n < 8; n++) await add(waiting, `${n}`)
+    for (let n = 0; n < 8; n++) await add(working, `${n}`)
+    await until(() => done.length === 8)
+    expect([underWay, most]).toEqual([places, places])
+    answered()
+    await until(() => underWay === 0)
+  })
+})
+
 describe('draining', () => {
   it('runs what is due under its organization, with the context of a job, and keeps nothing of it', async () => {
     const seen: unknown[] = []

@@ -9,6 +9,7 @@ import type { OwnerDatabase } from '../core/db.ts'
 import type { AnyJob, JobContext, JobRun, JobRunner } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { inSpan, SpanKind } from '../core/tracing.ts'
 import { ahead, DEFAULT_TIMEOUT, failedQueue, HEARTBEAT_REFRESH, type JobsDatabase, SCHEMA } from './jobs-database.ts'
 
 export interface RunnerOptions {
@@ -19,6 +20,8 @@ export interface RunnerOptions {
   /** No other process runs jobs of this database, so what is marked as running when this one starts is not. */
   readonly alone: boolean
   readonly concurrency?: number
+  /** The same for jobs that wait for the outside. */
+  readonly outsideConcurrency?: number
   /** Seconds between two looks when nothing wakes it. */
   readonly pollSeconds?: number
   /** Seconds between two rounds of pg-boss over its queues: runs without a sign of life, old rows. */
@@ -39,7 +42,17 @@ interface Claim {
 interface Task {
   readonly input: z.ZodType
   readonly timeout: number
+  readonly lane: LaneName
   readonly run: (input: never, ctx: JobContext) => Promise<void>
+}
+
+const LANES = ['inside', 'outside', 'long'] as const
+type LaneName = (typeof LANES)[number]
+
+/** Jobs that share places. */
+interface Lane {
+  readonly names: readonly string[]
+  readonly places: number
 }
 
 const payload = z.object({ organizationId: z.guid(), input: z.unknown() })
@@ -47,9 +60,12 @@ const payload = z.object({ organizationId: z.guid(), input: z.unknown() })
 export function createRunner(database: JobsDatabase, owner: OwnerDatabase, options: RunnerOptions): JobRunner {
   const { boss } = database
   const { log, clock } = options
-  const concurrency = options.concurrency ?? 4
   const tasks = tasksOf(options.jobs)
   const names = [...tasks.keys()]
+  const places = { inside: options.concurrency ?? 4, outside: options.outsideConcurrency ?? 16, long: 2 }
+  const lanes = LANES.map(
+    (lane): Lane => ({ names: names.filter((name) => tasks.get(name)?.lane === lane), places: places[lane] }),
+  )
   const running = new Map<string, { claim: Claim; ended: Promise<JobRun>; abort: (reason: Error) => void }>()
   const strange = new Set<string>()
   const wakeUp = createAlarm()
@@ -57,8 +73,17 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   let loop: Promise<void> = Promise.resolve()
   let tendedAt = 0
 
-  const take = (limit: number, org?: OrganizationId, not: readonly string[] = []) =>
-    owner.query<Claim>(TAKE, [names, ahead(clock), org ?? null, limit, not])
+  const take = (limits: readonly number[]) =>
+    owner.query<Claim>(TAKE, [ahead(clock), null, [], ...lanes.flatMap(({ names }, i) => [names, limits[i] ?? 0])])
+  /** For whoever does one after the other. */
+  const takeNext = (org: OrganizationId | undefined, not: readonly string[]) =>
+    owner.query<Claim>(TAKE, [ahead(clock), org ?? null, not, names, 1, ...NOTHING, ...NOTHING])
+
+  const free = ({ names, places }: Lane) => {
+    let left = places
+    for (const { claim } of running.values()) left -= Number(names.includes(claim.name))
+    return left
+  }
 
   /** Never throws: what goes wrong is the outcome. */
   function launch(claim: Claim): Promise<JobRun> {
@@ -90,7 +115,10 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       organizationId = given.organizationId
       const input = task.input.parse(given.input)
       const ctx = { ...options.contextFor(given.organizationId as OrganizationId), signal: aborter.signal }
-      await Promise.race([task.run(input as never, ctx), rejection(aborter.signal)])
+      const attributes = { 'messaging.destination.name': claim.name, 'parley.organization': organizationId }
+      await inSpan({ name: `job ${claim.name}`, kind: SpanKind.CONSUMER, attributes }, () =>
+        Promise.race([task.run(input as never, ctx), rejection(aborter.signal)]),
+      )
     } catch (error) {
       fault = error instanceof Error ? error : new Error(String(error))
       outcome = claim.retryCount < claim.retryLimit ? 'retry' : 'failed'
@@ -126,11 +154,15 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   async function work(): Promise<void> {
     if (options.alone) await guarded(takeUpAgain)
     while (!stopping) {
-      const free = concurrency - running.size
-      const claims = free > 0 ? await guarded(() => take(free)) : []
-      for (const claim of claims ?? []) void launch(claim)
+      const limits = lanes.map(free)
+      const claims = limits.some((limit) => limit > 0) ? ((await guarded(() => take(limits))) ?? []) : []
+      for (const claim of claims) void launch(claim)
       // A full load may not be all there is.
-      if (free > 0 && claims?.length === free) continue
+      const isFull = ({ names }: Lane, i: number) => {
+        const limit = limits[i] ?? 0
+        return limit > 0 && claims.filter(({ name }) => names.includes(name)).length === limit
+      }
+      if (lanes.some(isFull)) continue
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
       if (!stopping && performance.now() - tendedAt > (options.tendSeconds ?? 60) * 1_000) await guarded(tend)
     }
@@ -190,7 +222,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       const tried: string[] = []
       for (;;) {
         // What failed is left for the next time, even if a clock that was set makes it due already.
-        const [claim] = await take(1, org, tried)
+        const [claim] = await takeNext(org, tried)
         if (claim === undefined) return runs
         tried.push(claim.id)
         runs.push(await launch(claim))
@@ -199,17 +231,24 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   }
 }
 
+const dueOf = (names: string, limit: string) => `
+    select name, id from ${SCHEMA}.job
+    where name = any(${names}::text[]) and state < 'active' and not blocked
+      and start_after <= ${SCHEMA}.job_now() + $1 * interval '1 millisecond'
+      and ($2::text is null or group_id = $2) and id <> all($3::uuid[])
+    order by priority desc, created_on
+    limit ${limit}
+    for update skip locked`
+
+/** A lane of which nothing is taken. */
+const NOTHING = [[], 0] as const
+
 /** `job_i11` of pg-boss serves it: rows that wait, by queue. The same columns as pg-boss's own fetch, which asks a queue. */
 const TAKE = `
-  with due as (
-    select name, id from ${SCHEMA}.job
-    where name = any($1) and state < 'active' and not blocked
-      and start_after <= ${SCHEMA}.job_now() + $2 * interval '1 millisecond'
-      and ($3::text is null or group_id = $3) and id <> all($5::uuid[])
-    order by priority desc, created_on
-    limit $4
-    for update skip locked
-  )
+  with inside as (${dueOf('$4', '$5')}),
+  outside as (${dueOf('$6', '$7')}),
+  long as (${dueOf('$8', '$9')}),
+  due as (select * from inside union all select * from outside union all select * from long)
   update ${SCHEMA}.job j
   set state = 'active', started_on = ${SCHEMA}.job_now(), heartbeat_on = ${SCHEMA}.job_now(),
       retry_count = case when j.started_on is null then j.retry_count else j.retry_count + 1 end
@@ -220,7 +259,8 @@ function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>()
   for (const job of jobs) {
     if (tasks.has(job.id)) throw new Error(`There are two jobs ${job.id}.`)
-    const common = { input: job.input, timeout: job.timeout ?? DEFAULT_TIMEOUT }
+    const lane: LaneName = job.long ? 'long' : job.outside ? 'outside' : 'inside'
+    const common = { input: job.input, timeout: job.timeout ?? DEFAULT_TIMEOUT, lane }
     tasks.set(job.id, { ...common, run: (input, ctx) => job.handle(input, ctx) })
     const { failed } = job
     if (failed !== undefined) {

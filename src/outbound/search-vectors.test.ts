@@ -3,8 +3,8 @@ import type { OrganizationId } from '../core/principal.ts'
 import type { SearchIndex } from '../core/search.ts'
 import { conversationRow, EVERYTHING, linesOf, NOTHING, passagesOf, putFor, unit } from '../testing/search-for.ts'
 import { createWorld, type World } from '../testing/world.ts'
+import { organizationsBehind } from './left-behind.ts'
 import { createSearchIndex } from './search-postgres.ts'
-import { organizationsBehind } from './search-tend.ts'
 
 let world: World
 beforeAll(async () => {
@@ -115,7 +115,7 @@ it('another space is filled beside the one that serves, which goes when it is fu
 it('organizations that lack something are told', async () => {
   const { owner } = world.app.store
   const lacking = async (model: string | undefined) =>
-    (await organizationsBehind(owner, model))
+    (await organizationsBehind(owner, { model, transcribes: false }))
       .filter(({ organizationId }) => organizationId === world.acme)
       .map(({ lacks }) => lacks)
       .sort()

@@ -14,6 +14,8 @@ import type { JobRun } from '../core/jobs.ts'
 import { createLog } from '../core/log.ts'
 import type { Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import type { PublicFetch } from '../core/public-fetch.ts'
+import { createPublicFetch } from '../outbound/public-fetch.ts'
 import { createWordEmbedding } from './word-embedding.ts'
 
 export const PUBLIC_URL = 'http://parley.test'
@@ -38,32 +40,44 @@ const modelSettings = (url: string) => ({
 /** Tests ask faster than people: what is limited says so by its own test. */
 const UNLIMITED = { LIMIT_SECOND: '1000000', LIMIT_HOUR: '1000000', LIMIT_DAY: '1000000' }
 
+/** No name leads out of the house; addresses lead to this machine, where they are allowed. */
+const noName = async () => {
+  throw Object.assign(new Error('Tests know no names.'), { code: 'ENOTFOUND' })
+}
+
 /**
  * Closed by itself after the test file.
  * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one
- * there is no language model; `listen`: also on a socket, with its address as PUBLIC_URL; `limits`: of the tool server
+ * there is no language model; `transcriber`: the same of a transcriber; `listen`: also on a socket, with its address as
+ * PUBLIC_URL; `limits`: of the tool server; `allowed`: private targets that may be asked
  */
 export async function createTestApp(
   ports: {
     clock?: Clock
     files?: Files
     embedding?: Embedding
-    fetchPublic?: (url: string) => Promise<Response>
+    fetchPublic?: PublicFetch
+    allowed?: string
     model?: string
+    transcriber?: string
     listen?: true
     limits?: Readonly<Record<`LIMIT_${'SECOND' | 'HOUR' | 'DAY'}`, string>>
   } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
   const kept = { send: async (message: Message) => void mail.push(message) }
-  const { model, listen = false, limits = UNLIMITED, ...edges } = ports
+  const { model, transcriber, listen = false, limits = UNLIMITED, allowed, ...edges } = ports
   const config = readConfig({
     ...inject('environment'),
     ...(listen ? {} : { PUBLIC_URL }),
     ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...limits },
     ...(model === undefined ? {} : modelSettings(model)),
+    ...(transcriber === undefined ? {} : { TRANSCRIBER_URL: transcriber, TRANSCRIBER_TIMEOUT: '20' }),
+    ...(allowed === undefined ? {} : { ALLOWED_PRIVATE_TARGETS: allowed }),
   })
-  const app = await openApp(config, createLog('warn'), { mail: kept, embedding: createWordEmbedding(), ...edges })
+  const fetchPublic = createPublicFetch({ allowed: config.allowedPrivateTargets, resolve: noName })
+  const fakes = { mail: kept, embedding: createWordEmbedding(), fetchPublic }
+  const app = await openApp(config, createLog('warn'), { ...fakes, ...edges })
   const server = mountHttp(app)
   await server.ready()
   if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))

@@ -36,13 +36,18 @@ export function createObjectStore(): ObjectStore {
       objects.set(name, bytes)
       return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
     },
-    async get(name) {
+    async get(name, range) {
       answering()
       const bytes = objects.get(name)
       const { meanwhile } = store
       store.meanwhile = undefined
       await meanwhile?.()
-      return bytes === undefined ? undefined : { size: bytes.length, body: Readable.from([bytes]) }
+      return bytes === undefined
+        ? undefined
+        : {
+            size: bytes.length,
+            body: Readable.from([range === undefined ? bytes : bytes.subarray(range.first, range.last + 1)]),
+          }
     },
     async delete(name) {
       answering()

@@ -2,6 +2,7 @@
 import type { World } from '../../src/testing/world.ts'
 import { accessSamples } from './access.ts'
 import { actionSamples } from './actions.ts'
+import { analysisSamples } from './analysis.ts'
 import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
 import { conversationSamples } from './conversations.ts'
@@ -9,11 +10,14 @@ import { crmSamples } from './crm.ts'
 import { fieldSamples } from './fields.ts'
 import { identitySamples } from './identity.ts'
 import { insightSamples } from './insights.ts'
+import { integrationSamples } from './integrations.ts'
 import { invitationSamples } from './invitations.ts'
 import { knowledgeSamples } from './knowledge.ts'
 import { labelSamples } from './labels.ts'
 import { librarySamples } from './library.ts'
 import { oauthSamples } from './oauth.ts'
+import { privacySamples } from './privacy.ts'
+import { recordingSamples } from './recordings.ts'
 import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
 import { scimSamples } from './scim.ts'
@@ -23,15 +27,20 @@ import { snippetSamples } from './snippets.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
 import { teamSamples } from './teams.ts'
+import { trackerSamples } from './trackers.ts'
+import { webhookSamples } from './webhooks.ts'
 
 export type { Sample, Samples } from './sample.ts'
 
 const features = [
   conversationSamples,
+  recordingSamples,
   summarySamples,
   crmSamples,
+  integrationSamples,
   identitySamples,
   labelSamples,
+  trackerSamples,
   scorecardSamples,
   insightSamples,
   actionSamples,
@@ -49,6 +58,10 @@ const features = [
   snippetSamples,
   librarySamples,
   superAgentSamples,
+  webhookSamples,
+  privacySamples,
+  // The last one: it works off what the others have set up.
+  analysisSamples,
 ]
 
 /** @param conversation id of a conversation of acme, owned by bob, and its external id: what samples hang on */

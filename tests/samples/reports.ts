@@ -2,7 +2,7 @@ import type { ModelCall } from '../../src/core/language-model.ts'
 import { recordModelCall } from '../../src/features/model-calls/index.ts'
 import type { SamplesOf } from './sample.ts'
 
-export const reportSamples: SamplesOf = async ({ app, acme, bob }) => {
+export const reportSamples: SamplesOf = async ({ app, acme, bob, teams }) => {
   // What operations ask of a language model leaves this behind.
   const call: ModelCall = {
     ...{ purpose: 'answer', model: 'test-model', startedAt: app.clock.now(), ms: 900, requests: 1 },
@@ -10,5 +10,9 @@ export const reportSamples: SamplesOf = async ({ app, acme, bob }) => {
     ...{ outcome: 'ok', detail: undefined },
   }
   await recordModelCall(app.store.of(acme), acme, call, bob.userId)
-  return { getUsageReport: {} }
+  return {
+    getUsageReport: {},
+    getTeamReport: { path: { id: teams.sales } },
+    getOrganizationReport: {},
+  }
 }

@@ -21,6 +21,13 @@ export const scorecardSamples: SamplesOf = async (world, conversation) => {
   const scored = await make()
   await send('PUT', `/conversations/${conversation}/scorecard-results/${scored.id}`, scored.score)
   const { id: ended } = await make()
+  const dismissed = await make()
+  const ofResult = `/conversations/${conversation}/scorecard-results/${dismissed.id}`
+  await send('PUT', ofResult, dismissed.score)
+  await call(world.app, world.org, 'DELETE', ofResult)
+  // Without criteria, so that the analysis judges by it.
+  const judging = await send('POST', '/scorecards', { title: 'Manners' })
+  await send('POST', `/scorecards/${judging.id}/items`, { title: 'Greeted the customer' })
   return {
     listScorecards: {},
     createScorecard: { body: { title: 'Closing' } },
@@ -35,6 +42,8 @@ export const scorecardSamples: SamplesOf = async (world, conversation) => {
     listScorecardResults: ofScorecard,
     listConversationScorecardResults: { path: { id: conversation } },
     putScorecardResult: { path: { id: conversation, scorecardId: one.id }, body: one.score },
+    listConversationScorings: { path: { id: conversation } },
+    getScorecardAgreement: ofScorecard,
     deleteScorecardResult: { path: { id: conversation, scorecardId: scored.id } },
   }
 }

@@ -29,3 +29,15 @@ export function recordOperator(
   const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' } as const
   return insertEntry(tx, org, { operation, principal, source: {}, at, things })
 }
+
+/** An entry for what a job takes away, because somebody has said once that it should. */
+export function recordService(
+  tx: Writer,
+  org: OrganizationId,
+  operation: string,
+  at: Date,
+  things: readonly Thing[],
+): Promise<void> {
+  const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'service' } as const
+  return insertEntry(tx, org, { operation, principal, source: {}, at, things })
+}

@@ -46,6 +46,8 @@ export function scorecardsOf(
     average: summary.averageScore,
     items: bounded(items.map(itemTold), SCORECARDS_MAX - 100, 'items of a scorecard', notes),
   }))
+  const open = data.reduce((sum, { unscored = [] }) => sum + unscored.length, 0)
+  if (open > 0) notes.push(`Scorecards: ${open} items are left open, and are in no average.`)
   const more = meta.totalRecords - data.length
   return bounded(all, SCORECARDS_MAX, 'scorecard results', notes, more)
 }

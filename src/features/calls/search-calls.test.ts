@@ -143,7 +143,7 @@ describe('does', () => {
         team: 'Sales North',
         team_id: world.teams.north,
         opportunity: 'deal-7',
-        status: 'pending',
+        status: 'analyzed',
         private: false,
         labels: ['Mood: Good | fine', 'Stage: Closing'],
         participants: ['Ann <ann@globex.example>', 'Bob <bob@acme.example>'],

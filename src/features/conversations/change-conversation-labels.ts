@@ -3,8 +3,9 @@ import { invalid } from '../../core/errors.ts'
 import { defineToolOperation } from '../../core/tool.ts'
 import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../core/wire.ts'
 import { changeConversation } from './change.ts'
-import { selectLabels, updateConversation, updateLabels } from './queries.ts'
+import { selectLabels } from './queries.ts'
 import { LABELS_MAX, labelMap } from './schema-input.ts'
+import { setLabels } from './set-labels.ts'
 
 /** For tools, which keep what they do not name; REST replaces the labels whole. */
 export const changeConversationLabels = defineToolOperation({
@@ -32,8 +33,7 @@ export const changeConversationLabels = defineToolOperation({
       if (Object.keys(changed).length > LABELS_MAX) {
         throw invalid({ pointer: '/set', detail: `A call may have at most ${LABELS_MAX} labels.` })
       }
-      await updateLabels(tx, ctx.org, id, changed)
-      await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
+      await setLabels(tx, ctx, id, changed, set)
       ctx.names('conversation', id)
       return changed
     })

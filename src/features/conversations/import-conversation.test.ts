@@ -368,13 +368,10 @@ describe('refuses, and stores nothing', () => {
     expect(await rowsOf(world)).toEqual(before)
   })
 
-  it.each(['text/plain', 'application/xml', 'multipart/form-data', 'application/jsonx', 'x'])(
-    'a body of type %s with 415',
-    async (type) => {
-      const answer = await post(world.org, JSON.stringify({ transcript: HELLO }), { 'content-type': type })
-      expect([answer.status, answer.body]).toEqual([415, resourceError(415, 'unsupported_media_type', '')])
-    },
-  )
+  it.each(['text/plain', 'application/xml', 'application/jsonx', 'x'])('a body of type %s with 415', async (type) => {
+    const answer = await post(world.org, JSON.stringify({ transcript: HELLO }), { 'content-type': type })
+    expect([answer.status, answer.body]).toEqual([415, resourceError(415, 'unsupported_media_type', '')])
+  })
 
   it('a body larger than 32 MiB with 413', async () => {
     const before = await rowsOf(world)

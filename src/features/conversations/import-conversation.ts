@@ -1,18 +1,31 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
+import type { Writer } from '../../core/db.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
 import type { SpokenPassage } from '../../core/search.ts'
 import { givenJson, instant, text, uuid } from '../../core/wire.ts'
+import { requestAnalysis } from '../analysis-requests/index.ts'
 import { crmLink, opportunityOf } from '../crm/index.ts'
 import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
+import {
+  attachMedia,
+  dropMedia,
+  MEDIA_BYTES_MAX,
+  type NewMedia,
+  requestTranscription,
+  storeMedia,
+} from '../media/index.ts'
 import { indexConversation } from '../passages/index.ts'
+import { type Counts, type Find, findBeforeStorage, maskJson } from '../redaction/index.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
+import { announce } from '../webhooks/index.ts'
+import { nameRedaction } from './audited-redaction.ts'
 import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
 import { carriedBy, readGiven, storable } from './reading.ts'
 import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
-import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf } from './told.ts'
+import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf, titleOfFile, titleWithin } from './told.ts'
 
 /** Largest conversation, with its transcript, that is taken in one request or one line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
@@ -23,6 +36,8 @@ const UNTITLED = 'Untitled conversation'
 const input = z.object({
   transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
   mediaURL: mediaUrl.optional(),
+  file: z.instanceof(UploadedFile).optional().describe('The recording: audio or video, recognized by its content.'),
+  mediaFollows: z.boolean().optional().describe('The recording is sent afterwards, to /conversations/{id}/media.'),
   userID: uuid().optional(),
   userEmail: emailAddress.optional(),
   applicationName: text({ min: 1, max: 128, trim: true }).optional(),
@@ -49,7 +64,9 @@ export const importConversation = defineOperation({
   id: 'importConversation',
   summary: 'Import a conversation with its transcript.',
   description:
-    'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An application/x-ndjson body imports one conversation a line, and each line gets its own answer.',
+    'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An ' +
+    'application/x-ndjson body imports one conversation a line, and each line gets its own answer. A recording is sent ' +
+    'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured.',
   tag: 'Conversations',
   input,
   output: z.object({ uuid: z.string() }),
@@ -60,10 +77,12 @@ export const importConversation = defineOperation({
     status: 202,
     bodyLimit: IMPORT_BYTES_MAX,
     lines: true,
+    upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
   },
   async handle(given, ctx) {
-    if (given.transcript === undefined && given.mediaURL === undefined) {
-      throw invalid({ pointer: '/transcript', detail: 'A transcript or a mediaURL is required.' })
+    const { transcript, mediaURL, file, mediaFollows } = given
+    if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
+      throw invalid({ pointer: '/transcript', detail: 'A transcript, a file or a mediaURL is required.' })
     }
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
     return importDocument(given, document, ctx)
@@ -82,31 +101,65 @@ export async function importDocument(
   const owner = await ownerOf(given, ctx)
   const teamId = await teamOf(given, owner, ctx)
   const domains = await domainsOf(ctx.db, ctx.org)
-  const { conversation, passages } = assemble(given, document, {
-    at: ctx.clock.now(),
-    domains,
-    ownerId: owner.id,
-    teamId,
-    source,
-  })
-  const opportunity = given.opportunityID ?? carriedBy(document).opportunity
-  const stored = await ctx.transact(async (tx) => {
-    if (opportunity !== undefined) {
-      const wanted = { externalId: opportunity, teamId, at: conversation.at }
-      conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
-    }
-    const isNew = await insertConversation(tx, ctx.org, conversation)
-    if (isNew) {
-      if (passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
-      ctx.names('conversation', conversation.id)
-    }
-    return isNew
-  })
-  if (stored) return { uuid: conversation.id }
+  const media = given.file === undefined ? undefined : await storeMedia(ctx, given.file)
+  let isKept = false
+  try {
+    const id = await storeConversation(given, document, { source, ownerId: owner.id, teamId, domains, media }, ctx)
+    isKept = id !== undefined
+    if (id !== undefined) return { uuid: id }
+  } finally {
+    if (media !== undefined && !isKept) await dropMedia(ctx, media)
+  }
   // Somebody imported the same one between the look and the write.
   const first = await idBySource(source, ctx)
   if (first === undefined) throw new Error('A conversation that was in the way is gone.')
   return { uuid: first }
+}
+
+/** @returns undefined when there is one of the same id or source already */
+async function storeConversation(
+  given: Input,
+  document: TranscriptDocument | undefined,
+  known: Omit<Known, 'at' | 'find'>,
+  ctx: Context,
+): Promise<string | undefined> {
+  const { teamId, media } = known
+  const find = await findBeforeStorage(ctx.db, ctx.org)
+  const { conversation, passages, masked } = assemble(given, document, { ...known, find, at: ctx.clock.now() })
+  const opportunity = given.opportunityID ?? carriedBy(document).opportunity
+  return ctx.transact(async (tx) => {
+    if (opportunity !== undefined) {
+      const wanted = { externalId: opportunity, teamId, at: conversation.at }
+      conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
+    }
+    if (!(await insertConversation(tx, ctx.org, conversation))) return undefined
+    if (passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
+    if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
+    if (conversation.transcriptStatus === 'pending') {
+      // It is analyzed when its transcript arrives.
+      const hasRecording = media !== undefined || conversation.mediaUrl !== null
+      await requestTranscription(tx, ctx, conversation.id, { hasRecording, replaces: null })
+    } else {
+      await requestAnalysis(tx, ctx, [conversation.id])
+    }
+    await announceImported(tx, ctx, conversation)
+    ctx.names('conversation', conversation.id)
+    nameRedaction(ctx, conversation.id, conversation.transcript?.redaction?.counts, masked)
+    return conversation.id
+  })
+}
+
+function announceImported(tx: Writer, ctx: Context, conversation: NewConversation): Promise<void> {
+  return announce(tx, ctx, {
+    type: 'conversation.imported',
+    data: {
+      conversation_id: conversation.id,
+      application: conversation.application,
+      external_id: conversation.externalId,
+      owner_user_id: conversation.ownerId,
+      team_id: conversation.teamId,
+    },
+  })
 }
 
 /** What a conversation is known by, so that importing it again changes nothing. */
@@ -168,24 +221,37 @@ async function teamOf(given: Input, owner: Person, ctx: Context): Promise<string
   return wanted
 }
 
+/** What is known of a conversation before it is put together. */
+interface Known {
+  readonly at: Date
+  /** What is masked before it is stored. */
+  readonly find: Find | undefined
+  readonly domains: readonly string[]
+  readonly ownerId: string
+  readonly teamId: string | null
+  readonly source: Source
+  /** The recording that was sent along. */
+  readonly media: NewMedia | undefined
+}
+
 function assemble(
   given: Input,
   document: TranscriptDocument | undefined,
-  known: {
-    at: Date
-    domains: readonly string[]
-    ownerId: string
-    teamId: string | null
-    source: Source
-  },
-): { conversation: NewConversation; passages: readonly SpokenPassage[] } {
+  known: Known,
+): { conversation: NewConversation; passages: readonly SpokenPassage[]; masked: Counts } {
   const carried = carriedBy(document)
+  const masked: Record<string, number> = {}
+  const safe = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
   const people = given.participants ?? carried.participants ?? partiesOf(document)
   const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
-  const stored = document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments })
+  const stored =
+    document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find)
   const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
-  const duration = document?.durationSeconds ?? stored?.lastEnd ?? null
-  const title = given.conversationTitle ?? titleOf(document) ?? UNTITLED
+  const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
+  // A title that is masked may be longer by a few letters than what was given.
+  const title = titleWithin(
+    safe(given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName) ?? UNTITLED),
+  )
   const conversation: NewConversation = {
     id: known.source.ownId ?? newId(),
     title,
@@ -210,16 +276,16 @@ function assemble(
     mediaUrl: given.mediaURL ?? mediaUrlOf(document) ?? null,
     participants: sortParticipants(people, known.domains),
     labels: given.labels ?? carried.labels ?? {},
-    summary: document?.summary ?? null,
-    meetingPlatformMetadata: given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null,
-    importMetadata: carried.importMetadata ?? {
+    summary: safe(document?.summary ?? null),
+    meetingPlatformMetadata: safe(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),
+    importMetadata: safe(carried.importMetadata) ?? {
       format: document?.format ?? null,
-      externalMetadata: given.externalMetadata ?? null,
+      externalMetadata: safe(given.externalMetadata ?? null),
       skipScorecardCalculation: given.skipScorecardCalculation ?? false,
       skipCRMFieldsCalculation: given.skipCRMFieldsCalculation ?? false,
     },
     crmLinks: given.linkedCrmRecords ?? carried.crmLinks ?? [],
     transcript: stored?.transcript,
   }
-  return { conversation, passages: stored?.passages ?? [] }
+  return { conversation, passages: stored?.passages ?? [], masked }
 }

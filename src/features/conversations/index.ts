@@ -33,12 +33,14 @@ import { updateConversationPrivacy } from './update-conversation-privacy.ts'
 import { updateConversationTitle } from './update-conversation-title.ts'
 
 export { changeConversation } from './change.ts'
+export { eraseThoseNotHeld } from './erase.ts'
 export { exportConversation } from './export-conversation.ts'
 export { type Filters, filterFields, filtersOf, NO_FILTERS } from './filters.ts'
+export { bodyFilterFields, filtersOfBody } from './filters-of-body.ts'
 export { IMPORT_BYTES_MAX, importDocument } from './import-conversation.ts'
 export { indexConversations } from './index-conversations.job.ts'
 export { listConversationsOptimized } from './list-conversations-optimized.ts'
-export { fillSummary, lockVisible, updateScorecardResults } from './queries.ts'
+export { fillSummary, lockVisible, selectLabels, updateLabels, updateScorecardResults } from './queries.ts'
 export {
   type ClippedConversation,
   holdForClip,
@@ -46,10 +48,31 @@ export {
   selectSegments,
   selectTranscriptExtent,
 } from './queries-clips.ts'
+export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
 export { type FoundConversation, permittedConversations, selectFoundConversations } from './queries-found.ts'
+export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
+export {
+  type LabelChoice,
+  type LabelEvidence,
+  type ProgramChoice,
+  replaceProgramChoices,
+  selectLabelChoices,
+} from './queries-labels.ts'
 export { countConversations } from './queries-list.ts'
+export { insertRedaction, selectRedactions } from './queries-redactions.ts'
+export { updateStatistics } from './queries-statistics.ts'
+export { fillFromRecording, selectRecorded, updateAwaited } from './queries-transcribed.ts'
 export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
+export { LABELS_MAX } from './schema-input.ts'
+export {
+  type IntelligenceItem,
+  type IntelligenceValue,
+  intelligenceEvidence,
+  intelligenceValue,
+} from './schema-intelligence.ts'
+export type { Statistics } from './schema-statistics.ts'
+export { heardTranscript, takeTranscript } from './take-transcript.ts'
 export {
   type CallFilters,
   callDetailArguments,

@@ -1,8 +1,11 @@
 /** The SQL that writes conversations, and reads what writing needs. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
+import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { discardMediaOf } from '../media/index.ts'
 import type { Participants } from './model.ts'
+import { insertRedaction, type Redaction } from './queries-redactions.ts'
 import { visibleTo } from './queries-visibility.ts'
 import type { ScorecardResult, TranscriptStatus } from './schema.ts'
 
@@ -14,6 +17,8 @@ export interface NewTranscript {
   plain: string
   segmentCount: number
   wordCount: number
+  /** Where it was masked before this, and how often; undefined when nobody looked. */
+  redaction?: Redaction | undefined
 }
 
 export interface NewConversation {
@@ -115,6 +120,7 @@ async function insertTranscript(
       ${transcript.plain}, ${transcript.segmentCount}, ${transcript.wordCount}, ${written.by}, ${written.at})`.execute(
     tx,
   )
+  if (transcript.redaction !== undefined) await insertRedaction(tx, org, id, version, transcript.redaction, written.at)
 }
 
 export async function selectIdBySource(
@@ -175,10 +181,10 @@ export async function updateConversation(
     .execute()
 }
 
-/** Of a conversation that is locked. */
-export async function selectLabels(tx: Writer, org: OrganizationId, id: string): Promise<Record<string, string>> {
+/** Before a change, of a conversation that is locked. */
+export async function selectLabels(db: Reader, org: OrganizationId, id: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ labels: Record<string, string> }>`
-    select labels from conversation_details where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+    select labels from conversation_details where organization_id = ${org} and conversation_id = ${id}`.execute(db)
   return rows[0]?.labels ?? {}
 }
 
@@ -238,8 +244,8 @@ export async function fillSummary(
 }
 
 /**
- * Adds a version and makes it the current one; the ones before it stay. Analysis begins anew, and a summary that was
- * derived of an earlier version is not told any more.
+ * Adds a version and makes it the current one; the ones before it stay. Analysis begins anew; statistics and a summary
+ * that were derived of an earlier version are not told any more.
  */
 export async function appendTranscript(
   tx: Writer,
@@ -257,12 +263,19 @@ export async function appendTranscript(
         is_empty = ${isEmpty}, updated_at = ${written.at}
     where organization_id = ${org} and id = ${id}`.execute(tx)
   await sql`
-    update conversation_details set summary = null, summary_version = null
-    where organization_id = ${org} and conversation_id = ${id} and summary_version is not null`.execute(tx)
+    update conversation_details
+    set statistics = null, summary = case when summary_version is null then summary end, summary_version = null
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
 
-/** Removes the conversation and, by cascade, everything derived from it. */
-export async function eraseConversation(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+/** Removes the conversation and, by cascade, everything derived from it; its recording goes after the transaction. */
+export async function eraseConversation(
+  tx: Writer,
+  ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
+  id: string,
+): Promise<void> {
+  const { org } = ctx
+  await discardMediaOf(tx, ctx, id)
   await tx.deleteFrom('conversations').where('organization_id', '=', org).where('id', '=', id).execute()
 }
 

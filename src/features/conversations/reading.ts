@@ -5,6 +5,7 @@ import type { SpokenPassage } from '../../core/search.ts'
 import { instant } from '../../core/wire.ts'
 import { crmLink } from '../crm/index.ts'
 import { cutTranscript, passagesOfTranscript } from '../passages/index.ts'
+import { type Find, maskSegments } from '../redaction/index.ts'
 import {
   isSpoken,
   readTranscript,
@@ -36,22 +37,26 @@ export interface Storable {
   readonly lastEnd: number | null
 }
 
-export function storable(document: TranscriptDocument): Storable {
+/** @param find what is to be masked before it is stored (`findBeforeStorage`), undefined when nothing is */
+export function storable(document: TranscriptDocument, find: Find | undefined): Storable {
   let lastEnd: number | null = null
   for (const { end } of document.segments) {
     if (end !== null && (lastEnd === null || end > lastEnd)) lastEnd = end
   }
+  const masked = find === undefined ? undefined : maskSegments(document.segments, find)
+  const segments = masked?.segments ?? document.segments
   return {
     transcript: {
       form: document.form,
       sourceFormat: document.format,
-      segments: JSON.stringify(document.segments),
-      plain: transcriptText(document.segments),
-      segmentCount: document.segments.length,
-      wordCount: wordCount(document.segments),
+      segments: JSON.stringify(segments),
+      plain: transcriptText(segments),
+      segmentCount: segments.length,
+      wordCount: wordCount(segments),
+      redaction: masked === undefined ? undefined : { spans: masked.spans, counts: masked.counts },
     },
-    passages: passagesOfTranscript(cutTranscript(document.segments)),
-    isEmpty: !isSpoken(document.segments),
+    passages: passagesOfTranscript(cutTranscript(segments)),
+    isEmpty: !isSpoken(segments),
     lastEnd,
   }
 }

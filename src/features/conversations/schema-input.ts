@@ -29,9 +29,9 @@ function present<T>(value: T | null | undefined): T | undefined {
 
 export const LABELS_MAX = 100
 
-/** Category → option. */
+/** Category → option, as long as the names of labels and their options may be. */
 export const labelMap = z
-  .record(text({ min: 1, max: 128 }), text({ min: 1, max: 128 }))
+  .record(text({ min: 1, max: 128 }), text({ min: 1, max: 256 }))
   .refine((labels) => Object.keys(labels).length <= LABELS_MAX, {
     message: `There may be at most ${LABELS_MAX} labels.`,
   })

@@ -3,6 +3,8 @@ import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { rawJsonOf } from '../../core/page.ts'
 import { anyJson } from '../../core/wire.ts'
+import { intelligenceItem, intelligenceValue } from './schema-intelligence.ts'
+import { statistics } from './schema-statistics.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -45,6 +47,23 @@ declare module '../../core/db.ts' {
       summary_version: number | null
       meeting_platform_metadata: string | null
       import_metadata: string | null
+      internal_talk_share: Generated<number | null>
+      internal_questions: Generated<number | null>
+    }
+    conversation_label_choices: {
+      organization_id: string
+      conversation_id: string
+      category: string
+      option: string | null
+      source: 'ai' | 'rule' | 'human'
+      label_id: string | null
+      option_id: string | null
+      confidence: number
+      evidence: string
+      transcript_version: number | null
+      model: string | null
+      decided_by: string | null
+      decided_at: Instant
     }
     conversation_participants: { organization_id: string; email: string; conversation_id: string }
     conversation_crm_links: {
@@ -102,17 +121,6 @@ export const transcriptSegment = z.object({
   ),
 })
 
-const intelligenceValue = z.object({
-  id: z.string(),
-  key: z.string(),
-  title: z.string(),
-  value: anyJson,
-  category: z.string(),
-  source: z.enum(['ai', 'human', 'rule']),
-  confidence: z.number().min(0).max(1),
-  evidence: z.array(z.record(z.string(), anyJson)),
-})
-
 export const scorecardResult = z.object({
   uuid: z.string(),
   scorecardId: z.string(),
@@ -133,6 +141,21 @@ export const scorecardResult = z.object({
       confidence: z.number().min(0).max(1),
     }),
   ),
+  unscored: z
+    .array(
+      z.object({
+        uuid: z.string().describe('The item of the scorecard.'),
+        title: z.string(),
+        reason: z
+          .enum(['needs_model', 'no_evidence'])
+          .describe(
+            '`needs_model`: rules cannot judge it, and no language model was there. `no_evidence`: the language model ' +
+              'named no words of the transcript for it.',
+          ),
+      }),
+    )
+    .optional()
+    .describe('Items that the program left open. They do not count.'),
 })
 export type ScorecardResult = z.output<typeof scorecardResult>
 
@@ -168,7 +191,7 @@ export const conversationAttributes = z.object({
   labels: rawJsonOf(z.record(z.string(), z.string())),
   scorecardResults: rawJsonOf(z.array(scorecardResult)),
   summary: z.string().nullable(),
-  statistics: rawJsonOf(document.nullable()),
+  statistics: rawJsonOf(statistics.nullable()).describe('How people spoke; null until it was found out.'),
   transcript: z
     .union([z.string(), rawJsonOf(z.array(transcriptSegment))])
     .nullable()
@@ -182,7 +205,7 @@ export const conversationAttributes = z.object({
   meetingPlatformMetadata: rawJsonOf(document.nullable()).optional(),
   importMetadata: rawJsonOf(document.nullable()).optional(),
   crmRecords: rawJsonOf(z.array(z.object({ id: z.string(), code: z.string(), fields: document }))).optional(),
-  intelligenceItems: rawJsonOf(z.array(document)).optional(),
+  intelligenceItems: rawJsonOf(z.array(intelligenceItem)).optional(),
 })
 
 export const conversationElement = z

@@ -28,9 +28,15 @@ export function startOf(document: Told): Date | undefined {
 
 /** Cut to what a title may have. */
 export function titleOf(document: Told): string | undefined {
-  const title = [...(document?.title ?? '').toWellFormed().replaceAll('\u0000', '').trim()]
-  return title.slice(0, TITLE_MAX).join('').trim() || undefined
+  return titleWithin((document?.title ?? '').toWellFormed().replaceAll('\u0000', '').trim()) || undefined
 }
+
+export const titleWithin = (title: string): string =>
+  title.length <= TITLE_MAX ? title : [...title].slice(0, TITLE_MAX).join('').trim()
+
+/** A recording is known by its name, without the ending, when nothing else names the conversation. */
+export const titleOfFile = (name: string | undefined): string | undefined =>
+  name?.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim() || undefined
 
 export const languageOf = (document: Told): string | undefined => language.safeParse(document?.language).data
 

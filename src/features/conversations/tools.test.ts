@@ -96,7 +96,7 @@ describe('change_conversation_labels', () => {
   it.each<[string, Args, string]>([
     ['nothing to change', {}, ''],
     ['an empty option', { set: { Stage: '' } }, '/set/Stage'],
-    ['an option that is too long', { set: { Stage: 'x'.repeat(129) } }, '/set/Stage'],
+    ['an option that is too long', { set: { Stage: 'x'.repeat(257) } }, '/set/Stage'],
     ['an option that is no text', { set: { Stage: 1 } }, '/set/Stage'],
     ['an empty category to take away', { remove: [''] }, '/remove/0'],
     [

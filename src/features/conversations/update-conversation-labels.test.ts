@@ -43,7 +43,7 @@ describe('refuses', () => {
     ['a list', { labels: ['Stage'] }, '/labels'],
     ['an option that is no text', { labels: { Stage: 1 } }, '/labels/Stage'],
     ['an empty option', { labels: { Stage: '' } }, '/labels/Stage'],
-    ['an option that is too long', { labels: { Stage: 'x'.repeat(129) } }, '/labels/Stage'],
+    ['an option that is too long', { labels: { Stage: 'x'.repeat(257) } }, '/labels/Stage'],
     ['a NUL', { labels: { Stage: '\u0000' } }, '/labels/Stage'],
     ['one of two wrong ones', { labels: { 'a/b~c': [], Stage: 'Closing' } }, '/labels/a~1b~0c'],
     [

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
 import { changeConversation } from './change.ts'
-import { updateConversation, updateLabels } from './queries.ts'
 import { labelMap } from './schema-input.ts'
+import { setLabels } from './set-labels.ts'
 
 export const updateConversationLabels = defineOperation({
   id: 'updateConversationLabels',
@@ -14,10 +14,7 @@ export const updateConversationLabels = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/labels' },
   async handle({ id, labels }, ctx) {
-    await changeConversation(ctx, id, 'viewer', async (tx) => {
-      await updateLabels(tx, ctx.org, id, labels)
-      await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
-    })
+    await changeConversation(ctx, id, 'viewer', (tx) => setLabels(tx, ctx, id, labels))
     return { success: true as const }
   },
 })

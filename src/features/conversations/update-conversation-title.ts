@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId, text } from '../../core/wire.ts'
+import { nameRedaction } from './audited-redaction.ts'
 import { changeConversation } from './change.ts'
-import { fold } from './model.ts'
+import { storedTitle } from './masked-title.ts'
 import { updateConversation } from './queries.ts'
 import { TITLE_MAX } from './schema-input.ts'
 
@@ -15,9 +16,11 @@ export const updateConversationTitle = defineOperation({
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/title' },
   async handle({ id, title }, ctx) {
-    await changeConversation(ctx, id, 'viewer', (tx) =>
-      updateConversation(tx, ctx.org, id, { title, title_folded: fold(title) }, ctx.clock.now()),
-    )
+    const { stored, counts } = await storedTitle(ctx, title)
+    await changeConversation(ctx, id, 'viewer', async (tx) => {
+      await updateConversation(tx, ctx.org, id, stored, ctx.clock.now())
+      nameRedaction(ctx, id, counts)
+    })
     return { success: true as const }
   },
 })

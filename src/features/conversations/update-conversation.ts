@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { defineToolOperation } from '../../core/tool.ts'
 import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../core/wire.ts'
+import { nameRedaction } from './audited-redaction.ts'
 import { changeConversation } from './change.ts'
-import { fold } from './model.ts'
+import { storedTitle } from './masked-title.ts'
 import { updateConversation as update } from './queries.ts'
 import { TITLE_MAX } from './schema-input.ts'
 
@@ -21,13 +22,15 @@ export const updateConversation = defineToolOperation({
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   async handle({ id, title, private: isPrivate }, ctx) {
+    const named = title === undefined ? undefined : await storedTitle(ctx, title)
     await changeConversation(ctx, id, isPrivate === undefined ? 'viewer' : 'owner', async (tx) => {
       const change = {
-        ...(title === undefined ? {} : { title, title_folded: fold(title) }),
+        ...named?.stored,
         ...(isPrivate === undefined ? {} : { private: isPrivate }),
       }
       await update(tx, ctx.org, id, change, ctx.clock.now())
       ctx.names('conversation', id)
+      nameRedaction(ctx, id, named?.counts)
     })
     return { success: true as const }
   },

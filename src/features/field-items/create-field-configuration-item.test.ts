@@ -23,6 +23,7 @@ describe('does', () => {
     const data = {
       uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
       fieldConfigurationUUID: configuration,
+      key: 'next_step',
       title: 'Next step',
       category: 'CustomInsight',
       contents: '',
@@ -40,6 +41,19 @@ describe('does', () => {
     expect([answer.status, answer.body]).toEqual([201, { data }])
     const path = `/field-configurations/${configuration}/items/${answer.body.data.uuid}`
     expect((await call(world.app, world.org, 'GET', path)).body).toEqual(answer.body)
+  })
+
+  it('gives each item of the organization a key of its own, also when many are made at the same moment', async () => {
+    const configurations = await Promise.all(Array.from({ length: 4 }, () => configurationFor(world)))
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => post(world.org, configurations[n % 4] ?? '', { title: 'Größe (m²)!' })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
+    const keys = answers.map(({ body }) => body.data.key).toSorted()
+    expect(new Set(keys).size).toBe(12)
+    expect(keys.slice(0, 2)).toEqual(['größe_m²', 'größe_m²_2'])
+    const nameless = await post(world.org, await configurationFor(world), { title: '🚀' })
+    expect(nameless.body.data.key).toMatch(/^field/)
   })
 
   it('takes every field up to its limit', async () => {
@@ -182,7 +196,7 @@ describe('refuses', () => {
     await itemFor(world, configuration)
     await world.app.store.owner.query(
       `insert into field_items
-       select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'display_order', n))).*
+       select (jsonb_populate_record(i, jsonb_build_object('id', gen_random_uuid(), 'key', gen_random_uuid(), 'display_order', n))).*
        from field_items i, generate_series(2, 500) n where i.configuration_id = $1`,
       [configuration],
     )

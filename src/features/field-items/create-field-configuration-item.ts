@@ -6,7 +6,7 @@ import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { ITEMS_MAX, lockConfiguration, settleAssignments } from '../fields/index.ts'
 import { noConfiguration } from './locked.ts'
-import { changed, dependenceProblem, problemsOf } from './model.ts'
+import { changed, dependenceProblem, keysOf, problemsOf } from './model.ts'
 import { insertItem, selectDependences } from './queries.ts'
 import { fieldItem, itemFields, NEW_ITEM } from './schema.ts'
 
@@ -36,10 +36,18 @@ export const createFieldConfigurationItem = defineOperation({
         throw conflict('field_configuration_full', `A field configuration has at most ${ITEMS_MAX} items.`)
       }
       const displayOrder = Math.min(wanted, there.size + 1)
-      await insertItem(tx, ctx.org, { id, configurationId, content, displayOrder, at: ctx.clock.now() })
+      const keys = keysOf(title, id)
+      const key = await insertItem(tx, ctx.org, {
+        id,
+        configurationId,
+        keys,
+        content,
+        displayOrder,
+        at: ctx.clock.now(),
+      })
       await settleAssignments(tx, ctx.org, configurationId)
       ctx.names('field configuration item', id)
-      return { uuid: id, fieldConfigurationUUID: configurationId, ...content, displayOrder }
+      return { uuid: id, fieldConfigurationUUID: configurationId, key, ...content, displayOrder }
     })
   },
 })

@@ -29,6 +29,7 @@ describe('does', () => {
     expect(body.data[0]).toEqual({
       uuid: items[0],
       fieldConfigurationUUID: configuration,
+      key: 'item_1',
       title: 'Item 1',
       category: 'CustomInsight',
       contents: '',

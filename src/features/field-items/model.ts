@@ -60,9 +60,22 @@ export function dependenceProblem(all: Dependences, id: string | undefined, on: 
   return undefined
 }
 
+/** Code points of a key without what makes it unique. */
+const KEY_MAX = 60
+
+/** Keys for an item of this title, best first; the last one is like no other. */
+export function keysOf(title: string, id: string): string[] {
+  const words = fold(title)
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '')
+  const key = [...words].slice(0, KEY_MAX).join('').replace(/_+$/, '') || 'field'
+  return [key, ...Array.from({ length: 8 }, (_, at) => `${key}_${at + 2}`), `${key}_${id.slice(-12)}`]
+}
+
 export const itemOf = (row: ItemRow): z.output<typeof fieldItem> => ({
   uuid: row.id,
   fieldConfigurationUUID: row.configuration_id,
+  key: row.key,
   ...contentOf(row),
   displayOrder: row.display_order,
 })

@@ -7,6 +7,7 @@ import type { ItemContent } from './schema.ts'
 export interface ItemRow {
   id: string
   configuration_id: string
+  key: string
   title: string
   category: ItemContent['category']
   contents: string
@@ -23,7 +24,7 @@ export interface ItemRow {
 }
 
 const columns = sql`
-  i.id, i.configuration_id, i.title, i.category, i.contents, i.description, i.prompt_type, i.content_type,
+  i.id, i.configuration_id, i.key, i.title, i.category, i.contents, i.description, i.prompt_type, i.content_type,
   i.response_type, i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, i.display_order`
 
 /** One page in display order, and the true total; undefined when there is no such configuration. */
@@ -88,40 +89,59 @@ const columnsOf = (content: ItemContent) => ({
   analysis_level: content.analysisLevel,
 })
 
-/** Puts a new item at a place; those from there on make room. */
+/**
+ * Puts a new item at a place; those from there on make room.
+ * @param item.keys the first that no other item of the organization has becomes its key
+ * @returns the key
+ */
 export async function insertItem(
   tx: Writer,
   org: OrganizationId,
-  item: { id: string; configurationId: string; content: ItemContent; displayOrder: number; at: Date },
-): Promise<void> {
+  item: {
+    id: string
+    configurationId: string
+    keys: readonly string[]
+    content: ItemContent
+    displayOrder: number
+    at: Date
+  },
+): Promise<string> {
   await sql`
     update field_items set display_order = display_order + 1
     where organization_id = ${org} and configuration_id = ${item.configurationId}
       and display_order >= ${item.displayOrder}`.execute(tx)
-  await tx
-    .insertInto('field_items')
-    .values({
-      organization_id: org,
-      id: item.id,
-      configuration_id: item.configurationId,
-      ...columnsOf(item.content),
-      display_order: item.displayOrder,
-      created_at: item.at,
-      updated_at: item.at,
-    })
-    .execute()
+  for (const key of item.keys) {
+    const made = await tx
+      .insertInto('field_items')
+      .values({
+        organization_id: org,
+        id: item.id,
+        configuration_id: item.configurationId,
+        key,
+        ...columnsOf(item.content),
+        display_order: item.displayOrder,
+        created_at: item.at,
+        updated_at: item.at,
+      })
+      .onConflict((one) => one.columns(['organization_id', 'key']).doNothing())
+      .returning('key')
+      .execute()
+    if (made.length > 0) return key
+  }
+  throw new Error('Every key of an item is taken, its own id among them.')
 }
 
+/** @param isOther whether anything of it is another than before, which makes it a version of its own */
 export async function updateItem(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  content: ItemContent,
-  at: Date,
+  { content, isOther, at }: { content: ItemContent; isOther: boolean; at: Date },
 ): Promise<void> {
   await tx
     .updateTable('field_items')
     .set({ ...columnsOf(content), updated_at: at })
+    .$if(isOther, (update) => update.set((row) => ({ version: row('version', '+', 1) })))
     .where('organization_id', '=', org)
     .where('id', '=', id)
     .execute()

@@ -1,4 +1,5 @@
 /** The table of items, what requests give and what answers say (contract, "Field configuration item"). */
+import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
 import { categories, ITEMS_MAX } from '../fields/index.ts'
@@ -9,6 +10,8 @@ declare module '../../core/db.ts' {
       organization_id: string
       id: string
       configuration_id: string
+      key: string
+      version: Generated<number>
       title: string
       category: Category
       contents: string
@@ -58,6 +61,9 @@ export const fieldItem = content
   .extend({
     uuid: z.string(),
     fieldConfigurationUUID: z.string(),
+    key: z
+      .string()
+      .describe('What its values are known by, made of its first title and never changed. Unique in the organization.'),
     displayOrder: z.int().describe('From 1, without gaps.'),
   })
   .meta({ id: 'FieldConfigurationItem' })

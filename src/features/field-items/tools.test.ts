@@ -33,7 +33,7 @@ describe('does', () => {
       },
       { id: two, title: 'Next step', contents: '', display_order: 2 },
     ])
-    expect(text).toContain(`| 1 | Budget | ${one} | CustomInsight | text | Which \\| budget?`)
+    expect(text).toContain(`| 1 | Budget | ${one} | ${data.items[0].key} | CustomInsight | text | Which \\| budget?`)
     const page = await list(world.bob, { configuration_id: of, limit: 1 })
     expect([page.data.items.length, page.data.total]).toEqual([1, 2])
   })
@@ -49,7 +49,14 @@ describe('does', () => {
     expect(made.data).toEqual({ id: expect.any(String), display_order: 1 })
     const { data, text } = await use(world.bob, 'get', { item_id: id })
     expect(data).toEqual({
-      ...{ id, title: 'Plan', contents: 'Which plan?\n- Id: none', description: 'Of ours.', category: 'CRM' },
+      ...{
+        id,
+        key: 'plan',
+        title: 'Plan',
+        contents: 'Which plan?\n- Id: none',
+        description: 'Of ours.',
+        category: 'CRM',
+      },
       ...{ response_type: 'multipicklist', options: ['S', 'M', 'L'], max_values: 2, allow_long_response: true },
       ...{ depends_on_id: on, analysis_level: 'opportunity', display_order: 1 },
     })

@@ -21,14 +21,15 @@ const OPTIONS_TOLD = 5_000
 
 const listed = {
   id: z.string(),
+  key: z.string(),
   title: z.string(),
   category: z.string(),
   response_type: z.string(),
   contents: z.string(),
   display_order: z.int(),
 }
-const tellListed = ({ uuid, title, category, responseType, contents, displayOrder }: Item) => ({
-  ...{ id: uuid, title, category, response_type: responseType, display_order: displayOrder },
+const tellListed = ({ uuid, key, title, category, responseType, contents, displayOrder }: Item) => ({
+  ...{ id: uuid, key, title, category, response_type: responseType, display_order: displayOrder },
   contents: excerpt(contents, CONTENTS_LISTED),
 })
 
@@ -51,6 +52,7 @@ function wholeText(item: Item): string {
   const head = lines({
     Field: one.title,
     Id: one.id,
+    Key: one.key,
     'Field configuration': item.fieldConfigurationUUID,
     Place: one.display_order,
     Category: one.category,
@@ -109,9 +111,9 @@ export const tools: readonly Tool[] = [
       const items = data.map(tellListed)
       return {
         text: table(
-          ['Place', 'Field', 'Id', 'Category', 'Type', 'Question'],
+          ['Place', 'Field', 'Id', 'Key', 'Category', 'Type', 'Question'],
           items.map((one) => [
-            ...[one.display_order, one.title, one.id, one.category, one.response_type, one.contents],
+            ...[one.display_order, one.title, one.id, one.key, one.category, one.response_type, one.contents],
           ]),
         ),
         data: { items },

@@ -47,6 +47,20 @@ describe('does', () => {
     expect(await get(configuration, item)).toEqual(data)
   })
 
+  it('keeps its key, whatever it is called, and counts as another version only when it is another', async () => {
+    const configuration = await configurationFor(world)
+    const item = await itemFor(world, configuration, { title: 'Seats' })
+    const { key } = await get(configuration, item)
+    const versionOf = async () =>
+      (
+        await world.app.store.owner.query<{ version: number }>('select version from field_items where id = $1', [item])
+      )[0]?.version
+    expect((await patch(world.org, configuration, item, { title: 'Licences' })).body.data.key).toBe(key)
+    expect(await versionOf()).toBe(2)
+    await patch(world.org, configuration, item, { title: 'Licences', displayOrder: 1 })
+    expect(await versionOf()).toBe(2)
+  })
+
   it('lets go of options and their number when the response type becomes one without', async () => {
     const configuration = await configurationFor(world)
     const item = await itemFor(world, configuration, { responseType: 'multipicklist', options: ['a'], maxValues: 1 })

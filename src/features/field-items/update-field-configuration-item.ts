@@ -33,15 +33,17 @@ export const updateFieldConfigurationItem = defineOperation({
     }
     return ctx.transact(async (tx) => {
       const row = await lockedItem(tx, ctx.org, configurationId, itemId)
-      const content = changed(contentOf(row), change)
+      const had = contentOf(row)
+      const content = changed(had, change)
       const there = await selectDependences(tx, ctx.org, configurationId)
       const dependence = dependenceProblem(there, itemId, content.dependsOn)
       const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
       if (problem !== undefined) throw invalid(problem, ...rest)
-      await updateItem(tx, ctx.org, itemId, content, ctx.clock.now())
+      const isOther = JSON.stringify(content) !== JSON.stringify(had)
+      await updateItem(tx, ctx.org, itemId, { content, isOther, at: ctx.clock.now() })
       const displayOrder = Math.min(wanted ?? row.display_order, there.size)
       await moveItem(tx, ctx.org, { configurationId, from: row.display_order, to: displayOrder })
-      return { uuid: itemId, fieldConfigurationUUID: configurationId, ...content, displayOrder }
+      return { uuid: itemId, fieldConfigurationUUID: configurationId, key: row.key, ...content, displayOrder }
     })
   },
 })

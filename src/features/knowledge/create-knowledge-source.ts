@@ -5,6 +5,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
+import { maskingOf, titleOf } from './masked.ts'
 import { insertSource } from './queries.ts'
 import { CONTENT_BODY_LIMIT, content, manualFormat, NOUN, source, sourceAnswer, title } from './schema.ts'
 
@@ -24,7 +25,9 @@ export const createKnowledgeSource = defineOperation({
     present: (data) => ({ data }),
     answer: sourceAnswer,
   },
-  async handle({ title, content, format }, ctx) {
+  async handle({ format, ...given }, ctx) {
+    const mask = await maskingOf(ctx)
+    const [title, content] = [titleOf(mask(given.title)), mask(given.content)]
     const passages = await passagesOfContent(ctx, content, format)
     return ctx.transact(async (tx) => {
       const row = await insertSource(tx, ctx.org, {

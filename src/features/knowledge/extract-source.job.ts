@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineJob, type JobContext } from '../../core/jobs.ts'
 import { indexSource, passagesOf } from '../passages/index.ts'
 import { type FileContent, readStoredFile } from './file-content.ts'
+import { maskingOf } from './masked.ts'
 import type { Failure } from './model.ts'
 import { lockSource, selectSource, updateOutcome } from './queries.ts'
 
@@ -23,7 +24,13 @@ export const extractSource = defineJob({
 
 /** Once: a second run, or one that a deletion has overtaken, changes nothing. */
 async function settle(ctx: JobContext, id: string, read: FileContent | Failure): Promise<void> {
-  const passages = typeof read === 'string' ? [] : passagesOf(read.text, read.marks)
+  const mask = await maskingOf(ctx)
+  // Masked after they are cut, since the marks of a file count its own letters.
+  const passages = (typeof read === 'string' ? [] : passagesOf(read.text, read.marks)).map((passage) => ({
+    ...passage,
+    headings: passage.headings.map(mask),
+    text: mask(passage.text),
+  }))
   await ctx.transact(async (tx) => {
     const standing = await lockSource(tx, ctx.org, id)
     if (standing?.status !== 'indexing') return

@@ -27,6 +27,8 @@ import { uploadKnowledgeSource } from './upload-knowledge-source.ts'
 
 export { getKnowledgeSource } from './get-knowledge-source.ts'
 export { selectSourceTitles } from './queries.ts'
+export { selectSourcesWithWords } from './queries-rewrite.ts'
+export { rewriteSource } from './rewrite-source.ts'
 export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [

@@ -7,6 +7,7 @@ import { pathId } from '../../core/wire.ts'
 import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
+import { maskingOf, titleOf } from './masked.ts'
 import { lockSource, type SourceChange, type SourceRow, selectSource, updateSource } from './queries.ts'
 import {
   CONTENT_BODY_LIMIT,
@@ -49,8 +50,14 @@ export const updateKnowledgeSource = defineOperation({
     if (Object.values(given).every((value) => value === undefined)) {
       throw invalid({ pointer: '', detail: 'At least one of title, content and format must be given.' })
     }
+    const mask = await maskingOf(ctx)
+    const stored = {
+      ...given,
+      ...(given.title === undefined ? {} : { title: titleOf(mask(given.title)) }),
+      ...(given.content === undefined ? {} : { content: mask(given.content) }),
+    }
     for (let tries = 0; tries < TRIES; tries++) {
-      const changed = await changeOnce(ctx, id, given)
+      const changed = await changeOnce(ctx, id, stored)
       if (changed !== undefined) return sourceOf(changed)
     }
     throw conflict('changed_meanwhile', 'Others keep changing this source. Try again.')

@@ -19,6 +19,7 @@ import { getLabel } from './get-label.ts'
 import { listLabels } from './list-labels.ts'
 import { updateLabel } from './update-label.ts'
 
+export { type ChoosableLabel, labelsToChoose, meetsCriteria, optionsHeld } from './applying.ts'
 export { offeredTo } from './change.ts'
 export { checkCriteria, releaseCriteria } from './criteria.ts'
 export { type Criteria, criteriaArgument, criteriaSchema, NO_CRITERIA } from './schema.ts'

@@ -43,6 +43,30 @@ export async function selectPage(db: Reader, org: OrganizationId, page: { limit:
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
+/** Those that the analysis may choose an option of for conversations of a team, by name. */
+export async function selectChoosable(
+  db: Reader,
+  org: OrganizationId,
+  teamId: string | null,
+  limit: number,
+): Promise<LabelRow[]> {
+  const { rows } = await selectLabels(sql`
+    l.organization_id = ${org} and l.ai_flow and (l.all_teams or exists (
+      select from label_teams t
+      where t.organization_id = ${org} and t.label_id = l.id and t.team_id = ${teamId}))
+    order by l.name_folded, l.id limit ${limit}`).execute(db)
+  return rows
+}
+
+/** Every option of the labels of these names, which are folded. */
+export async function selectOptionsOfNames(db: Reader, org: OrganizationId, namesFolded: readonly string[]) {
+  const { rows } = await sql<{ name_folded: string; id: string; value: string }>`
+    select l.name_folded, o.id, o.value
+    from labels l join label_options o on o.organization_id = ${org} and o.label_id = l.id
+    where l.organization_id = ${org} and l.name_folded = any(${[...namesFolded]}::text[])`.execute(db)
+  return rows
+}
+
 /**
  * Whether another label has the name. Waits for whoever is naming a label of the organization at this moment, and makes
  * the next one wait until the transaction ends.

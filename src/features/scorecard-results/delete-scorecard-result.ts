@@ -4,12 +4,13 @@ import { defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
 import { changeConversation } from '../conversations/index.ts'
 import { deleteResult } from './queries.ts'
+import { putDismissal } from './queries-scorings.ts'
 import { tellElement } from './store.ts'
 
 export const deleteScorecardResult = defineOperation({
   id: 'deleteScorecardResult',
   summary: 'Take the result of a scorecard off a conversation.',
-  description: 'Also one of a scorecard that is gone by now.',
+  description: 'Also one of a scorecard that is gone by now. The analysis does not put one there again.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation'), scorecardId: pathId('scorecard') }),
   output: z.undefined(),
@@ -18,6 +19,8 @@ export const deleteScorecardResult = defineOperation({
   async handle({ id, scorecardId }, ctx) {
     await changeConversation(ctx, id, 'viewer', async (tx) => {
       if (!(await deleteResult(tx, ctx.org, id, scorecardId))) throw notFound('scorecard result', '/path/scorecardId')
+      const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
+      await putDismissal(tx, ctx.org, { conversationId: id, scorecardId }, by)
       await tellElement(tx, ctx.org, id, ctx.clock.now())
     })
     return undefined

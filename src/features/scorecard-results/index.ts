@@ -6,6 +6,10 @@
  * its item, and its evidence is verbatim from the transcript. The summary is computed here: each score's place on its
  * scale, 0 to 100, averaged by weight.
  *
+ * What the program makes of a conversation by a scorecard is a **scoring**, kept beside the result (feature `scoring` works
+ * it out): so it can be compared with a person's, and it tells what was left open when nothing could be scored. Who takes
+ * a result off says so for good: the program puts none there again.
+ *
  * A result carries titles and scales as they were, and by which version of the scorecard it came about: it outlives
  * changes of the scorecard, and its end. It goes with its conversation. What the conversation's element tells of its
  * results is kept in step in the same transaction.
@@ -16,7 +20,9 @@ import { listConversationScorecardResults } from './list-conversation-scorecard-
 import { listScorecardResults } from './list-scorecard-results.ts'
 import { putScorecardResult } from './put-scorecard-result.ts'
 
+export { keepScorings } from './keep-scorings.ts'
 export { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
+export { type NewScoring, type ScoringItem, type ScoringRow, selectScorings } from './queries-scorings.ts'
 export type { StoredResult } from './schema.ts'
 export { type Scoring, storeScorecardResult } from './store.ts'
 export { tools } from './tools.ts'

@@ -70,6 +70,7 @@ describe('does', () => {
           confidence: 0.5,
         },
       ],
+      unscored: [],
     }
     expect([answer.status, answer.body]).toEqual([
       201,

@@ -15,6 +15,7 @@ export interface ResultRow {
   title: string
   summary: ScorecardResult['summary']
   items: ScorecardResult['items']
+  unscored: NonNullable<ScorecardResult['unscored']>
   source: ResultSource
   scored_by: string | null
   created_at: string
@@ -32,7 +33,7 @@ const resultsOn = (org: OrganizationId, visibility: Visibility, which: RawBuilde
 
 const columns = sql`
   r.id, r.conversation_id, c.title as conversation_title, r.scorecard_id, r.scorecard_version, r.transcript_version,
-  r.title, r.summary, r.items, r.source, r.scored_by, r.created_at, r.updated_at`
+  r.title, r.summary, r.items, r.unscored, r.source, r.scored_by, r.created_at, r.updated_at`
 
 /** As lists of conversations do, this leaves archived ones out. */
 export async function selectByScorecard(
@@ -87,6 +88,7 @@ export interface NewResult {
   title: string
   summary: ScorecardResult['summary']
   items: ScorecardResult['items']
+  unscored: NonNullable<ScorecardResult['unscored']>
   source: ResultSource
   scoredBy: string | null
   at: Date
@@ -106,30 +108,35 @@ export async function upsertResult(
   const { rows } = await sql<{ created: boolean }>`
     insert into scorecard_results as r (
       organization_id, conversation_id, scorecard_id, id, scorecard_version, transcript_version, title, summary, items,
-      source, scored_by, created_at, updated_at)
+      unscored, source, scored_by, created_at, updated_at)
     values (
       ${org}, ${result.conversationId}, ${result.scorecardId}, ${result.id}, ${result.scorecardVersion},
       ${result.transcriptVersion}, ${result.title}, ${JSON.stringify(result.summary)}, ${JSON.stringify(result.items)},
-      ${result.source}, ${result.scoredBy}, ${result.at}, ${result.at})
+      ${JSON.stringify(result.unscored)}, ${result.source}, ${result.scoredBy}, ${result.at}, ${result.at})
     on conflict (organization_id, conversation_id, scorecard_id) do update
       set scorecard_version = excluded.scorecard_version, transcript_version = excluded.transcript_version,
-          title = excluded.title, summary = excluded.summary, items = excluded.items, source = excluded.source,
-          scored_by = excluded.scored_by, updated_at = excluded.updated_at
+          title = excluded.title, summary = excluded.summary, items = excluded.items, unscored = excluded.unscored,
+          source = excluded.source, scored_by = excluded.scored_by, updated_at = excluded.updated_at
       where excluded.source = 'human' or r.source = 'ai'
     returning r.xmax = 0 as created`.execute(tx)
   return rows[0]
 }
 
-/** @returns whether there was one */
+/**
+ * @param source of this alone
+ * @returns whether there was one
+ */
 export async function deleteResult(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,
   scorecardId: string,
+  source?: ResultSource,
 ): Promise<boolean> {
+  const from = source === undefined ? sql`true` : sql`source = ${source}`
   const { rows } = await sql`
     delete from scorecard_results
-    where organization_id = ${org} and conversation_id = ${conversationId} and scorecard_id = ${scorecardId}
+    where organization_id = ${org} and conversation_id = ${conversationId} and scorecard_id = ${scorecardId} and ${from}
     returning id`.execute(tx)
   return rows.length > 0
 }

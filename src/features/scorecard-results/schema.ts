@@ -1,4 +1,5 @@
 /** The table of results, what requests give and what answers say of one (decisions, section 3). */
+import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
 import { scorecardResult } from '../conversations/index.ts'
@@ -16,10 +17,32 @@ declare module '../../core/db.ts' {
       title: string
       summary: string
       items: string
+      unscored: string
+      average: Generated<number>
       source: ResultSource
       scored_by: string | null
       created_at: Instant
       updated_at: Instant
+    }
+    scorecard_scorings: {
+      organization_id: string
+      conversation_id: string
+      scorecard_id: string
+      scorecard_version: number
+      transcript_version: number
+      title: string
+      items: string
+      unscored: string
+      summary_text: string
+      model: string | null
+      made_at: Instant
+    }
+    scorecard_dismissals: {
+      organization_id: string
+      conversation_id: string
+      scorecard_id: string
+      dismissed_by: string | null
+      dismissed_at: Instant
     }
   }
 }

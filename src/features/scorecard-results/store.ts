@@ -5,6 +5,7 @@ import { conflict, invalid, notFound, type Problem } from '../../core/errors.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { lockVisible, type ScorecardResult, selectSegments, updateScorecardResults } from '../conversations/index.ts'
 import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
 import { isVerbatim, summarize, turnsOf } from './model.ts'
 import { selectByConversation, upsertResult } from './queries.ts'
 import type { GivenScore, ResultSource } from './schema.ts'
@@ -16,6 +17,12 @@ export interface Scoring {
   readonly items: readonly GivenScore[]
   readonly summaryText: string
   readonly source: ResultSource
+  /** Items that the program left open. */
+  readonly unscored?: ScorecardResult['unscored']
+  /** Of the scorecard, where whoever scored cannot have known another one. */
+  readonly version?: number
+  /** What was said, where whoever scores has it at hand. */
+  readonly segments?: readonly TranscriptSegment[]
   /** The user who scored, when a user did. */
   readonly scoredBy: string | null
   readonly at: Date
@@ -41,8 +48,12 @@ export async function storeScorecardResult(
   if (!template.enabled || template.interactionType !== 'conversation') {
     throw conflict('scorecard_not_applicable', 'Only an enabled scorecard for conversations can score one.')
   }
+  if (scoring.version !== undefined && scoring.version !== template.version) {
+    throw new Error('The scorecard was changed while a conversation was scored by it.')
+  }
   const quotes = scoring.items.some(({ evidences }) => evidences.length > 0)
-  const turns = quotes ? turnsOf(await selectSegments(tx, org, conversationId, 'current')) : []
+  const segments = quotes ? (scoring.segments ?? (await selectSegments(tx, org, conversationId, 'current'))) : []
+  const turns = turnsOf(segments)
   const scored = scoredBy(template, scoring.items, turns)
   const stored = await upsertResult(tx, org, {
     id: newId(),
@@ -56,6 +67,7 @@ export async function storeScorecardResult(
       summaryText: scoring.summaryText,
     },
     items: scored.map(({ item }) => item),
+    unscored: scoring.unscored ?? [],
     source: scoring.source,
     scoredBy: scoring.scoredBy,
     at,

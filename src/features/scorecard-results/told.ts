@@ -4,7 +4,8 @@ import type { StoredResult } from './schema.ts'
 
 /** What the element of the conversation tells. */
 export function elementResultOf(row: ResultRow): ScorecardResult {
-  return { uuid: row.id, scorecardId: row.scorecard_id, title: row.title, summary: row.summary, items: row.items }
+  const { title, summary, items, unscored } = row
+  return { uuid: row.id, scorecardId: row.scorecard_id, title, summary, items, unscored }
 }
 
 export function resultOf(row: ResultRow): StoredResult {

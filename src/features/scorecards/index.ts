@@ -11,7 +11,7 @@
  * Changing a scorecard by REST needs an org-level key (contract, operation 7); as a tool, as making and deleting one and
  * whatever is done to its items, an admin.
  */
-import type { Writer } from '../../core/db.ts'
+import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { createScorecard } from './create-scorecard.ts'
@@ -28,6 +28,7 @@ import type { NumericScale } from './schema.ts'
 import { updateScorecard } from './update-scorecard.ts'
 import { updateScorecardItem } from './update-scorecard-item.ts'
 
+export { type JudgingTemplate, judgingTemplates } from './judging.ts'
 export { ITEMS_MAX } from './queries-items.ts'
 export { tools } from './tools.ts'
 
@@ -83,10 +84,21 @@ export async function scoringTemplate(
   }
 }
 
-export async function scorecardExists(
-  db: Parameters<typeof selectScorecard>[0],
+export async function scorecardExists(db: Reader, org: OrganizationId, id: string): Promise<boolean> {
+  return (await selectScorecard(db, org, id)) !== undefined
+}
+
+/** What a scorecard and its items are called, in order. */
+export async function scorecardOutline(
+  db: Reader,
   org: OrganizationId,
   id: string,
-): Promise<boolean> {
-  return (await selectScorecard(db, org, id)) !== undefined
+): Promise<{ title: string; items: readonly { id: string; title: string }[] } | undefined> {
+  const [row, { rows }] = await Promise.all([
+    selectScorecard(db, org, id),
+    selectItems(db, org, id, { limit: ITEMS_MAX, offset: 0 }),
+  ])
+  return row === undefined
+    ? undefined
+    : { title: row.title, items: rows.map((item) => ({ id: item.id, title: item.title })) }
 }

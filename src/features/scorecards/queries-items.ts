@@ -35,6 +35,19 @@ export async function selectItems(
     order by position limit ${page.limit} offset ${page.offset}`.execute(db)
 }
 
+/** Of several scorecards, in the order of each. */
+export async function selectItemsOf(
+  db: Reader,
+  org: OrganizationId,
+  scorecardIds: readonly string[],
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select ${columns} from scorecard_items
+    where organization_id = ${org} and scorecard_id = any(${[...scorecardIds]}::uuid[])
+    order by scorecard_id, position`.execute(db)
+  return rows
+}
+
 export async function countItems(db: Reader, org: OrganizationId, scorecardId: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from scorecard_items

@@ -64,6 +64,21 @@ export async function selectScorecards(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
+/** Those in use for conversations of a team, the oldest first. */
+export async function selectForConversations(
+  db: Reader,
+  org: OrganizationId,
+  teamId: string | null,
+  limit: number,
+): Promise<ScorecardRow[]> {
+  const { rows } = await sql<ScorecardRow>`
+    select ${columns} from scorecards
+    where organization_id = ${org} and enabled and interaction_type = 'conversation'
+      and (all_teams or team_id = ${teamId})
+    order by created_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
 export interface Change {
   title: string
   team_id: string | null

@@ -9,6 +9,7 @@ import { uuid } from '../../core/wire.ts'
 import { holdForClip, isVisible, selectTranscriptExtent, selectVisibilityOf } from '../conversations/index.ts'
 import { findUser } from '../identity/index.ts'
 import { ensurePath, folderPath, insertItem } from '../library/index.ts'
+import { announce } from '../webhooks/index.ts'
 import { checkReference, clipOf, defaultTitle } from './model.ts'
 import { insertSnippet } from './queries.ts'
 import { notes, reference, TITLE_MAX, title, videoInput } from './schema.ts'
@@ -76,6 +77,10 @@ export const createSnippet = defineOperation({
         at,
       })
       if (place !== undefined) await shelve(tx, ctx, { id, given, place, at })
+      await announce(tx, ctx, {
+        type: 'snippet.created',
+        data: { snippet_id: id, conversation_id: given.conversation_id, user_id: given.user_uuid },
+      })
       ctx.names('snippet', id)
     })
     return { id, url: shareUrl(ctx.publicUrl(), shareCode), share_code: shareCode }

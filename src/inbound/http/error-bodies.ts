@@ -11,6 +11,7 @@ const STATUS: Record<ErrorKind, number> = {
   precondition_failed: 412,
   unprocessable: 422,
   too_large: 413,
+  range_not_satisfiable: 416,
   unsupported_media_type: 415,
   method_not_allowed: 405,
   unavailable: 503,

@@ -30,6 +30,25 @@ export function inputOf(operation: AnyOperation, origins: Origins, request: Fast
   return typeof body === 'object' && !Array.isArray(body) ? { ...body, ...aside } : body
 }
 
+/**
+ * The fields of a form as the operation wants them: what is sent as text, and is no text of this field's, may be JSON
+ * (`true`, a number, a list), as OpenAPI has it for parts of a form.
+ */
+export function asTyped(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const schemas = fieldsOf(operation)
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => {
+      const schema = schemas[name]
+      if (schema === undefined || typeof value !== 'string' || schema.safeParse(value).success) return [name, value]
+      try {
+        return [name, JSON.parse(value)]
+      } catch {
+        return [name, value]
+      }
+    }),
+  )
+}
+
 function besideTheBody(request: FastifyRequest, origins: Origins): Record<string, unknown> {
   const query = request.query as Query
   const inHeaders = Object.entries(origins.headers ?? {}).map(([field, name]) => [field, request.headers[name]])

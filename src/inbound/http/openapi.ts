@@ -141,7 +141,7 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
   return {
     // A body of fields that may all be left out may be left out itself.
     required: bodyField !== undefined || required.length > 0,
-    description: `At most ${upload?.maxBytes ?? bodyLimit} bytes${lines ? ' (a line)' : ''}.`,
+    description: `At most ${bodyLimit} bytes${lines ? ' (a line)' : ''}${upload === undefined ? '' : `; a file ${upload.maxBytes} bytes`}.`,
     content,
   }
 }
@@ -268,6 +268,7 @@ const REFUSALS: Record<number, string> = {
   422: 'The Idempotency-Key belongs to another request.',
   413: 'The body is too large.',
   415: 'The body has a type that is not taken.',
+  416: 'The file has no such part.',
   500: 'Something went wrong on our side.',
   503: 'It cannot be done at the moment; sent again later, it may be.',
 }

@@ -2,8 +2,9 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptAnswer } from '../../core/kept-answers.ts'
-import { type AnyOperation, FileAnswer, type Wire } from '../../core/operation.ts'
+import { type AnyOperation, FileAnswer, StoredAnswer, type Wire } from '../../core/operation.ts'
 import { answerType } from './media-types.ts'
+import { sendStored } from './send-stored.ts'
 import { printAnswer } from './write-answer.ts'
 
 export type Answered = Given | { readonly kept: KeptAnswer; readonly replayed: boolean }
@@ -52,6 +53,7 @@ export async function sendAnswer(
   reply.status(status).headers(operation.rest.headers?.(output as never, wire) ?? {})
   if (isBare(status)) return reply.send()
   const body = presented(operation, output, wire)
+  if (body instanceof StoredAnswer) return sendStored(body, request, reply)
   if (body instanceof FileAnswer) {
     return reply
       .type(body.contentType)

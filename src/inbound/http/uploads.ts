@@ -27,8 +27,10 @@ export interface Upload {
 /** @throws AppError `content_too_large`; `validation_failed` for a second file or a body that is not as announced. */
 export async function readUpload(
   request: FastifyRequest,
-  wanted: { readonly field: string; readonly maxBytes: number },
+  wanted: { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number },
 ): Promise<Upload> {
+  const fieldBytes = wanted.fieldBytes ?? FIELDS_MAX * FIELD_BYTES_MAX
+  let left = fieldBytes
   const folder = await mkdtemp(join(tmpdir(), 'parley-upload-'))
   const done = () => rm(folder, { recursive: true, force: true })
   try {
@@ -37,7 +39,7 @@ export async function readUpload(
       limits: {
         files: 1,
         fields: FIELDS_MAX,
-        fieldSize: FIELD_BYTES_MAX,
+        fieldSize: wanted.fieldBytes ?? FIELD_BYTES_MAX,
         fileSize: wanted.maxBytes,
         parts: FIELDS_MAX + 1,
       },
@@ -45,6 +47,8 @@ export async function readUpload(
     for await (const part of parts) {
       if (part.type === 'field') {
         if (part.valueTruncated) throw tooLarge('A text field is too long.', `/${part.fieldname}`)
+        left -= typeof part.value === 'string' ? Buffer.byteLength(part.value) : JSON.stringify(part.value).length
+        if (left < 0) throw tooLarge(`The text fields may have at most ${fieldBytes} bytes together.`)
         fields[part.fieldname] = part.value
         continue
       }

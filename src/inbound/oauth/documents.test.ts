@@ -23,12 +23,13 @@ const fetched: string[] = []
 let world: World
 let server: oauth.AuthorizationServer
 beforeAll(async () => {
-  const fetchPublic = async (url: string) => {
+  const ask = async (url: string) => {
     fetched.push(url)
     const found = internet.get(url)
     if (found === undefined) throw new Error('The address is not a public one.')
     return found instanceof Response ? found : Response.json(found)
   }
+  const fetchPublic = Object.assign(ask, { refusalOf: async () => undefined })
   world = await createWorld(await createTestApp({ fetchPublic }))
   server = await discover(world.app)
 })

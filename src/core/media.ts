@@ -1,0 +1,54 @@
+/** What a media file holds. Whoever fulfils it must bear files that are made to do harm. */
+import { z } from 'zod'
+
+/** What recordings are served as: a closed list, so that nothing is ever opened as a page. */
+export const MEDIA_TYPES = [
+  ...['audio/3gpp', 'audio/3gpp2', 'audio/aac', 'audio/aiff', 'audio/amr', 'audio/flac', 'audio/mp4', 'audio/mpeg'],
+  ...['audio/ogg', 'audio/wav', 'audio/webm', 'audio/x-matroska', 'audio/x-ms-wma'],
+  ...['video/3gpp', 'video/3gpp2', 'video/mp2t', 'video/mp4', 'video/ogg', 'video/quicktime', 'video/webm'],
+  ...['video/x-matroska', 'video/x-ms-asf', 'video/x-msvideo'],
+] as const
+export type MediaType = (typeof MEDIA_TYPES)[number]
+
+/** One stream of a file, as players choose among them. What the file does not tell is null. */
+export const mediaStream = z.object({
+  kind: z.enum(['audio', 'video']),
+  codec: z.string().nullable().describe('As it is commonly called: aac, opus, avc.'),
+  language: z.string().nullable().describe('ISO 639-2.'),
+  sampleRate: z.number().nullable().describe('In hertz; of audio.'),
+  channels: z.int().nullable(),
+  width: z.int().nullable().describe('In pixels; of video.'),
+  height: z.int().nullable(),
+})
+export type MediaStream = z.output<typeof mediaStream>
+
+/** Streams of a file that are told; those behind them are left out. */
+export const STREAMS_MAX = 32
+
+export interface MediaFacts {
+  /** By content. */
+  readonly contentType: MediaType
+  /** In seconds; null when the file does not tell. */
+  readonly duration: number | null
+  readonly streams: readonly MediaStream[]
+}
+
+/**
+ * `not_media`: neither audio nor video, or broken. `unknown_form`: media of a form that cannot be read on this machine.
+ * `too_complex`: it took more time or memory than is given.
+ */
+export type UnreadableReason = 'not_media' | 'unknown_form' | 'too_complex'
+
+export class UnreadableMedia extends Error {
+  override readonly name = 'UnreadableMedia'
+  readonly reason: UnreadableReason
+  constructor(reason: UnreadableReason) {
+    super(`The file cannot be read as media: ${reason}.`)
+    this.reason = reason
+  }
+}
+
+export interface MediaReader {
+  /** @param path of a file on this machine @throws UnreadableMedia */
+  read(path: string, signal?: AbortSignal): Promise<MediaFacts>
+}

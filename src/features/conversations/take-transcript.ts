@@ -1,0 +1,57 @@
+/** What was heard in a recording becomes the transcript, by the same road as one that is imported. */
+import type { Writer } from '../../core/db.ts'
+import type { JobContext } from '../../core/jobs.ts'
+import { requestAnalysis } from '../analysis-requests/index.ts'
+import { indexConversation } from '../passages/index.ts'
+import { findBeforeStorage } from '../redaction/index.ts'
+import type { TranscriptDocument } from '../transcripts/index.ts'
+import { appendTranscript, lockVisible } from './queries.ts'
+import { fillFromRecording, updateAwaited } from './queries-transcribed.ts'
+import { type Storable, storable } from './reading.ts'
+
+export interface HeardTranscript {
+  readonly stored: Storable
+  readonly language: string | null
+}
+
+/** Works out what is stored, before the transaction. */
+export async function heardTranscript(
+  ctx: Pick<JobContext, 'db' | 'org'>,
+  document: TranscriptDocument,
+): Promise<HeardTranscript> {
+  const stored = storable(document, await findBeforeStorage(ctx.db, ctx.org))
+  return { stored, language: document.language ?? null }
+}
+
+/** `version`: what it became. `superseded`: there is another transcript than the one it was to take the place of. */
+export type Taken = { readonly version: number } | 'nothing_said' | 'superseded' | 'gone'
+
+/**
+ * @param replaces the version of the transcript when it was asked for; null: there was none
+ * @param length of the recording in seconds, when it is known
+ */
+export async function takeTranscript(
+  tx: Writer,
+  ctx: Pick<JobContext, 'org' | 'clock' | 'jobs' | 'search' | 'embedding' | 'log' | 'db'>,
+  id: string,
+  { stored, language }: HeardTranscript,
+  { replaces, length }: { readonly replaces: number | null; readonly length: number | null },
+): Promise<Taken> {
+  const { org } = ctx
+  const standing = await lockVisible(tx, org, 'everything', id)
+  if (standing === undefined) return 'gone'
+  if (standing.transcript_version !== replaces) return 'superseded'
+  const at = ctx.clock.now()
+  await fillFromRecording(tx, org, id, { length: length ?? stored.lastEnd, language })
+  if (stored.isEmpty) {
+    if (replaces !== null) return 'nothing_said'
+    await updateAwaited(tx, org, id, { transcript: 'none', processing: 'pending' }, at)
+    await requestAnalysis(tx, ctx, [id])
+    return 'nothing_said'
+  }
+  const version = (replaces ?? 0) + 1
+  await appendTranscript(tx, org, id, version, stored.transcript, { by: null, at }, false)
+  await indexConversation(ctx, tx, id, stored.passages)
+  await requestAnalysis(tx, ctx, [id])
+  return { version }
+}

@@ -1,0 +1,149 @@
+/**
+ * Options chosen by the language model: one call for all labels, or as few as fit. It names an option of each label, or
+ * none, and quotes what it goes by; a choice whose quotes nobody said is thrown away. A conversation that is too long is
+ * read in parts, and the option that the parts together are surest of is chosen.
+ */
+import { z } from 'zod'
+import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import { type Span, shortened } from '../gist/index.ts'
+import type { ChoosableLabel } from '../labels/index.ts'
+import { DATA, fenced, partsThatFit, roomOf, spanFinder, uniqueSpans } from '../model-reading/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+import { type Chosen, EVIDENCE_MAX } from './model.ts'
+
+/** Parts a conversation is read in at most; a longer one is too long for this model. */
+const PARTS_MAX = 24
+/** Options of one call, and what is said of each. */
+const OPTIONS_MAX = 300
+const WORDS_MAX = 300
+/** Of what the model takes in, for the labels of one call. */
+const LABELS_SHARE = 4
+
+const SYSTEM =
+  'You sort conversations. For each label you are given, choose the one option that the conversation as a whole clearly ' +
+  'fits, by what the label and its options say they mean, or none. Choose none where nothing was said that decides it. ' +
+  'Each choice needs evidence: the number of a line, and words copied from that line letter by letter. Choices without ' +
+  `evidence are thrown away. The transcript stands between two marks. ${DATA}`
+
+/** None of them; no option is called so, for it is no text that a person would write. */
+const NONE = '<none>'
+
+/** @throws ModelFault */
+export async function chooseByModel(
+  model: LanguageModel,
+  labels: readonly ChoosableLabel[],
+  segments: readonly TranscriptSegment[],
+  signal: AbortSignal,
+): Promise<Chosen[]> {
+  const find = spanFinder(segments)
+  const chosen: Chosen[] = []
+  for (const group of groupsOf(labels, Math.floor(model.contextTokens / LABELS_SHARE))) {
+    const list = group.map(told).join('\n\n')
+    const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
+    const parts = partsThatFit(segments, room)
+    if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
+    const votes: Votes = group.map(() => new Map())
+    for (const [index, text] of parts.entries()) {
+      const answer = await model.object({
+        purpose: 'labels',
+        system: SYSTEM,
+        prompt: fenced('transcript', text, `${wishOf(index, parts.length)}\n\n${list}`),
+        schema: schemaOf(group),
+        maxOutputTokens,
+        signal,
+      })
+      count(votes, group, answer, find)
+    }
+    chosen.push(...group.flatMap((label, at) => surest(label, votes[at] ?? new Map())))
+  }
+  return chosen
+}
+
+type Find = ReturnType<typeof spanFinder>
+interface Vote {
+  confidence: number
+  parts: number
+  spans: Span[]
+}
+/** For each label, by option. */
+type Votes = Map<string, Vote>[]
+
+const keyOf = (at: number) => `label_${at + 1}`
+
+const choice = (label: ChoosableLabel) =>
+  z.object({
+    option: z.enum([NONE, ...label.options.map(({ value }) => value)]),
+    confidence: z.number().describe('0 to 1.'),
+    evidence: z
+      .array(
+        z.object({
+          segment: z.int().describe('The number of the line.'),
+          quote: z.string().describe('Copied from it.'),
+        }),
+      )
+      .describe('One to three short quotes; empty for none.'),
+  })
+
+const schemaOf = (group: readonly ChoosableLabel[]) =>
+  z.object(Object.fromEntries(group.map((label, at) => [keyOf(at), choice(label)])))
+
+function told({ name, description, options }: ChoosableLabel, at: number): string {
+  const says = (text: string) => (text === '' ? '' : `: ${shortened(text.replace(/\s+/g, ' '), WORDS_MAX)}`)
+  const all = options.map(({ value, description: words }) => `- ${value}${says(words)}`)
+  return [`${keyOf(at)} is ${name}${says(description)}`, ...all].join('\n')
+}
+
+function wishOf(index: number, parts: number): string {
+  const which = parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
+  return `Choose for ${which} an option of each of these labels, or ${NONE}.`
+}
+
+function count(
+  votes: Votes,
+  group: readonly ChoosableLabel[],
+  answer: Record<string, z.output<ReturnType<typeof choice>>>,
+  find: Find,
+) {
+  group.forEach((_, at) => {
+    const said = answer[keyOf(at)]
+    if (said === undefined || said.option === NONE) return
+    const spans = said.evidence.slice(0, EVIDENCE_MAX).flatMap((named) => find(named) ?? [])
+    if (spans.length === 0) return
+    const vote = votes[at]?.get(said.option) ?? { confidence: 0, parts: 0, spans: [] }
+    vote.confidence += Math.min(1, Math.max(0, said.confidence))
+    vote.parts++
+    vote.spans.push(...spans)
+    votes[at]?.set(said.option, vote)
+  })
+}
+
+function surest(label: ChoosableLabel, votes: ReadonlyMap<string, Vote>): Chosen[] {
+  const [best] = [...votes].sort(([, one], [, other]) => other.confidence - one.confidence)
+  const option = label.options.find(({ value }) => value === best?.[0])
+  if (best === undefined || option === undefined) return []
+  const [, { confidence, parts, spans }] = best
+  return [
+    {
+      ...{ labelId: label.id, optionId: option.id, source: 'ai' },
+      confidence: Math.round((100 * confidence) / parts) / 100,
+      evidence: uniqueSpans(spans).slice(0, EVIDENCE_MAX),
+    },
+  ]
+}
+
+/** In order, each as long as a call takes. A single label that is longer stands alone. */
+function groupsOf(labels: readonly ChoosableLabel[], tokens: number): ChoosableLabel[][] {
+  const groups: ChoosableLabel[][] = []
+  let [left, options] = [0, 0]
+  for (const label of labels) {
+    const more = estimateTokens(told(label, 0))
+    if (groups.length === 0 || left < more || options + label.options.length > OPTIONS_MAX) {
+      groups.push([])
+      ;[left, options] = [tokens, 0]
+    }
+    groups.at(-1)?.push(label)
+    left -= more
+    options += label.options.length
+  }
+  return groups
+}

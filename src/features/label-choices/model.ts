@@ -1,0 +1,117 @@
+/** Pure rules of choices: what the program may put on a conversation beside what people did. */
+import { fold } from '../../core/fold.ts'
+import { LABELS_MAX, type LabelChoice, type LabelEvidence, type ProgramChoice } from '../conversations/index.ts'
+import type { Span } from '../gist/index.ts'
+import type { ChoosableLabel } from '../labels/index.ts'
+
+/** Quotes of one choice. */
+export const EVIDENCE_MAX = 3
+
+/** An option that the program chooses. */
+export interface Chosen {
+  readonly labelId: string
+  readonly optionId: string
+  readonly source: 'ai' | 'rule'
+  readonly confidence: number
+  /** One at least. */
+  readonly evidence: readonly Span[]
+}
+
+export interface Judged {
+  /** All labels that were looked at. */
+  readonly labels: readonly ChoosableLabel[]
+  readonly chosen: readonly Chosen[]
+  readonly transcriptVersion: number
+  /** Undefined: nobody asked one. */
+  readonly model: string | undefined
+}
+
+export interface Settled {
+  readonly labels: Readonly<Record<string, string>>
+  readonly put: readonly ProgramChoice[]
+  /** Categories whose choice is taken back. */
+  readonly withdrawn: readonly string[]
+  /** Whether the labels are others than before. */
+  readonly changed: boolean
+}
+
+/**
+ * What the labels of a conversation come to. What people set or took away stays, in whatever case they wrote the name;
+ * choices of the program for labels that were looked at are replaced by the new ones, or taken back where there is none.
+ * One of a language model stays where this time none was asked, as long as it is of the same words.
+ */
+export function settle(
+  before: Readonly<Record<string, string>>,
+  choices: readonly LabelChoice[],
+  judged: Judged,
+): Settled {
+  const labels = new Map(Object.entries(before))
+  const put: ProgramChoice[] = []
+  const withdrawn: string[] = []
+  const isOurs = (choice: LabelChoice) =>
+    choice.source !== 'human' && choice.option !== null && labels.get(choice.category) === choice.option
+  const ours = new Map<string, LabelChoice[]>()
+  for (const choice of choices) {
+    if (choice.label_id !== null && isOurs(choice)) {
+      ours.set(choice.label_id, [...(ours.get(choice.label_id) ?? []), choice])
+    }
+  }
+  for (const label of judged.labels) {
+    const had = ours.get(label.id) ?? []
+    const chosen = judged.chosen.find(({ labelId }) => labelId === label.id)
+    if (chosen === undefined && had.some((choice) => stillHolds(choice, label, judged))) continue
+    for (const { category } of had) {
+      labels.delete(category)
+      withdrawn.push(category)
+    }
+    if (chosen === undefined || isTaken(label, labels, choices) || labels.size >= LABELS_MAX) continue
+    const option = label.options.find(({ id }) => id === chosen.optionId)
+    if (option === undefined) continue
+    labels.set(label.name, option.value)
+    put.push(rowOf(label.name, option.value, chosen, judged))
+  }
+  const stays = new Set(put.map(({ category }) => category))
+  return {
+    labels: Object.fromEntries(labels),
+    put,
+    withdrawn: withdrawn.filter((category) => !stays.has(category)),
+    changed:
+      labels.size !== Object.keys(before).length ||
+      [...labels].some(([category, option]) => before[category] !== option),
+  }
+}
+
+/** A person said something of it, if only that it does not belong here; or the import brought it. */
+function isTaken(
+  { name }: ChoosableLabel,
+  labels: ReadonlyMap<string, string>,
+  choices: readonly LabelChoice[],
+): boolean {
+  const folded = fold(name)
+  return (
+    [...labels.keys()].some((category) => fold(category) === folded) ||
+    choices.some(({ source, category }) => source === 'human' && fold(category) === folded)
+  )
+}
+
+/** Rules that find nothing say nothing against a model that did. */
+const stillHolds = (choice: LabelChoice, label: ChoosableLabel, { model, transcriptVersion }: Judged) =>
+  model === undefined &&
+  choice.source === 'ai' &&
+  choice.category === label.name &&
+  choice.transcript_version === transcriptVersion &&
+  label.options.some(({ id, value }) => id === choice.option_id && value === choice.option)
+
+function rowOf(category: string, option: string, chosen: Chosen, judged: Judged): ProgramChoice {
+  const { labelId, optionId, source, confidence, evidence } = chosen
+  return {
+    ...{ category, option, source, labelId, optionId, confidence },
+    evidence: evidence.map(evidenceOf),
+    transcriptVersion: judged.transcriptVersion,
+    model: source === 'ai' ? (judged.model ?? null) : null,
+  }
+}
+
+const evidenceOf = ({ quote, speaker, start, end, segment }: Span): LabelEvidence => ({
+  ...{ quote, speaker, start, end, segment },
+})

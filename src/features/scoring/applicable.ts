@@ -1,0 +1,19 @@
+/** Which scorecards a conversation is judged by. */
+import type { Reader } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { Subject } from '../analysis/index.ts'
+import { selectLabels } from '../conversations/index.ts'
+import { meetsCriteria, optionsHeld } from '../labels/index.ts'
+import { type JudgingTemplate, judgingTemplates } from '../scorecards/index.ts'
+
+/** Those in use for its team, or for all, whose criteria its labels meet. */
+export async function applicableTo(
+  { id, teamId, skips }: Pick<Subject, 'id' | 'teamId' | 'skips'>,
+  { db, org }: { readonly db: Reader; readonly org: OrganizationId },
+): Promise<JudgingTemplate[]> {
+  if (skips.scorecards) return []
+  const templates = await judgingTemplates(db, org, teamId)
+  if (templates.every(({ criteria }) => criteria.conditions.length === 0)) return templates
+  const held = await optionsHeld(db, org, await selectLabels(db, org, id))
+  return templates.filter(({ criteria }) => meetsCriteria(criteria, held))
+}

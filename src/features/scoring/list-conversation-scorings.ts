@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { isVisible } from '../conversations/index.ts'
+import { selectScorings } from '../scorecard-results/index.ts'
+import { scoring, scoringTold } from './schema.ts'
+
+export const listConversationScorings = defineOperation({
+  id: 'listConversationScorings',
+  summary: 'Tell what the analysis made of a conversation by each scorecard, scored or left open.',
+  description:
+    'Also where a person scored instead, or took the result off, and where nothing could be scored. By title.',
+  tag: 'Scorecards',
+  input: z.object({ id: pathId('conversation') }),
+  output: z.object({ data: z.array(scoring) }),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations/{id}/scorings' },
+  async handle({ id }, { db, org, principal }) {
+    const sight = visibilityOf(principal)
+    const [visible, rows] = await Promise.all([isVisible(db, org, sight, id), selectScorings(db, org, sight, id)])
+    if (!visible) throw notFound('conversation')
+    return { data: rows.map(scoringTold) }
+  },
+})

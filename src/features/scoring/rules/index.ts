@@ -1,0 +1,42 @@
+/**
+ * Items judged by rules, where no language model is, and where counting is better than judging. What a rule finds it can
+ * quote; an item that no rule knows, or of which nothing was found, stays open: that words are missing proves little, for
+ * people say one thing in many ways. `docs/scorecards.md` tells the rules.
+ */
+import { conductOf } from './conduct.ts'
+import type { Finding } from './finding.ts'
+import { type Item, type Level, readItem } from './item.ts'
+import { measuredOf } from './measured.ts'
+import { nextStepOf } from './next-steps.ts'
+import { outcomeOf } from './outcome.ts'
+import { placeOf } from './places.ts'
+import { saidOf } from './said.ts'
+import type { Talk } from './talk.ts'
+
+export { EVIDENCE_MAX, type Finding } from './finding.ts'
+export type { Item, Level, Scale } from './item.ts'
+export { type Talk, talkOf } from './talk.ts'
+
+export interface RuleJudgement extends Omit<Finding, 'answer' | 'whole'> {
+  readonly level: Level
+}
+
+/** @returns undefined where rules cannot judge */
+export function judgeByRules(item: Item, talk: Talk): RuleJudgement | undefined {
+  const read = readItem(item)
+  const finding =
+    measuredOf(read, item, talk) ??
+    placeOf(read, talk) ??
+    nextStepOf(read, talk) ??
+    conductOf(read, talk) ??
+    saidOf(read, talk) ??
+    outcomeOf(read, talk)
+  if (finding === undefined || finding.evidence.length === 0) return undefined
+  const { answer, whole, ...told } = finding
+  if (answer !== 'yes' && answer !== 'no') return { ...told, level: answer }
+  if (read.yes === undefined) return undefined
+  const isYes = (answer === 'yes') !== read.negated
+  if (isYes && read.yes === 'max' && read.more.length > 0 && !whole) return undefined
+  const other: Level = read.yes === 'max' ? 'min' : 'max'
+  return { ...told, level: isYes ? read.yes : other }
+}

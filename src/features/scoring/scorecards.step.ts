@@ -1,0 +1,64 @@
+import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
+import { keepScorings, type NewScoring } from '../scorecard-results/index.ts'
+import type { JudgingTemplate } from '../scorecards/index.ts'
+import { applicableTo } from './applicable.ts'
+import { judgeByModel } from './by-model.ts'
+import { byRule, type Judgement, scoringOf } from './model.ts'
+import { judgeByRules, talkOf } from './rules/index.ts'
+
+/** Undefined: scorecards are none of its business, and what there is stays. */
+interface Found {
+  readonly scorings: readonly NewScoring[] | undefined
+}
+
+/** Judges a conversation by every scorecard that applies to it. */
+export const scorecardsStep = defineStep<Found>({
+  id: 'scorecards',
+  version: 1,
+  asksModel: true,
+  restsOn: async (subject, ctx) =>
+    JSON.stringify((await applicableTo(subject, ctx)).map(({ id, version }) => [id, version])),
+  async find(subject, ctx) {
+    if (subject.skips.scorecards || subject.transcriptVersion === null) {
+      return { scorings: undefined, outcome: 'not_applicable' }
+    }
+    const templates = await applicableTo(subject, ctx)
+    // What was made by others, which do not apply any more, is taken back.
+    if (templates.length === 0) return { scorings: [], outcome: 'not_applicable' }
+    return judge(templates, subject, subject.transcriptVersion, ctx)
+  },
+  async keep(tx, { scorings }, { id, segments }, { org, clock }) {
+    if (scorings !== undefined) await keepScorings(tx, org, id, scorings, { segments, at: clock.now() })
+  },
+})
+
+async function judge(
+  templates: readonly JudgingTemplate[],
+  { id, segments }: Subject,
+  transcriptVersion: number,
+  { model, signal }: StepContext,
+): Promise<Found & StepOutcome> {
+  const judged = new Map<string, Judgement>()
+  const talk = talkOf(segments)
+  for (const { items, expertMode } of templates) {
+    for (const item of items) {
+      // Whoever writes a prompt wants it followed, which rules cannot.
+      if (expertMode && item.expertPrompt !== '') continue
+      const found = judgeByRules(item, talk)
+      if (found !== undefined && (model === undefined || found.measured)) judged.set(item.id, byRule(found))
+    }
+  }
+  if (model !== undefined) {
+    const open = templates.map((template) => ({
+      ...template,
+      items: template.items.filter((item) => !judged.has(item.id)),
+    }))
+    const found = await judgeByModel(model, open, segments, signal)
+    for (const [item, judgement] of found) judged.set(item, judgement)
+  }
+  const of = { conversationId: id, transcriptVersion, model: model?.name ?? null }
+  const open = model === undefined ? ('needs_model' as const) : ('no_evidence' as const)
+  const scorings = templates.map((template) => scoringOf(template, judged, { ...of, open }))
+  const needsModel = model === undefined && scorings.some(({ unscored }) => unscored.length > 0)
+  return { scorings, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
+}

@@ -1,0 +1,106 @@
+/** Team reports, for assistants. */
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../core/tool.ts'
+import { idOf } from '../../core/tool-arguments.ts'
+import { lines, table } from '../../core/tool-text.ts'
+import { getAnyReport } from './get-any-report.ts'
+import type { TeamReport } from './schema.ts'
+
+const moment = (description: string) => z.string().max(40).optional().describe(description)
+
+type Figures = TeamReport['totals']
+const tell = (of: Figures) => ({
+  ...{ calls: of.conversations, minutes: of.minutesRecorded, talk_share: of.talkShare },
+  ...{ questions: of.questionsAsked, results: of.results, average_score: of.averageScore },
+})
+const HEAD = ['Calls', 'Minutes', 'Talk share', 'Questions', 'Results', 'Score']
+const percent = (share: number | null) => (share === null ? null : `${Math.round(share * 100)} %`)
+const row = (of: Figures) => [
+  ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.results, of.averageScore],
+]
+const nameOf = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
+  `${firstName} ${lastName}`.trim() || email
+
+export const tools: readonly Tool[] = [
+  defineTool(getAnyReport, {
+    name: 'get_team_report',
+    title: 'Team report',
+    description:
+      'How a team, or all, and each rep do over the calls that you see: talk share and questions of our side, scores by ' +
+      'scorecard and over time, labels, trackers, actions. The most active reps first.',
+    args: {
+      team_id: idOf('team', 'list_teams').optional().describe('With the teams below it; default all.'),
+      from: moment('ISO 8601. Default: 90 days before the end.'),
+      to: moment('Default: now.'),
+      period: z.enum(['week', 'month']).optional().describe('Of the trend; default month.'),
+    },
+    names: { team_id: 'id' },
+    paged: { max: 200 },
+    data: {
+      totals: z.looseObject({ calls: z.int() }),
+      periods: z.array(z.looseObject({ from: z.string() })),
+      reps: z.array(z.looseObject({ id: z.string() })),
+      teams: z.array(z.looseObject({})),
+      scorecards: z.array(z.looseObject({})),
+      labels: z.array(z.looseObject({})),
+      trackers: z.array(z.looseObject({})),
+      actions: z.looseObject({}),
+    },
+    present: ({ data }) => {
+      const { team, totals, periods, teams, reps, scorecards, labels, trackers, actions } = data
+      const text = [
+        lines({ Team: team?.name ?? 'all', From: data.from, To: data.to }),
+        table(['', ...HEAD], [['All', ...row(totals)], ...periods.map((one) => [one.from, ...row(one)])]),
+        table(
+          ['Rep', ...HEAD, 'Id'],
+          reps.map((one) => [nameOf(one), ...row(one), one.uuid]),
+          'No calls.',
+        ),
+        ...(teams.length < 2
+          ? []
+          : [
+              table(
+                ['Team', ...HEAD, 'Id'],
+                teams.map((one) => [one.name ?? 'none', ...row(one), one.uuid]),
+              ),
+            ]),
+        table(
+          ['Scorecard', 'Results', 'Score', 'Over time', 'Id'],
+          scorecards.map((one) => [
+            ...[one.title, one.results, one.averageScore],
+            one.periods.map(({ from, averageScore }) => `${from}: ${averageScore}`).join('; '),
+            one.scorecardId,
+          ]),
+          'No scores.',
+        ),
+        lines({
+          Labels: labels.map((one) => `${one.category}: ${one.option} (${one.conversations})`).join('; '),
+          Trackers: trackers.map((one) => `${one.name} (${one.conversations})`).join('; '),
+          Actions: Object.entries(actions)
+            .map(([status, n]) => `${n} ${status}`)
+            .join(', '),
+        }),
+      ]
+      return {
+        text: text.join('\n\n'),
+        data: {
+          totals: tell(totals),
+          periods: periods.map((one) => ({ from: one.from, ...tell(one) })),
+          reps: reps.map((one) => ({ id: one.uuid, name: nameOf(one), email: one.email, ...tell(one) })),
+          teams: teams.map((one) => ({ id: one.uuid, name: one.name, ...tell(one) })),
+          scorecards: scorecards.map((one) => ({
+            ...{ id: one.scorecardId, title: one.title, results: one.results, average_score: one.averageScore },
+            periods: one.periods.map(({ from, results, averageScore }) => ({
+              from,
+              results,
+              average_score: averageScore,
+            })),
+          })),
+          labels: labels.map(({ category, option, conversations }) => ({ category, option, calls: conversations })),
+          trackers: trackers.map((one) => ({ id: one.uuid, name: one.name, calls: one.conversations, hits: one.hits })),
+          actions,
+        },
+      }
+    },
+  }),
+]

@@ -1,0 +1,71 @@
+/** Cuts sound into the stretches that a model takes, where it is quietest, so that no word is cut if it can be helped. */
+import { RATE } from './wave.ts'
+
+export interface SoundWindow {
+  readonly samples: Float32Array
+  /** Seconds of the sound before it. */
+  readonly offset: number
+}
+
+/** What models of the Whisper kind take at once. */
+const WINDOW = 30 * RATE
+/** How far back from its end a window may be cut. */
+const LOOK_BACK = 8 * RATE
+/** How long a pause is looked for. */
+const PAUSE = 0.2 * RATE
+/** Below it nothing is said (−60 dB); a model would make words up. */
+const SILENCE = 0.001
+
+export async function* windowsOf(sound: AsyncIterable<Float32Array>): AsyncGenerator<SoundWindow> {
+  let held = new Float32Array(WINDOW)
+  let length = 0
+  let passed = 0
+  function* take(until: number): Generator<SoundWindow> {
+    const samples = held.slice(0, until)
+    if (loudest(samples) > SILENCE) yield { samples, offset: passed / RATE }
+    const rest = held.slice(until, length)
+    held = new Float32Array(WINDOW)
+    held.set(rest)
+    length = rest.length
+    passed += until
+  }
+  for await (const some of sound) {
+    for (let at = 0; at < some.length; ) {
+      const part = some.subarray(at, at + WINDOW - length)
+      held.set(part, length)
+      length += part.length
+      at += part.length
+      if (length === WINDOW) yield* take(quietest(held, WINDOW - LOOK_BACK, WINDOW))
+    }
+  }
+  if (length > 0) yield* take(length)
+}
+
+/** The middle of the quietest pause in the stretch. */
+function quietest(samples: Float32Array, from: number, to: number): number {
+  let sum = 0
+  for (let i = from; i < from + PAUSE; i++) sum += (samples[i] ?? 0) ** 2
+  let least = sum
+  let place = from
+  for (let i = from + 1; i + PAUSE <= to; i++) {
+    sum += (samples[i + PAUSE - 1] ?? 0) ** 2 - (samples[i - 1] ?? 0) ** 2
+    if (sum < least) {
+      least = sum
+      place = i
+    }
+  }
+  return place + PAUSE / 2
+}
+
+/** How loud its loudest tenth of a second is. */
+function loudest(samples: Float32Array): number {
+  const stretch = RATE / 10
+  let most = 0
+  for (let from = 0; from < samples.length; from += stretch) {
+    let sum = 0
+    const to = Math.min(samples.length, from + stretch)
+    for (let i = from; i < to; i++) sum += (samples[i] ?? 0) ** 2
+    most = Math.max(most, Math.sqrt(sum / (to - from)))
+  }
+  return most
+}
