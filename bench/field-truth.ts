@@ -360,7 +360,7 @@ function isCompany(one: string, other: string): boolean {
   ]
   if (a === '' || b === '') return false
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  return long.startsWith(short) && short.length >= 3 ? true : letters(a, b) >= 0.8
+  return long.startsWith(short) && short.length >= 3 ? true : letters(a, b) >= 0.75
 }
 
 /** Share of pairs of letters in common. */

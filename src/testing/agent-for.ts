@@ -1,7 +1,24 @@
 /** The super agent at work in tests: its jobs run here while a message waits for its answer. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { callTool, type ToolAnswer } from './call-tool.ts'
+import { importFor } from './import-for.ts'
+import { fails, type ModelServer } from './model-server.ts'
 import type { Caller, World } from './world.ts'
+
+/** A conversation whose analysis has asked the model what it asks, so that its script is the agent's alone. */
+export async function importAnalyzed(
+  world: World,
+  model: ModelServer,
+  given: Record<string, unknown> = {},
+): Promise<string> {
+  const { script } = model
+  model.script = () => fails(400)
+  const id = await importFor(world, given)
+  await world.app.drain(world.acme)
+  model.script = script
+  model.requests.length = 0
+  return id
+}
 
 /** Sends a message and has it worked on, as a worker would at once. */
 export async function askAgent(world: World, caller: Caller, message: string, sessionId?: string): Promise<ToolAnswer> {

@@ -49,9 +49,9 @@ describe('does', () => {
       Array.from({ length: 12 }, (_, n) => post(world.org, configurations[n % 4] ?? '', { title: 'Größe (m²)!' })),
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(201))
-    const keys = answers.map(({ body }) => body.data.key).toSorted()
+    const keys = answers.map(({ body }) => body.data.key)
     expect(new Set(keys).size).toBe(12)
-    expect(keys.slice(0, 2)).toEqual(['größe_m²', 'größe_m²_2'])
+    expect(keys).toEqual(expect.arrayContaining(['größe_m²', 'größe_m²_2', 'größe_m²_9']))
     const nameless = await post(world.org, await configurationFor(world), { title: '🚀' })
     expect(nameless.body.data.key).toMatch(/^field/)
   })

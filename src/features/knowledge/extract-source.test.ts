@@ -50,7 +50,8 @@ describe('a file that can be read', () => {
     expect(passages).toEqual([{ headings: [], text: 'Größe 🚀' }])
   })
 
-  it('is cut where it is too long, and says so', async () => {
+  // Millions of characters are cut into passages and embedded.
+  it('is cut where it is too long, and says so', { timeout: 120_000 }, async () => {
     const line = `${'All work and no play makes a dull text. '.repeat(25)}\n\n`
     const { attributes, passages } = await indexed('a.txt', line.repeat(Math.ceil((TEXT_MAX + 1_000) / line.length)))
     expect(attributes).toMatchObject({ status: 'indexed', truncated: true, chunk_count: passages.length })

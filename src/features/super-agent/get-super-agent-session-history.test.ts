@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { askAgent, keptOf } from '../../testing/agent-for.ts'
+import { askAgent, importAnalyzed, keptOf } from '../../testing/agent-for.ts'
 import { call } from '../../testing/call.ts'
 import { callTool } from '../../testing/call-tool.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { importFor } from '../../testing/import-for.ts'
 import { asksFor, createModelServer, inTurn, type ModelServer, says } from '../../testing/model-server.ts'
 import { NOBODY } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
@@ -23,7 +22,7 @@ const read = (caller: Caller, args: object) =>
 /** A session of bob's in which the agent found something in a call and told of it. */
 async function toldOf(word: string): Promise<{ id: string; session_id: string }> {
   const text = `${word} is what we agreed on.`
-  const id = await importFor(world, {
+  const id = await importAnalyzed(world, model, {
     teamUUID: world.teams.north,
     userID: world.mark.userId,
     transcript: { segments: [{ speaker: 'Ann', text }] },
@@ -92,7 +91,7 @@ describe('does', () => {
 describe('a call that is erased while a run is at work on it', () => {
   it('leaves nothing, and the run goes on without it', async () => {
     const text = 'Asafoetida ships on Monday.'
-    const id = await importFor(world, { transcript: { segments: [{ speaker: 'Ann', text }] } })
+    const id = await importAnalyzed(world, model, { transcript: { segments: [{ speaker: 'Ann', text }] } })
     const erase = () => call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
     model.script = inTurn(
       asksFor('search_calls', { query: 'Asafoetida' }),
@@ -112,7 +111,7 @@ describe('a call that is erased while a run is at work on it', () => {
     for (let round = 0; round < 6; round++) {
       const word = `Fenugreek${round}`
       const segments = [{ speaker: 'Ann', text: `${word} ships on Tuesday.` }]
-      const id = await importFor(world, { transcript: { segments } })
+      const id = await importAnalyzed(world, model, { transcript: { segments } })
       // Tells what it has seen, and nothing else.
       model.script = ({ messages }) => {
         const results = messages.filter(({ role }) => role === 'tool').map(({ text }) => text)

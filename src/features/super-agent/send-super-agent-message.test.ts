@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { callTool as callDirectly } from '../../core/call-tool.ts'
 import type { Principal } from '../../core/principal.ts'
-import { askAgent, keptOf, leftAtWork } from '../../testing/agent-for.ts'
+import { askAgent, importAnalyzed, keptOf, leftAtWork } from '../../testing/agent-for.ts'
 import { callTool } from '../../testing/call-tool.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
   model = await createModelServer()
   plain = await createWorld()
   world = await createWorld(await createTestApp({ model: model.url }))
-  launch = await importFor(world, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
+  launch = await importAnalyzed(world, model, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
 })
 beforeEach(() => {
   model.requests.length = 0

@@ -3,10 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { JobContext } from '../../core/jobs.ts'
 import type { ToolBox } from '../../core/tool-box.ts'
-import { askAgent, keptOf, leftAtWork } from '../../testing/agent-for.ts'
+import { askAgent, importAnalyzed, keptOf, leftAtWork } from '../../testing/agent-for.ts'
 import { callTool } from '../../testing/call-tool.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { importFor } from '../../testing/import-for.ts'
 import {
   asksFor,
   asksForAll,
@@ -29,7 +28,7 @@ let launch: string
 beforeAll(async () => {
   model = await createModelServer()
   world = await createWorld(await createTestApp({ model: model.url }))
-  launch = await importFor(world, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
+  launch = await importAnalyzed(world, model, { conversationTitle: 'Launch', transcript: { segments: LAUNCH } })
 })
 beforeEach(() => {
   model.requests.length = 0
