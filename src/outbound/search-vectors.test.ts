@@ -120,11 +120,15 @@ it('organizations that lack something are told', async () => {
       .map(({ lacks }) => lacks)
       .sort()
   await embedAll(NEW, 4)
-  await owner.query('update conversations set transcript_version = null where organization_id = $1', [world.acme])
+  await owner.query(
+    `update conversations set transcript_version = null, processing_status = 'analyzed' where organization_id = $1`,
+    [world.acme],
+  )
   expect(await lacking(NEW)).toEqual([])
   expect(await lacking(undefined)).toEqual([])
   expect(await lacking('other/4')).toEqual(['vectors'])
   const id = await conversationRow(world.app, world.acme, world.alice)
   await owner.query('update conversations set transcript_version = 1 where id = $1', [id])
-  expect(await lacking(NEW)).toEqual(['conversations'])
+  // Nobody asked for its analysis either.
+  expect(await lacking(NEW)).toEqual(['analyses', 'conversations'])
 })

@@ -1,0 +1,34 @@
+/** What has been learned of how much each signal counts: for each kind of field a number a signal (`npm run train:fields`). */
+import type { AskedField } from './model.ts'
+import { SIGNALS } from './signals.ts'
+import learned from './weights.json' with { type: 'json' }
+
+/** Fields whose values are found alike share what is learned. */
+export const GROUPS = ['text', 'long', 'quantity', 'yes', 'choice'] as const
+export type Group = (typeof GROUPS)[number]
+export type Weights = Readonly<Record<Group, ArrayLike<number>>>
+
+export function groupOf({
+  responseType,
+  allowLongResponse,
+}: Pick<AskedField, 'responseType' | 'allowLongResponse'>): Group {
+  switch (responseType) {
+    case 'text':
+      return allowLongResponse ? 'long' : 'text'
+    case 'number':
+    case 'date':
+      return 'quantity'
+    case 'boolean':
+      return 'yes'
+    default:
+      return 'choice'
+  }
+}
+
+/** Signals that nothing was learned of are not in the file, and count nothing. */
+const stored: Readonly<Record<Group, Readonly<Record<string, number>>>> = learned
+const WEIGHTS = Object.fromEntries(
+  GROUPS.map((group) => [group, Float64Array.from(SIGNALS, (signal) => stored[group][signal] ?? 0)]),
+) as Record<Group, Float64Array>
+
+export const learnedFor = (field: AskedField, weights: Weights = WEIGHTS): ArrayLike<number> => weights[groupOf(field)]

@@ -1,0 +1,116 @@
+import type { Json } from '../../core/wire.ts'
+import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
+import { extractFields, type FoundField } from '../field-extraction/index.ts'
+import { type AskedItem, itemsAskedOf } from './applying.ts'
+import { valuesByModel } from './by-model.ts'
+import { keepProposals, type Proposal, type Proposed } from './keep.ts'
+import { askedNow, isDecided, isRejected, isSameValue, type StoredRow } from './model.ts'
+import { selectValues } from './queries.ts'
+import { retell } from './retell.ts'
+
+/** Undefined: fields are none of its business, and what there is stays. */
+interface Found {
+  readonly proposed: Proposed | undefined
+}
+
+/** A rule's value that the model could not back by words is told all the same when it is this sure. */
+const SURE = 0.8
+
+/** Fills in the items of every field configuration that applies. */
+export const fieldsStep = defineStep<Found>({
+  id: 'fields',
+  version: 1,
+  asksModel: true,
+  async restsOn(subject, { db, org }) {
+    const [items, rows] = await Promise.all([itemsAskedOf(db, org, subject), selectValues(db, org, subject.id)])
+    const parents = new Set(items.flatMap(({ dependsOn }) => dependsOn ?? []))
+    return JSON.stringify([
+      items.map(({ id, version }) => [id, version]),
+      // What people say of an item that others depend on, and what they say is none.
+      rows.filter((row) => isDecided(row) && parents.has(row.item_id)).map((row) => [row.item_id, row.value]),
+      rows.filter((row) => row.state === 'rejected').map(({ id }) => id),
+    ])
+  },
+  async find(subject, ctx) {
+    const { transcriptVersion, skips } = subject
+    if (skips.fields || transcriptVersion === null) return { proposed: undefined, outcome: 'not_applicable' }
+    const items = await itemsAskedOf(ctx.db, ctx.org, subject)
+    // What was found for items that do not apply any more is taken back.
+    if (items.length === 0) {
+      return {
+        proposed: { proposals: [], asked: [], transcriptVersion, byModel: ctx.model !== undefined },
+        outcome: 'not_applicable',
+      }
+    }
+    return fill(items, await selectValues(ctx.db, ctx.org, subject.id), { ...subject, transcriptVersion }, ctx)
+  },
+  async keep(tx, { proposed }, subject, { org, clock }) {
+    if (proposed === undefined) return
+    await keepProposals(tx, org, subject.id, proposed, clock.now())
+    await retell(tx, org, subject)
+  },
+})
+
+async function fill(
+  items: readonly AskedItem[],
+  rows: readonly StoredRow[],
+  subject: Subject & { readonly transcriptVersion: number },
+  { model, signal }: StepContext,
+): Promise<Found & StepOutcome> {
+  const decided = new Map(rows.filter(isDecided).map((row) => [row.item_id, row.value]))
+  const open = items.filter(({ id }) => !decided.has(id))
+  const isNone = (id: string, value: Json, evidence: FoundField['evidence']) => isRejected(rows, id, value, evidence)
+  const byRules = new Map(extractFields(subject, open, isNone).map((one) => [one.id, one]))
+  const found =
+    model === undefined || open.length === 0
+      ? open.flatMap((item) => ruled(item, byRules.get(item.id)))
+      : await modelled(model, open, byRules, subject, signal)
+  const kept = found.filter(({ item, value, evidence }) => !isNone(item.id, value, evidence))
+  const values = new Map<string, Json>([...decided, ...kept.map(({ item, value }) => [item.id, value] as const)])
+  const asked = askedNow(items, values)
+  const ids = new Set(asked.map(({ id }) => id))
+  const proposals = kept.filter(({ item }) => ids.has(item.id))
+  const isLeftOpen = asked.some(({ id }) => !values.has(id))
+  return {
+    proposed: { proposals, asked, transcriptVersion: subject.transcriptVersion, byModel: model !== undefined },
+    outcome: model === undefined && isLeftOpen ? 'needs_model' : 'complete',
+    model: open.length === 0 ? null : (model?.name ?? null),
+  }
+}
+
+const ruled = (item: AskedItem, found: FoundField | undefined): Proposal[] =>
+  found === undefined
+    ? []
+    : [
+        {
+          item,
+          source: 'rule',
+          value: found.value,
+          confidence: found.confidence,
+          evidence: found.evidence,
+          model: null,
+        },
+      ]
+
+/** The model's word counts; where rules found the same on their own, both together are surer than either. */
+async function modelled(
+  model: NonNullable<StepContext['model']>,
+  open: readonly AskedItem[],
+  byRules: ReadonlyMap<string, FoundField>,
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Proposal[]> {
+  const { values, thrownAway } = await valuesByModel(model, open, subject, signal)
+  const byModel = new Map(values.map((one) => [one.itemId, one]))
+  return open.flatMap((item): Proposal[] => {
+    const [said, rule] = [byModel.get(item.id), byRules.get(item.id)]
+    if (said === undefined) {
+      const isSure = rule !== undefined && thrownAway.has(item.id) && rule.confidence >= SURE
+      return isSure ? ruled(item, rule) : []
+    }
+    const agrees = rule !== undefined && isSameValue(rule.value, said.value)
+    const confidence = agrees ? 1 - (1 - said.confidence) * (1 - rule.confidence) : said.confidence
+    const { value, evidence } = said
+    return [{ item, value, source: 'ai', confidence: Math.round(confidence * 100) / 100, evidence, model: model.name }]
+  })
+}

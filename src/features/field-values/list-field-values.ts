@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { isVisible } from '../conversations/index.ts'
+import { selectValuesPage } from './queries.ts'
+import { storedValue } from './schema.ts'
+import { storedOf } from './told.ts'
+
+export const listFieldValues = defineOperation({
+  id: 'listFieldValues',
+  summary: 'List the field values of a conversation with their states and what they have been.',
+  description:
+    'In the order they were found. Those that were rejected are among them, and those of items that are gone.',
+  tag: 'Fields',
+  input: z.object({ id: pathId('conversation'), ...pageFields({ default: 50, max: 200 }) }),
+  output: pageOf(storedValue),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations/{id}/field-values', ...paged(storedValue) },
+  async handle({ id, page, size }, { db, org, principal }) {
+    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    const { total, rows } = await selectValuesPage(db, org, id, { limit: size, offset: (page - 1) * size })
+    return { data: rows.map(storedOf), meta: pageMeta(page, size, total) }
+  },
+})

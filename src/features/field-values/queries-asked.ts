@@ -1,0 +1,64 @@
+/** The SQL of which items may be asked of a conversation. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { ResponseType } from '../field-extraction/index.ts'
+import type { Criteria } from '../labels/index.ts'
+
+export interface ItemRow {
+  id: string
+  version: number
+  key: string
+  title: string
+  category: string
+  contents: string
+  description: string
+  response_type: ResponseType
+  options: string[]
+  depends_on: string | null
+  max_values: number | null
+  allow_long_response: boolean
+  analysis_level: 'conversation' | 'opportunity' | 'account'
+  criteria: Criteria
+}
+
+/** Those assigned to the team, and to all; the oldest configurations first, each in display order. */
+export async function selectAssigned(
+  db: Reader | Writer,
+  org: OrganizationId,
+  teamId: string | null,
+  limit: number,
+): Promise<ItemRow[]> {
+  const { rows } = await sql<ItemRow>`
+    select i.id, i.version, i.key, i.title, i.category, i.contents, i.description, i.response_type, i.options,
+           i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, c.criteria
+    from field_item_assignments a
+    join field_items i on i.organization_id = ${org} and i.id = a.item_id
+    join field_configurations c on c.organization_id = ${org} and c.id = i.configuration_id
+    where a.organization_id = ${org} and (a.team_id is null or a.team_id = ${teamId}::uuid)
+    order by c.created_at, c.id, coalesce(a.display_order, i.display_order), i.display_order, i.id
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Items by their ids, whatever team they are asked in; those that are gone are left out. */
+export async function selectItems(
+  db: Reader | Writer,
+  org: OrganizationId,
+  ids: readonly string[],
+): Promise<Omit<ItemRow, 'criteria'>[]> {
+  const { rows } = await sql<Omit<ItemRow, 'criteria'>>`
+    select id, version, key, title, category, contents, description, response_type, options, depends_on, max_values,
+           allow_long_response, analysis_level
+    from field_items where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(db)
+  return rows
+}
+
+/** Whether the conversation is linked to an account or a company. */
+export async function isOfAccount(db: Reader | Writer, org: OrganizationId, conversationId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from conversation_crm_links
+    where organization_id = ${org} and conversation_id = ${conversationId} and code in ('account', 'companies')
+    limit 1`.execute(db)
+  return rows.length > 0
+}

@@ -1,0 +1,14 @@
+import type { Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { updateIntelligence } from '../conversations/index.ts'
+import { type Asked, itemsAskedOf } from './applying.ts'
+import { askedNow, intelligenceOf, isLive } from './model.ts'
+import { selectValues } from './queries.ts'
+
+/** Brings what the element tells in step with what is stored. The conversation is locked. */
+export async function retell(tx: Writer, org: OrganizationId, asked: Asked): Promise<void> {
+  const rows = await selectValues(tx, org, asked.id)
+  const values = new Map(rows.filter(isLive).map((row) => [row.item_id, row.value]))
+  const items = askedNow(await itemsAskedOf(tx, org, asked), values)
+  await updateIntelligence(tx, org, asked.id, intelligenceOf(rows, items))
+}
