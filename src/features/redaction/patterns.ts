@@ -55,16 +55,21 @@ const tooSlow = () =>
 
 /**
  * What a pattern finds, none of it longer than `MATCH_MAX`; of overlapping ones the first.
+ * @param now in milliseconds
  * @throws AppError `redaction_too_slow`: nothing is stored, or shown to a model, that was not looked through
  */
-export function foundBy({ name, pattern, mask }: Pattern, text: string): Found[] {
+export function foundBy(
+  { name, pattern, mask }: Pattern,
+  text: string,
+  now: () => number = () => performance.now(),
+): Found[] {
   const wanted = compile(pattern)
   if (wanted === undefined) return []
   const found: Found[] = []
-  const deadline = performance.now() + GRACE_MS + text.length * MS_A_UNIT
+  const deadline = now() + GRACE_MS + text.length * MS_A_UNIT
   let behind = 0
   for (const { from, until, to } of windowsOf(text)) {
-    if (performance.now() > deadline) throw tooSlow()
+    if (now() > deadline) throw tooSlow()
     const matcher = wanted.matcher(text.slice(from, to))
     // A match that begins in the second half is the next window's.
     for (let isFound = matcher.find(); isFound; isFound = matcher.find()) {
