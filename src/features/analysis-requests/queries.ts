@@ -4,7 +4,8 @@ import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
 /**
- * Notes that these conversations are to be analyzed.
+ * Notes that these conversations are to be analyzed, but for those that still wait for a transcript: it is asked for when
+ * that arrives.
  * @returns those that need a job of their own, each with its ticket; who waits for a later try is not waited for
  */
 export async function upsertRequests(
@@ -14,8 +15,11 @@ export async function upsertRequests(
   forced: readonly string[],
   at: Date,
 ): Promise<{ id: string; ticket: number }[]> {
-  const { rows } = await sql<{ id: string; ticket: number; before: string | null }>`
-    with asked as (select distinct id from unnest(${[...ids]}::uuid[]) as given (id) order by id),
+  const { rows } = await sql<{ id: string; ticket: number; wanted: number; before: string | null }>`
+    with asked as (
+      select id from conversations
+      where organization_id = ${org} and id = any(${[...ids]}::uuid[]) and transcript_status <> 'pending'
+    ),
     known as (
       select a.conversation_id, a.state from analyses a join asked on a.conversation_id = asked.id
       where a.organization_id = ${org} order by a.conversation_id for update of a
@@ -31,10 +35,13 @@ export async function upsertRequests(
           ticket = analyses.ticket + (analyses.state in ('idle', 'waiting'))::integer,
           state = case when analyses.state in ('idle', 'waiting') then 'queued' else analyses.state end,
           requested_at = excluded.requested_at
-      returning conversation_id as id, ticket
+      returning conversation_id as id, ticket, wanted
     )
-    select put.id, put.ticket, known.state as before from put left join known on known.conversation_id = put.id`.execute(
+    select put.id, put.ticket, put.wanted, known.state as before from put left join known on known.conversation_id = put.id`.execute(
     tx,
   )
-  return rows.filter(({ before }) => before === null || before === 'idle' || before === 'waiting')
+  // Two first requests at one moment know of none before; the second one finds the first one's row, and its job.
+  return rows.filter(({ before, wanted }) =>
+    before === null ? wanted === 1 : before === 'idle' || before === 'waiting',
+  )
 }

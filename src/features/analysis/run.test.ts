@@ -1,5 +1,6 @@
 /** Runs with steps made for the purpose: what fails, is cut off, overtaken, or asked for again. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { steps as known } from '../../catalog.ts'
 import { newId } from '../../core/clock.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import { ModelFault } from '../../core/language-model.ts'
@@ -7,7 +8,7 @@ import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { requestAnalysis } from '../analysis-requests/index.ts'
+import { requestAnalysis, STEP_IDS } from '../analysis-requests/index.ts'
 import { WAITS } from './do-step.ts'
 import { analyze } from './run.ts'
 import { type AnyStep, defineStep, type Subject } from './step.ts'
@@ -66,6 +67,10 @@ const ask = (id: string, again: AnyStep['id'][] = []) => {
   const ctx = contextOf()
   return ctx.transact((tx) => requestAnalysis(tx, ctx, [id], again))
 }
+
+it('the catalog has each step once, in their order', () => {
+  expect(known.map(({ id }) => id)).toEqual(STEP_IDS)
+})
 
 describe('a run', () => {
   it('does every step in order, records each, and ends analyzed', async () => {
@@ -346,8 +351,26 @@ describe('requests', () => {
     expect(jobs).toHaveLength(1)
   })
 
-  it('for what is not there are refused by the database, whole', async () => {
-    const ctx = contextOf()
-    await expect(ctx.transact((tx) => requestAnalysis(tx, ctx, [newId()]))).rejects.toThrow()
+  it('for one that nobody has asked for before are one job too, at the same moment', async () => {
+    const id = await importFor(world)
+    const { owner } = world.app.store
+    // As an older version left it.
+    await owner.query('delete from analyses where conversation_id = $1', [id])
+    await owner.query(`delete from pgboss.job where data->'input'->>'id' = $1`, [id])
+    await Promise.all(Array.from({ length: 8 }, () => ask(id)))
+    const jobs = await owner.query(`select 1 from pgboss.job where data->'input'->>'id' = $1`, [id])
+    expect(jobs).toHaveLength(1)
+  })
+
+  it('for one that waits for its transcript wait with it', async () => {
+    const id = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/one.mp4' })
+    await call(world.app, world.bob, 'PUT', `/conversations/${id}/labels`, { body: { labels: { Stage: 'Demo' } } })
+    expect(await toldOf(id)).toMatchObject({ state: 'idle', processingStatus: 'pending', requestedAt: null })
+  })
+
+  it('for what is not there are for nothing', async () => {
+    const id = newId()
+    await ask(id)
+    expect(await ticketOf(id)).toBe(0)
   })
 })

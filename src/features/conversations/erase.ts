@@ -3,7 +3,8 @@ import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { heldAmong, refuseHeld } from '../legal-holds/index.ts'
-import { eraseConversation } from './queries.ts'
+import { discardMediaOf } from '../media/index.ts'
+import { removeConversation } from './queries.ts'
 import { lockForErasure } from './queries-erase.ts'
 
 type ErasePorts = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
@@ -28,4 +29,10 @@ export async function eraseThoseNotHeld(
   const erased = locked.filter((id) => !held.has(id))
   for (const id of erased) await eraseConversation(tx, ctx, id)
   return { erased, held: [...held] }
+}
+
+/** The recording is a file, which goes once the transaction is committed. */
+async function eraseConversation(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
+  await discardMediaOf(tx, ctx, id)
+  await removeConversation(tx, ctx.org, id)
 }

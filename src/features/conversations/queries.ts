@@ -1,9 +1,7 @@
 /** The SQL that writes conversations, and reads what writing needs. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
-import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
-import { discardMediaOf } from '../media/index.ts'
 import type { Participants } from './model.ts'
 import { insertRedaction, type Redaction } from './queries-redactions.ts'
 import { visibleTo } from './queries-visibility.ts'
@@ -268,14 +266,8 @@ export async function appendTranscript(
     where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
 
-/** Removes the conversation and, by cascade, everything derived from it; its recording goes after the transaction. */
-export async function eraseConversation(
-  tx: Writer,
-  ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
-  id: string,
-): Promise<void> {
-  const { org } = ctx
-  await discardMediaOf(tx, ctx, id)
+/** Removes the conversation and, by cascade, everything in the database that is derived from it. */
+export async function removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await tx.deleteFrom('conversations').where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
