@@ -50,6 +50,7 @@ import { mountOAuth } from './inbound/oauth/mount.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { mountMedia } from './inbound/web/media.ts'
+import { mountApp } from './inbound/web/mount-app.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
@@ -74,6 +75,7 @@ import { createSearchTending } from './outbound/search-tend.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 import { createTextExtraction } from './outbound/text-extraction.ts'
 import { openTranscriber } from './outbound/transcriber.ts'
+import { pages } from './pages/index.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
@@ -317,7 +319,11 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
     metrics,
     log: app.log,
     version,
-    pages: (server) => {
+    pages: (server, signalOf) => {
+      mountApp(server, {
+        ...{ pages, signalOf, forms: app.oauth.forms },
+        ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
+      })
       mountSharePage(server, app.openShared)
       mountMedia(server, app.openLinked)
       mountSignInPages(server, { ...app.signIn, forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS })

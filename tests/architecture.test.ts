@@ -33,6 +33,9 @@ describe('the import rules', () => {
     ['features-stand-on-core', 'src/features/crm/a.ts', '../../app.ts'],
     ['features-meet-at-the-index', 'src/features/crm/a.ts', '../identity/queries.ts'],
     ['doors-know-no-feature', 'src/inbound/http/a.ts', '../../features/crm/index.ts'],
+    ['pages-see-faces', 'src/pages/labels/a.ts', '../../features/labels/queries.ts'],
+    ['only-the-app-sees-pages', 'src/inbound/web/a.ts', '../../pages/index.ts'],
+    ['browsers-get-what-is-theirs', 'src/pages/labels/a.browser.ts', '../kit/table.ts'],
     ['the-command-line-sees-faces', 'src/inbound/cli/a.ts', '../../features/crm/model.ts'],
     ['outbound-implements-core', 'src/outbound/a.ts', '../features/crm/index.ts'],
     ['only-app-wires-outbound', 'src/inbound/cli/a.ts', '../../outbound/backup.ts'],
@@ -68,6 +71,6 @@ describe('the import rules', () => {
   })
 
   it('are all among those seen to fire', () => {
-    expect(forbidden).toHaveLength(13)
+    expect(forbidden).toHaveLength(16)
   })
 })

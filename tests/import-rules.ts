@@ -31,6 +31,27 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^src/(features|outbound|catalog|app)' },
   },
   {
+    name: 'pages-see-faces',
+    severity: 'error',
+    comment: 'pages ask operations, which faces hand out, and are made of what their door gives them.',
+    from: { path: '^src/pages/', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/(?!pages/|core/|features/[^/]+/index[.]ts$|inbound/web/)' },
+  },
+  {
+    name: 'only-the-app-sees-pages',
+    severity: 'error',
+    comment: 'pages are handed to their door, which knows none.',
+    from: { path: '^src/(?!pages/|app[.]ts$)', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/pages/' },
+  },
+  {
+    name: 'browsers-get-what-is-theirs',
+    severity: 'error',
+    comment: 'modules for browsers import each other and nothing else.',
+    from: { path: '[.]browser[.]ts$' },
+    to: { pathNot: '[.]browser[.]ts$' },
+  },
+  {
     name: 'the-command-line-sees-faces',
     severity: 'error',
     comment: 'commands see the app and the faces of features.',
@@ -78,7 +99,7 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'no-orphan',
     severity: 'error',
-    from: { orphan: true, path: '^src/', pathNot: '[.](test|worker)[.]ts$' },
+    from: { orphan: true, path: '^src/', pathNot: '[.](test|worker|browser)[.]ts$' },
     to: {},
   },
 ]

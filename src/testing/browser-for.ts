@@ -14,7 +14,7 @@ export interface Browser {
   /** Cookies as they would be sent: name → value. */
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
-  /** Sends a form with its hidden fields as `page` has them, and others beside or instead. */
+  /** Sends the form of `page` that goes to this path, or its first one, with its hidden fields, and others beside or instead. */
   submit(
     path: string,
     page: PageAnswer,
@@ -73,13 +73,14 @@ export function openBrowser(app: TestApp): Browser {
     cookies,
     get: (path, headers = {}) => send('GET', path, headers),
     post,
-    submit: (path, page, fields = {}, headers) => post(path, { ...hiddenFields(page.text), ...fields }, headers),
+    submit: (path, page, fields = {}, headers) => post(path, { ...hiddenFields(page.text, path), ...fields }, headers),
   }
 }
 
-/** Of the first form of a page. */
-export function hiddenFields(page: string): Record<string, string> {
-  const form = /<form[\s\S]*?<\/form>/.exec(page)?.[0] ?? ''
+/** Of the form that goes to a path, or of the first form of a page. */
+export function hiddenFields(page: string, path?: string): Record<string, string> {
+  const forms = [...page.matchAll(/<form[\s\S]*?<\/form>/g)].map(([form]) => form)
+  const form = forms.find((one) => one.includes(` action="${path}"`)) ?? forms[0] ?? ''
   const fields: Record<string, string> = {}
   for (const [, name = '', value = ''] of form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)) {
     fields[name] = value

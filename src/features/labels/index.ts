@@ -22,7 +22,8 @@ import { updateLabel } from './update-label.ts'
 export { type ChoosableLabel, labelsToChoose, meetsCriteria, optionsHeld } from './applying.ts'
 export { offeredTo } from './change.ts'
 export { checkCriteria, releaseCriteria } from './criteria.ts'
-export { type Criteria, criteriaArgument, criteriaSchema, NO_CRITERIA } from './schema.ts'
+export { type Criteria, criteriaArgument, criteriaSchema, type Label, NO_CRITERIA } from './schema.ts'
 export { tools } from './tools.ts'
+export { createLabel, deleteLabel, getLabel, listLabels, updateLabel }
 
 export const operations: readonly AnyOperation[] = [listLabels, createLabel, getLabel, updateLabel, deleteLabel]

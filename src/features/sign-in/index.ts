@@ -49,6 +49,8 @@ export interface Visitor {
   /** As they are called; their address when nobody said how. */
   readonly name: string
   readonly role: Role
+  /** Those whose conversations they see. */
+  readonly teamIds: readonly string[]
 }
 
 /** The cookie of a session that has just begun, and where its person wanted to go. */
@@ -192,6 +194,7 @@ export function createSignIn(parts: {
         email: row.email,
         name: `${row.first_name} ${row.last_name}`.trim() || row.email,
         role: row.role,
+        teamIds: row.team_ids,
       }
     },
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
+import { teamsSeenBy } from '../identity/index.ts'
 import type {} from './schema.ts'
 
 export interface Account {
@@ -112,6 +113,8 @@ export interface SessionRow {
   first_name: string
   last_name: string
   role: Role
+  /** Those whose conversations they see. */
+  team_ids: string[]
   stale: boolean
 }
 
@@ -125,7 +128,7 @@ export async function selectSession(
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
     select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
-           r.type as role, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
+           r.type as role, ${teamsSeenBy(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from sessions s
     join organizations o on o.id = s.organization_id
     join users u on u.organization_id = s.organization_id and u.id = s.user_id

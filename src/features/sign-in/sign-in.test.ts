@@ -315,7 +315,7 @@ describe('a page', () => {
       const { text, headers } = await browser.get(path)
       expect(headers).toMatchObject({
         'content-security-policy': expect.stringMatching(
-          /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+          /^default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
         ),
         'cache-control': 'no-store',
         'referrer-policy': 'no-referrer',

@@ -24,6 +24,8 @@ import { updateTeam } from './update-team.ts'
 export { endTeam } from './change.ts'
 export { tools } from './tools.ts'
 
+export { listTeams }
+
 export const operations: readonly AnyOperation[] = [
   listTeams,
   createTeam,

@@ -30,8 +30,11 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   readonly trustedProxies: readonly string[]
   /** How long requests may go on when the server is to stop, before those that take long are ended. Default 10. */
   readonly stopSeconds?: number
-  /** Mounts what people open in a browser, outside the operations. */
-  readonly pages?: (server: FastifyInstance) => void
+  /**
+   * Mounts what people open in a browser, outside the operations. `signalOf` counts the request among the open ones: ended
+   * with its caller, and with the service.
+   */
+  readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
 }
 
 /** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
@@ -49,7 +52,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
       // An address that cannot be decoded names nothing; who asks without a key does not even learn that.
-      parts
+      void parts
         .authenticate(request.headers.authorization)
         .then(() => noSuchOperation())
         .catch((error: unknown) => error)
@@ -108,7 +111,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   parts.metrics.observe(server)
   bindService(server, parts)
-  parts.pages?.(server)
+  parts.pages?.(server, (reply) => binding.openRequests.open(reply))
   server.register(async (scope) => {
     scope.addHook('onRequest', async (request) => {
       request.principal = await parts.authenticate(request.headers.authorization)

@@ -3,6 +3,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 export const SESSION_COOKIE = 'parley_session'
+/** The hidden field of every form. */
+export const FORM_FIELD = 'form'
 const FORM_COOKIE = 'parley_form'
 const FORM_SECRET = /^[\w-]{43}$/
 const FORM_TYPE = 'application/x-www-form-urlencoded'
@@ -21,6 +23,10 @@ export interface Forms {
   token(request: FastifyRequest, reply: FastifyReply): string
   /** Whether a page of ours sent this form, to the browser that sends it back, under the same session. */
   isOurs(request: FastifyRequest): boolean
+  /** The two halves of that, for a form that comes as a stream: what browsers say of it … */
+  isFromHere(request: FastifyRequest): boolean
+  /** … and what stands in its hidden field. */
+  holds(request: FastifyRequest, given: string | undefined): boolean
   setCookie(reply: FastifyReply, name: string, value: string, seconds: number): void
 }
 
@@ -29,10 +35,11 @@ export interface Forms {
  * @param publicUrl cookies are sent over TLS alone when it is https
  */
 export function createForms(key: Uint8Array, publicUrl: () => string): Forms {
-  const sign = (request: FastifyRequest, secret: string) =>
-    createHmac('sha256', key)
-      .update(`${secret}\n${cookieOf(request, SESSION_COOKIE) ?? ''}`)
-      .digest('base64url')
+  // With something random in it, so that it is never twice the same in what is compressed.
+  const sign = (request: FastifyRequest, secret: string, salt: string) =>
+    `${salt}.${createHmac('sha256', key)
+      .update(`${secret}\n${salt}\n${cookieOf(request, SESSION_COOKIE) ?? ''}`)
+      .digest('base64url')}`
   const secretOf = (request: FastifyRequest) => {
     const secret = cookieOf(request, FORM_COOKIE)
     return secret !== undefined && FORM_SECRET.test(secret) ? secret : undefined
@@ -41,21 +48,23 @@ export function createForms(key: Uint8Array, publicUrl: () => string): Forms {
     const secure = publicUrl().startsWith('https:') ? '; Secure' : ''
     reply.header('set-cookie', `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`)
   }
+  const holds: Forms['holds'] = (request, given) => {
+    const secret = secretOf(request)
+    if (secret === undefined || given === undefined) return false
+    const [a, b] = [Buffer.from(given), Buffer.from(sign(request, secret, given.split('.', 1)[0] ?? ''))]
+    return a.length === b.length && timingSafeEqual(a, b)
+  }
   return {
     setCookie,
+    holds,
+    isFromHere: (request) => isFromHere(request, publicUrl()),
     token(request, reply) {
       const known = secretOf(request)
       const secret = known ?? randomBytes(32).toString('base64url')
       if (known === undefined) setCookie(reply, FORM_COOKIE, secret, 86_400)
-      return sign(request, secret)
+      return sign(request, secret, randomBytes(16).toString('base64url'))
     },
-    isOurs(request) {
-      const secret = secretOf(request)
-      const given = fieldOf(request, 'form')
-      if (secret === undefined || given === undefined || !isFromHere(request, publicUrl())) return false
-      const [a, b] = [Buffer.from(given), Buffer.from(sign(request, secret))]
-      return a.length === b.length && timingSafeEqual(a, b)
-    },
+    isOurs: (request) => isFromHere(request, publicUrl()) && holds(request, fieldOf(request, FORM_FIELD)),
   }
 }
 
@@ -73,12 +82,16 @@ export function fieldOf(request: FastifyRequest, name: string): string | undefin
 }
 
 /** Pages in a scope of their own, which takes forms as their bodies and nothing else. */
-export function mountPages(server: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
+export function mountPages(
+  server: FastifyInstance,
+  mount: (scope: FastifyInstance) => void,
+  formMax: number = FORM_MAX,
+): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser(
       FORM_TYPE,
-      { parseAs: 'string', bodyLimit: FORM_MAX },
+      { parseAs: 'string', bodyLimit: formMax },
       async (_request: FastifyRequest, body: string) => new URLSearchParams(body),
     )
     mount(scope)

@@ -7,7 +7,8 @@ export class Html {
   }
 }
 
-type Value = string | Html | readonly Html[]
+/** Nothing is printed for what is absent, so that `condition && markup` stands in a template. */
+export type Value = string | number | Html | readonly Html[] | undefined | false
 
 /** For text between tags and for attribute values in double quotes; nowhere else. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
@@ -18,8 +19,20 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
 
 function printed(value: Value): string {
   if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'number') return String(value)
+  if (value === undefined || value === false) return ''
   return value instanceof Html ? value.text : value.map((one) => one.text).join('')
 }
+
+/** An attribute by itself, with a space before it: there, or not there. */
+export const flag = (name: 'checked' | 'selected' | 'disabled' | 'required' | 'open' | 'hidden', on: boolean): Html =>
+  new Html(on ? ` ${name}` : '')
+
+/** An attribute with a value, with a space before it; nothing when there is none. */
+export const attribute = (
+  name: `${'aria-' | 'data-'}${string}` | 'href' | 'id' | 'title' | 'value',
+  value: string | undefined,
+): Html => (value === undefined ? new Html('') : html` ${new Html(name)}="${value}"`)
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -1,0 +1,52 @@
+/** Small line drawings, 24 by 24, in the colour of the text beside them. They say nothing to who cannot see them. */
+import { Html } from './html.ts'
+
+const PATHS: Readonly<Record<string, string>> = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  calls: 'M4 5h16v11H9l-5 4z',
+  search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l5 5',
+  library: 'M4 6h6l2 2h8v11H4z',
+  clip: 'M6 4v16M18 4v16M6 8h12M6 16h12',
+  deck: 'M3 5h18v11H3zM12 16v4M8 20h8',
+  insight:
+    'M12 3a6 6 0 0 1 4 10.5c-.8.8-1 1.500-1 2.500H9c0-1-.2-1.700-1-2.500A6 6 0 0 1 12 3zM9.500 19h5M10.500 21.500h3',
+  action: 'M4 12l5 5L20 6',
+  knowledge: 'M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3zM5 17a3 3 0 0 1 3-3h11',
+  report: 'M4 20V10M10 20V4M16 20v-7M21 20H3',
+  scorecard: 'M5 4h14v16H5zM9 9h6M9 13h6M9 17h3',
+  field: 'M4 6h16M4 12h10M4 18h7',
+  label: 'M3 12V4h8l10 10-8 8zM7.500 8.500h.01',
+  tracker: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
+  people:
+    'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3.500a4 4 0 0 1 0 7M18 14.500c2.500.8 4 3.200 4 6.500',
+  key: 'M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3',
+  webhook: 'M12 8a3 3 0 1 0-2.500-1.300L6 13M6 13a3 3 0 1 0 3 4h6M18 14a3 3 0 1 1-3 4M14 7.500l3.500 6',
+  integration: 'M8 3v5M16 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',
+  audit: 'M12 3a9 9 0 1 0 9 9M12 7v5l3 3M15 3h6v6',
+  usage: 'M4 19a9 9 0 1 1 16 0M12 15l4-6',
+  privacy: 'M12 3l8 3v6c0 5-3.500 8-8 9-4.500-1-8-4-8-9V6z',
+  settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M16 5v4M8 15v4',
+  edit: 'M4 20h4L19 9l-4-4L4 16z',
+  trash: 'M5 7h14M10 7V4h4v3M7 7l1 13h8l1-13',
+  download: 'M12 4v11M7 11l5 5 5-5M5 20h14',
+  share: 'M7 12a2.500 2.500 0 1 0 0 .01M17 6a2.500 2.500 0 1 0 0 .01M17 18a2.500 2.500 0 1 0 0 .01M9 11l6-4M9 13l6 4',
+  plus: 'M12 5v14M5 12h14',
+  close: 'M6 6l12 12M18 6L6 18',
+  play: 'M8 5l11 7-11 7z',
+  lock: 'M6 11h12v9H6zM9 11V8a3 3 0 0 1 6 0v3',
+  refresh: 'M20 12a8 8 0 1 1-2.500-5.800M20 4v4h-4',
+  link: 'M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1',
+  mail: 'M3 6h18v12H3zM3 7l9 7 9-7',
+  clock: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3 2',
+  warning: 'M12 4l9 16H3zM12 10v5M12 17.500h.01',
+  star: 'M12 4l2.500 5.200 5.500.8-4 4 1 5.600-5-2.700-5 2.700 1-5.600-4-4 5.500-.8z',
+}
+
+/** @throws Error for one that is not drawn here: a page names what it was written with */
+export function icon(name: string): Html {
+  const path = PATHS[name]
+  if (path === undefined) throw new Error(`There is no icon ${name}.`)
+  return new Html(
+    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`,
+  )
+}

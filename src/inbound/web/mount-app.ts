@@ -1,0 +1,304 @@
+/** The door of the app: knows no page, binds whatever pages it is handed, for who is signed in. */
+
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError, invalid, notFound } from '../../core/errors.ts'
+import {
+  type AnyOperation,
+  type Context,
+  FileAnswer,
+  namesInPath,
+  type StoredAnswer,
+  UploadedFile,
+} from '../../core/operation.ts'
+import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
+import { runOperation } from '../../core/run-operation.ts'
+import { BASE_PATH } from '../http/addresses.ts'
+import { answerEvents } from '../http/answer-events.ts'
+import { errorAnswer } from '../http/error-bodies.ts'
+import { logInternal } from '../http/log-internal.ts'
+import { sendStored } from '../http/send-stored.ts'
+import { readUpload } from '../http/uploads.ts'
+import { mountAssets } from './assets.ts'
+import { type AnyPage, type Attempt, Fields, type Going, type Page, type View, type Visit } from './define-page.ts'
+import { cookieOf, FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
+import { html } from './html.ts'
+import { pageHeaders } from './page-headers.ts'
+import { shell } from './shell.ts'
+import { seeOther, signInFor } from './sign-in-pages.ts'
+
+/** Whom a session is of. */
+export interface SignedIn {
+  readonly sessionId: string
+  readonly organizationId: OrganizationId
+  readonly organizationName: string
+  readonly userId: string
+  readonly email: string
+  readonly name: string
+  readonly role: Role
+  readonly teamIds: readonly string[]
+}
+
+export interface AppParts {
+  readonly pages: readonly AnyPage[]
+  readonly forms: Forms
+  readonly visitor: (token: string | undefined) => Promise<SignedIn | undefined>
+  readonly contextFor: (principal: Principal, source: { requestId: string; address: string }) => Context
+  /** Of requests that have no answer yet: ends with their callers, and with the service. */
+  readonly signalOf: (reply: FastifyReply) => AbortSignal
+  readonly publicUrl: () => string
+}
+
+const SAID_COOKIE = 'parley_said'
+const ZONE_COOKIE = 'parley_zone'
+const SAID_SECONDS = 60
+/** Of a form in bytes: a source of the knowledge base at its longest, in letters that take nine bytes each. */
+const FORM_MAX = 8 * 1024 * 1024
+/** Where the app begins. */
+export const HOME = '/conversations'
+
+export function mountApp(server: FastifyInstance, parts: AppParts): void {
+  const navigation = parts.pages.flatMap(({ path, navigation }) =>
+    navigation === undefined ? [] : [{ path, ...navigation }],
+  )
+
+  server.register(async (scope) => {
+    // The strongest that is quick enough to be done anew for each answer.
+    await scope.register(compress, {
+      global: true,
+      threshold: 1024,
+      encodings: ['br', 'gzip'],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    })
+    mountAssets(scope)
+    scope.get('/', async (_request, reply) => seeOther(reply, HOME))
+    mountPages(
+      scope,
+      (pages) => {
+        pages.register(multipart)
+        for (const page of parts.pages) mountPage(pages, page as unknown as Page)
+      },
+      FORM_MAX,
+    )
+  })
+
+  function mountPage(scope: FastifyInstance, page: Page): void {
+    scope.get(page.path, (request, reply) =>
+      visiting(request, reply, async (visit) => send(visit, request, reply, await page.show(visit))),
+    )
+    for (const [name, act] of Object.entries(page.actions ?? {})) {
+      scope.post(`${page.path}/${name}`, (request, reply) =>
+        visiting(request, reply, (visit) =>
+          withForm(request, page.uploads?.[name], async (fields) => {
+            try {
+              return await lead(visit, request, reply, await act(visit, fields))
+            } catch (error) {
+              if (!(error instanceof AppError) || !isRefusal(error)) throw error
+              const { problems } = error
+              const [first = { pointer: '', detail: error.message }, ...more] = problems
+              const attempt: Attempt = { action: name, fields, problems: [first, ...more] }
+              const shown = await page.show({ ...visit, attempt })
+              return send(visit, request, reply, { ...shown, status: statusOf(error, request) })
+            }
+          }),
+        ),
+      )
+    }
+    for (const [name, piece] of Object.entries(page.pieces ?? {})) {
+      scope.get(`${page.path}/${name}`, (request, reply) =>
+        visiting(request, reply, async (visit) => {
+          const { text } = await piece(visit)
+          return reply.headers(pageHeaders('app')).send(text)
+        }),
+      )
+    }
+    for (const [name, file] of Object.entries(page.files ?? {})) {
+      scope.get(`${page.path}/${name}`, (request, reply) =>
+        visiting(request, reply, async (visit) => sendFile(await file(visit), request, reply)),
+      )
+    }
+    for (const [name, { operation, input }] of Object.entries(page.streams ?? {})) {
+      scope.post(`${page.path}/${name}`, (request, reply) =>
+        visiting(request, reply, (visit) =>
+          withForm(request, undefined, async (fields) => {
+            const wire = { baseUrl: parts.publicUrl() + BASE_PATH, path: operation.rest.path, query: {} }
+            const given = input(visit, fields)
+            return answerEvents(operation, visit.ctx, wire, request, reply, async (ctx) => ({
+              output: await runOperation(operation, given, ctx, originsOf(operation)),
+              status: 200,
+            }))
+          }),
+        ),
+      )
+    }
+  }
+
+  /** Runs for who is signed in; who is not signs in first, and comes back to what they wanted to see. */
+  async function visiting(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    work: (visit: Visit) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    const signedIn = await parts.visitor(cookieOf(request, SESSION_COOKIE))
+    if (signedIn === undefined) {
+      return seeOther(reply, signInFor(request.method === 'GET' ? request.url : HOME))
+    }
+    const visit = visitOf(signedIn, request, reply)
+    try {
+      return await work(visit)
+    } catch (error) {
+      if (reply.sent) throw error
+      return send(visit, request, reply, refused(error, visit, request))
+    }
+  }
+
+  function visitOf(signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Visit {
+    const { userId, email, teamIds, role, name, organizationId, organizationName, sessionId } = signedIn
+    const principal: Principal = {
+      organizationId,
+      user: { id: userId, email, teamIds },
+      role,
+      scopes: ['read', 'write'],
+      via: 'session',
+    }
+    const ctx = {
+      ...parts.contextFor(principal, { requestId: request.id, address: request.ip }),
+      signal: parts.signalOf(reply),
+    }
+    return {
+      person: { id: userId, name, email, role, organizationName, sessionId },
+      ctx,
+      params: request.params as Record<string, string>,
+      query: new URL(request.url, 'http://localhost').searchParams,
+      path: request.url,
+      zone: zoneOf(cookieOf(request, ZONE_COOKIE)),
+      formToken: html`<input type="hidden" name="${FORM_FIELD}" value="${parts.forms.token(request, reply)}">`,
+      ask: (operation, input) => runOperation(operation as never, input, ctx, originsOf(operation as never)) as never,
+    }
+  }
+
+  /** @throws AppError `form_not_ours` for a form that no page of ours has sent */
+  async function withForm(
+    request: FastifyRequest,
+    upload: { readonly field: string; readonly maxBytes: number } | undefined,
+    work: (fields: Fields) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    if (upload === undefined || !request.isMultipart()) {
+      if (!parts.forms.isOurs(request)) throw formNotOurs()
+      return work(new Fields(request.body as URLSearchParams))
+    }
+    // Before anything of a file is taken.
+    if (!parts.forms.isFromHere(request)) throw formNotOurs()
+    const sent = await readUpload(request, upload)
+    try {
+      const { [upload.field]: file, ...texts } = sent.fields
+      const values = new URLSearchParams(Object.entries(texts) as [string, string][])
+      if (!parts.forms.holds(request, values.get(FORM_FIELD) ?? undefined)) throw formNotOurs()
+      // A browser sends a file without a name when none was chosen.
+      const chosen = file instanceof UploadedFile && (file.size > 0 || file.name !== '') ? file : undefined
+      return await work(new Fields(values, chosen))
+    } finally {
+      await sent.done()
+    }
+  }
+
+  function lead(visit: Visit, request: FastifyRequest, reply: FastifyReply, outcome: Going | View): FastifyReply {
+    if (!('to' in outcome)) return send(visit, request, reply, outcome)
+    const { to, said } = outcome
+    if (said !== undefined) parts.forms.setCookie(reply, SAID_COOKIE, encodeURIComponent(said), SAID_SECONDS)
+    return seeOther(reply, to)
+  }
+
+  function send(visit: Visit, request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
+    const said = decoded(cookieOf(request, SAID_COOKIE))
+    if (said !== undefined) parts.forms.setCookie(reply, SAID_COOKIE, '', 0)
+    return reply
+      .status(view.status ?? 200)
+      .headers(pageHeaders('app'))
+      .send(shell({ visit, view, navigation, said }).text)
+  }
+
+  function refused(error: unknown, visit: Visit, request: FastifyRequest): View {
+    const status = statusOf(error, request)
+    if (status >= 500) logInternal(visit.ctx.log, request.id, error)
+    const [title, words] = wordsOf(status, error, request.id)
+    return {
+      title,
+      status,
+      body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">To the conversations</a></p></div>`,
+    }
+  }
+}
+
+function wordsOf(status: number, error: unknown, requestId: string): [title: string, words: string] {
+  if (status === 404) return ['Nothing here', 'There is nothing at this address, or you may not see it.']
+  if (status === 403 && error instanceof AppError) return ['This is not yours to do', error.message]
+  if (status >= 500)
+    return ['Something went wrong', `It is on us, and has been noted as ${requestId}. Please try again.`]
+  return ['This did not work', error instanceof AppError ? error.message : 'Please try again.']
+}
+
+/** What a form may have to be told; whatever else goes wrong is a page of its own. */
+const isRefusal = (error: AppError) =>
+  error.kind !== 'internal' && error.kind !== 'not_found' && error.code !== 'form_not_ours'
+
+const formNotOurs = () =>
+  new AppError('forbidden', 'form_not_ours', 'Please try again', [
+    { pointer: '', detail: 'This form was open too long, or was not sent from our page. Open the page again.' },
+  ])
+
+const statusOf = (error: unknown, request: FastifyRequest) =>
+  errorAnswer(error, undefined, request.id, 'resource').status
+
+const originsOf = (operation: AnyOperation) => ({
+  path: new Set(namesInPath(operation.rest?.path ?? '')),
+  query: new Set<string>(),
+})
+
+function sendFile(
+  file: FileAnswer | StoredAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> | FastifyReply {
+  if (!(file instanceof FileAnswer)) return sendStored(file, request, reply)
+  const name = file.fileName.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  return reply
+    .headers({ 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' })
+    .header(
+      'content-disposition',
+      `attachment; filename="${name}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+    )
+    .type(file.contentType)
+    .send(file.body)
+}
+
+/** @returns `UTC` for what is no zone */
+function zoneOf(given: string | undefined): string {
+  const zone = decoded(given)
+  if (zone === undefined || zone.length > 64) return 'UTC'
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}
+
+function decoded(value: string | undefined): string | undefined {
+  if (value === undefined || value === '') return undefined
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** For pages whose address names what does not exist. @throws AppError */
+export const nothingHere = (): never => {
+  throw notFound('page', '/path')
+}
+
+/** For a form that only a page of ours sends, and that is not as it sends it. */
+export const notAsSent = (field: string) =>
+  invalid({ pointer: `/${field}`, detail: 'This choice is not among those offered.' })

@@ -1,0 +1,101 @@
+/** The frame of every page of the app: where one is, where one can go, and what was just done. */
+
+import { addressOf, headLinks } from './assets.ts'
+import type { AnyPage, Navigation, NavigationGroup, View, Visit } from './define-page.ts'
+import { attribute, type Html, html } from './html.ts'
+import { icon } from './icons.ts'
+
+type Place = Navigation & Pick<AnyPage, 'path'>
+
+/** In this order, with what stands above them. */
+const GROUPS: readonly (readonly [group: NavigationGroup, heading: string | undefined])[] = [
+  ['calls', undefined],
+  ['team', 'Team'],
+  ['setup', 'Set up'],
+  ['admin', 'Administration'],
+]
+
+/** What every page loads. */
+const SCRIPTS = ['inbound/web/enhance.browser.ts', 'inbound/web/page.browser.ts'] as const
+
+export function shell(given: {
+  readonly visit: Visit
+  readonly view: View
+  readonly navigation: readonly Place[]
+  /** What the page before has done. */
+  readonly said: string | undefined
+}): Html {
+  const { visit, view, navigation, said } = given
+  const { person } = visit
+  const scripts = [...SCRIPTS, ...(view.scripts ?? [])]
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${view.title} · Parley</title>
+${headLinks()}
+${scripts.map((script) => html`<script type="module" src="${addressOf(script)}"></script>`)}
+</head>
+<body class="app">
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<details class="menu">
+<summary aria-label="Menu">${icon('menu')}</summary>
+<nav aria-label="Menu">${placesOf(visit, navigation)}</nav>
+</details>
+<a class="brand" href="/conversations">Parley</a>
+<form class="find" action="/search" role="search">
+<input type="search" name="q" aria-label="Search what was said" placeholder="Search what was said" autocomplete="off" maxlength="400">
+</form>
+<details class="account">
+<summary aria-label="Your account"><span class="initials" aria-hidden="true">${initialsOf(person.name)}</span></summary>
+<div class="drop">
+<p><b><bdi>${person.name}</bdi></b><br><bdi>${person.email}</bdi><br><bdi>${person.organizationName}</bdi></p>
+<a href="/account">Account and sessions</a>
+<a href="/connect">Connect an assistant</a>
+<a href="/v2/docs">API</a>
+<form method="post" action="/sign-out">${visit.formToken}<button class="plain">Sign out</button></form>
+</div>
+</details>
+</header>
+<nav class="side" aria-label="Main">${placesOf(visit, navigation)}</nav>
+<main id="main" tabindex="-1">
+<p class="said" role="status" aria-live="polite"${attribute('data-empty', said === undefined ? '' : undefined)}>${said ?? ''}</p>
+${view.body}
+</main>
+</body>
+</html>
+`
+}
+
+function placesOf({ path, person }: Visit, navigation: readonly Place[]): readonly Html[] {
+  const here = nearest(path, navigation)
+  return GROUPS.map(([group, heading]) => {
+    const places = navigation.filter((place) => place.group === group && (place.role ?? person.role) === person.role)
+    if (places.length === 0) return html``
+    const items = places.map(
+      (place) =>
+        html`<li><a href="${place.path}"${attribute('aria-current', place === here ? 'page' : undefined)}>${icon(place.icon)}<span>${place.label}</span></a></li>`,
+    )
+    return html`${heading !== undefined && html`<h2>${heading}</h2>`}<ul>${items}</ul>`
+  })
+}
+
+/** `/decks/1` belongs to Decks. */
+function nearest(path: string, navigation: readonly Place[]): Place | undefined {
+  const [asked = ''] = path.split('?', 1)
+  return navigation
+    .filter((place) => asked === place.path || asked.startsWith(`${place.path}/`))
+    .sort((a, b) => b.path.length - a.path.length)[0]
+}
+
+/** `Alice Baker` → AB; of an address its first letter. */
+export const initialsOf = (name: string): string =>
+  name
+    .split('@', 1)[0]
+    ?.split(/\s+/u)
+    .filter((_, index, words) => index === 0 || index === words.length - 1)
+    .map((word) => [...word][0]?.toLocaleUpperCase('en') ?? '')
+    .join('') ?? ''

@@ -1,0 +1,44 @@
+/** Small honest charts: drawn by the server, from zero, with their numbers beside them for who cannot see lengths. */
+import { type Html, html } from '../../inbound/web/html.ts'
+
+export interface Bar {
+  readonly label: Html | string
+  readonly value: number
+  /** As it is told. */
+  readonly shown: string
+}
+
+/** Lengths to compare. @param most the length of the whole line; default the longest one */
+export function bars(rows: readonly Bar[], given: { caption: string; most?: number }): Html {
+  const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
+  return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
+    ({ label, value, shown }, index) =>
+      html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="100" height="8" rx="2"/><rect class="series-${(index % 6) + 1}" width="${percent(value, most)}" height="8" rx="2"/></svg></td><td data-kind="number">${shown}</td></tr>`,
+  )}</tbody></table>`
+}
+
+export interface Point {
+  readonly label: string
+  /** Undefined: nothing was measured, which is no zero. */
+  readonly value: number | undefined
+  readonly shown: string
+}
+
+/** Columns over time. */
+export function columns(points: readonly Point[], given: { caption: string; most?: number }): Html {
+  const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
+  const width = 100 / Math.max(1, points.length)
+  const drawn = points.map(({ label, value, shown }, index) => {
+    const height = percent(value ?? 0, most) * 0.4
+    return html`<rect class="series-1" x="${round(index * width + width * 0.15)}" y="${round(40 - height)}" width="${round(width * 0.7)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`
+  })
+  return html`<figure class="columns"><figcaption>${given.caption}</figcaption>
+<svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
+<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>
+<details><summary>As a table</summary><table><tbody>${points.map(({ label, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${shown}</td></tr>`)}</tbody></table></details>
+</figure>`
+}
+
+const percent = (value: number, most: number) =>
+  most <= 0 ? 0 : round(Math.min(100, (Math.max(0, value) / most) * 100))
+const round = (value: number) => Math.round(value * 100) / 100

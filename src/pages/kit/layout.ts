@@ -1,0 +1,83 @@
+/** What pages are put together from: headings, cards, lists of facts, tabs, words for where nothing is. */
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+
+export interface Step {
+  readonly label: string
+  readonly path: string
+}
+
+/** @param given `trail`: the pages above this one; `actions`: buttons and links at its right */
+export const heading = (
+  title: Html | string,
+  given: { trail?: readonly Step[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
+): Html => {
+  const { trail = [], words, actions } = given
+  return html`<header class="heading">
+<div>
+${trail.length > 0 && html`<nav class="trail" aria-label="Above this page">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
+<h1 dir="auto">${title}</h1>
+${words !== undefined && html`<p class="words">${words}</p>`}
+</div>
+${actions !== undefined && html`<div class="actions">${actions}</div>`}
+</header>`
+}
+
+/** @param given `id`: for links, and for forms that renew it */
+export const card = (
+  title: string,
+  body: Html | readonly Html[],
+  given: { id?: string; actions?: Html | readonly Html[] } = {},
+): Html =>
+  html`<section class="card"${attribute('id', given.id)}>
+<header><h2>${title}</h2>${given.actions !== undefined && html`<div class="actions">${given.actions}</div>`}</header>
+${body}
+</section>`
+
+/** Where there is nothing yet: what would be here, and how it comes about. */
+export const empty = (title: string, words: Html | string, action?: Html): Html =>
+  html`<div class="empty"><h2>${title}</h2><p>${words}</p>${action}</div>`
+
+export const facts = (pairs: readonly (readonly [name: string, value: Html | string])[]): Html =>
+  html`<dl class="facts">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+
+export const linkButton = (
+  path: string,
+  label: string,
+  given: { icon?: string; kind?: 'primary' | 'plain' } = {},
+): Html =>
+  html`<a class="button${given.kind === 'primary' ? ' primary' : ''}" href="${path}">${given.icon !== undefined && icon(given.icon)}${label}</a>`
+
+/** Views of one thing. @param here the path of the one that is shown */
+export const tabs = (label: string, places: readonly Step[], here: string): Html =>
+  html`<nav class="tabs" aria-label="${label}">${places.map(
+    (place) =>
+      html`<a href="${place.path}"${attribute('aria-current', place.path === here ? 'page' : undefined)}>${place.label}</a>`,
+  )}</nav>`
+
+export type Tone = 'good' | 'bad' | 'open' | 'quiet'
+
+/** A word for a state. */
+export const badge = (label: string, tone: Tone = 'quiet'): Html => html`<span class="badge ${tone}">${label}</span>`
+
+/** @param given `remove`: where the same list is without it */
+export const chip = (label: Html | string, given: { path?: string; remove?: string } = {}): Html => {
+  const words =
+    given.path === undefined ? html`<bdi>${label}</bdi>` : html`<a href="${given.path}"><bdi>${label}</bdi></a>`
+  const away =
+    given.remove !== undefined && html`<a class="away" href="${given.remove}" aria-label="Remove">${icon('close')}</a>`
+  return html`<span class="chip">${words}${away}</span>`
+}
+export const chips = (items: readonly Html[]): Html => html`<div class="chips">${items}</div>`
+
+/** What somebody said. @param path of the moment */
+export const quote = (
+  text: string,
+  given: { speaker?: string | undefined; at?: string | undefined; path?: string | undefined } = {},
+): Html => {
+  const { speaker, at, path } = given
+  const who = [speaker, at].filter((part) => part !== undefined && part !== '').join(', ')
+  const words =
+    path === undefined ? html`<bdi>${who}</bdi>` : html`<a href="${path}"><bdi>${who === '' ? 'Listen' : who}</bdi></a>`
+  return html`<blockquote><p dir="auto">${text}</p>${(who !== '' || path !== undefined) && html`<footer>${words}</footer>`}</blockquote>`
+}

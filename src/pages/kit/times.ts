@@ -1,0 +1,61 @@
+/** Times for people: in their zone, once their browser has told it; lengths as clocks have them. */
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+
+/** The same styles stand in `inbound/web/page.browser.ts`, which mends the first page of a new browser. */
+const STYLES = {
+  day: { day: 'numeric', month: 'short', year: 'numeric' },
+  moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(style: keyof typeof STYLES, zone: string): Intl.DateTimeFormat {
+  const key = `${style} ${zone}`
+  const known = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...STYLES[style], timeZone: zone })
+  formats.set(key, known)
+  return known
+}
+
+const timeOf = (style: keyof typeof STYLES) => (visit: Pick<Visit, 'zone'>, at: string | Date) => {
+  const date = new Date(at)
+  const { zone } = visit
+  return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${formatOf(style, zone).format(date)}</time>`
+}
+
+/** `12 Mar 2026`. */
+export const dayOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('day')
+/** `12 Mar 2026, 14:05`. */
+export const momentOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('moment')
+
+/** `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
+export function lengthOf(seconds: number): string {
+  const whole = Math.round(seconds)
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.round(whole / 60)
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${minutes} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** A date field's value, `2026-03-12`, as the day in the zone of who gave it: when it begins. @returns undefined for none */
+export function dayBegins(visit: Pick<Visit, 'zone'>, given: string | undefined, daysLater = 0): Date | undefined {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given ?? '') ?? []
+  if (year === undefined) return undefined
+  const utc = Date.UTC(Number(year), Number(month) - 1, Number(day) + daysLater)
+  // The zone's distance from UTC, looked at twice: it may change on that very day.
+  const once = utc - offsetAt(visit.zone, utc)
+  return new Date(utc - offsetAt(visit.zone, once))
+}
+
+function offsetAt(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },
+    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+  }).formatToParts(new Date(at))
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  return (
+    Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second')) -
+    Math.floor(at / 1000) * 1000
+  )
+}

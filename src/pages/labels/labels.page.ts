@@ -1,0 +1,125 @@
+/** The labels of the organization: all of them, and each by itself. */
+import { createLabel, deleteLabel, getLabel, type Label, listLabels, updateLabel } from '../../features/labels/index.ts'
+import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import {
+  actionButton,
+  areaField,
+  checkField,
+  checksField,
+  disclosure,
+  type Fill,
+  form,
+  textField,
+} from '../kit/form.ts'
+import { badge, chip, chips, empty, heading } from '../kit/layout.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { teamChoices } from '../kit/teams.ts'
+
+export const labelsPage = definePage({
+  path: '/labels',
+  navigation: { group: 'setup', label: 'Labels', icon: 'label' },
+  async show(visit) {
+    const { data, meta } = await visit.ask(listLabels, { page: pageAsked(visit) })
+    const create = visit.person.role === 'ADMIN' && (await newLabel(visit))
+    return {
+      title: 'Labels',
+      body: html`${heading('Labels', { words: 'The words conversations are sorted by. The analysis may choose them by itself, and people always can.' })}
+${create}
+${data.length === 0 ? empty('No labels yet', 'A label is a question with a few answers, such as “Call type: discovery, demo, renewal”.') : table(data, COLUMNS, { caption: 'Labels' })}
+${pager(visit, meta)}`,
+    }
+  },
+  actions: {
+    create: async (visit, fields) => {
+      const { uuid, name } = await visit.ask(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
+      return goTo(`/labels/${uuid}`, `The label ${name} is there.`)
+    },
+  },
+})
+
+export const labelPage = definePage({
+  path: '/labels/:id',
+  async show(visit) {
+    const label = await visit.ask(getLabel, { id: visit.params.id })
+    const body = visit.person.role === 'ADMIN' ? await changing(visit, label) : optionsOf(label)
+    return {
+      title: label.name,
+      body: html`${heading(label.name, { trail: [{ label: 'Labels', path: '/labels' }], words: label.description })}${body}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(updateLabel, { id, ...labelIn(fields), options: optionsIn(fields) })
+      return goTo(`/labels/${id}`, 'Saved.')
+    },
+    delete: async (visit) => {
+      await visit.ask(deleteLabel, { id: visit.params.id })
+      return goTo('/labels', 'The label is gone. What conversations are labelled with stays.')
+    },
+  },
+})
+
+const COLUMNS = [
+  { title: 'Label', cell: ({ uuid, name }: Label) => html`<a href="/labels/${uuid}"><bdi>${name}</bdi></a>` },
+  { title: 'Options', cell: (label: Label) => optionsOf(label) },
+  {
+    title: 'Chosen by',
+    cell: ({ aiFlow }: Label) => (aiFlow ? badge('Analysis and people', 'good') : badge('People')),
+  },
+  {
+    title: 'Offered to',
+    cell: ({ allTeams, teamsUUID }: Label) => (allTeams ? 'All teams' : `${teamsUUID.length} teams`),
+  },
+]
+
+const optionsOf = ({ options }: Label): Html => chips(options.map(({ value }) => chip(value)))
+
+const newLabel = async (visit: Visit): Promise<Html> => {
+  const fields = await labelFields(visit)
+  return disclosure(
+    'New label',
+    form(visit, { page: '/labels', action: 'create', button: 'Create' }, (fill) => fields(fill)),
+    visit.attempt !== undefined,
+  )
+}
+
+async function changing(visit: Visit, label: Label): Promise<Html> {
+  const fields = await labelFields(visit, label)
+  const page = `/labels/${label.uuid}`
+  return html`<section class="card">${form(visit, { page, action: 'change', button: 'Save' }, fields)}</section>
+${actionButton(visit, { page, action: 'delete', button: 'Delete this label', kind: 'danger', confirm: 'Delete this label and its options?' })}`
+}
+
+async function labelFields(visit: Visit, label?: Label): Promise<(fill: Fill) => Html> {
+  const teams = await teamChoices(visit)
+  const lines = label?.options.map(({ value, description }) =>
+    description === '' ? value : `${value} | ${description}`,
+  )
+  return (
+    fill,
+  ) => html`${textField(fill, { name: 'name', label: 'Name', value: label?.name, required: true, max: 128 })}
+${areaField(fill, { name: 'description', label: 'What it is about', value: label?.description, rows: 2, max: 2_000, help: 'The analysis reads this too.' })}
+${areaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One a line. What tells it apart from the others may stand behind a bar: Renewal | about a contract that ends.' })}
+${checkField(fill, { name: 'aiFlow', label: 'The analysis may choose an option', on: label?.aiFlow ?? false })}
+${checksField(fill, { name: 'teamsUUID', label: 'Only for these teams (none: for all)', choices: teams, chosen: label?.teamsUUID ?? [] })}`
+}
+
+function labelIn(fields: Fields) {
+  const teamsUUID = fields.all('teamsUUID')
+  return {
+    name: fields.text('name'),
+    description: fields.text('description').trim(),
+    aiFlow: fields.has('aiFlow'),
+    ...(teamsUUID.length > 0 ? { teamsUUID } : { allTeams: true }),
+  }
+}
+
+const optionsIn = (fields: Fields) =>
+  fields
+    .text('options')
+    .split(/\r?\n/)
+    .map((line) => line.split('|', 2).map((part) => part.trim()))
+    .filter(([value]) => value !== undefined && value !== '')
+    .map(([value = '', description = '']) => ({ value, description }))
