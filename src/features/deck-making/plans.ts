@@ -1,0 +1,118 @@
+/** What each kind of deck consists of, in its order, and what stays when there is room for less. */
+import type { DeckType } from './blocks-story.ts'
+import type { Cue } from './cues.ts'
+import type { Form } from './layouts.ts'
+import type { BlockName } from './structure.ts'
+
+export type Planned =
+  | { readonly block: BlockName; readonly rank: number }
+  /** What the conversations say by a rule book, else to a question; told in their words. */
+  | {
+      readonly cue: Cue
+      readonly asks: string
+      readonly title: string
+      readonly form: Form
+      readonly rank: number
+    }
+  /** What they say to a question of the caller's. */
+  | { readonly asks: string; readonly title: string; readonly form: Form; readonly rank: number }
+
+const block = (name: BlockName, rank: number): Planned => ({ block: name, rank })
+
+const QUESTIONS: Readonly<Record<Cue, string>> = {
+  needs: 'What problems, needs or pains does the customer describe?',
+  goals: 'What does the customer want to achieve, and why now?',
+  offer: 'What did we offer, propose or recommend, and how does it help?',
+  price: 'What was said about the price, the budget or the terms?',
+  timing: 'When does it have to be done, what are the dates and deadlines?',
+  worries: 'What concerns, objections or risks were raised?',
+  praise: 'What did the customer like, and what works well?',
+}
+
+const cue = (name: Cue, title: string, rank: number, form: Form = 'bullets'): Planned => ({
+  ...{ cue: name, asks: QUESTIONS[name], title, rank, form },
+})
+
+/** Lower ranks stay longer. The cover has none: it is there whenever there is room for two. */
+export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
+  recap: [
+    block('glance', 1),
+    block('settled', 2),
+    block('decisions', 2),
+    block('nextSteps', 3),
+    block('openQuestions', 4),
+    block('values', 6),
+    block('voices', 5),
+    block('course', 7),
+    block('timeSpent', 10),
+    block('talkShare', 8),
+    block('topics', 9),
+    block('trackers', 11),
+    block('scores', 12),
+    block('chapters', 20),
+    block('people', 21),
+  ],
+  proposal: [
+    cue('needs', 'Where you stand today', 1),
+    cue('goals', 'What you want to achieve', 3),
+    block('voices', 6),
+    cue('offer', 'What we propose', 2),
+    cue('price', 'Price and terms', 5, 'table'),
+    block('settled', 7),
+    block('decisions', 7),
+    cue('timing', 'Timing', 8, 'table'),
+    cue('worries', 'What we will take care of', 9),
+    block('values', 12),
+    block('nextSteps', 4),
+    block('openQuestions', 10),
+    block('course', 13),
+    block('people', 20),
+  ],
+  business_review: [
+    block('glance', 1),
+    block('course', 2),
+    block('timeSpent', 9),
+    block('settled', 3),
+    block('decisions', 3),
+    cue('praise', 'What works well', 5),
+    cue('worries', 'What does not work yet', 6),
+    block('voices', 7),
+    block('values', 11),
+    block('topics', 8),
+    block('trackers', 13),
+    block('talkShare', 12),
+    block('scores', 10),
+    block('openQuestions', 14),
+    block('nextSteps', 4),
+    block('chapters', 20),
+    block('people', 21),
+  ],
+  pitch: [
+    cue('needs', 'The problem', 1),
+    block('voices', 3),
+    cue('goals', 'Why now', 4),
+    cue('offer', 'Our answer', 2),
+    cue('praise', 'What convinces', 6, 'quote'),
+    cue('price', 'What it costs', 7, 'table'),
+    cue('worries', 'What stands in the way', 8),
+    block('settled', 9),
+    block('decisions', 9),
+    block('nextSteps', 5),
+    block('people', 20),
+  ],
+  custom: [
+    block('glance', 1),
+    block('settled', 3),
+    block('decisions', 3),
+    block('voices', 5),
+    block('course', 6),
+    block('openQuestions', 4),
+    block('nextSteps', 2),
+    block('chapters', 20),
+    block('people', 21),
+  ],
+}
+
+/** Slides of a deck when nobody says how many; ranks from here on are for decks that are to be longer. */
+export const USUAL = 12
+export const LONG_RANK = 20

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation, StoredAnswer } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { PPTX_TYPE, pptxOf } from '../deck-files/index.ts'
+import { deckDocument } from '../deck-slides/index.ts'
+import { selectDeck } from './queries.ts'
+import { sightOf } from './told.ts'
+
+export const getDeckFile = defineOperation({
+  id: 'getDeckFile',
+  summary: 'Download a deck as a presentation that office programs open (PPTX).',
+  description: 'Takes Range, If-Range and If-None-Match (RFC 9110): one deck is the same bytes every time.',
+  tag: 'Decks',
+  input: z.object({ id: pathId('deck') }),
+  output: z.instanceof(StoredAnswer),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/decks/{id}/file',
+    statuses: [200, 206, 304],
+    produces: [PPTX_TYPE],
+    refusals: [416],
+  },
+  async handle({ id }, ctx) {
+    const row = await selectDeck(ctx.db, ctx.org, sightOf(ctx), id)
+    if (row === undefined) throw notFound('deck')
+    const document = deckDocument.parse(JSON.parse(row.document))
+    const file = await pptxOf({
+      ...{ title: row.title, document, updatedAt: row.updated_at },
+      publicUrl: ctx.publicUrl(),
+    })
+    return new StoredAnswer({
+      contentType: PPTX_TYPE,
+      fileName: fileNameOf(row.title),
+      size: file.length,
+      sha256: createHash('sha256').update(file).digest('hex'),
+      open: async (range) =>
+        Readable.from([range === undefined ? file : file.subarray(range.first, range.last + 1)], { objectMode: false }),
+    })
+  },
+})
+
+const NAME_MAX = 80
+
+/** A name that every file system takes. */
+function fileNameOf(title: string): string {
+  const bare = title
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+|\.+$/g, '')
+  return `${[...bare].slice(0, NAME_MAX).join('').trim() || 'Deck'}.pptx`
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { selectDeck } from './queries.ts'
+import { deck } from './schema.ts'
+import { sightOf, tellDeck } from './told.ts'
+
+export const getDeck = defineOperation({
+  id: 'getDeck',
+  summary: 'Read a deck: its slides, where each statement comes from, and whom it is shared with.',
+  description: 'Seen by who made it, by users it is shared with, and by admins.',
+  tag: 'Decks',
+  input: z.object({ id: pathId('deck') }),
+  output: deck,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/decks/{id}', ...inData(deck) },
+  async handle({ id }, ctx) {
+    const row = await selectDeck(ctx.db, ctx.org, sightOf(ctx), id)
+    if (row === undefined) throw notFound('deck')
+    return tellDeck(ctx, row)
+  },
+})

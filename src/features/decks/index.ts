@@ -1,0 +1,48 @@
+/**
+ * Decks: presentations made of conversations, kept and shown to others.
+ *
+ * A **deck** is a document of slides (feature `deck-slides`), made once (`deck-making`) of what its maker saw at that
+ * moment, and never more. It is seen by who made it, by users it is **shared** with, and by admins; changed and shared on
+ * by the first and the last. A **share** is a user of the organization, or an outside address with a link of its own:
+ * only a digest of the link's code is kept, it opens this deck alone, and ends with the share. The browser shows the
+ * slides, `deck-files` makes a presentation of them.
+ *
+ * A deck of one conversation goes when that is erased; one of several loses what it tells of it (the database sees to
+ * that), and goes with the last one. What is masked in a conversation is masked in its decks.
+ */
+import type { AnyJob } from '../../core/jobs.ts'
+import type { AnyOperation } from '../../core/operation.ts'
+import { createDeck } from './create-deck.ts'
+import { createDeckShares } from './create-deck-shares.ts'
+import { deleteDeck } from './delete-deck.ts'
+import { deleteDeckShare } from './delete-deck-share.ts'
+import { getDeck } from './get-deck.ts'
+import { getDeckFile } from './get-deck-file.ts'
+import { listDecks } from './list-decks.ts'
+import { sendDeckShare } from './send-deck-share.job.ts'
+import { updateDeck } from './update-deck.ts'
+
+export { createDeck } from './create-deck.ts'
+export { createDeckShares } from './create-deck-shares.ts'
+export { deleteDeck } from './delete-deck.ts'
+export { deleteDeckShare } from './delete-deck-share.ts'
+export { getDeck } from './get-deck.ts'
+export { getDeckFile } from './get-deck-file.ts'
+export { listDecks } from './list-decks.ts'
+export { createDeckSharing, type OpenSharedDeck, type SharedDeck } from './open-shared.ts'
+export { type Deck, deckType, type ListedDeck } from './schema.ts'
+export { tools } from './tools.ts'
+export { updateDeck } from './update-deck.ts'
+
+export const operations: readonly AnyOperation[] = [
+  createDeck,
+  listDecks,
+  getDeck,
+  updateDeck,
+  deleteDeck,
+  getDeckFile,
+  createDeckShares,
+  deleteDeckShare,
+]
+
+export const jobs: readonly AnyJob[] = [sendDeckShare]

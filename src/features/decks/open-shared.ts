@@ -1,0 +1,50 @@
+/** What the page behind the code of an outside address shows: the slides, and nothing else. */
+import type { Store } from '../../core/db.ts'
+import { readOpaqueToken } from '../../core/opaque-tokens.ts'
+import type { Ports } from '../../core/operation.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { type DeckDocument, deckDocument } from '../deck-slides/index.ts'
+import { selectDeck } from './queries.ts'
+import { selectByCode, updateOpened } from './queries-shares.ts'
+
+export interface SharedDeck {
+  readonly title: string
+  /** Without notes: those are for who presents. */
+  readonly document: DeckDocument
+}
+
+/** @param isView somebody looks at it, as against asking whether it is there */
+export type OpenSharedDeck = (code: string, isView: boolean) => Promise<SharedDeck | undefined>
+
+/** Nobody in particular, in the organization that the code is of. */
+type Anonymous = Ports & { readonly org: OrganizationId }
+
+/** @returns a function from a code to what its page shows; undefined when it opens nothing */
+export function createDeckSharing(parts: {
+  store: Store
+  contextFor: (org: OrganizationId) => Anonymous
+}): OpenSharedDeck {
+  return async (code, isView) => {
+    const token = readOpaqueToken(code)
+    if (token === undefined) return undefined
+    const found = await selectByCode(parts.store.of(token.organizationId).read, token.organizationId, token.hash)
+    if (found === undefined) return undefined
+    const ctx = parts.contextFor(token.organizationId)
+    const deck = await selectDeck(ctx.db, ctx.org, 'everything', found.deck_id)
+    if (deck === undefined) return undefined
+    if (isView) await noteView(ctx, found.share_id)
+    const document = deckDocument.parse(JSON.parse(deck.document))
+    const slides = document.slides.map((slide) => ({ ...slide, notes: [] }))
+    return { title: deck.title, document: { ...document, slides } }
+  }
+}
+
+/** The viewer sees the page whether or not it can be noted. */
+async function noteView(ctx: Anonymous, shareId: string): Promise<void> {
+  try {
+    await ctx.transact((tx) => updateOpened(tx, ctx.org, shareId, ctx.clock.now()))
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown'
+    ctx.log.warn({ share: shareId, error: message }, 'a view of a deck was not noted')
+  }
+}

@@ -1,0 +1,127 @@
+/** All SQL of decks. Who did not make a deck, was not shown it and is no admin, sees none: every read says so. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { ContextType, DeckType } from './schema.ts'
+
+/** `everything`, or what this user made and was shown. */
+export type DeckSight = 'everything' | { readonly userId: string }
+
+const isSeen = (org: OrganizationId, sight: DeckSight): RawBuilder<unknown> =>
+  sight === 'everything'
+    ? sql`true`
+    : sql`(d.user_id = ${sight.userId} or exists (
+        select from deck_shares s
+        where s.organization_id = ${org} and s.deck_id = d.id and s.user_id = ${sight.userId}))`
+
+export interface ListedRow {
+  id: string
+  title: string
+  type: DeckType
+  user_id: string | null
+  context_type: ContextType
+  context_id: string
+  made_by: 'rules' | 'model'
+  model: string | null
+  model_fault: 'unavailable' | 'refused' | 'wrong' | null
+  slide_count: number
+  created_at: string
+  updated_at: string
+}
+
+export interface DeckRow extends ListedRow {
+  /** JSON text. */
+  document: string
+}
+
+const columns = sql`
+  d.id, d.title, d.type, d.user_id, d.context_type, d.context_id, d.made_by, d.model, d.model_fault,
+  jsonb_array_length(d.document -> 'slides') as slide_count, d.created_at, d.updated_at`
+
+/** A page, newest first, with the total of what the caller sees. */
+export async function selectDecks(
+  db: Reader,
+  org: OrganizationId,
+  sight: DeckSight,
+  filter: { contextId: string | undefined },
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ListedRow[] }> {
+  const conditions = [sql`d.organization_id = ${org}`, isSeen(org, sight)]
+  if (filter.contextId !== undefined) conditions.push(sql`d.context_id = ${filter.contextId}`)
+  const wanted = sql.join(conditions, sql` and `)
+  const newest = sql`order by d.created_at desc, d.id desc`
+  const { rows } = await sql<{ total: number } & (ListedRow | { id: null })>`
+    with total as (select count(*)::int as n from decks d where ${wanted}),
+         page as (select * from decks d where ${wanted} ${newest} limit ${window.limit} offset ${window.offset})
+    select total.n as total, ${columns} from total left join page d on true ${newest}`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedRow[] }
+}
+
+export async function selectDeck(
+  db: Reader | Writer,
+  org: OrganizationId,
+  sight: DeckSight,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, sight)}`.execute(db)
+  return rows[0]
+}
+
+/** Held until the transaction ends. */
+export async function lockDeck(
+  tx: Writer,
+  org: OrganizationId,
+  sight: DeckSight,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, sight)} for update`.execute(tx)
+  return rows[0]
+}
+
+export interface NewDeck {
+  readonly id: string
+  readonly userId: string | null
+  readonly title: string
+  readonly type: DeckType
+  readonly contextType: ContextType
+  readonly contextId: string
+  readonly conversationId: string | null
+  readonly conversationIds: readonly string[]
+  readonly model: string | null
+  readonly fault: 'unavailable' | 'refused' | 'wrong' | null
+  /** JSON text. */
+  readonly document: string
+  readonly at: Date
+}
+
+export async function insertDeck(tx: Writer, org: OrganizationId, one: NewDeck): Promise<void> {
+  await sql`
+    insert into decks (organization_id, id, user_id, title, type, context_type, context_id, conversation_id, made_by,
+      model, model_fault, document, created_at, updated_at)
+    values (${org}, ${one.id}, ${one.userId}, ${one.title}, ${one.type}, ${one.contextType}, ${one.contextId},
+      ${one.conversationId}, ${one.model === null ? 'rules' : 'model'}, ${one.model}, ${one.fault},
+      ${one.document}::jsonb, ${one.at}, ${one.at})`.execute(tx)
+  await sql`
+    insert into deck_conversations (organization_id, deck_id, conversation_id)
+    select ${org}, ${one.id}, id from unnest(${[...one.conversationIds].toSorted()}::uuid[]) as c (id)`.execute(tx)
+}
+
+export async function updateDeckRow(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  change: { title: string; document: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update decks set title = ${change.title}, document = ${change.document}::jsonb, updated_at = ${at}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export async function deleteDeckRow(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await tx.deleteFrom('decks').where('organization_id', '=', org).where('id', '=', id).execute()
+}

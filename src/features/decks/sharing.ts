@@ -1,0 +1,52 @@
+/** Shows a deck to others: users of the organization as themselves, outside addresses by a link of their own. */
+import { newId } from '../../core/clock.ts'
+import type { Reader, Writer } from '../../core/db.ts'
+import { conflict, invalid, type Problem } from '../../core/errors.ts'
+import { fold } from '../../core/fold.ts'
+import type { Context } from '../../core/operation.ts'
+import { countShares, type NewShare, putShares, selectUsersWith } from './queries-shares.ts'
+import { SHARES_MAX } from './schema.ts'
+import { sendDeckShare } from './send-deck-share.job.ts'
+
+export type Recipients = readonly NewShare[]
+
+/**
+ * Whom the addresses mean, each once.
+ * @param field of the request that they are from
+ * @throws AppError `validation_failed` with the place of each that cannot be shared with
+ */
+export async function recipientsOf(
+  db: Reader | Writer,
+  ctx: Context,
+  given: readonly string[],
+  field: string,
+): Promise<Recipients> {
+  const known = new Map(
+    (await selectUsersWith(db, ctx.org, [...new Set(given.map(fold))])).map((one) => [one.email_folded, one]),
+  )
+  const problems: Problem[] = given.flatMap((email, index) =>
+    known.get(fold(email))?.active === false
+      ? [{ pointer: `/${field}/${index}`, detail: 'This is the address of a deactivated user.' }]
+      : [],
+  )
+  const [first, ...others] = problems
+  if (first !== undefined) throw invalid(first, ...others)
+  const once = new Map(given.map((email) => [fold(email), email]))
+  return [...once].map(([folded, email]) => {
+    const user = known.get(folded)
+    return user === undefined
+      ? { id: newId(), userId: null, email, emailFolded: folded }
+      : { id: newId(), userId: user.id, email: null, emailFolded: null }
+  })
+}
+
+/** The mails go out once the transaction is committed. */
+export async function shareWith(tx: Writer, ctx: Context, deckId: string, recipients: Recipients): Promise<void> {
+  if (recipients.length === 0) return
+  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
+  const ids = await putShares(tx, ctx.org, deckId, recipients, by)
+  if ((await countShares(tx, ctx.org, deckId)) > SHARES_MAX) {
+    throw conflict('too_many_shares', `A deck is shared with at most ${SHARES_MAX} addresses.`)
+  }
+  for (const id of ids) await ctx.jobs.add(tx, ctx.org, sendDeckShare, { id })
+}

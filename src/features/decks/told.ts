@@ -1,0 +1,54 @@
+/** What answers say of a deck, and who asks. */
+import type { Context } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { deckDocument } from '../deck-slides/index.ts'
+import type { DeckRow, DeckSight, ListedRow } from './queries.ts'
+import { type ShareRow, selectShares } from './queries-shares.ts'
+import type { Deck, ListedDeck, Share } from './schema.ts'
+
+export function sightOf({ principal }: Pick<Context, 'principal'>): DeckSight {
+  const visibility = visibilityOf(principal)
+  return visibility === 'everything' ? 'everything' : { userId: visibility.userId }
+}
+
+/** In the app, for users. */
+export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
+
+export const mayChange = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>
+  principal.role === 'ADMIN' || (deck.user_id !== null && deck.user_id === principal.user?.id)
+
+export const tellListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
+  id: row.id,
+  title: row.title,
+  deck_type: row.type,
+  link: linkOf(publicUrl, row.id),
+  user_uuid: row.user_id,
+  context_type: row.context_type,
+  context_id: row.context_id,
+  made_by: row.made_by,
+  model: row.model,
+  model_fault: row.model_fault,
+  slide_count: row.slide_count,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+export const tellShare = (row: ShareRow): Share => ({
+  id: row.id,
+  email: row.email,
+  user_uuid: row.user_id,
+  shared_at: row.created_at,
+  sent_at: row.sent_at,
+  opened_at: row.opened_at,
+})
+
+export async function tellDeck(ctx: Context, row: DeckRow): Promise<Deck> {
+  const may = mayChange(ctx, row)
+  const shares = may ? await selectShares(ctx.db, ctx.org, row.id) : []
+  return {
+    ...tellListed(row, ctx.publicUrl()),
+    may_change: may,
+    shares: shares.map(tellShare),
+    document: deckDocument.parse(JSON.parse(row.document)),
+  }
+}

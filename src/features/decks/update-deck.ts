@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { contextWithin, defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId, text } from '../../core/wire.ts'
+import { type DeckDocument, deckDocument, fitted, ROOM } from '../deck-slides/index.ts'
+import { changeDeck } from './change.ts'
+import { selectDeck, updateDeckRow } from './queries.ts'
+import { deck, TITLE_MAX } from './schema.ts'
+import { sightOf, tellDeck } from './told.ts'
+
+export const updateDeck = defineOperation({
+  id: 'updateDeck',
+  summary: 'Give a deck another title, on its cover too.',
+  description: 'For who made it and admins.',
+  tag: 'Decks',
+  input: z.object({ id: pathId('deck'), title: text({ min: 1, max: TITLE_MAX, trim: true }) }),
+  output: deck,
+  requires: { scope: 'write' },
+  rest: { method: 'PATCH', path: '/decks/{id}', ...inData(deck) },
+  handle: ({ id, title }, ctx) =>
+    changeDeck(ctx, id, async (tx, had) => {
+      const document = renamed(deckDocument.parse(JSON.parse(had.document)), title)
+      await updateDeckRow(tx, ctx.org, id, { title, document: JSON.stringify(document) }, ctx.clock.now())
+      const row = await selectDeck(tx, ctx.org, sightOf(ctx), id)
+      if (row === undefined) throw notFound('deck')
+      return tellDeck(contextWithin(ctx, tx), row)
+    }),
+})
+
+/** The cover is the first slide, where there is one. */
+function renamed(document: DeckDocument, title: string): DeckDocument {
+  const [first, ...rest] = document.slides
+  if (first?.layout !== 'title') return document
+  return { ...document, slides: [{ ...first, title: fitted(title, ROOM.title) }, ...rest] }
+}

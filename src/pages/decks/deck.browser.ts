@@ -1,0 +1,103 @@
+/** Turns the pages of a deck by keys, shows notes, and fills the screen with one slide at a time. */
+
+const list = document.querySelector<HTMLElement>('#slides')
+const slides = [...document.querySelectorAll<HTMLElement>('.deck-slide')]
+const present = document.querySelector<HTMLButtonElement>('.deck-present')
+let at = 0
+
+if (list !== null && slides.length > 0) {
+  const keys = document.querySelector<HTMLElement>('.deck-keys')
+  if (keys !== null) keys.hidden = false
+  if (present !== null && document.fullscreenEnabled) {
+    present.hidden = false
+    present.addEventListener('click', () => void fill())
+  }
+  document.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const turn = turnOf(event)
+    if (turn === undefined) return
+    event.preventDefault()
+    turn()
+  })
+  document.addEventListener('fullscreenchange', () => {
+    const isFull = document.fullscreenElement === list
+    list.classList.toggle('deck-presenting', isFull)
+    for (const slide of slides) slide.parentElement?.classList.remove('deck-here')
+    if (isFull) mark()
+    slides[at]?.scrollIntoView({ block: 'center' })
+  })
+  list.addEventListener('click', () => {
+    if (document.fullscreenElement === list) go(at + 1)
+  })
+  const seen = new IntersectionObserver(
+    (entries) => {
+      if (document.fullscreenElement === list) return
+      for (const { isIntersecting, target } of entries) {
+        if (isIntersecting) at = slides.indexOf(target as HTMLElement)
+      }
+    },
+    { rootMargin: '-45% 0px -45% 0px' },
+  )
+  for (const slide of slides) seen.observe(slide)
+}
+
+function turnOf({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+    case 'PageDown':
+      return () => go(at + 1)
+    case 'ArrowLeft':
+    case 'ArrowUp':
+    case 'PageUp':
+      return () => go(at - 1)
+    case ' ':
+      return () => go(at + (shiftKey ? -1 : 1))
+    case 'Home':
+      return () => go(0)
+    case 'End':
+      return () => go(slides.length - 1)
+    case 'n':
+      return notes
+    case 'f':
+      return () => void fill()
+    default:
+      return undefined
+  }
+}
+
+function go(to: number): void {
+  at = Math.min(slides.length - 1, Math.max(0, to))
+  const slide = slides[at]
+  if (slide === undefined) return
+  if (document.fullscreenElement === list) {
+    mark()
+    return
+  }
+  slide.scrollIntoView({ block: 'center' })
+  slide.focus({ preventScroll: true })
+}
+
+function mark(): void {
+  slides.forEach((slide, index) => {
+    slide.parentElement?.classList.toggle('deck-here', index === at)
+  })
+}
+
+function notes(): void {
+  const all = [...document.querySelectorAll<HTMLDetailsElement>('.deck-notes')]
+  const open = all.some((one) => !one.open)
+  for (const one of all) one.open = open
+}
+
+async function fill(): Promise<void> {
+  if (document.fullscreenElement !== null) return document.exitFullscreen()
+  await list?.requestFullscreen()
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest('input, textarea, select, button, summary, [contenteditable]') !== null
+  )
+}
