@@ -7,7 +7,8 @@
  *
  * The link carries a secret of which only a digest is stored. It is made by the job that sends the mail, so that it lies
  * nowhere: not in the database, not in the queue, not in an answer. Whoever has it may **accept**, once, and is then a
- * user. Acceptance needs no key, so it is no operation: sign-in calls `acceptInvitation`.
+ * user. Acceptance needs no key, so it is no operation: sign-in calls `acceptInvitation`. Who comes by the provider of their
+ * organization has shown as much, and joins as they were invited.
  *
  * Admins invite anybody; managers invite sales representatives into teams they see; sales representatives nobody. Admins
  * see all invitations, everybody else those they made.
@@ -20,8 +21,10 @@ import { listInvitations } from './list-invitations.ts'
 import { sendInvitation } from './send-invitation.job.ts'
 import { updateInvitation } from './update-invitation.ts'
 
-export { acceptInvitation } from './accept.ts'
+export { acceptInvitation, acceptInvitationOf } from './accept.ts'
 export { tools } from './tools.ts'
+
+export { createInvitation, deleteInvitation, listInvitations, updateInvitation }
 
 export const operations: readonly AnyOperation[] = [
   listInvitations,

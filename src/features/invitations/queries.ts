@@ -92,6 +92,15 @@ export async function lockInvitation(
   return rows.length === 0 ? undefined : selectInvitation(tx, org, id, now)
 }
 
+/** The invitation of an address that is neither accepted nor revoked; it may have expired. */
+export async function selectPendingOf(db: Reader, org: OrganizationId, email: string): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from invitations
+    where organization_id = ${org} and email_folded = ${email.toLowerCase()} and accepted_at is null
+      and revoked_at is null`.execute(db)
+  return rows[0]?.id
+}
+
 /** Whether a user of the organization has the address, and may sign in. */
 export async function standingOfAddress(
   db: Reader,

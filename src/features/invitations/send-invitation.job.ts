@@ -24,7 +24,8 @@ export const sendInvitation = defineJob({
     })
     if (sent === undefined) return
     const token = tokenOf({ organizationId: ctx.org, invitationId: id, secret })
-    await ctx.mail.send(messageOf(sent.invitation, sent.organization, `${ctx.publicUrl()}/invitations/${token}`))
+    const link = `${ctx.publicUrl()}/invitations/${token}`
+    await ctx.mail.send(messageOf(sent.invitation, sent.organization, link), ctx.org)
   },
 })
 

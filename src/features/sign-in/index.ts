@@ -10,33 +10,49 @@
  * neither its words nor its time tell who is known. The address is looked for in every organization; one mail brings a
  * link for each. Links are made as the mail is sent and lie nowhere on the way.
  *
- * Whoever comes with an invitation is signed in by accepting it. Passwords and identity providers will be further ways
- * to `begin` a session.
+ * Whoever comes with an invitation is signed in by accepting it. Passwords (`passwords`) and providers
+ * (`single-sign-on`) are further ways to `beginSession`. Where an organization asks for its provider, links by mail and
+ * invitations open nothing; those of the command line do, or nobody could mend what keeps everybody out.
+ *
+ * People see their sessions, with the browser and the network they were begun from, and end them.
  */
 import { type Attempts, networkOf } from '../../core/attempts.ts'
-import { type Clock, newId } from '../../core/clock.ts'
-import type { Store, Writer } from '../../core/db.ts'
+import type { Clock } from '../../core/clock.ts'
+import type { Reader, Store, Writer } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { Mail } from '../../core/mail.ts'
-import { hashOfToken, newOpaqueToken, readOpaqueToken } from '../../core/opaque-tokens.ts'
+import { readOpaqueToken } from '../../core/opaque-tokens.ts'
+import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import { shareActiveUser } from '../identity/index.ts'
 import { acceptInvitation } from '../invitations/index.ts'
-import { addLink, MAILED_MS, signInPath } from './links.ts'
+import { isProviderRequired } from '../sign-in-providers/index.ts'
+import { deleteSession } from './delete-session.ts'
+import { addLink, CHOICE_MS, MAILED_MS, signInPath } from './links.ts'
+import { listSessions } from './list-sessions.ts'
 import { signInMail } from './mail.ts'
+import { idleSince } from './model.ts'
 import {
-  deleteExpired,
-  deleteSession,
-  insertSession,
+  type Account,
+  deleteSession as deleteByToken,
+  type LinkRow,
   selectAccounts,
   selectLink,
   selectSession,
   takeLink,
   updateLastUsed,
 } from './queries.ts'
+import { type Arrival, type Begun, beginSession } from './sessions.ts'
 
+export { deleteSession } from './delete-session.ts'
 export { issueSignInLink } from './links.ts'
+export { listSessions } from './list-sessions.ts'
+export { SESSION_SECONDS } from './model.ts'
+export type { Account } from './queries.ts'
+export { type Arrival, type Begun, beginSession, endOtherSessions, hasJustSignedIn } from './sessions.ts'
+
+export const operations: readonly AnyOperation[] = [listSessions, deleteSession]
 
 /** Who is at the browser. */
 export interface Visitor {
@@ -53,25 +69,12 @@ export interface Visitor {
   readonly teamIds: readonly string[]
 }
 
-/** The cookie of a session that has just begun, and where its person wanted to go. */
-export interface Begun {
-  readonly token: string
-  readonly returnTo: string | undefined
-}
-
-const DAY_MS = 86_400_000
-const SESSION_MS = 30 * DAY_MS
-/** What a browser is told to keep the cookie for. */
-export const SESSION_SECONDS = SESSION_MS / 1000
-const IDLE_MS = 14 * DAY_MS
-const USER_AGENT_MAX = 256
-
 const HOUR = { seconds: 3_600 }
 const LINKS_AN_ADDRESS = { max: 5, ...HOUR }
 const ASKED_BY_A_NETWORK = { max: 20, ...HOUR }
 
-/** For asking the one question that needs no organization. No tenant has this id, so the handle shows nothing else. */
-const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
+/** For asking the few questions that need no organization. No tenant has this id, so the handle shows nothing else. */
+export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -85,42 +88,18 @@ export function createSignIn(parts: {
 }) {
   const { store, clock, log } = parts
   const running = new Set<Promise<void>>()
-  const idleSince = (now: Date) => new Date(now.getTime() - IDLE_MS)
 
   async function sendLinks(address: string, returnTo: string | undefined): Promise<void> {
     if (!(await parts.attempts.take('sign-in link', address.toLowerCase(), LINKS_AN_ADDRESS))) return
-    const links: { organization: string; url: string }[] = []
-    for (const { organizationId: org, organizationName, userId } of await accountsOf(address)) {
-      const link = { userId, returnTo, at: clock.now(), lasts: MAILED_MS }
+    const links: { organizationId: OrganizationId; organization: string; url: string }[] = []
+    for (const { organizationId: org, organizationName, userId } of await findAccounts(store, address)) {
+      const link = { userId, returnTo, madeBy: 'mail', at: clock.now(), lasts: MAILED_MS } as const
       const token = await store.of(org).transact((tx) => addLink(tx, org, link))
       if (token !== undefined)
-        links.push({ organization: organizationName, url: parts.publicUrl() + signInPath(token) })
+        links.push({ organizationId: org, organization: organizationName, url: parts.publicUrl() + signInPath(token) })
     }
-    if (links.length > 0) await parts.mail.send(signInMail(address, links))
-  }
-
-  const accountsOf = (address: string) => selectAccounts(store.of(NO_ORGANIZATION).read, address)
-
-  async function begin(
-    tx: Writer,
-    org: OrganizationId,
-    userId: string,
-    userAgent: string,
-  ): Promise<string | undefined> {
-    // Held until the session is there, so that it ends with the user even when both happen at the same moment.
-    if ((await shareActiveUser(tx, org, userId)) === undefined) return undefined
-    const now = clock.now()
-    const token = newOpaqueToken(org)
-    await deleteExpired(tx, org, now, idleSince(now))
-    await insertSession(tx, org, {
-      id: newId(),
-      userId,
-      hash: hashOfToken(token),
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_MS),
-      userAgent: storable(userAgent),
-    })
-    return token
+    const of = links.length === 1 ? links[0]?.organizationId : undefined
+    if (links.length > 0) await parts.mail.send(signInMail(address, links), of)
   }
 
   return {
@@ -149,31 +128,56 @@ export function createSignIn(parts: {
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
       const link = await selectLink(store.of(org).read, org, hash, clock.now())
-      return link && { organizationName: link.organization_name, email: link.email }
+      if (link === undefined || (await isShut(store.of(org).read, org, link))) return undefined
+      return { organizationName: link.organization_name, email: link.email }
     },
 
     /** @returns undefined for a link that is wrong, used or expired: which of these is nobody's business */
-    async open(token: string, userAgent: string): Promise<Begun | undefined> {
+    async open(token: string, from: Arrival): Promise<Begun | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
       return store.of(org).transact(async (tx) => {
-        const link = await takeLink(tx, org, hash, clock.now())
-        const begun = link && (await begin(tx, org, link.user_id, userAgent))
-        return begun === undefined ? undefined : { token: begun, returnTo: link?.return_to ?? undefined }
+        const now = clock.now()
+        const about = await selectLink(tx, org, hash, now)
+        if (about === undefined || (await isShut(tx, org, about))) return undefined
+        // The user first, as whoever takes the access away does it, or the two could wait for each other crosswise.
+        if ((await shareActiveUser(tx, org, about.user_id)) === undefined) return undefined
+        const link = await takeLink(tx, org, hash, now)
+        if (link === undefined) return undefined
+        const way = link.made_by === 'password' ? 'password' : 'link'
+        const begun = await beginSession(tx, org, clock, { userId: link.user_id, way, from })
+        return begun === undefined ? undefined : { token: begun, returnTo: link.return_to ?? undefined }
       })
     },
 
-    /** The same by the link of an invitation, whose person becomes a user by it. */
-    async join(token: string, userAgent: string): Promise<Begun | undefined> {
+    /**
+     * The same by the link of an invitation, whose person becomes a user by it.
+     * @returns `elsewhere`: they are a user now, and sign in by the provider of their organization
+     */
+    async join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined> {
       try {
-        const { organizationId: org, userId } = await acceptInvitation(store, clock, token)
-        const begun = await store.of(org).transact((tx) => begin(tx, org, userId, userAgent))
+        const { organizationId: org, userId, email } = await acceptInvitation(store, clock, token)
+        if (await isProviderRequired(store.of(org).read, org, email)) return 'elsewhere'
+        const begun = await store
+          .of(org)
+          .transact((tx) => beginSession(tx, org, clock, { userId, way: 'invitation', from }))
         return begun === undefined ? undefined : { token: begun, returnTo: undefined }
       } catch (error) {
         if (error instanceof AppError) return undefined
         throw error
       }
+    },
+
+    /** For who has shown a password that fits them in several organizations: a button for each. */
+    async choices(accounts: readonly Account[], returnTo: string | undefined): Promise<Choice[]> {
+      const made: Choice[] = []
+      for (const { organizationId: org, organizationName, userId } of accounts) {
+        const link = { userId, returnTo, madeBy: 'password', at: clock.now(), lasts: CHOICE_MS } as const
+        const token = await store.of(org).transact((tx) => addLink(tx, org, link))
+        if (token !== undefined) made.push({ organizationName, path: signInPath(token) })
+      }
+      return made
     },
 
     /** Who has the session, if it still is one. */
@@ -203,10 +207,26 @@ export function createSignIn(parts: {
       const read = readOpaqueToken(token)
       if (read === undefined) return
       const { organizationId: org, hash } = read
-      await store.of(org).transact((tx) => deleteSession(tx, org, hash))
+      await store.of(org).transact((tx) => deleteByToken(tx, org, hash))
     },
   }
 }
 
-/** What a browser says of itself, as much of it as is kept. */
-const storable = (userAgent: string) => userAgent.replaceAll('\u0000', '').slice(0, USER_AGENT_MAX).toWellFormed()
+/** An organization to sign in to, by pressing a button. */
+export interface Choice {
+  readonly organizationName: string
+  readonly path: string
+}
+
+/** Whether a link came by mail to somebody whose organization asks for its provider. */
+const isShut = async (db: Reader | Writer, org: OrganizationId, link: Pick<LinkRow, 'email' | 'made_by'>) =>
+  link.made_by === 'mail' && (await isProviderRequired(db, org, link.email))
+
+/** Active users of an address, whichever organization they are of, but for those that let them in by a provider alone. */
+export async function findAccounts(store: Pick<Store, 'of'>, address: string): Promise<Account[]> {
+  const accounts = await selectAccounts(store.of(NO_ORGANIZATION).read, address)
+  const open = await Promise.all(
+    accounts.map(({ organizationId: org }) => isProviderRequired(store.of(org).read, org, address)),
+  )
+  return accounts.filter((_, at) => open[at] === false)
+}

@@ -7,11 +7,14 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { recordOperator } from '../audit/index.ts'
 import { shareActiveUser } from '../identity/index.ts'
 import { insertLink } from './queries.ts'
+import type { LinkMadeBy } from './schema.ts'
 
 const MINUTE_MS = 60_000
 
 /** Mail may be read by others later on. */
 export const MAILED_MS = 15 * MINUTE_MS
+/** Followed by a browser that is here already. */
+export const CHOICE_MS = 5 * MINUTE_MS
 /** Shown to who runs the installation. */
 const SHOWN_MS = 24 * 60 * MINUTE_MS
 
@@ -21,7 +24,7 @@ export const signInPath = (token: string) => `/sign-in/${token}`
 export async function addLink(
   tx: Writer,
   org: OrganizationId,
-  link: { userId: string; returnTo?: string | undefined; at: Date; lasts: number },
+  link: { userId: string; returnTo?: string | undefined; madeBy: LinkMadeBy; at: Date; lasts: number },
 ): Promise<string | undefined> {
   // Held until the link is there, so that it ends with the user even when both happen at the same moment.
   if ((await shareActiveUser(tx, org, link.userId)) === undefined) return undefined
@@ -31,6 +34,7 @@ export async function addLink(
     userId: link.userId,
     hash: hashOfToken(token),
     returnTo: link.returnTo,
+    madeBy: link.madeBy,
     createdAt: link.at,
     expiresAt: new Date(link.at.getTime() + link.lasts),
   })
@@ -50,7 +54,7 @@ export async function issueSignInLink(
 ): Promise<string> {
   const at = clock.now()
   return database.transact(async (tx) => {
-    const token = await addLink(tx, org, { userId, at, lasts: SHOWN_MS })
+    const token = await addLink(tx, org, { userId, madeBy: 'command_line', at, lasts: SHOWN_MS })
     if (token === undefined) throw invalid({ pointer: '/user', detail: 'There is no such user.' })
     await recordOperator(tx, org, 'createSignInLink', at, [{ kind: 'user', id: userId }])
     return signInPath(token)

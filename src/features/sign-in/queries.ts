@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import { teamsSeenBy } from '../identity/index.ts'
-import type {} from './schema.ts'
+import type { AddressClass, LinkMadeBy, SignInWay } from './schema.ts'
 
 export interface Account {
   readonly organizationId: OrganizationId
@@ -24,6 +24,7 @@ export interface NewLink {
   readonly userId: string
   readonly hash: string
   readonly returnTo: string | undefined
+  readonly madeBy: LinkMadeBy
   readonly createdAt: Date
   readonly expiresAt: Date
 }
@@ -37,6 +38,7 @@ export async function insertLink(tx: Writer, org: OrganizationId, link: NewLink)
       user_id: link.userId,
       token_hash: link.hash,
       return_to: link.returnTo ?? null,
+      made_by: link.madeBy,
       created_at: link.createdAt,
       expires_at: link.expiresAt,
     })
@@ -48,6 +50,7 @@ export interface LinkRow {
   user_id: string
   email: string
   return_to: string | null
+  made_by: LinkMadeBy
 }
 
 /** A link that would open: it has not expired, and its user is active. */
@@ -58,7 +61,7 @@ export async function selectLink(
   now: Date,
 ): Promise<LinkRow | undefined> {
   const { rows } = await sql<LinkRow>`
-    select o.name as organization_name, l.user_id, u.email, l.return_to
+    select o.name as organization_name, l.user_id, u.email, l.return_to, l.made_by
     from sign_in_links l
     join organizations o on o.id = l.organization_id
     join users u on u.organization_id = l.organization_id and u.id = l.user_id
@@ -72,10 +75,10 @@ export async function takeLink(
   org: OrganizationId,
   hash: string,
   now: Date,
-): Promise<{ user_id: string; return_to: string | null } | undefined> {
-  const { rows } = await sql<{ user_id: string; return_to: string | null }>`
+): Promise<Pick<LinkRow, 'user_id' | 'return_to' | 'made_by'> | undefined> {
+  const { rows } = await sql<Pick<LinkRow, 'user_id' | 'return_to' | 'made_by'>>`
     delete from sign_in_links where organization_id = ${org} and token_hash = ${hash} and expires_at > ${now}
-    returning user_id, return_to`.execute(tx)
+    returning user_id, return_to, made_by`.execute(tx)
   return rows[0]
 }
 
@@ -86,6 +89,9 @@ export interface NewSession {
   readonly createdAt: Date
   readonly expiresAt: Date
   readonly userAgent: string
+  readonly way: SignInWay
+  readonly addressClass: AddressClass | null
+  readonly network: string | null
 }
 
 export async function insertSession(tx: Writer, org: OrganizationId, session: NewSession): Promise<void> {
@@ -100,6 +106,9 @@ export async function insertSession(tx: Writer, org: OrganizationId, session: Ne
       last_used_at: session.createdAt,
       expires_at: session.expiresAt,
       user_agent: session.userAgent,
+      way: session.way,
+      address_class: session.addressClass,
+      network: session.network,
     })
     .execute()
 }
@@ -149,6 +158,74 @@ export async function updateLastUsed(tx: Writer, org: OrganizationId, id: string
 
 export async function deleteSession(tx: Writer, org: OrganizationId, hash: string): Promise<void> {
   await tx.deleteFrom('sessions').where('organization_id', '=', org).where('token_hash', '=', hash).execute()
+}
+
+/** When a session of the user began. */
+export async function selectBegin(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+  sessionId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ created_at: string }>`
+    select created_at from sessions
+    where organization_id = ${org} and user_id = ${userId} and id = ${sessionId}`.execute(db)
+  return rows[0]?.created_at
+}
+
+/** @param which all of a user but one, or one; of whoever, or only when it is this user's */
+export async function deleteSessions(
+  tx: Writer,
+  org: OrganizationId,
+  which:
+    | { readonly userId: string; readonly but: string | undefined }
+    | { readonly id: string; readonly userId?: string | undefined },
+): Promise<number> {
+  const these =
+    'id' in which
+      ? sql`id = ${which.id} and ${which.userId === undefined ? sql`true` : sql`user_id = ${which.userId}`}`
+      : sql`user_id = ${which.userId} and ${which.but === undefined ? sql`true` : sql`id <> ${which.but}`}`
+  const { rows } = await sql`delete from sessions where organization_id = ${org} and ${these} returning id`.execute(tx)
+  return rows.length
+}
+
+export async function deleteLinksOf(tx: Writer, org: OrganizationId, userId: string): Promise<void> {
+  await tx.deleteFrom('sign_in_links').where('organization_id', '=', org).where('user_id', '=', userId).execute()
+}
+
+export interface ListedSession {
+  id: string
+  user_id: string
+  email: string
+  user_agent: string
+  way: SignInWay
+  address_class: AddressClass | null
+  network: string | null
+  created_at: string
+  last_used_at: string
+  expires_at: string
+}
+
+/** Sessions of a user that have not ended, the last used one first. */
+export async function selectSessions(
+  db: Reader,
+  org: OrganizationId,
+  userId: string,
+  at: { readonly now: Date; readonly idleSince: Date },
+  page: { readonly limit: number; readonly offset: number },
+): Promise<{ total: number; rows: ListedSession[] }> {
+  const these = sql`
+    from sessions s join users u on u.organization_id = s.organization_id and u.id = s.user_id
+    where s.organization_id = ${org} and s.user_id = ${userId} and s.expires_at > ${at.now}
+      and s.last_used_at > ${at.idleSince}`
+  const [counted, listed] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n ${these}`.execute(db),
+    sql<ListedSession>`
+      select s.id, s.user_id, u.email, s.user_agent, s.way, s.address_class, s.network, s.created_at, s.last_used_at,
+             s.expires_at ${these}
+      order by s.last_used_at desc, s.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
 /** What opens nothing any more. */

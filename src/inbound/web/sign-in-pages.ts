@@ -1,100 +1,227 @@
-/** The pages of signing in and out. What they say is the same whether or not somebody is known. */
+/** The addresses of signing in and out. What they look like: `sign-in-views.ts`. */
+import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
 import { cookieOf, type Forms, fieldOf, mountPages, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
-import { noticeOf, pageOf, sendPage } from './page.ts'
+import { sendPage } from './page.ts'
+import {
+  APP,
+  askPage,
+  choicePage,
+  goingPage,
+  joinPage,
+  noLinkPage,
+  notOursPage,
+  openPage,
+  type PageVisitor,
+  refusedPage,
+  SIGN_IN,
+  sentPage,
+  signedInPage,
+  tooManyPage,
+  waysPage,
+} from './sign-in-views.ts'
 
 interface Begun {
   readonly token: string
   readonly returnTo: string | undefined
 }
 
-/** Who is at the browser, as pages name them. */
-export interface PageVisitor {
-  readonly name: string
-  readonly email: string
-  readonly organizationName: string
+/** Who knocks: what their browser says of itself, and where it is. */
+interface Arrival {
+  readonly userAgent: string
+  readonly address: string
+  readonly requestId: string
 }
+
+type ByPassword =
+  | { readonly is: 'begun'; readonly begun: Begun }
+  | { readonly is: 'choice'; readonly choices: readonly { organizationName: string; path: string }[] }
+  | { readonly is: 'wrong' | 'too_many' | 'busy' }
+
+type Sending =
+  | { readonly is: 'sent'; readonly to: string; readonly providerName: string }
+  | { readonly is: 'no_provider' | 'away' | 'too_many' }
+
+type Returning = { readonly is: 'begun'; readonly begun: Begun } | { readonly is: 'refused'; readonly why: string }
 
 /** What the pages ask of the house. */
 export interface SignInParts {
   readonly forms: Forms
   readonly sessionSeconds: number
-  request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
-  look(token: string): Promise<{ organizationName: string; email: string } | undefined>
-  open(token: string, userAgent: string): Promise<Begun | undefined>
-  join(token: string, userAgent: string): Promise<Begun | undefined>
-  visitor(token: string | undefined): Promise<PageVisitor | undefined>
-  end(token: string): Promise<void>
+  readonly signIn: {
+    request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
+    look(token: string): Promise<{ organizationName: string; email: string } | undefined>
+    open(token: string, from: Arrival): Promise<Begun | undefined>
+    join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined>
+    visitor(token: string | undefined): Promise<PageVisitor | undefined>
+    end(token: string): Promise<void>
+  }
+  readonly passwords: {
+    signIn(address: string, password: string, from: Arrival, returnTo: string | undefined): Promise<ByPassword>
+  }
+  readonly singleSignOn: {
+    routeOf(address: string): Promise<{ providerName: string; required: boolean } | undefined>
+    send(
+      address: string,
+      from: { readonly browser: string; readonly address: string },
+      returnTo: string | undefined,
+    ): Promise<Sending>
+    back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning>
+  }
 }
 
-const HOME = '/sign-in'
-const RETRY_SECONDS = 3_600
+/** Says which browser was sent to a provider, for as long as that may take. */
+const BROWSER_COOKIE = 'parley_browser'
+const BROWSER = /^[\w-]{43}$/
+const BROWSER_SECONDS = 900
+
+const LINK_RETRY_SECONDS = 3_600
+const RETRY_SECONDS = 900
 
 /** Addresses as mail takes them. */
 const mailAddress = z.email().max(254)
+const NO_ADDRESS = 'This is no e-mail address. Please check it.'
 
-type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return_to?: unknown } }>
+type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return_to?: unknown; again?: unknown } }>
 
 /** Where the sign-in page is, for somebody who wants to go on to a path of ours. */
-export const signInFor = (path: string) => `${HOME}?return_to=${encodeURIComponent(path)}`
+export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
+
+const arrivalOf = (request: FastifyRequest): Arrival => ({
+  userAgent: request.headers['user-agent'] ?? '',
+  address: request.ip,
+  requestId: request.id,
+})
 
 export function mountSignInPages(server: FastifyInstance, parts: SignInParts): void {
-  const { forms } = parts
+  const { forms, signIn, passwords, singleSignOn } = parts
   const hidden = (request: FastifyRequest, reply: FastifyReply, returnTo?: string): Html => html`
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
-    returnTo === undefined ? html`` : html`\n<input type="hidden" name="return_to" value="${returnTo}">`
+    returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
+  const visitorOf = (request: FastifyRequest) => signIn.visitor(cookieOf(request, SESSION_COOKIE))
 
   /** A session has begun; the one before, if any, is over. */
-  async function enter(request: FastifyRequest, reply: FastifyReply, begun: Begun): Promise<FastifyReply> {
+  async function enter(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    begun: Begun,
+    landing = APP,
+  ): Promise<FastifyReply> {
     const before = cookieOf(request, SESSION_COOKIE)
-    if (before !== undefined) await parts.end(before)
+    if (before !== undefined) await signIn.end(before)
     forms.setCookie(reply, SESSION_COOKIE, begun.token, parts.sessionSeconds)
-    return seeOther(reply, localPath(begun.returnTo) ?? HOME)
+    return seeOther(reply, localPath(begun.returnTo) ?? landing)
   }
 
-  const notOurs = (reply: FastifyReply) =>
-    sendPage(
-      reply,
-      noticeOf(403, 'Please try again', 'This form was open too long, or was not sent from this page.', BACK),
-    )
+  /** What the browser has that was sent to a provider; made when it has nothing yet. */
+  function browserOf(request: FastifyRequest, reply: FastifyReply): string {
+    const given = cookieOf(request, BROWSER_COOKIE)
+    const browser = given !== undefined && BROWSER.test(given) ? given : randomBytes(32).toString('base64url')
+    forms.setCookie(reply, BROWSER_COOKIE, browser, BROWSER_SECONDS)
+    return browser
+  }
+
+  const tooMany = (reply: FastifyReply, words: string, seconds: number) =>
+    sendPage(reply.header('retry-after', seconds), tooManyPage(words))
+
+  /** A form of ours with an address in it; what is sent otherwise has been answered already. */
+  async function withAddress(
+    request: Request,
+    reply: FastifyReply,
+    work: (address: string, returnTo: string | undefined) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> {
+    if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+    const returnTo = localPath(fieldOf(request, 'return_to'))
+    const given = fieldOf(request, 'email')?.trim()
+    const address = mailAddress.safeParse(given)
+    if (address.success) return work(address.data, returnTo)
+    const shown = given === undefined ? {} : { email: given.slice(0, 254) }
+    return sendPage(reply, askPage(hidden(request, reply, returnTo), { ...shown, wrong: NO_ADDRESS }))
+  }
+
+  const showWays = async (
+    request: Request,
+    reply: FastifyReply,
+    { email, returnTo, ...more }: { email: string; returnTo: string | undefined; wrong?: string; status?: number },
+  ) => {
+    const route = await singleSignOn.routeOf(email)
+    const provider = route && { name: route.providerName, required: route.required }
+    return sendPage(reply, waysPage(hidden(request, reply, returnTo), { email, provider, ...more }))
+  }
 
   mountPages(server, (scope) => {
-    scope.get(HOME, async (request: Request, reply) => {
+    scope.get(SIGN_IN, async (request: Request, reply) => {
       const returnTo = localPath(request.query.return_to)
-      const visitor = await parts.visitor(cookieOf(request, SESSION_COOKIE))
-      if (visitor !== undefined && returnTo !== undefined) return seeOther(reply, returnTo)
-      if (visitor === undefined) return sendPage(reply, askPage(hidden(request, reply, returnTo)))
+      const again = request.query.again !== undefined
+      const visitor = await visitorOf(request)
+      if (visitor === undefined || again) {
+        const given = visitor === undefined ? {} : { email: visitor.email, again }
+        return sendPage(reply, askPage(hidden(request, reply, returnTo), given))
+      }
+      if (returnTo !== undefined) return seeOther(reply, returnTo)
       return sendPage(reply, signedInPage(visitor, hidden(request, reply)))
     })
 
-    scope.post(HOME, async (request: Request, reply) => {
-      if (!forms.isOurs(request)) return notOurs(reply)
-      const returnTo = localPath(fieldOf(request, 'return_to'))
-      const address = mailAddress.safeParse(fieldOf(request, 'email')?.trim())
-      if (!address.success) {
-        const words = html`<p class="notice" role="alert">This is no e-mail address. Please check it.</p>`
-        return sendPage(reply, askPage(hidden(request, reply, returnTo), 400, words))
-      }
-      if (!(await parts.request(address.data, request.ip, returnTo))) {
-        const words = 'Too many links were asked for from here. Please wait an hour.'
-        return sendPage(reply.header('retry-after', RETRY_SECONDS), noticeOf(429, 'Too many requests', words))
-      }
-      return sendPage(reply, SENT)
+    scope.post(SIGN_IN, (request: Request, reply) =>
+      withAddress(request, reply, (email, returnTo) => showWays(request, reply, { email, returnTo })),
+    )
+
+    scope.post(`${SIGN_IN}/link`, (request: Request, reply) =>
+      withAddress(request, reply, async (address, returnTo) => {
+        if (await signIn.request(address, request.ip, returnTo)) return sendPage(reply, sentPage())
+        return tooMany(reply, 'Too many links were asked for from here. Please wait an hour.', LINK_RETRY_SECONDS)
+      }),
+    )
+
+    scope.post(`${SIGN_IN}/password`, (request: Request, reply) =>
+      withAddress(request, reply, async (email, returnTo) => {
+        const password = fieldOf(request, 'password') ?? ''
+        const answer = await passwords.signIn(email, password, arrivalOf(request), returnTo)
+        if (answer.is === 'begun') return enter(request, reply, answer.begun)
+        if (answer.is === 'choice') return sendPage(reply, choicePage(hidden(request, reply), answer.choices))
+        if (answer.is === 'too_many') {
+          const words = 'Too many passwords were tried. Please wait a quarter of an hour, or have a link sent to you.'
+          return tooMany(reply, words, RETRY_SECONDS)
+        }
+        if (answer.is === 'busy') {
+          const wrong = 'Too many people sign in at this moment. Please try again.'
+          return showWays(request, reply, { email, returnTo, wrong, status: 503 })
+        }
+        const wrong = 'Address and password do not fit together.'
+        return showWays(request, reply, { email, returnTo, wrong, status: 400 })
+      }),
+    )
+
+    scope.post(`${SIGN_IN}/provider`, (request: Request, reply) =>
+      withAddress(request, reply, async (address, returnTo) => {
+        const from = { browser: browserOf(request, reply), address: request.ip }
+        const sending = await singleSignOn.send(address, from, returnTo)
+        if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
+        if (sending.is !== 'too_many') return sendPage(reply, refusedPage(sending.is))
+        return tooMany(reply, 'Too many people signed in from here. Please wait a quarter of an hour.', RETRY_SECONDS)
+      }),
+    )
+
+    scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
+      const [, query = ''] = request.url.split(/\?(.*)/s)
+      const browser = cookieOf(request, BROWSER_COOKIE) ?? ''
+      const answer = await singleSignOn.back(query, { ...arrivalOf(request), browser })
+      return answer.is === 'begun' ? enter(request, reply, answer.begun) : sendPage(reply, refusedPage(answer.why))
     })
 
-    scope.get(`${HOME}/:token`, async (request: Request, reply) => {
-      const link = await parts.look(request.params.token)
-      return sendPage(reply, link === undefined ? NO_LINK : openPage(link, hidden(request, reply)))
+    scope.get(`${SIGN_IN}/:token`, async (request: Request, reply) => {
+      const link = await signIn.look(request.params.token)
+      return sendPage(reply, link === undefined ? noLinkPage() : openPage(link, hidden(request, reply)))
     })
 
-    scope.post(`${HOME}/:token`, async (request: Request, reply) => {
-      if (!forms.isOurs(request)) return notOurs(reply)
-      const begun = await parts.open(request.params.token, request.headers['user-agent'] ?? '')
-      return begun === undefined ? sendPage(reply, NO_LINK) : enter(request, reply, begun)
+    scope.post(`${SIGN_IN}/:token`, async (request: Request, reply) => {
+      if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+      const begun = await signIn.open(request.params.token, arrivalOf(request))
+      return begun === undefined ? sendPage(reply, noLinkPage()) : enter(request, reply, begun)
     })
 
     scope.get('/invitations/:token', async (request: Request, reply) =>
@@ -102,18 +229,20 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     )
 
     scope.post('/invitations/:token', async (request: Request, reply) => {
-      if (!forms.isOurs(request)) return notOurs(reply)
-      const begun = await parts.join(request.params.token, request.headers['user-agent'] ?? '')
-      return begun === undefined ? sendPage(reply, NO_LINK) : enter(request, reply, begun)
+      if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
+      const begun = await signIn.join(request.params.token, arrivalOf(request))
+      if (begun === 'elsewhere') return seeOther(reply, SIGN_IN)
+      // Who has just joined may want a password before anything else.
+      return begun === undefined ? sendPage(reply, noLinkPage()) : enter(request, reply, begun, '/account')
     })
 
     scope.post('/sign-out', async (request: Request, reply) => {
-      if (!forms.isOurs(request)) return notOurs(reply)
+      if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
       const token = cookieOf(request, SESSION_COOKIE)
-      if (token !== undefined) await parts.end(token)
+      if (token !== undefined) await signIn.end(token)
       forms.setCookie(reply, SESSION_COOKIE, '', 0)
       const returnTo = localPath(fieldOf(request, 'return_to'))
-      return seeOther(reply, returnTo === undefined ? HOME : signInFor(returnTo))
+      return seeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
     })
   })
 }
@@ -121,63 +250,3 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 /** @param path of ours: without a host, so that the browser stays where it is */
 export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
   reply.status(303).headers({ location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()
-
-const BACK = html`\n<p class="aside"><a href="${HOME}">Sign in</a></p>`
-
-const askPage = (hidden: Html, status = 200, words: Html = html``) =>
-  pageOf(
-    status,
-    'Sign in',
-    html`<h1>Sign in</h1>
-<p class="when">You get a link by mail that signs you in.</p>
-${words}
-<form method="post" action="${HOME}">${hidden}
-<label for="email">E-mail address</label>
-<input type="email" id="email" name="email" autocomplete="email" maxlength="254" required autofocus>
-<button>Send me a link</button>
-</form>`,
-  )
-
-const SENT = noticeOf(
-  200,
-  'Look into your mail',
-  'If the address is known here, a link to sign in is on its way to it. It counts for 15 minutes.',
-)
-
-const NO_LINK = noticeOf(404, 'Nothing here', 'This link opens nothing, or no longer. A link opens once.', BACK)
-
-const openPage = ({ organizationName, email }: { organizationName: string; email: string }, hidden: Html) =>
-  pageOf(
-    200,
-    'Sign in',
-    html`<h1>Sign in to <bdi>${organizationName}</bdi></h1>
-<p class="when">as <bdi>${email}</bdi></p>
-<form method="post">${hidden}
-<button>Sign in</button>
-</form>`,
-  )
-
-const joinPage = (hidden: Html) =>
-  pageOf(
-    200,
-    'You are invited',
-    html`<h1>You are invited</h1>
-<p class="when">Accept the invitation to join, and be signed in.</p>
-<form method="post">${hidden}
-<button>Join</button>
-</form>`,
-  )
-
-const signedInPage = ({ name, email, organizationName }: PageVisitor, hidden: Html) =>
-  pageOf(
-    200,
-    'You are signed in',
-    html`<h1>You are signed in</h1>
-<dl>
-<dt>Organization</dt><dd><bdi>${organizationName}</bdi></dd>
-<dt>You are</dt><dd><bdi>${name}</bdi>${name === email ? html`` : html` (<bdi>${email}</bdi>)`}</dd>
-</dl>
-<form method="post" action="/sign-out">${hidden}
-<button class="plain">Sign out</button>
-</form>`,
-  )

@@ -1,0 +1,124 @@
+/**
+ * Argon2id (RFC 9106) as Node has it. What is stored is a PHC string, which tells its own parameters, so that they may
+ * change: a password that was hashed with others is hashed anew when it is used.
+ */
+import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+
+export interface Strength {
+  /** KiB. */
+  readonly memory: number
+  readonly passes: number
+  readonly parallelism: number
+}
+
+/** The second of those that OWASP's cheat sheet calls equal: 19 MiB, two passes. */
+export const STRENGTH: Strength = { memory: 19_456, passes: 2, parallelism: 1 }
+
+const VERSION = 19
+const SALT_BYTES = 16
+const HASH_BYTES = 32
+
+/** Of what is stored; beyond these it was not written here, and would be work without end. */
+const MEMORY_MAX = 1024 * 1024
+const PASSES_MAX = 64
+const PARALLELISM_MAX = 16
+
+const PHC = /^\$argon2id\$v=(\d+)\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/
+
+interface Stored {
+  readonly strength: Strength
+  readonly salt: Buffer
+  readonly hash: Buffer
+}
+
+/** @throws Error for what is no such string, or asks for more than anybody would */
+export function readPhc(text: string): Stored {
+  const [, version, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(text) ?? []
+  const strength = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
+  const isSane =
+    Number(version) === VERSION &&
+    strength.memory >= 8 * strength.parallelism &&
+    strength.memory <= MEMORY_MAX &&
+    strength.passes >= 1 &&
+    strength.passes <= PASSES_MAX &&
+    strength.parallelism >= 1 &&
+    strength.parallelism <= PARALLELISM_MAX
+  if (!isSane) throw new Error('This is no hash of a password as they are stored.')
+  return { strength, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
+}
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+const printPhc = ({ strength: { memory, passes, parallelism }, salt, hash }: Stored) =>
+  `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
+
+/** Too many wait already. Said before anything is worked out. */
+export class TooBusy extends Error {
+  override readonly name = 'TooBusy'
+}
+
+export interface Hashing {
+  /** @throws TooBusy */
+  hash(password: string): Promise<string>
+  /**
+   * @param stored undefined: the same work for nothing, so that nobody learns from the time whether there is one
+   * @throws TooBusy
+   */
+  verify(password: string, stored: string | undefined): Promise<boolean>
+  /** Whether it was hashed with other parameters than are used now. */
+  isOutdated(stored: string): boolean
+}
+
+/** Threads of Node's pool also look up names and read files: guessing must not take them all, nor all memory. */
+const AT_ONCE = 2
+const WAITING_MAX = 64
+
+export function createHashing({ strength = STRENGTH, atOnce = AT_ONCE, waitingMax = WAITING_MAX } = {}): Hashing {
+  const waiting: (() => void)[] = []
+  let running = 0
+
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) {
+      if (waiting.length >= waitingMax) throw new TooBusy('Too many passwords are being looked at.')
+      await new Promise<void>((go) => waiting.push(go))
+    } else running += 1
+    try {
+      return await work()
+    } finally {
+      // Whoever is next takes this place over.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+
+  const derive = (password: string, salt: Buffer, { memory, passes, parallelism }: Strength, bytes: number) =>
+    inTurn(
+      () =>
+        new Promise<Buffer>((done, fail) => {
+          const message = Buffer.from(normalized(password), 'utf8')
+          const parameters: Argon2Parameters = { message, nonce: salt, memory, passes, parallelism, tagLength: bytes }
+          argon2('argon2id', parameters, (error, hash) => (error === null ? done(hash) : fail(error)))
+        }),
+    )
+
+  const nobody: Stored = { strength, salt: randomBytes(SALT_BYTES), hash: randomBytes(HASH_BYTES) }
+  return {
+    async hash(password) {
+      const salt = randomBytes(SALT_BYTES)
+      return printPhc({ strength, salt, hash: await derive(password, salt, strength, HASH_BYTES) })
+    },
+    async verify(password, stored) {
+      const { salt, hash, strength: of } = stored === undefined ? nobody : readPhc(stored)
+      const isSame = timingSafeEqual(await derive(password, salt, of, hash.length), hash)
+      return isSame && stored !== undefined
+    },
+    isOutdated(stored) {
+      const { strength: of } = readPhc(stored)
+      return of.memory !== strength.memory || of.passes !== strength.passes || of.parallelism !== strength.parallelism
+    },
+  }
+}
+
+/** The same characters typed on another machine may be other code points (NIST SP 800-63B-4, section 3.1.1.2). */
+export const normalized = (password: string): string => password.normalize('NFKC')

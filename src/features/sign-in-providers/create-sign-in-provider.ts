@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { requireTeams } from '../identity/index.ts'
+import { sealClientSecret } from './discover.ts'
+import { countProviders, insertProvider, replaceDomains, selectProvider } from './queries.ts'
+import { checkAnswers, checkIssuer, claimDomains, PROVIDERS_MAX, tooMany } from './rules.ts'
+import { providerFields, signInProvider } from './schema.ts'
+import { providerTold } from './told.ts'
+
+export const createSignInProvider = defineOperation({
+  id: 'createSignInProvider',
+  summary: 'Let the people of some domains sign in by a provider that speaks OpenID Connect.',
+  description:
+    'Register Parley at the provider first, with `callback_url` as the address to come back to: it is PUBLIC_URL and ' +
+    '`/sign-in/callback`. A domain that another provider has is refused: 409 `sign_in_domain_taken`.',
+  tag: 'Sign-in',
+  input: z.object({
+    name: providerFields.name,
+    issuer: providerFields.issuer,
+    client_id: providerFields.client_id,
+    client_secret: providerFields.client_secret.default(null),
+    domains: providerFields.domains,
+    required: providerFields.required.default(false),
+    vouches_for_addresses: providerFields.vouches_for_addresses.default(false),
+    makes_users: providerFields.makes_users.default(true),
+    default_role: providerFields.default_role.default('SALES_REP'),
+    default_team_uuid: providerFields.default_team_uuid.default(null),
+  }),
+  output: signInProvider,
+  requires: { scope: 'write', role: 'ADMIN' },
+  // The name of the address is looked up, and one that is required is asked.
+  takesLong: true,
+  rest: { method: 'POST', path: '/sign-in-providers', status: 201, refusals: [409], ...inData(signInProvider) },
+  async handle({ domains, client_secret, default_team_uuid: teamId, ...given }, ctx) {
+    await checkIssuer(ctx, given.issuer)
+    const [id, at] = [newId(), ctx.clock.now()]
+    const sealed = client_secret === null ? null : sealClientSecret(ctx.sealer, ctx.org, id, client_secret)
+    const values = { ...given, client_secret: sealed, default_team_id: teamId }
+    if (given.required) await checkAnswers(ctx, { id, ...values })
+    return ctx.transact(async (tx) => {
+      if ((await countProviders(tx, ctx.org)) >= PROVIDERS_MAX) throw tooMany()
+      if (teamId !== null) await requireTeams(tx, ctx.org, [teamId], '/default_team_uuid')
+      await claimDomains(tx, ctx.org, id, domains)
+      await insertProvider(tx, ctx.org, id, values, at)
+      await replaceDomains(tx, ctx.org, id, domains)
+      ctx.names('sign-in provider', id)
+      const row = await selectProvider(tx, ctx.org, id)
+      if (row === undefined) throw new Error('A provider that was just made is gone.')
+      return providerTold(row, ctx.publicUrl())
+    })
+  },
+})

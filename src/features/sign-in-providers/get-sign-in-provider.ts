@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { selectProvider } from './queries.ts'
+import { signInProvider } from './schema.ts'
+import { providerTold } from './told.ts'
+
+export const getSignInProvider = defineOperation({
+  id: 'getSignInProvider',
+  summary: 'Read one provider by which people sign in.',
+  tag: 'Sign-in',
+  input: z.object({ id: pathId('sign-in provider') }),
+  output: signInProvider,
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/sign-in-providers/{id}', ...inData(signInProvider) },
+  async handle({ id }, ctx) {
+    const row = await selectProvider(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound('sign-in provider')
+    return providerTold(row, ctx.publicUrl())
+  },
+})

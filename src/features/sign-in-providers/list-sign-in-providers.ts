@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { selectPage } from './queries.ts'
+import { signInProvider } from './schema.ts'
+import { providerTold } from './told.ts'
+
+export const listSignInProviders = defineOperation({
+  id: 'listSignInProviders',
+  summary: 'List the providers by which people of the organization sign in, oldest first.',
+  tag: 'Sign-in',
+  input: z.object(pageFields({ default: 50, max: 200 })),
+  output: pageOf(signInProvider),
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/sign-in-providers', ...paged(signInProvider) },
+  async handle({ page, size }, ctx) {
+    const { total, rows } = await selectPage(ctx.db, ctx.org, { limit: size, offset: (page - 1) * size })
+    return { data: rows.map((row) => providerTold(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+  },
+})

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { pathId } from '../../core/wire.ts'
+import { discover, ProviderFault, type ProviderFaultCode } from './discover.ts'
+import { selectProvider } from './queries.ts'
+
+const FAULTS = [
+  'not_https',
+  'not_public',
+  'unknown_name',
+  'unreachable',
+  'certificate',
+  'timeout',
+  'too_large',
+  'not_a_provider',
+  'wrong_issuer',
+  'secret_unreadable',
+] as const satisfies readonly ProviderFaultCode[]
+
+const result = z.object({
+  ok: z.boolean(),
+  fault: z.object({ code: z.enum(FAULTS), detail: z.string() }).nullable(),
+})
+
+export const testSignInProvider = defineOperation({
+  id: 'testSignInProvider',
+  summary: 'Ask a provider who it is, to see whether people can be sent to it.',
+  description: 'Whether it knows our client id and secret shows when the first person comes by it.',
+  tag: 'Sign-in',
+  input: z.object({ id: pathId('sign-in provider') }),
+  output: result,
+  requires: { scope: 'read', role: 'ADMIN' },
+  takesLong: true,
+  rest: { method: 'POST', path: '/sign-in-providers/{id}/test', safe: true, ...inData(result) },
+  async handle({ id }, ctx) {
+    const row = await selectProvider(ctx.db, ctx.org, id)
+    if (row === undefined) throw notFound('sign-in provider')
+    try {
+      await discover(ctx, row)
+      return { ok: true, fault: null }
+    } catch (error) {
+      if (!(error instanceof ProviderFault)) throw error
+      return { ok: false, fault: { code: error.code, detail: error.message } }
+    }
+  },
+})

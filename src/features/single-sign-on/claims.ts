@@ -1,0 +1,54 @@
+/** Who a provider says somebody is. */
+import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
+import { emailAddress } from '../identity/index.ts'
+
+export interface Said {
+  readonly subject: string
+  /** As far as it is one. */
+  readonly email: string | undefined
+  readonly verified: boolean
+  readonly firstName: string
+  readonly lastName: string
+}
+
+const SUBJECT_MAX = 255
+const NAME_MAX = 128
+
+/**
+ * What the signed token says; what is missing there is asked for, as many providers want it.
+ * @throws Error as the library has them
+ */
+export async function saidBy(
+  config: Configuration,
+  tokens: { readonly access_token: string; claims(): IDToken | undefined },
+): Promise<Said | undefined> {
+  const signed = tokens.claims()
+  if (signed === undefined || signed.sub.length > SUBJECT_MAX || !isStorable(signed.sub)) return undefined
+  const asked = signed.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+  const { fetchUserInfo } = await import('openid-client')
+  const told = asked ? await fetchUserInfo(config, tokens.access_token, signed.sub) : {}
+  return readClaims({ ...told, ...signed })
+}
+
+/** From the mouth of somebody else: whatever is no such thing is not there. */
+export function readClaims(claims: IDToken | (Partial<UserInfoResponse> & { sub: string })): Said {
+  const email = emailAddress.safeParse(claims.email)
+  const whole = nameIn(claims.name)
+  const [firstName, lastName] = [nameIn(claims.given_name), nameIn(claims.family_name)]
+  const hasParts = firstName !== '' || lastName !== ''
+  return {
+    subject: claims.sub,
+    email: email.success ? email.data : undefined,
+    // Some say it as text.
+    verified: claims.email_verified === true || claims.email_verified === ('true' as unknown),
+    firstName: hasParts ? firstName : (whole.split(' ')[0] ?? ''),
+    lastName: hasParts ? lastName : whole.split(' ').slice(1).join(' '),
+  }
+}
+
+const isStorable = (text: string) => !text.includes('\u0000') && text.isWellFormed()
+
+function nameIn(claim: unknown): string {
+  if (typeof claim !== 'string' || !isStorable(claim)) return ''
+  return [...claim.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_MAX).join('')
+}

@@ -1,0 +1,241 @@
+/** One's own account: name, ways to sign in, browsers that are signed in, programs that act in one's name. */
+import { getOrganizationUser, updateOrganizationUser } from '../../features/identity/index.ts'
+import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
+import {
+  deleteUserPassword,
+  getSignInWays,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  setPassword,
+} from '../../features/passwords/index.ts'
+import { deleteSession, listSessions } from '../../features/sign-in/index.ts'
+import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { signInFor } from '../../inbound/web/sign-in-pages.ts'
+import { actionButton, form, textField } from '../kit/form.ts'
+import { badge, card, facts, heading, linkButton } from '../kit/layout.ts'
+import { table } from '../kit/table.ts'
+import { momentOf } from '../kit/times.ts'
+
+const PAGE = '/account'
+/** More browsers and programs than anybody has. */
+const ALL = '200'
+
+const ROLES: Readonly<Record<string, string>> = {
+  ADMIN: 'Admin',
+  MANAGER: 'Manager',
+  SALES_REP: 'Sales representative',
+}
+
+export const accountPage = definePage({
+  path: PAGE,
+  async show(visit) {
+    const [user, ways, sessions, apps] = await Promise.all([
+      visit.ask(getOrganizationUser, { id: visit.person.id }),
+      visit.ask(getSignInWays, {}),
+      visit.ask(listSessions, { size: ALL }),
+      visit.ask(listConnectedApps, { user_uuid: visit.person.id, size: ALL }),
+    ])
+    return {
+      title: 'Your account',
+      body: html`${heading('Your account')}
+${card('You', you(visit, user), { id: 'you' })}
+${card('Signing in', signingIn(visit, ways), { id: 'signing-in' })}
+${card('Browsers', browsers(visit, sessions.data), { id: 'browsers' })}
+${card('Connected apps', programs(visit, apps.data), { id: 'apps' })}`,
+    }
+  },
+  actions: {
+    profile: async (visit, fields) => {
+      const [firstName, lastName] = [fields.text('firstName'), fields.text('lastName')]
+      await visit.ask(updateOrganizationUser, { id: visit.person.id, firstName, lastName })
+      return goTo(PAGE, 'Your name is saved.')
+    },
+    password: async (visit, fields) => {
+      await visit.ask(setPassword, { password: fields.text('password') })
+      return goTo(`${PAGE}#signing-in`, 'Your password is set. All other browsers have been signed out.')
+    },
+    'remove-password': async (visit) => {
+      await visit.ask(deleteUserPassword, { id: visit.person.id })
+      return goTo(`${PAGE}#signing-in`, 'Your password is gone. All other browsers have been signed out.')
+    },
+    'end-session': async (visit, fields) => {
+      await visit.ask(deleteSession, { id: fields.text('key') })
+      return goTo(`${PAGE}#browsers`, 'That browser has been signed out.')
+    },
+    'end-other-sessions': async (visit) => {
+      const { data } = await visit.ask(listSessions, { size: ALL })
+      const others = data.filter(({ current }) => !current)
+      for (const { id } of others) await visit.ask(deleteSession, { id })
+      return goTo(`${PAGE}#browsers`, 'All other browsers have been signed out.')
+    },
+    disconnect: async (visit, fields) => {
+      await visit.ask(deleteConnectedApp, { id: fields.text('key') })
+      return goTo(`${PAGE}#apps`, 'That app is disconnected.')
+    },
+  },
+})
+
+function you(visit: Visit, user: { firstName: string; lastName: string }): Html {
+  const { email, organizationName, role } = visit.person
+  return html`${facts([
+    ['E-mail address', html`<bdi>${email}</bdi>`],
+    ['Organization', html`<bdi>${organizationName}</bdi>`],
+    ['Role', ROLES[role] ?? role],
+  ])}
+<div class="account-part">${form(visit, { page: PAGE, action: 'profile', button: 'Save', kind: 'plain' }, (fill) => [
+    textField(fill, {
+      ...{ name: 'firstName', label: 'First name', value: user.firstName, max: 128, autocomplete: 'given-name' },
+    }),
+    textField(fill, {
+      ...{ name: 'lastName', label: 'Last name', value: user.lastName, max: 128, autocomplete: 'family-name' },
+    }),
+  ])}</div>`
+}
+
+interface Ways {
+  readonly password_changed_at: string | null
+  readonly provider: { readonly name: string; readonly required: boolean } | null
+  readonly just_signed_in: boolean
+}
+
+function signingIn(visit: Visit, ways: Ways): Html {
+  const { password_changed_at: changedAt, provider } = ways
+  if (provider?.required === true) {
+    return html`<p>Your organization signs in with <bdi>${provider.name}</bdi> alone.</p>`
+  }
+  const byProvider =
+    provider !== null &&
+    html`<p>You can sign in with <bdi>${provider.name}</bdi>, which your organization has set up.</p>`
+  const state =
+    changedAt === null
+      ? html`<p>You have no password: you sign in by a link that comes by mail. With a password it is quicker.</p>`
+      : html`<p>You have a password, set ${momentOf(visit, changedAt)}. If you forget it, sign in by a link and set another one.</p>`
+  return html`${byProvider}${state}
+<div class="account-part">${ways.just_signed_in ? passwordForm(visit, changedAt !== null) : signInAgain(visit, changedAt !== null)}
+${changedAt !== null && actionButton(visit, { page: PAGE, action: 'remove-password', button: 'Remove the password', kind: 'link', confirm: 'Remove your password, and sign all other browsers out?' })}</div>`
+}
+
+/** Only who has just shown who they are may change how they do. */
+const signInAgain = ({ attempt }: Visit, has: boolean): Html => {
+  const late =
+    attempt?.action === 'password' && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`
+  return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? 'Sign in again to change it' : 'Sign in again to set one')}</p>`
+}
+
+const passwordForm = (visit: Visit, has: boolean): Html =>
+  form(
+    visit,
+    { page: PAGE, action: 'password', button: has ? 'Change the password' : 'Set the password', kind: 'plain' },
+    (fill) => [
+      // For the programs that keep passwords.
+      html`<input type="text" value="${visit.person.email}" autocomplete="username" readonly hidden>`,
+      textField(fill, {
+        ...{ name: 'password', label: has ? 'Another password' : 'Password', type: 'password', required: true },
+        help: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters of any kind, best several words that nothing holds together. All other browsers are signed out.`,
+        autocomplete: 'new-password',
+      }),
+    ],
+  )
+
+interface Session {
+  readonly id: string
+  readonly browser: string
+  readonly way: 'link' | 'password' | 'single_sign_on' | 'invitation'
+  readonly address_class: 'loopback' | 'private' | 'public' | null
+  readonly network: string | null
+  readonly created_at: string
+  readonly last_used_at: string
+  readonly current: boolean
+}
+
+const WAYS = {
+  link: 'by a link',
+  password: 'by a password',
+  single_sign_on: 'by your provider',
+  invitation: 'by an invitation',
+} as const
+
+const PLACES = { loopback: 'This machine', private: 'A private network', public: 'The internet' } as const
+
+function browsers(visit: Visit, sessions: readonly Session[]): Html {
+  const others = sessions.some(({ current }) => !current)
+  return html`${table<Session>(
+    sessions,
+    [
+      {
+        title: 'Browser',
+        cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This one', 'good')}`}`,
+      },
+      {
+        title: 'From',
+        cell: ({ address_class: kind, network }) =>
+          kind === null
+            ? 'Not known'
+            : html`${PLACES[kind]}${kind !== 'loopback' && html`<br><span class="soft">${network ?? ''}</span>`}`,
+      },
+      {
+        title: 'Signed in',
+        cell: ({ created_at, way }) => html`${momentOf(visit, created_at)}<br><span class="soft">${WAYS[way]}</span>`,
+      },
+      { title: 'Last used', cell: ({ last_used_at }) => momentOf(visit, last_used_at) },
+      {
+        title: 'Actions',
+        kind: 'actions',
+        cell: ({ id, current }) =>
+          current
+            ? html``
+            : actionButton(visit, {
+                page: PAGE,
+                action: 'end-session',
+                key: id,
+                button: 'Sign out',
+                enhance: '#browsers',
+              }),
+      },
+    ],
+    { caption: 'Browsers you are signed in with' },
+  )}
+${others && html`<div class="account-part">${actionButton(visit, { page: PAGE, action: 'end-other-sessions', button: 'Sign out all others', confirm: 'Sign out all browsers but this one?' })}</div>`}`
+}
+
+interface App {
+  readonly id: string
+  readonly client_name: string
+  readonly redirect_host: string
+  readonly scopes: readonly string[]
+  readonly created_at: string
+  readonly last_used_at: string | null
+}
+
+function programs(visit: Visit, apps: readonly App[]): Html {
+  if (apps.length === 0) {
+    return html`<p>No program acts in your name. <a href="/connect">Connect an assistant</a>, and it stands here.</p>`
+  }
+  return table<App>(
+    apps,
+    [
+      {
+        title: 'App',
+        cell: ({ client_name, redirect_host }) =>
+          html`<bdi>${client_name}</bdi><br><span class="soft"><bdi>${redirect_host}</bdi></span>`,
+      },
+      {
+        title: 'May',
+        cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and change what you may' : 'Read what you may'),
+      },
+      { title: 'Connected', cell: ({ created_at }) => momentOf(visit, created_at) },
+      { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
+      {
+        title: 'Actions',
+        kind: 'actions',
+        cell: ({ id, client_name }) =>
+          actionButton(visit, {
+            ...{ page: PAGE, action: 'disconnect', key: id, button: 'Disconnect', enhance: '#apps' },
+            confirm: `Disconnect ${client_name}? It can do nothing in your name any more.`,
+          }),
+      },
+    ],
+    { caption: 'Programs that act in your name' },
+  )
+}

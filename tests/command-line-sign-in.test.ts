@@ -1,0 +1,88 @@
+/** How people that the command line makes come in: real processes, and a service on the same folder. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { hiddenFields } from '../src/testing/browser-for.ts'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const home = await mkdtemp(join(tmpdir(), 'parley-sign-in-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+function start(args: string[]) {
+  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
+  return spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', main, ...args, '--data', join(home, 'data')],
+    {
+      env: environment as NodeJS.ProcessEnv,
+      cwd: home,
+      stdio: ['pipe', 'pipe', 'pipe'],
+    },
+  )
+}
+
+async function parley(input: string, ...args: string[]) {
+  const child = start(args)
+  child.stdin.end(input)
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err, json: args.includes('--json') && out !== '' ? JSON.parse(out) : undefined }
+}
+
+/** A browser that keeps the last cookie of each name. */
+function openBrowser(base: string) {
+  const cookies = new Map<string, string>()
+  const ask = async (path: string, form?: Record<string, string>) => {
+    const answer = await fetch(base + path, {
+      redirect: 'manual',
+      headers: { cookie: [...cookies].map((pair) => pair.join('=')).join('; ') },
+      ...(form === undefined ? {} : { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = line.split(';', 1)[0]?.split('=') ?? []
+      cookies.set(name, value)
+    }
+    return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
+  }
+  return { get: (path: string) => ask(path), post: ask }
+}
+
+it('a password from the input, and a link for who has none', async () => {
+  const service = start(['serve', '--port', '0', '--json'])
+  onTestFinished(() => void service.kill('SIGKILL'))
+  const [line] = await once(createInterface(service.stdout), 'line')
+  const { url, organization_id: org } = JSON.parse(line)
+  const create = (input: string, email: string, ...more: string[]) =>
+    parley(input, 'user', 'create', email, '--organization', org, '--role', 'SALES_REP', '--json', ...more)
+  const made = await create('walnut carpet orbit nine\n', 'bob@acme.example', '--password-stdin')
+  expect([made.code, made.json]).toEqual([0, { user_id: expect.any(String) }])
+  expect(made.out + made.err).not.toContain('walnut')
+
+  const browser = openBrowser(url)
+  const { form = '' } = hiddenFields((await browser.get('/sign-in')).text)
+  const fields = { form, email: 'bob@acme.example', password: 'walnut carpet orbit nine' }
+  expect(await browser.post('/sign-in/password', fields)).toMatchObject({ status: 303, location: '/' })
+
+  // What is refused makes nobody.
+  const weak = await create('password1234\n', 'carol@acme.example', '--password-stdin')
+  expect([weak.code, weak.err]).toEqual([2, expect.stringContaining('soon guess')])
+
+  const linked = await parley('', 'user', 'link', 'BOB@acme.example', '--organization', org, '--json')
+  const { sign_in_link } = linked.json
+  const path = new URL(sign_in_link).pathname
+  const other = openBrowser(url)
+  const open = hiddenFields((await other.get(path)).text)
+  expect(await other.post(path, open)).toMatchObject({ status: 303, location: '/' })
+
+  const domain = (...more: string[]) =>
+    parley('', 'organization', 'domain', 'Acme.example', '--organization', org, '--json', ...more)
+  expect((await domain()).json).toEqual({ organization_id: org, domains: ['acme.example'] })
+
+  service.kill('SIGTERM')
+  await once(service, 'exit')
+}, 180_000)
