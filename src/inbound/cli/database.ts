@@ -1,10 +1,8 @@
 /** `parley migrate|doctor|backup|restore`: the house itself. */
-import { constants } from 'node:fs'
-import { access } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { backUpTo, openApp, restoreFrom, version } from '../../app.ts'
-import { createLog } from '../../core/log.ts'
+import { backUpTo, restoreFrom } from '../../app.ts'
 import { migrate, readMigrations } from '../../core/migrate.ts'
+import { addDoctorCommand } from './doctor.ts'
 import { answer, type CommonOptions, command, configOf, UsageError, withApp } from './settings.ts'
 
 const EMBEDDED_ONLY =
@@ -22,7 +20,7 @@ export function addDatabaseCommands(program: Command): void {
     },
   )
 
-  command(program, 'doctor', 'Check that everything Parley needs is there.').action(doctor)
+  addDoctorCommand(program)
 
   command(program, 'backup', 'Write the whole data folder to one file; the service may go on running.')
     .argument('<file>', 'archive to write')
@@ -44,46 +42,4 @@ export function addDatabaseCommands(program: Command): void {
       await withApp(options, async (app) => app.store.ping())
       answer(options, { data: config.dataDir }, [`Restored into ${config.dataDir}.`])
     })
-}
-
-interface Finding {
-  readonly what: string
-  readonly ok: boolean
-  readonly detail: string
-}
-
-async function doctor(options: CommonOptions): Promise<void> {
-  const findings: Finding[] = []
-  const check = async (what: string, look: () => Promise<string>) => {
-    try {
-      findings.push({ what, ok: true, detail: await look() })
-    } catch (error) {
-      findings.push({ what, ok: false, detail: (error as Error).message })
-    }
-  }
-  const config = configOf(options)
-  await check('program', async () => `Parley ${version} on Node ${process.version}`)
-  await check('data folder', async () => {
-    await access(config.dataDir, constants.W_OK).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
-    })
-    return config.dataDir
-  })
-  await check('database', async () => {
-    const app = await openApp(config, createLog('silent'))
-    try {
-      const [row] = await app.store.owner.query<{ version: string }>(
-        `select split_part(version(), ' on ', 1) as version`,
-      )
-      return row?.version ?? ''
-    } finally {
-      await app.close()
-    }
-  })
-  answer(
-    options,
-    findings,
-    findings.map(({ what, ok, detail }) => `${ok ? 'ok  ' : 'FAIL'}  ${what.padEnd(12)}  ${detail}`),
-  )
-  if (findings.some((finding) => !finding.ok)) process.exitCode = 1
 }

@@ -1,11 +1,31 @@
-/** `parley organization|team|user create`: people and what they belong to. */
+/** `parley organization|team|user create`, `parley user link`: people, what they belong to, and how they come in. */
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { type OrganizationId, type Role, roles } from '../../core/principal.ts'
-import { createOrganization, createTeam, createUser, domainName, emailAddress } from '../../features/identity/index.ts'
+import {
+  changeDomain,
+  createOrganization,
+  createTeam,
+  createUser,
+  domainName,
+  domainsOf,
+  emailAddress,
+  findUser,
+} from '../../features/identity/index.ts'
+import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../../features/passwords/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
-import { answer, type CommonOptions, checked, collect, command, organizationOf, withApp } from './settings.ts'
+import {
+  answer,
+  type CommonOptions,
+  checked,
+  collect,
+  command,
+  organizationOf,
+  UsageError,
+  withApp,
+} from './settings.ts'
 
 const name = checked(z.string().trim().min(1).max(256), 'A name has 1 to 256 characters.')
 const email = checked(emailAddress, 'This must be an e-mail address.')
@@ -40,6 +60,20 @@ export function addIdentityCommands(program: Command): void {
       })
     })
 
+  command(organization, 'domain', 'Give an organization an e-mail domain of its people, or take one away.')
+    .argument('<domain>', 'such as acme.com', checked(domainName, 'This must be a domain name.'))
+    .requiredOption('--organization <id>', 'whose domain')
+    .option('--remove', 'take it away; a provider signs nobody of it in any more')
+    .action(async (given: string, options: CommonOptions & { organization: string; remove?: boolean }) => {
+      await withApp(options, async (app) => {
+        const org = await organizationOf(app, options.organization)
+        const change = { domain: given, has: options.remove !== true }
+        await changeDomain(app.store.of(org), org, app.clock, change)
+        const domains = (await domainsOf(app.store.of(org).read, org)).toSorted()
+        answer(options, { organization_id: org, domains }, domains)
+      })
+    })
+
   const team = program.command('team').description('Teams.')
   command(team, 'create', 'Make a team.')
     .argument('<name>', 'its name', name)
@@ -68,6 +102,7 @@ export function addIdentityCommands(program: Command): void {
     )
     .option('--first-name <name>', 'first name', name)
     .option('--last-name <name>', 'last name', name)
+    .option('--password-stdin', 'a password to sign in with, as the first line of the input')
     .action(
       async (
         given: string,
@@ -77,10 +112,15 @@ export function addIdentityCommands(program: Command): void {
           team?: string[]
           firstName?: string
           lastName?: string
+          passwordStdin?: boolean
         },
       ) => {
+        const password = options.passwordStdin === true ? await passwordGiven() : undefined
         await withApp(options, async (app) => {
           const org = await organizationOf(app, options.organization)
+          const about = [given, options.firstName ?? '', options.lastName ?? '']
+          // Before anybody is made: a password that is refused makes nobody.
+          const give = password === undefined ? undefined : await passwordByOperator(password, about)
           const { userId } = await createUser(app.store.of(org), org, app.clock, {
             email: given,
             role: options.role,
@@ -88,8 +128,32 @@ export function addIdentityCommands(program: Command): void {
             ...(options.firstName === undefined ? {} : { firstName: options.firstName }),
             ...(options.lastName === undefined ? {} : { lastName: options.lastName }),
           })
+          await give?.(app.store.of(org), org, app.clock, userId)
           answer(options, { user_id: userId }, [userId])
         })
       },
     )
+
+  command(user, 'link', 'Make a link that signs a user in, once, for a day; also where only a provider lets people in.')
+    .argument('<email>', 'address', email)
+    .requiredOption('--organization <id>', 'whose user')
+    .action(async (given: string, options: CommonOptions & { organization: string }) => {
+      await withApp(options, async (app) => {
+        const org = await organizationOf(app, options.organization)
+        const database = app.store.of(org)
+        const person = await findUser(database.read, org, { email: given })
+        if (person === undefined) throw new Error('There is no such user.')
+        const link = app.publicUrl() + (await issueSignInLink(database, org, app.clock, person.id))
+        answer(options, { sign_in_link: link }, [link])
+      })
+    })
+}
+
+/** The first line of the input. */
+async function passwordGiven(): Promise<string> {
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
+  if (newPassword.safeParse(line).success) return line
+  throw new UsageError(
+    `--password-stdin takes ${PASSWORD_MIN} to ${PASSWORD_MAX} characters, as one line of the input.`,
+  )
 }

@@ -5,11 +5,13 @@ import { type App, mountHttp, openApp } from '../../app.ts'
 import { newId } from '../../core/clock.ts'
 import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { DEMO_COMPANY } from '../../demo/index.ts'
 import { issueKey } from '../../features/access/index.ts'
 import { createFirstOrganization, firstAdmin } from '../../features/identity/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
 import { BASE_PATH } from '../http/addresses.ts'
 import { resourceOf } from '../oauth/discovery.ts'
+import { fillWithDemo, refuseBesideOthers, settleInBackground } from './serve-demo.ts'
 import { type CommonOptions, command, configOf, organizations } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
@@ -17,6 +19,7 @@ interface ServeOptions extends CommonOptions {
   readonly host?: string
   /** False with `--no-worker`. */
   readonly worker: boolean
+  readonly demo?: boolean
 }
 
 /** Until somebody says who they are. */
@@ -26,6 +29,7 @@ export function addServeCommand(program: Command): void {
   command(program, 'serve', 'Start the service.')
     .option('--port <number>', 'port to listen on, 0 for a free one (default: PORT or 8080)')
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .option('--demo', 'fill a new installation with an invented company and three months of its conversations')
     .option('--no-worker', 'leave background work to `parley worker`')
     .action(serve)
   command(program, 'worker', 'Do background work only; for a second process on PostgreSQL.').action(work)
@@ -41,7 +45,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const server = mountHttp(app)
   try {
-    const { sign_in_path, ...made } = await firstStart(app)
+    if (options.demo) await refuseBesideOthers(app, config)
+    const { sign_in_path, ...made } = await firstStart(app, options.demo === true)
     await app.limiter.open()
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
@@ -54,9 +59,11 @@ async function serve(options: ServeOptions): Promise<void> {
       ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
     }
     if (options.worker) app.runner.start()
+    const endDemo = options.demo ? settleInBackground(app) : undefined
     // Before the word is out: whoever reads it may end the service at once.
     stopOnSignal(log, async () => {
       await server.close()
+      await endDemo?.()
       await app.close()
     })
     process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
@@ -115,13 +122,18 @@ function dieOf(signal: NodeJS.Signals): void {
 
 /**
  * The first start makes an organization, an admin, an org-level key and a link to sign in, and says so this once. One
- * that was cut off before there was a key is made up for by the next.
+ * that was cut off before there was a key is made up for by the next. So the demo is whole when it has a key.
  */
-async function firstStart(app: App): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
+async function firstStart(
+  app: App,
+  isDemo: boolean,
+): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
   const org = newId() as OrganizationId
-  const made = await createFirstOrganization(app.store.of(org), org, app.clock, FIRST_ORGANIZATION)
+  const first = isDemo ? DEMO_COMPANY : FIRST_ORGANIZATION
+  const made = await createFirstOrganization(app.store.of(org), org, app.clock, first)
   const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
   if (keyless === undefined) return {}
+  if (isDemo) await fillWithDemo(app, keyless.id)
   const database = app.store.of(keyless.id)
   const { token } = await issueKey(database, keyless.id, app, { name: 'First key' })
   const admin = await firstAdmin(database.read, keyless.id)

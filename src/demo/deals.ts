@@ -1,0 +1,75 @@
+/** The stories that the conversations tell, as a CRM has them: one opportunity each, with its company and its contacts. */
+import { ACCOUNTS, type AccountKey, accountKeys, emailOf, type TeamName, type UserName } from './people.ts'
+
+interface Deal {
+  readonly title: string
+  readonly account: AccountKey
+  readonly team: TeamName
+  readonly owner: UserName
+  readonly stage: string
+  /** Dollars a year. */
+  readonly amount: number
+  readonly vehicles: number
+}
+
+export const DEALS = {
+  'harbor-complete': {
+    ...{ title: 'Harbor & Vane · Complete, 117 vehicles', account: 'harbor', team: 'Sales', owner: 'Priya Raman' },
+    ...{ stage: 'Closed won', amount: 64_584, vehicles: 117 },
+  },
+  'ottermoor-standard': {
+    ...{ title: 'Ottermoor Dairy · Standard, 64 vehicles', account: 'ottermoor', team: 'Sales', owner: 'Tom Birkett' },
+    ...{ stage: 'Proposal', amount: 31_090, vehicles: 64 },
+  },
+  'pellwater-tender': {
+    ...{ title: 'Pellwater Beverages · tender', account: 'pellwater', team: 'Sales', owner: 'Priya Raman' },
+    ...{ stage: 'Closed lost', amount: 122_774, vehicles: 210 },
+  },
+  'saltmarsh-standard': {
+    ...{ title: 'Saltmarsh Linen · Standard, 40 vehicles', account: 'saltmarsh', team: 'Sales', owner: 'Lena Sorokin' },
+    ...{ stage: 'Demo', amount: 21_120, vehicles: 40 },
+  },
+  'cobblequay-standard': {
+    ...{ title: 'Cobblequay Flowers · Standard', account: 'cobblequay', team: 'Sales', owner: 'Lena Sorokin' },
+    ...{ stage: 'Contract sent', amount: 10_032, vehicles: 19 },
+  },
+  'marrowby-renewal': {
+    ...{ title: 'Marrowby Home · renewal', account: 'marrowby', team: 'Customer Success', owner: 'Dana Whitlock' },
+    ...{ stage: 'Closed won', amount: 69_696, vehicles: 150 },
+  },
+  'fennick-expansion': {
+    ...{ title: 'Fennick Medical Supply · lab network', account: 'fennick', team: 'Sales', owner: 'Priya Raman' },
+    ...{ stage: 'Contract', amount: 38_419, vehicles: 60 },
+  },
+} as const satisfies Readonly<Record<string, Deal>>
+
+export type DealId = keyof typeof DEALS
+
+export const dealIds = Object.keys(DEALS) as DealId[]
+
+export const dealOf = (account: AccountKey): DealId | undefined => dealIds.find((id) => DEALS[id].account === account)
+
+/** What the CRM would hand over: companies, contacts and deals. */
+export const crmRecords = () => [
+  ...accountKeys.map((key) => {
+    const { name, domain, industry, vehicles } = ACCOUNTS[key]
+    return { code: 'companies', id: key, fields: { name, domain, industry, vehicles } }
+  }),
+  ...accountKeys.flatMap((key) =>
+    Object.entries(ACCOUNTS[key].people).map(([name, jobtitle]) => ({
+      code: 'contacts',
+      id: contactId(name),
+      fields: { name, jobtitle, email: emailOf(name, ACCOUNTS[key].domain), company: ACCOUNTS[key].name },
+    })),
+  ),
+  ...dealIds.map((id) => {
+    const { title, stage, amount, vehicles, owner, account } = DEALS[id]
+    return {
+      code: 'deals',
+      id,
+      fields: { dealname: title, dealstage: stage, amount, vehicles, owner, company: ACCOUNTS[account].name },
+    }
+  }),
+]
+
+export const contactId = (name: string): string => name.toLowerCase().replaceAll(' ', '-')

@@ -1,0 +1,95 @@
+/** What people did with the conversations: scored them, cut clips, asked a question of all of them. */
+import type { Callers } from './callers.ts'
+import { CLIPS, type Clip } from './clips.ts'
+import type { UserName } from './people.ts'
+import { SCORINGS, type Scoring } from './scores.ts'
+import { TALKS, type Talk } from './talks.ts'
+import { momentIn, tellTalk } from './told-talk.ts'
+
+/** Id of a talk → id of its conversation. */
+type Conversations = ReadonlyMap<string, string>
+
+export async function fillUse(callers: Callers, conversations: Conversations): Promise<void> {
+  await fillScores(callers, conversations)
+  await fillClips(callers, conversations)
+  for (const insight of INSIGHTS) await fillInsight(callers, insight)
+}
+
+async function fillScores({ as }: Callers, conversations: Conversations): Promise<void> {
+  for (const scoring of SCORINGS) {
+    const id = conversations.get(scoring.talk)
+    const scorecard = await scorecardOf(as, scoring)
+    const { data: there } = await as<{ data: { scorecardId: string; source: string }[] }>(
+      scoring.by,
+      'listConversationScorecardResults',
+      { id },
+    )
+    if (there.some((one) => one.scorecardId === scorecard.id && one.source === 'human')) continue
+    await as(scoring.by, 'putScorecardResult', {
+      ...{ id, scorecardId: scorecard.id, summaryText: scoring.summary },
+      items: scoring.items.map(({ title, score, why, evidence }) => ({
+        uuid: scorecard.items.get(title),
+        ...{ score, description: why, evidences: [evidence] },
+      })),
+    })
+  }
+}
+
+async function scorecardOf(as: Callers['as'], { by, scorecard }: Scoring) {
+  type Titled = { data: { id: string; title: string }[] }
+  const { data } = await as<Titled>(by, 'listScorecards')
+  const id = data.find(({ title }) => title === scorecard)?.id
+  const { data: items } = await as<Titled>(by, 'listScorecardItems', { id })
+  return { id, items: new Map(items.map((item) => [item.title, item.id])) }
+}
+
+async function fillClips({ as, idOf }: Callers, conversations: Conversations): Promise<void> {
+  for (const clip of CLIPS) {
+    const conversation = conversations.get(clip.talk)
+    const { data: there } = await as<{ data: { title: string }[] }>(clip.by, 'listSnippets', {
+      conversation_id: conversation,
+    })
+    if (there.some(({ title }) => title === clip.title)) continue
+    const { start, end } = await momentOfClip(clip)
+    await as(clip.by, 'createSnippet', {
+      ...{ user_uuid: await idOf(clip.by), conversation_id: conversation, title: clip.title },
+      ...{ notes: clip.notes ?? '', internal: clip.open !== true },
+      in_library: { my_library: clip.own === true, folder_path: clip.folder.join('/') },
+      video: { start_time: start, end_time: end },
+    })
+  }
+}
+
+async function momentOfClip({ talk: id, from, to }: Clip) {
+  const talk = TALKS.find((one): one is Talk => one.id === id)
+  const turns = talk && (await tellTalk(talk)).turns
+  if (turns === undefined) throw new Error(`There are no times in ${id}.`)
+  return momentIn(turns, from, to)
+}
+
+interface Insight {
+  readonly by: UserName
+  readonly title: string
+  readonly prompts: readonly string[]
+  /** Titles of knowledge sources. */
+  readonly sources: readonly string[]
+}
+
+const INSIGHTS: readonly Insight[] = [
+  {
+    ...{ by: 'Marcus Adeyemi', title: 'Price, and the others', sources: ['Who else is there'] },
+    prompts: ['What is said of Wayloom?', 'What is said of discounts?', 'What is said of phones without reception?'],
+  },
+]
+
+interface KnownSources {
+  readonly data: readonly { readonly id: string; readonly attributes: { readonly title: string } }[]
+}
+
+async function fillInsight({ as, idOf }: Callers, { by, title, prompts, sources }: Insight): Promise<void> {
+  const { data: there } = await as<{ data: { title: string }[] }>(by, 'listInsights', { user_uuid: await idOf(by) })
+  if (there.some((one) => one.title === title)) return
+  const { data: known } = await as<KnownSources>(by, 'listKnowledgeSources')
+  const knowledge_source_ids = known.filter(({ attributes }) => sources.includes(attributes.title)).map(({ id }) => id)
+  await as(by, 'createInsight', { title, prompts, knowledge_source_ids })
+}

@@ -1,0 +1,218 @@
+/**
+ * Fills the organization of the demo. Each thing is made only when it is not there yet, so a filling that was cut off is
+ * made up for by the next one.
+ */
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { UploadedFile } from '../core/operation.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { createUser } from '../features/identity/index.ts'
+import { momentOf } from './calendar.ts'
+import { type Callers, callersOf, type DemoParts } from './callers.ts'
+import { contactId, crmRecords, DEALS, type DealId, dealIds, dealOf } from './deals.ts'
+import { CALL_TYPE, FIELDS, LABELS, SCORECARDS, TRACKERS } from './definitions.ts'
+import { fillUse } from './fill-use.ts'
+import { SOURCES } from './knowledge.ts'
+import { ADMIN, emailOfUser, TEAMS, type TeamName, USERS } from './people.ts'
+import { type CallType, TALKS, type Talk } from './talks.ts'
+import { companyLink, tellTalk } from './told-talk.ts'
+import { recordingOf } from './tones.ts'
+
+const APPLICATION = 'demo'
+
+export async function fill(parts: DemoParts, org: OrganizationId): Promise<void> {
+  const callers = callersOf(parts, org)
+  await fillPeople(parts, callers)
+  const labels = await fillLabels(callers)
+  await fillScorecards(callers, labels)
+  await fillFields(callers, labels)
+  await fillTrackers(callers)
+  const opportunities = await fillCrm(callers)
+  await fillKnowledge(callers)
+  const talks = await fillTalks(callers, opportunities, parts.clock.now())
+  await fillUse(callers, talks)
+}
+
+/** Of lists, what they are known by; none of the demo's has more than one page. */
+interface Page<T> {
+  readonly data: readonly T[]
+}
+
+async function fillPeople({ store, clock }: DemoParts, { org, as, idOf }: Callers): Promise<void> {
+  const teams = await teamIds(as)
+  for (const team of TEAMS) {
+    if (teams.has(team.name)) continue
+    const above = 'below' in team ? { parentTeamUUID: teams.get(team.below) } : {}
+    const made = await as<{ uuid: string }>(ADMIN, 'createTeam', { name: team.name, ...above })
+    teams.set(team.name, made.uuid)
+  }
+  const { data: there } = await as<Page<{ email: string }>>(ADMIN, 'listOrganizationUsers')
+  const known = new Set(there.map(({ email }) => email))
+  for (const { name, role, teams: own } of USERS) {
+    const [firstName = '', lastName = ''] = name.split(' ')
+    const wanted = own.flatMap((team) => teams.get(team) ?? [])
+    if (name === ADMIN) {
+      const id = await idOf(ADMIN)
+      await as(ADMIN, 'updateOrganizationUser', { id, firstName, lastName })
+      await as(ADMIN, 'replaceOrganizationUserTeams', { id, teamUUIDs: wanted })
+    } else if (!known.has(emailOfUser(name))) {
+      const user = { email: emailOfUser(name), firstName, lastName, role, teamIds: wanted }
+      await createUser(store.of(org), org, clock, user)
+    }
+  }
+}
+
+async function teamIds(as: Callers['as']): Promise<Map<TeamName, string>> {
+  const { data } = await as<Page<{ uuid: string; name: TeamName }>>(ADMIN, 'listTeams')
+  return new Map(data.map(({ uuid, name }) => [name, uuid]))
+}
+
+interface Label {
+  readonly uuid: string
+  readonly name: string
+  readonly options: readonly { readonly id: string; readonly value: string }[]
+}
+
+async function fillLabels({ as }: Callers): Promise<readonly Label[]> {
+  const { data } = await as<Page<Label>>(ADMIN, 'listLabels')
+  const labels = [...data]
+  for (const label of LABELS) {
+    if (labels.some(({ name }) => name === label.name)) continue
+    labels.push(await as<Label>(ADMIN, 'createLabel', label))
+  }
+  return labels
+}
+
+/** Any of these types. */
+function criteriaOf(types: readonly CallType[], labels: readonly Label[]): object {
+  const label = labels.find(({ name }) => name === CALL_TYPE)
+  const options = (label?.options ?? []).filter(({ value }) => types.some((type) => type === value))
+  return { operator: 'OR', conditions: options.map(({ id }) => ({ field: label?.uuid, value: id })) }
+}
+
+async function fillScorecards({ as }: Callers, labels: readonly Label[]): Promise<void> {
+  const { data: there } = await as<Page<{ id: string; title: string }>>(ADMIN, 'listScorecards')
+  for (const { title, instructions, types, items } of SCORECARDS) {
+    const known = there.find((scorecard) => scorecard.title === title)
+    const wanted = { title, detailedInstructions: instructions, criteria: criteriaOf(types, labels) }
+    const { id } = known ?? (await as<{ id: string }>(ADMIN, 'createScorecard', wanted))
+    const { data: had } = await as<Page<{ title: string }>>(ADMIN, 'listScorecardItems', { id })
+    for (const item of items) {
+      if (had.some((one) => one.title === item.title)) continue
+      const numericMetadata = {
+        ...{ min: 1, middle: 3, max: 5 },
+        ...{ minCriteria: item.min, middleCriteria: item.middle ?? '', maxCriteria: item.max },
+      }
+      const { title: itemTitle, weight = 1 } = item
+      await as(ADMIN, 'createScorecardItem', { id, title: itemTitle, weight, metadata: { numericMetadata } })
+    }
+  }
+}
+
+async function fillFields({ as }: Callers, labels: readonly Label[]): Promise<void> {
+  const { name, types, items } = FIELDS
+  const { data: there } = await as<Page<{ uuid: string; name: string }>>(ADMIN, 'listFieldConfigurations')
+  const known = there.find((one) => one.name === name)
+  const wanted = { name, criteria: criteriaOf(types, labels) }
+  const { uuid: id } = known ?? (await as<{ uuid: string }>(ADMIN, 'createFieldConfiguration', wanted))
+  const { data: had } = await as<Page<{ title: string }>>(ADMIN, 'listFieldConfigurationItems', { id })
+  for (const item of items) {
+    if (had.some(({ title }) => title === item.title)) continue
+    await as(ADMIN, 'createFieldConfigurationItem', { id, ...item })
+  }
+}
+
+async function fillTrackers({ as }: Callers): Promise<void> {
+  const { data: there } = await as<Page<{ name: string }>>(ADMIN, 'listTrackers')
+  for (const tracker of TRACKERS) {
+    if (!there.some(({ name }) => name === tracker.name)) await as(ADMIN, 'createTracker', tracker)
+  }
+}
+
+async function fillCrm({ as }: Callers): Promise<ReadonlyMap<DealId, string>> {
+  await as(ADMIN, 'putCrmRecords', { records: crmRecords() })
+  const teams = await teamIds(as)
+  const opportunities = new Map<DealId, string>()
+  for (const deal of dealIds) {
+    const { title, team } = DEALS[deal]
+    const wanted = { id: teams.get(team), opportunity_id: deal, title }
+    const { id } = await as<{ id: string }>(ADMIN, 'upsertTeamOpportunity', wanted)
+    opportunities.set(deal, id)
+  }
+  return opportunities
+}
+
+async function fillKnowledge({ as }: Callers): Promise<void> {
+  const { data: there } = await as<Page<{ attributes: { title: string } }>>(ADMIN, 'listKnowledgeSources')
+  for (const { title, file } of SOURCES) {
+    if (there.some(({ attributes }) => attributes.title === title)) continue
+    const content = await readFile(new URL(`knowledge/${file}`, import.meta.url), 'utf8')
+    await as(ADMIN, 'createKnowledgeSource', { title, content })
+  }
+}
+
+/** @returns the id of each conversation */
+async function fillTalks(
+  { as }: Callers,
+  opportunities: ReadonlyMap<DealId, string>,
+  now: Date,
+): Promise<ReadonlyMap<string, string>> {
+  const made = new Map<string, string>()
+  for (const talk of TALKS) {
+    const told = await tellTalk(talk)
+    const given = {
+      ...{ transcript: told.transcript, participants: told.participants, conversationTitle: talk.title },
+      ...{ applicationName: APPLICATION, applicationExternalID: talk.id, language: 'en' },
+      conversationStartedAt: momentOf(talk.when, now).toISOString(),
+      labels: { [CALL_TYPE]: talk.type },
+      ...(talk.private === undefined ? {} : { private: talk.private }),
+    }
+    const recording = talk.sound && told.turns ? recordingOf(told.turns) : undefined
+    const { uuid } =
+      recording === undefined
+        ? await as<{ uuid: string }>(talk.owner, 'importConversation', given)
+        : await sendAlong(recording, (file) =>
+            as<{ uuid: string }>(talk.owner, 'importConversation', { ...given, file }),
+          )
+    made.set(talk.id, uuid)
+    await link(as, talk, { id: uuid, opportunities, people: told.participants.map(({ name }) => name) })
+  }
+  return made
+}
+
+/** By the admin: an opportunity belongs to one team, and those of another speak with its people too. */
+async function link(
+  as: Callers['as'],
+  { account }: Talk,
+  told: { id: string; opportunities: ReadonlyMap<DealId, string>; people: readonly string[] },
+): Promise<void> {
+  if (account === undefined) return
+  const users: readonly string[] = USERS.map(({ name }) => name)
+  const outside = told.people.filter((name) => !users.includes(name))
+  const deal = dealOf(account)
+  const deals = deal === undefined ? [] : [{ code: 'deals', id: deal }]
+  await as(ADMIN, 'replaceLinkedCrmRecords', {
+    id: told.id,
+    ...(deal === undefined ? {} : { opportunity_id: told.opportunities.get(deal) }),
+    linked_crm_records: [
+      companyLink(account),
+      ...deals,
+      ...outside.map((name) => ({ code: 'contacts', id: contactId(name) })),
+    ],
+  })
+}
+
+/** As the door hands a file on that came with a request: spooled to disk, and gone afterwards. */
+async function sendAlong<T>(content: Buffer, work: (file: UploadedFile) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-demo-'))
+  try {
+    const path = join(folder, 'recording.wav')
+    await writeFile(path, content)
+    const sha256 = createHash('sha256').update(content).digest('hex')
+    return await work(new UploadedFile({ path, name: 'recording.wav', size: content.length, sha256 }))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What people do once the analysis is through: they make decks, confirm, correct and reject field values, take up an action
+ * and dismiss another. It is done once; what somebody has decided by then is left alone.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { AppError } from '../core/errors.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { type Callers, callersOf, type DemoParts } from './callers.ts'
+import { DECISIONS, DECKS, type Decision, type Deck } from './decisions.ts'
+import { ADMIN } from './people.ts'
+
+const LOOK_EVERY_MS = 1_000
+
+/** Resolves when all of it is done, or the signal is aborted. */
+export async function settle(parts: DemoParts, org: OrganizationId, signal: AbortSignal): Promise<void> {
+  const callers = callersOf(parts, org)
+  if (await isSettled(callers)) return
+  while (!(await isAnalyzed(callers))) {
+    await pause(LOOK_EVERY_MS, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+  }
+  for (const deck of DECKS) await make(callers, deck)
+  for (const decision of DECISIONS) await decide(callers, decision)
+}
+
+async function isAnalyzed({ as }: Callers): Promise<boolean> {
+  const counted = async (filters: object) => {
+    const { meta } = await as<{ meta: { totalRecords: number } }>(ADMIN, 'listConversationsOptimized', filters)
+    return meta.totalRecords
+  }
+  return (await counted({})) === (await counted({ 'filter[hide_pending]': 'true' }))
+}
+
+/** Whether the last decision was made, or cannot be any more. */
+async function isSettled(callers: Callers): Promise<boolean> {
+  const last = DECISIONS.at(-1)
+  const conversation = last && (await conversationOf(callers, last))
+  if (last === undefined || conversation === undefined) return true
+  const { data } = await callers.as<Values>(last.by, 'listFieldValues', { id: conversation.id })
+  return data.some(({ key, state }) => state !== 'proposed' && last.correct?.[key] !== undefined)
+}
+
+async function make(callers: Callers, deck: Deck): Promise<void> {
+  const conversation = await conversationOf(callers, deck)
+  const context_id = deck.of === 'talk' ? conversation?.id : conversation?.attributes.externalOpportunity?.uuid
+  if (context_id === undefined) return
+  const { data } = await callers.as<{ data: readonly object[] }>(deck.by, 'listDecks', { context_id })
+  if (data.length === 0) await callers.as(deck.by, 'createDeck', { context_id, deck_type: deck.type })
+}
+
+async function decide(callers: Callers, decision: Decision): Promise<void> {
+  const conversation = await conversationOf(callers, decision)
+  if (conversation === undefined) return
+  await decideValues(callers, decision, conversation.id)
+  if (decision.action !== undefined) await decideAction(callers, decision, conversation.id)
+}
+
+interface Conversation {
+  readonly id: string
+  readonly attributes: {
+    readonly processingStatus: string
+    readonly externalOpportunity: { readonly uuid: string } | null
+  }
+}
+
+/** Undefined once somebody has erased it, or hidden it from whoever would decide. */
+async function conversationOf(
+  { as }: Callers,
+  { by, talk }: Pick<Decision, 'by' | 'talk'>,
+): Promise<Conversation | undefined> {
+  try {
+    return await as<Conversation>(by, 'getConversationByExternalId', { externalId: talk })
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+interface Value {
+  readonly id: string
+  readonly key: string
+  readonly state: string
+}
+
+interface Values {
+  readonly data: readonly Value[]
+}
+
+async function decideValues({ as }: Callers, { by, confirm, correct, reject }: Decision, id: string): Promise<void> {
+  const { data } = await as<Values>(by, 'listFieldValues', { id })
+  const proposed = (keys: readonly string[]) =>
+    data.filter(({ key, state }) => state === 'proposed' && keys.includes(key)).map((value) => value.id)
+  const isUndecided = (key: string) => data.every((value) => value.key !== key || value.state === 'proposed')
+  const entries = [
+    ...proposed(confirm ?? []).map((value) => ({ id: value })),
+    ...Object.entries(correct ?? {}).flatMap(([key, value]) => (isUndecided(key) ? [{ key, value }] : [])),
+  ]
+  if (entries.length > 0) await as(by, 'confirmFieldValues', { id, intelligence: entries })
+  const wrong = proposed(reject ?? [])
+  if (wrong.length > 0) await as(by, 'rejectFieldValues', { id, ids: wrong })
+}
+
+async function decideAction({ as }: Callers, { by, action }: Decision, id: string): Promise<void> {
+  type Actions = { data: readonly { uuid: string; status: string }[] }
+  const { data } = await as<Actions>(by, 'listActions', { entity_type: 'conversation', entity_id: id })
+  const [first] = data
+  if (first === undefined || data.some(({ status }) => status !== 'pending')) return
+  if (action === 'dismissed') await as(by, 'dismissAction', { action_uuid: first.uuid })
+  else await as(by, 'updateAction', { action_uuid: first.uuid, status: 'drafted' })
+}

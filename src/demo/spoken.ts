@@ -1,0 +1,103 @@
+/**
+ * When the words of an invented talk were said. A transcript that people hand in keeps the times it has, and none is ever
+ * made up for it; here the talk itself is made up, and so is its pace: of each speaker, at commas and full stops, when
+ * somebody thinks before they answer or falls into another's word. The same words always give the same times.
+ */
+
+export interface Line {
+  readonly speaker: string
+  readonly text: string
+}
+
+interface TimedWord {
+  readonly text: string
+  readonly startTimestamp: number
+  readonly endTimestamp: number
+}
+
+export interface Turn {
+  readonly speaker: string
+  readonly words: readonly TimedWord[]
+}
+
+/** Seconds. */
+const PACE = { word: 0.13, letter: 0.036, comma: 0.18, stop: 0.42, hesitation: 0.3 }
+const FIRST_WORD_AT = 1.2
+
+export function linesOf(source: string): Line[] {
+  return source
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const colon = line.indexOf(': ')
+      return { speaker: line.slice(0, colon), text: line.slice(colon + 2) }
+    })
+}
+
+export function turnsOf(lines: readonly Line[]): Turn[] {
+  let at = FIRST_WORD_AT
+  return lines.map(({ speaker, text }, index) => {
+    const chance = chanceOf(`${speaker}${index}${text}`)
+    if (index > 0) at += gapBefore(text, lines[index - 1]?.text ?? '', chance)
+    const pace = 0.88 + chanceOf(speaker) * 0.24
+    const words = text.split(' ').map((word): TimedWord => {
+      const start = at
+      at += (PACE.word + word.length * PACE.letter) * pace
+      const said = { text: word, startTimestamp: rounded(start), endTimestamp: rounded(at) }
+      at += pauseAfter(word)
+      return said
+    })
+    // The pause at the end is the next one's to fill.
+    at = words.at(-1)?.endTimestamp ?? at
+    return { speaker, words }
+  })
+}
+
+/** Short words come quickly, and sometimes too early; who is asked something long thinks first. */
+function gapBefore(text: string, before: string, chance: number): number {
+  const isShort = text.length < 30
+  if (isShort && chance < 0.25) return -0.25 * chance
+  const isAsked = before.endsWith('?')
+  const longest = isShort ? 0.6 : isAsked ? 1.9 : 1.1
+  return 0.15 + chance * longest + (/^(?:um|hm)\b/i.test(text) ? 0.8 : 0)
+}
+
+function pauseAfter(word: string): number {
+  if (/^u?[hm]m?[,.]$/i.test(word)) return PACE.hesitation
+  if (/[.?!]$/.test(word)) return PACE.stop
+  return word.endsWith(',') ? PACE.comma : 0.02
+}
+
+/** A sentence a segment, as recorders that know no words give it. */
+export function asV1(turns: readonly Turn[]): object {
+  return {
+    final: turns.flatMap(({ speaker, words }) =>
+      sentencesOf(words).map((sentence) => ({
+        speaker,
+        sentence: sentence.map(({ text }) => text).join(' '),
+        startTimestamp: sentence[0]?.startTimestamp,
+        endTimestamp: sentence.at(-1)?.endTimestamp,
+      })),
+    ),
+  }
+}
+
+export const asV2 = (turns: readonly Turn[]): object => ({ final: turns })
+
+function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
+  const sentences: TimedWord[][] = [[]]
+  for (const [index, word] of words.entries()) {
+    sentences.at(-1)?.push(word)
+    if (/[.?!]$/.test(word.text) && !/^M[rs]s?\.$/.test(word.text) && index < words.length - 1) sentences.push([])
+  }
+  return sentences
+}
+
+const rounded = (seconds: number) => Math.round(seconds * 100) / 100
+
+/** 0 to 1, by the words themselves (FNV-1a). */
+function chanceOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
+  return (hash >>> 0) / 0x1_0000_0000
+}

@@ -1,0 +1,50 @@
+/** From a file of the demo to what the import takes, and to the times of its moments. */
+import { readFile } from 'node:fs/promises'
+import { type AccountKey, ADDRESSES } from './people.ts'
+import { asV1, asV2, type Line, linesOf, type Turn, turnsOf } from './spoken.ts'
+import type { Talk } from './talks.ts'
+
+export interface ToldTalk {
+  readonly lines: readonly Line[]
+  /** Undefined where the source has no times. */
+  readonly turns: readonly Turn[] | undefined
+  /** In a form that the import knows. */
+  readonly transcript: unknown
+  readonly participants: readonly { name: string; email: string; organizer: boolean }[]
+}
+
+export async function tellTalk(talk: Talk): Promise<ToldTalk> {
+  const source = await readFile(new URL(`talks/${talk.id}.txt`, import.meta.url), 'utf8')
+  const lines = linesOf(source)
+  const turns = talk.form === 'plain' ? undefined : turnsOf(lines)
+  const names = new Set([...lines.map(({ speaker }) => speaker), ...(talk.alsoThere ?? [])])
+  return {
+    lines,
+    turns,
+    transcript: turns === undefined ? source : talk.form === 'V2' ? asV2(turns) : asV1(turns),
+    participants: [...names].map((name) => ({ name, email: addressOf(name), organizer: name === talk.owner })),
+  }
+}
+
+function addressOf(name: string): string {
+  const address = ADDRESSES.get(name)
+  if (address === undefined) throw new Error(`Nobody in the demo is called ${name}.`)
+  return address
+}
+
+/** From the first word of `from` to the last one of `to`, in seconds. @throws Error when they are not said */
+export function momentIn(turns: readonly Turn[], from: string, to: string): { start: number; end: number } {
+  const said = turns.flatMap(({ words }) => words)
+  const text = said.map((word) => word.text).join(' ')
+  const wordAt = (character: number) => text.slice(0, character).split(' ').length - 1
+  const first = text.indexOf(from)
+  const last = text.indexOf(to, first)
+  const start = said[wordAt(first)]?.startTimestamp
+  const end = said[wordAt(last + to.length - 1)]?.endTimestamp
+  if (first === -1 || last === -1 || start === undefined || end === undefined) {
+    throw new Error(`The demo does not say "${from}" … "${to}".`)
+  }
+  return { start, end }
+}
+
+export const companyLink = (account: AccountKey) => ({ code: 'companies', id: account })

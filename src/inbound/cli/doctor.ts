@@ -1,0 +1,126 @@
+/** `parley doctor`: whether everything Parley needs is there, what is set up, and how its work stands. */
+import { constants } from 'node:fs'
+import { access, statfs } from 'node:fs/promises'
+import type { Command } from 'commander'
+import { type App, openApp, version } from '../../app.ts'
+import type { Config } from '../../core/config.ts'
+import type { Part, Work } from '../../core/installation.ts'
+import { createLog } from '../../core/log.ts'
+import { answer, type CommonOptions, command, configOf } from './settings.ts'
+
+/** `ok`: in order. `note`: it works, and could be set up. `FAIL`: something has to be done. */
+type Mark = 'ok' | 'note' | 'FAIL'
+
+interface Finding {
+  readonly what: string
+  /** False for what has to be mended. */
+  readonly ok: boolean
+  readonly mark: Mark
+  readonly detail: string
+  /** What follows from it, where there is something to say. */
+  readonly means?: string
+  readonly settings?: readonly string[]
+}
+
+export const addDoctorCommand = (program: Command): void =>
+  void command(program, 'doctor', 'Check that everything Parley needs is there, and tell what is set up.').action(
+    doctor,
+  )
+
+async function doctor(options: CommonOptions): Promise<void> {
+  const config = configOf(options)
+  const findings: Finding[] = [
+    await check('program', async () => `Parley ${version} on Node ${process.version}`),
+    await check('data folder', () => dataFolder(config)),
+    ...(await fromInside(config)),
+  ]
+  answer(options, findings, findings.flatMap(lineOf))
+  if (findings.some(({ ok }) => !ok)) process.exitCode = 1
+}
+
+async function check(what: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { what, ok: true, mark: 'ok', detail: await look() }
+  } catch (error) {
+    return { what, ok: false, mark: 'FAIL', detail: (error as Error).message }
+  }
+}
+
+/** A folder that is not there yet is made at the first start. */
+async function dataFolder({ dataDir }: Config): Promise<string> {
+  const missing = (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  }
+  await access(dataDir, constants.W_OK).catch(missing)
+  const space = await statfs(dataDir).catch(missing)
+  const free = space === undefined ? '' : `, ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB free`
+  return `${dataDir}${free}`
+}
+
+/** What only the open app knows; the one fault, when it does not open. */
+async function fromInside(config: Config): Promise<Finding[]> {
+  let app: App
+  try {
+    app = await openApp(config, createLog('silent'))
+  } catch (error) {
+    return [{ what: 'database', ok: false, mark: 'FAIL', detail: (error as Error).message }]
+  }
+  try {
+    const { installation } = app
+    const [{ database, schema }, parts, work] = await Promise.all([
+      installation.versions(),
+      installation.parts(undefined),
+      installation.work(undefined),
+    ])
+    return [
+      { what: 'database', ok: true, mark: 'ok', detail: `${database}, at ${schema}` },
+      ...parts.filter(({ id }) => id !== 'database').map(partFound),
+      ...workFound(work),
+    ]
+  } finally {
+    await app.close()
+  }
+}
+
+const partFound = ({ title, state, is, means, settings }: Part): Finding => ({
+  what: title.toLowerCase(),
+  ok: true,
+  mark: state === 'off' ? 'note' : 'ok',
+  detail: is,
+  means,
+  settings,
+})
+
+function workFound({ queue, conversations, search, recordings }: Work): Finding[] {
+  const work = (what: string, left: boolean, detail: string): Finding => ({
+    ...{ what, ok: true, mark: left ? 'note' : 'ok', detail },
+  })
+  const since = queue.waitingSince === null ? '' : ` since ${queue.waitingSince}`
+  const failed = queue.failedJobs.map((one) => `${one.job} ${one.failed}`).join(', ')
+  return [
+    work(
+      'jobs',
+      queue.failed > 0,
+      `${queue.waiting} waiting${since}, ${queue.running} running, ${queue.later} for later, ${queue.failed} failed within a week${failed === '' ? '' : ` (${failed})`}`,
+    ),
+    work(
+      'analyses',
+      conversations.failed > 0,
+      `${conversations.analyzed} done, ${conversations.pending} to be done, ${conversations.failed} failed`,
+    ),
+    work(
+      'search index',
+      search.missing > 0,
+      `${search.texts} texts, ${search.missing} to be added, ${search.withoutVectors} not yet found by meaning`,
+    ),
+    work('recordings', recordings.failed > 0, `${recordings.waiting} to be transcribed, ${recordings.failed} failed`),
+  ]
+}
+
+function lineOf({ what, mark, detail, means, settings = [] }: Finding): string[] {
+  const first = `${mark.padEnd(4)}  ${what.padEnd(17)}  ${detail}`
+  if (means === undefined || mark === 'ok') return [first]
+  const named = settings.length === 0 ? '' : ` (${settings.join(', ')})`
+  return [first, `${' '.repeat(25)}${means}${named}`]
+}
