@@ -144,6 +144,18 @@ describe('refuses', () => {
     expect(server.asked.map(({ path }) => path)).toEqual(['/crm/v3/objects/deals/..%2Fcontacts%2F1%3Fx%3D'])
   })
 
+  it.each([{}, [], null, { results: {} }, { results: [{ properties: {} }] }])(
+    'answers of %j, which are no records',
+    async (body) => {
+      server.fail([
+        { status: 200, body },
+        { status: 200, body },
+      ])
+      expect((await faultOf(crm.changed('deals', { fields: [] }))).detail).toBe('not_understood')
+      expect((await faultOf(crm.records('deals', ['1'], []))).detail).toBe('not_understood')
+    },
+  )
+
   it('to wait longer than whoever asks', async () => {
     const gone = new AbortController()
     crm = open({ signal: gone.signal })

@@ -14,6 +14,7 @@ import {
   type SimplePublicObject,
   wrapHttpLibrary,
 } from '@hubspot/api-client/lib/codegen/crm/objects/index.js'
+import { z } from 'zod'
 import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../core/crm.ts'
 import type { Json } from '../core/wire.ts'
 import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, READ_TIMEOUT_MS } from './crm-send.ts'
@@ -50,8 +51,7 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
       const found: CrmRecord[] = []
       for (let at = 0; at < ids.length; at += BATCH) {
         const inputs = ids.slice(at, at + BATCH).map((id) => ({ id }))
-        const { results } = await batch.read(code, { inputs, properties: [...fields], propertiesWithHistory: [] })
-        found.push(...results.map(recordOf))
+        found.push(...recordsOf(await batch.read(code, { inputs, properties: [...fields], propertiesWithHistory: [] })))
       }
       return found
     },
@@ -63,13 +63,15 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
           ? []
           : [{ propertyName: modifiedOf(code), operator: FilterOperatorEnum.Gte, value: String(since.getTime()) }]),
       ]
-      const { results } = await search.doSearch(code, {
-        filterGroups: [{ filters }],
-        sorts: ['hs_object_id'],
-        properties: [...fields],
-        limit: PAGE,
-      })
-      return { records: results.map(recordOf), next: results.length < PAGE ? undefined : results.at(-1)?.id }
+      const records = recordsOf(
+        await search.doSearch(code, {
+          filterGroups: [{ filters }],
+          sorts: ['hs_object_id'],
+          properties: [...fields],
+          limit: PAGE,
+        }),
+      )
+      return { records, next: records.length < PAGE ? undefined : records.at(-1)?.id }
     },
     async push({ code, id, values }) {
       const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
@@ -78,9 +80,12 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
   }
 }
 
-const recordOf = ({ id, properties }: SimplePublicObject): CrmRecord => ({
-  id,
-  fields: properties as Readonly<Record<string, Json>>,
+function recordsOf({ results }: { readonly results: readonly SimplePublicObject[] }): CrmRecord[] {
+  return results.map(({ id, properties }) => ({ id, fields: properties as Readonly<Record<string, Json>> }))
+}
+
+const listed = z.object({
+  results: z.array(z.object({ id: z.string(), properties: z.record(z.string(), z.unknown()) })),
 })
 
 /** All values are text to HubSpot; options of a list stand between semicolons. */
@@ -96,8 +101,10 @@ async function sent(request: RequestContext, send: CrmSend): Promise<ResponseCon
     ...(typeof body === 'string' ? { body } : {}),
   })
   if (answer.status < 200 || answer.status > 299) throw faultOf(answer)
-  // A page of a gateway, say, or of whatever else answers there.
-  if (typeof jsonOf(answer.text) !== 'object') throw new CrmFault('not_understood')
+  // A page of a gateway, say, or of whatever else answers there. Its client takes what it gets for what it asked for.
+  const told = jsonOf(answer.text)
+  const isUnderstood = method === 'POST' ? listed.safeParse(told).success : typeof told === 'object' && told !== null
+  if (!isUnderstood) throw new CrmFault('not_understood')
   return new ResponseContext(answer.status, answer.headers, {
     text: async () => answer.text,
     binary: async () => Buffer.from(answer.text),

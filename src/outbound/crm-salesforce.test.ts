@@ -72,6 +72,36 @@ describe('does', () => {
     expect(new URLSearchParams(server.asked[0]?.text).get('grant_type')).toBe('refresh_token')
   })
 
+  it('finds records by either form of their ids, and tells them by the one that was asked for', async () => {
+    server.put('Opportunity', '006Dn00000BcXyZIAV', { Name: 'Renewal' })
+    server.put('Opportunity', '006Dn00000BcXyAIAV', { Name: 'Expansion' })
+    const ids = ['006Dn00000BcXyZ', '006Dn00000BcXyAIAV', '006Dn00000BcXyA', '006Dn00000Bcxyz']
+    const found = await crm.records('opportunity', ids, ['Name'])
+    expect(found.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
+      { id: '006Dn00000BcXyA', fields: { Name: 'Expansion' } },
+      { id: '006Dn00000BcXyAIAV', fields: { Name: 'Expansion' } },
+      { id: '006Dn00000BcXyZ', fields: { Name: 'Renewal' } },
+    ])
+  })
+
+  it('takes no more than it asked for, of what has no end', async () => {
+    const more = { done: false, nextRecordsUrl: '/services/data/v62.0/query/01g', totalSize: 9_999_999 }
+    const page = (records: number) => ({ Id: idOf(records), Name: 'x' })
+    server.fail(
+      Array.from({ length: 60 }, () => ({
+        status: 200,
+        body: { ...more, records: Array.from({ length: 900 }, (_, n) => page(n)) },
+      })),
+      ({ path }) => path.includes('/query'),
+    )
+    expect((await faultOf(crm.changed('opportunity', { fields: ['Name'] }))).detail).toBe('not_understood')
+    expect(server.asked.filter(({ path }) => path.includes('/query'))).toHaveLength(3)
+    server.reset()
+    server.fail(Array(200).fill({ status: 200, body: { ...more, records: [] } }), ({ path }) => path.includes('/query'))
+    expect((await faultOf(crm.changed('opportunity', { fields: ['Name'] }))).detail).toBe('not_understood')
+    expect(server.asked.length).toBeLessThan(100)
+  })
+
   it('keeps its session for whoever comes next with the same credentials', async () => {
     const port = newPort()
     await open({}, port).test(['account'])

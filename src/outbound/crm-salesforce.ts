@@ -18,6 +18,8 @@ type SalesforceAccess = Extract<CrmAccess, { kind: 'salesforce' }>
 
 const API_VERSION = '62.0'
 const PAGE = 2_000
+/** It gives a page in parts of two hundred at least, but for very wide records. */
+const PARTS_MAX = 50
 /** Ids in one question. */
 const BATCH = 200
 /** The day's requests of an organization are a sliding sum: some are free again soon. */
@@ -34,6 +36,9 @@ const SOBJECTS: Readonly<Record<string, string>> = {
 /** Names and ids become parts of addresses and questions. */
 const FIELD = /^[A-Za-z]\w{0,79}$/
 const ID = /^(?:[a-zA-Z0-9]{15}|[a-zA-Z0-9]{18})$/
+
+/** Ids are told with three letters that make up for programs that mind no case, and may be asked for without them. */
+const shortOf = (id: string) => id.slice(0, 15)
 
 interface Session {
   readonly accessToken: string
@@ -105,9 +110,11 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
     return ask(async (connection) => {
       const found: CrmRecord[] = []
       let page = await connection.query<Record<string, unknown>>(soql)
-      for (;;) {
+      for (let pages = 1; ; pages++) {
         if (!Array.isArray(page?.records)) throw new CrmFault('not_understood')
         found.push(...page.records.map(recordOf))
+        // All questions have an end; an answer that has none must not fill the memory.
+        if (found.length > PAGE || pages > PARTS_MAX) throw new CrmFault('not_understood')
         if (page.done || page.nextRecordsUrl === undefined) return found
         page = await connection.queryMore<Record<string, unknown>>(page.nextRecordsUrl)
       }
@@ -124,8 +131,14 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
       const sobject = sobjectOf(code)
       const known = ids.filter((id) => ID.test(id))
       for (let at = 0; at < known.length; at += BATCH) {
-        const among = known.slice(at, at + BATCH).map((id) => `'${id}'`)
-        found.push(...(await select(`SELECT ${columns(fields)} FROM ${sobject} WHERE Id IN (${among.join(',')})`)))
+        const asked = known.slice(at, at + BATCH)
+        const among = asked.map((id) => `'${id}'`)
+        const there = await select(`SELECT ${columns(fields)} FROM ${sobject} WHERE Id IN (${among.join(',')})`)
+        const byId = new Map(there.flatMap((record) => [record.id, shortOf(record.id)].map((id) => [id, record])))
+        for (const id of asked) {
+          const record = byId.get(id)
+          if (record !== undefined) found.push({ ...record, id })
+        }
       }
       return found
     },

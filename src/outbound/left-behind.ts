@@ -24,7 +24,7 @@ export async function organizationsBehind(
      select distinct t.organization_id, 'vectors'
      from searched_texts t
      left join vector_spaces s on s.organization_id = t.organization_id and s.name = $1
-     where $1::text is not null and t.passages > 0 and t.space_id is distinct from s.id
+     where $1::text is not null and t.passages > 0 and t.space_id is distinct from coalesce(s.id, 0)
      union all
      select distinct c.organization_id, 'analyses'
      from conversations c

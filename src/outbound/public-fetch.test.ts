@@ -2,7 +2,7 @@ import { createServer as createPlainServer, type RequestListener } from 'node:ht
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { PublicFetchError } from '../core/public-fetch.ts'
 import { CERTIFICATE, CERTIFICATE_KEY } from '../testing/certificate.ts'
 import { createPublicFetch, permissionBy } from './public-fetch.ts'
@@ -17,6 +17,10 @@ const answer: RequestListener = (request, response) => {
       request.pipe(response)
       break
     case '/drip':
+      response.write('a beginning')
+      break
+    case '/left':
+      response.on('close', () => asked.push('left'))
       response.write('a beginning')
       break
     case '/torn':
@@ -71,7 +75,8 @@ describe('fetching what a stranger names', () => {
 
   it('follows nobody', async () => {
     const before = asked.length
-    expect((await allowing()(url('/elsewhere'))).status).toBe(302)
+    const answer = await allowing()(url('/elsewhere'))
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/document'])
     expect(asked.slice(before)).toEqual(['/elsewhere'])
   })
 
@@ -91,6 +96,12 @@ describe('fetching what a stranger names', () => {
     // Nobody reads this one: nothing may come of its end.
     expect((await allowing()(url('/torn'))).status).toBe(200)
     await pause(80)
+  })
+
+  it('lets go of a server whose body nobody wants', async () => {
+    const answer = await allowing()(url('/left'), { timeoutMs: 60_000 })
+    await answer.body?.cancel()
+    await vi.waitFor(() => expect(asked).toContain('left'), { timeout: 5_000 })
   })
 
   it('cuts a body where that is wanted, without waiting for the rest', async () => {

@@ -196,9 +196,9 @@ function faultOf(error: unknown): PublicFetchError {
 
 /** Statuses that `Response` takes no body with. */
 const BODILESS = new Set([204, 205, 304])
-const HEADERS = ['content-type', 'cache-control', 'expires', 'retry-after']
+const HEADERS = ['content-type', 'cache-control', 'expires', 'location', 'retry-after']
 
-function responseOf(answer: IncomingMessage, body: AsyncIterable<Uint8Array<ArrayBuffer>>): Response {
+function responseOf(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>): Response {
   const { statusCode: status = 502 } = answer
   const headers = new Headers()
   for (const name of HEADERS) {
@@ -208,10 +208,22 @@ function responseOf(answer: IncomingMessage, body: AsyncIterable<Uint8Array<Arra
   // An answer that breaks off before anybody reads it must not end the process.
   answer.on('error', () => {})
   const isTaken = status >= 200 && status <= 599
-  if (isTaken && !BODILESS.has(status)) return new Response(ReadableStream.from(body), { status, headers })
+  if (isTaken && !BODILESS.has(status)) return new Response(streamOf(answer, body), { status, headers })
   answer.destroy()
   return new Response(null, { status: isTaken ? status : 502, headers })
 }
+
+/** A body that nobody wants ends the answer, also before anything of it was read: then its generator has not begun. */
+const streamOf = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
+  ReadableStream.from({
+    [Symbol.asyncIterator]: () => ({
+      next: () => body.next(),
+      return() {
+        answer.destroy()
+        return body.return(undefined)
+      },
+    }),
+  })
 
 /** Whether an address is public, or among those allowed. */
 export function permissionBy(allowed: readonly string[]): (address: string) => boolean {

@@ -131,4 +131,7 @@ it('organizations that lack something are told', async () => {
   await owner.query('update conversations set transcript_version = 1 where id = $1', [id])
   // Nobody asked for its analysis either.
   expect(await lacking(NEW)).toEqual(['analyses', 'conversations'])
+  // There was no embedding at all before.
+  await owner.query('update searched_texts set space_id = null where organization_id = $1', [world.acme])
+  expect(await lacking('first/4')).toEqual(['analyses', 'conversations', 'vectors'])
 })

@@ -28,5 +28,6 @@ export { type Answer, type Citation, prompt } from './schema.ts'
 export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
 export type { Proof, ReadText } from './text.ts'
 export { tools } from './tools.ts'
+export { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

@@ -1,10 +1,8 @@
 /** What others may ask of a connection: to be spoken to, and to be left alone for a while. */
 import { type Crm, CrmFault, type CrmKind } from '../../core/crm.ts'
 import type { Writer } from '../../core/db.ts'
-import { invalid } from '../../core/errors.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { PublicFetch } from '../../core/public-fetch.ts'
 import { accessOf, type KeptCredentials } from './model.ts'
 import { pauseUntil } from './queries.ts'
 
@@ -56,17 +54,4 @@ export async function pauseConnection(
   const until = new Date(at.getTime() + Math.min(fault.retryAfterMs ?? PAUSE_MS, PAUSE_MAX_MS))
   await pauseUntil(tx, org, connectionId, until, fault.detail)
   return until
-}
-
-const REFUSALS = {
-  not_https: 'This must be an https address. Plain http is for private addresses that the operator allows.',
-  not_public: 'This must be a public address. Private and loopback ones are for the operator to allow.',
-} as const
-
-/** @throws AppError `validation_failed`: nothing may be sent there, by what is known of it now */
-export async function checkAddress(fetchPublic: PublicFetch, url: string): Promise<void> {
-  const refusal = await fetchPublic.refusalOf(url)
-  // That a name is not known at this moment is told by whatever asks it.
-  if (refusal === undefined || refusal === 'unknown_name') return
-  throw invalid({ pointer: '/url', detail: REFUSALS[refusal] })
 }

@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { CRM_KINDS } from '../../core/crm.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { requireTeams } from '../identity/index.ts'
-import { checkAddress, sealCredentials } from './connection.ts'
+import { sealCredentials } from './connection.ts'
 import { addressOf, CONNECTIONS_MAX, credentialsOf, entitiesOf, syncMinutesOf, tooMany } from './model.ts'
 import { countConnections, insertConnection, replaceEntities, selectConnection } from './queries.ts'
 import { connectionFields, crmConnectionMade } from './schema.ts'
@@ -39,7 +40,7 @@ export const createCrmConnection = defineOperation({
     const url = addressOf(kind, given.url, given.credentials)
     const entities = entitiesOf(kind, given.entities)
     const syncMinutes = syncMinutesOf(kind, given.syncMinutes)
-    await checkAddress(ctx.fetchPublic, url)
+    await checkOutsideAddress(ctx.fetchPublic, url)
     const [id, at] = [newId(), ctx.clock.now()]
     return ctx.transact(async (tx) => {
       if ((await countConnections(tx, ctx.org)) >= CONNECTIONS_MAX) throw tooMany()

@@ -27,6 +27,16 @@ export { canWrite, isFieldName } from './model.ts'
 export { holdConnection, selectConnection } from './queries.ts'
 export { faultCode } from './schema.ts'
 
+export {
+  createCrmConnection,
+  deleteCrmConnection,
+  getCrmConnection,
+  listCrmConnections,
+  syncCrmConnection,
+  testCrmConnection,
+  updateCrmConnection,
+}
+
 export const operations: readonly AnyOperation[] = [
   listCrmConnections,
   createCrmConnection,

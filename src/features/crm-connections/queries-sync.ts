@@ -56,3 +56,10 @@ export async function moveReading(
     update crm_connections set sync_records = sync_records + ${records}
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
+
+/** What was read was read elsewhere. */
+export async function beginReadingsAnew(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`
+    update crm_connection_entities set read_until = null, reading_until = null, reading_after = null
+    where organization_id = ${org} and connection_id = ${id}`.execute(tx)
+}

@@ -1,6 +1,7 @@
 /** Tables of connections to CRMs, and the shapes that requests and answers share. */
 import { z } from 'zod'
 import { CRM_FAULTS, CRM_KINDS, type CrmKind } from '../../core/crm.ts'
+import { outsideUrl } from '../../core/outside-address.ts'
 import { text, uuid } from '../../core/wire.ts'
 import { crmEntityCode } from '../crm/index.ts'
 
@@ -50,21 +51,10 @@ export const faultCode = z.enum([...CRM_FAULTS, 'interrupted'])
 
 const ENTITIES_MAX = 11
 const FIELDS_MAX = 100
-const URL_MAX = 2_048
 const SYNC_MINUTES_MAX = 7 * 24 * 60
 
-const url = z
-  .url({ protocol: /^https?$/, error: 'This must be an https address.' })
-  .max(URL_MAX, { error: `This must have at most ${URL_MAX} characters.` })
-  .superRefine((value, issues) => {
-    const url = URL.parse(value)
-    if (url !== null && (url.username !== '' || url.password !== '' || url.hash !== '')) {
-      issues.addIssue({ code: 'custom', message: 'This must have no user, password or fragment.' })
-    }
-  })
-  // A slash at the end may make a difference to a program: it stays as it was given.
-  .transform((value) => (value.endsWith('/') ? new URL(value).href : new URL(value).href.replace(/\/$/, '')))
-  .meta({ type: 'string', format: 'uri', maxLength: URL_MAX })
+// A slash at the end may make a difference to a program: it stays as it was given.
+const url = outsideUrl((href, given) => (given.endsWith('/') ? href : href.replace(/\/$/, '')))
 
 const oneLine = (max: number) =>
   z

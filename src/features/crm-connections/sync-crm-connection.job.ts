@@ -1,4 +1,4 @@
-import { CrmFault } from '../../core/crm.ts'
+import { type Crm, CrmFault, type CrmPage } from '../../core/crm.ts'
 import { defineJob, type JobContext } from '../../core/jobs.ts'
 import { type CrmEntityCode, storeReadOpportunities, storeReadRecords } from '../crm/index.ts'
 import { openCrm, pauseConnection } from './connection.ts'
@@ -9,6 +9,8 @@ import { syncAt, syncCrmConnectionKind } from './sync.ts'
 
 /** After that much of its time a run leaves the rest to another one, so that stops and deploys cost little. */
 const RUN_MS = 120_000
+/** Records in one transaction. */
+const STORED_AT_ONCE = 200
 /** What a CRM lists as changed may lag behind by this much: it is read twice rather than not at all. */
 const OVERLAP_MS = 5 * 60_000
 /** Between two tries of a reading that the CRM could not answer: they double. */
@@ -69,33 +71,85 @@ async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | un
   })
 }
 
-/** @returns whether there is no more to read; otherwise another run goes on */
+/**
+ * @returns whether there is no more to read; otherwise another run goes on
+ * @throws CrmFault: what is wrong with the CRM, or, when all others have been read, with an entity
+ */
 async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow, stopAt: number): Promise<boolean> {
   const crm = openCrm(ctx, connection)
   const readings = await selectReadings(ctx.db, ctx.org, asked.id)
   const startedAt = connection.sync_state === 'running' ? connection.sync_started_at : null
+  let refused: CrmFault | undefined
   for (const reading of readings) {
     // Of a run that goes on: read already.
     const isRead = startedAt !== null && reading.read_until !== null && reading.read_until >= startedAt
     if (isRead && reading.reading_until === null) continue
-    let { reading_after: after } = reading
-    const readingUntil = reading.reading_until === null ? ctx.clock.now() : new Date(reading.reading_until)
-    const since = reading.read_until === null ? undefined : new Date(Date.parse(reading.read_until) - OVERLAP_MS)
-    for (;;) {
-      const page = await crm.changed(reading.code, { fields: reading.fields, since, after: after ?? undefined })
-      const isStored = await ctx.transact(async (tx) => {
-        if ((await lockAsked(tx, ctx, asked)) === undefined) return false
-        const records = await store(tx, ctx, connection, reading, page.records)
-        await moveReading(tx, ctx.org, asked.id, reading.code, { readingUntil, after: page.next, records })
-        if (performance.now() > stopAt) await ctx.jobs.add(tx, ctx.org, syncCrmConnectionKind, asked)
-        return true
-      })
-      if (!isStored || performance.now() > stopAt) return false
-      if (page.next === undefined) break
-      after = page.next
-      ctx.signal.throwIfAborted()
+    try {
+      if (!(await readEntity(ctx, asked, { connection, crm, reading }, stopAt))) return false
+    } catch (error) {
+      if (!(error instanceof CrmFault) || !isOfEntity(error)) throw error
+      refused ??= error
     }
   }
+  if (refused !== undefined) throw refused
+  return true
+}
+
+/** A right that is missing for one entity, or a field that is gone, holds up no other entity. */
+const isOfEntity = ({ kind, detail }: CrmFault) => kind === 'wrong' || detail === 'permission'
+
+interface From {
+  readonly connection: ConnectionRow
+  readonly crm: Crm
+  readonly reading: Reading
+}
+
+/** @returns whether it was read to its end by this run, which goes on with the next one */
+async function readEntity(ctx: JobContext, asked: Ticket, from: From, stopAt: number): Promise<boolean> {
+  const { crm, reading } = from
+  let { reading_after: after } = reading
+  const readingUntil = reading.reading_until === null ? ctx.clock.now() : new Date(reading.reading_until)
+  const since = reading.read_until === null ? undefined : new Date(Date.parse(reading.read_until) - OVERLAP_MS)
+  for (;;) {
+    const page = await crm.changed(reading.code, { fields: reading.fields, since, after: after ?? undefined })
+    // Asked once: a run that ends without another one to go on would leave it being read for ever.
+    const isOver = performance.now() > stopAt
+    const move = async (tx: Tx, records: number) => {
+      await moveReading(tx, ctx.org, asked.id, reading.code, { readingUntil, after: page.next, records })
+      if (isOver) await ctx.jobs.add(tx, ctx.org, syncCrmConnectionKind, asked)
+    }
+    const isStored = await storePage(ctx, asked, from, page.records, move)
+    if (!isStored || isOver) return false
+    if (page.next === undefined) return true
+    after = page.next
+    ctx.signal.throwIfAborted()
+  }
+}
+
+/**
+ * A few at a time: all at once would keep others from the embedded database for seconds.
+ * @param move in the transaction of the last of them
+ * @returns false when it is not to be read any more
+ */
+async function storePage(
+  ctx: JobContext,
+  asked: Ticket,
+  { connection, reading }: From,
+  records: CrmPage['records'],
+  move: (tx: Tx, stored: number) => Promise<void>,
+): Promise<boolean> {
+  let [at, stored] = [0, 0]
+  do {
+    const some = records.slice(at, at + STORED_AT_ONCE)
+    at += STORED_AT_ONCE
+    const isStored = await ctx.transact(async (tx) => {
+      if ((await lockAsked(tx, ctx, asked)) === undefined) return false
+      stored += await store(tx, ctx, connection, reading, some)
+      if (at >= records.length) await move(tx, stored)
+      return true
+    })
+    if (!isStored) return false
+  } while (at < records.length)
   return true
 }
 

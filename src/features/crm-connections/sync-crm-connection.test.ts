@@ -1,12 +1,13 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { connectionFor, createCrmWorld } from '../../testing/crm-for.ts'
 import { adminsOnly, guardsThings } from '../../testing/guards.ts'
-import { createHubSpotServer, type HubSpotServer, hubSpotFails } from '../../testing/hubspot-server.ts'
+import { createHubSpotServer, HUBSPOT_TOKEN, type HubSpotServer, hubSpotFails } from '../../testing/hubspot-server.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { resourceError } from '../../testing/refusals.ts'
 import { createSalesforceServer } from '../../testing/salesforce-server.ts'
 import type { Caller } from '../../testing/world.ts'
+import { syncCrmConnectionJob } from './sync-crm-connection.job.ts'
 
 const MINUTE = 60_000
 
@@ -147,6 +148,60 @@ describe('does', () => {
     world.later(31 * MINUTE)
     await drain()
     expect(hubSpot.asked).toHaveLength(4)
+  })
+
+  it('leaves the rest to another run when its time is over, even at the very moment a page is stored', async () => {
+    const id = await connect({ entities: [{ code: 'contacts' }] })
+    await sync(world.org, id)
+    // The run below is the job's.
+    await world.app.store.owner.query(`delete from pgboss.job where name = 'sync_crm_connection' and group_id = $1`, [
+      world.acme,
+    ])
+    const now = performance.now.bind(performance)
+    const ctx = world.app.contextFor(world.app.operator(world.acme))
+    let stored = 0
+    const transact: typeof ctx.transact = async (work) => {
+      const result = await ctx.transact(work)
+      if (++stored === 2) vi.spyOn(performance, 'now').mockImplementation(() => now() + 10 * MINUTE)
+      return result
+    }
+    try {
+      await syncCrmConnectionJob.handle({ id, ticket: 1 }, { ...ctx, transact, modelFor: () => undefined })
+    } finally {
+      vi.restoreAllMocks()
+    }
+    await drain()
+    expect((await read(id)).sync).toMatchObject({ state: 'idle', records: 250, fault: null })
+  })
+
+  it.each([
+    ['other fields', { entities: [{ code: 'contacts', fields: ['phone'] }] }],
+    ['another CRM', () => ({ url: `${hubSpot.url}/`, credentials: { token: HUBSPOT_TOKEN } })],
+  ])('begins anew when it is given %s while it reads', async (_, given) => {
+    const id = await connect({ entities: [{ code: 'contacts' }] })
+    await sync(world.org, id)
+    const changed = Promise.withResolvers<void>()
+    hubSpot.hold(changed.promise, () => true)
+    const reading = drain()
+    await vi.waitFor(() => expect(hubSpot.asked).toHaveLength(1), { timeout: 10_000 })
+    const body = typeof given === 'function' ? given() : given
+    await call(world.app, world.org, 'PATCH', `/crm-connections/${id}`, { body })
+    changed.resolve()
+    await reading
+    await drain()
+    const from = hubSpot.asked.map(({ body: asked }) => asked.filterGroups[0].filters[0].value)
+    expect(from).toEqual(['0', '0', '200'])
+    expect((await read(id)).sync).toMatchObject({ state: 'idle', fault: null })
+  })
+
+  it('reads what it may of a CRM that refuses an entity, and tells that', async () => {
+    const id = await connect({ entities: [{ code: 'contacts' }, { code: 'deals' }] })
+    await sync(world.org, id)
+    hubSpot.fail([hubSpotFails.scopes], ({ path }) => path.includes('contacts'))
+    await drain()
+    const { sync: last, entities } = await read(id)
+    expect(last).toMatchObject({ state: 'idle', records: 2, fault: 'permission' })
+    expect(entities.map(({ readUntil }: { readUntil: string | null }) => readUntil === null)).toEqual([true, false])
   })
 
   it('tells what is refused, and tries again with the next reading', async () => {

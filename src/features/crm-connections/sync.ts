@@ -4,7 +4,7 @@ import type { Writer } from '../../core/db.ts'
 import type { JobKind } from '../../core/job-queue.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { lockConnection } from './queries.ts'
+import { type ConnectionRow, lockConnection } from './queries.ts'
 import { updateSync } from './queries-sync.ts'
 
 const input = z.object({ id: z.guid(), ticket: z.int() })
@@ -20,14 +20,25 @@ export const syncCrmConnectionKind = {
 
 type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
 
-/** Reads once the transaction is committed, unless it is about to or at it. */
-export async function syncSoon(tx: Writer, { jobs, org }: Given, id: string): Promise<void> {
+/**
+ * Reads once the transaction is committed, unless it is about to or at it.
+ * @param how.anew also then: whoever is at it reads by what the connection was, and stores nothing more
+ */
+export async function syncSoon(
+  tx: Writer,
+  { jobs, org }: Given,
+  id: string,
+  { anew = false }: { readonly anew?: boolean } = {},
+): Promise<void> {
   const had = await lockConnection(tx, org, id)
-  if (had === undefined || had.sync_state === 'queued' || had.sync_state === 'running') return
+  if (had === undefined || (!anew && isReading(had))) return
   const ticket = had.sync_ticket + 1
   await updateSync(tx, org, id, { sync_state: 'queued', sync_ticket: ticket })
   await jobs.add(tx, org, syncCrmConnectionKind, { id, ticket })
 }
+
+export const isReading = ({ sync_state: state }: Pick<ConnectionRow, 'sync_state'>): boolean =>
+  state === 'queued' || state === 'running'
 
 /** Reads again then, if it is to. */
 export async function syncAt(

@@ -73,6 +73,11 @@ describe('does', () => {
       { code: 'companies', readUntil: '2026-01-02T03:04:05.678Z' },
       { code: 'deals', fields: ['dealname', 'amount'], readUntil: null },
     ])
+    const moved = { url: 'https://other.acme.example', credentials: { token: HUBSPOT_TOKEN } }
+    expect((await patch(world.org, uuid, moved)).body.data.entities).toMatchObject([
+      { code: 'companies', readUntil: null },
+      { code: 'deals', readUntil: null },
+    ])
     const timed = await patch(world.org, uuid, { syncMinutes: 15 })
     expect(timed.body.data).toMatchObject({ syncMinutes: 15, sync: { state: 'queued' } })
   })

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
 import { requireTeams } from '../identity/index.ts'
-import { checkAddress, sealCredentials } from './connection.ts'
+import { sealCredentials } from './connection.ts'
 import { credentialsOf, entitiesOf, sendsCredentials, syncMinutesOf } from './model.ts'
 import { lockConnection, replaceEntities, selectConnection, updateConnection } from './queries.ts'
+import { beginReadingsAnew } from './queries-sync.ts'
 import { connectionFields, crmConnectionMade } from './schema.ts'
-import { syncSoon } from './sync.ts'
+import { isReading, syncSoon } from './sync.ts'
 import { connectionTold } from './told.ts'
 
 const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFields
@@ -17,7 +19,7 @@ export const updateCrmConnection = defineOperation({
   id: 'updateCrmConnection',
   summary: 'Change a connection to a CRM; what is omitted stays.',
   description:
-    'Credentials are replaced as a whole; empty ones of an http connection have another secret made, which is told this once. Another address of HubSpot or Salesforce needs the credentials again, since they would be sent there. Entities are replaced as a list; one that is new or has other fields is read from the beginning.',
+    'Credentials are replaced as a whole; empty ones of an http connection have another secret made, which is told this once. Another address of HubSpot or Salesforce needs the credentials again, since they would be sent there. Entities are replaced as a list; one that is new or has other fields is read from the beginning, and all are at another address.',
   tag: 'CRM',
   input: z
     .object({
@@ -35,7 +37,7 @@ export const updateCrmConnection = defineOperation({
   takesLong: true,
   rest: { method: 'PATCH', path: '/crm-connections/{id}', ...inData(crmConnectionMade) },
   async handle({ id, name, url, credentials: given, teamUUID: teamId, ...reading }, ctx) {
-    if (url !== undefined) await checkAddress(ctx.fetchPublic, url)
+    if (url !== undefined) await checkOutsideAddress(ctx.fetchPublic, url)
     const at = ctx.clock.now()
     return ctx.transact(async (tx) => {
       const had = await lockConnection(tx, ctx.org, id)
@@ -64,10 +66,10 @@ export const updateCrmConnection = defineOperation({
         at,
       )
       if (entities !== undefined) await replaceEntities(tx, ctx.org, id, entities)
-      const reads = (entities ?? had.entities).length > 0
-      if (syncMinutes > 0 && reads && (asked || entities !== undefined || had.sync_minutes !== syncMinutes)) {
-        await syncSoon(tx, ctx, id)
-      }
+      if (url !== undefined && url !== had.url) await beginReadingsAnew(tx, ctx.org, id)
+      const anew = asked || entities !== undefined
+      const reads = (entities ?? had.entities).length > 0 && (syncMinutes > 0 || isReading(had))
+      if (reads && (anew || had.sync_minutes !== syncMinutes)) await syncSoon(tx, ctx, id, { anew })
       const row = await selectConnection(tx, ctx.org, id)
       if (row === undefined) throw notFound('CRM connection')
       return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }

@@ -1,12 +1,15 @@
-/** Whether what is said of something is yes or no. */
+/**
+ * Whether what is said of something is yes or no. Signs between words stand at one place of an expression only: where two
+ * could take them, a speaker who stumbles (`so, um, so, um …`) makes it try all ways to share them out.
+ */
 import { DENYING, type Sentence, type Talk, type Turn } from './talk.ts'
 
 const YES =
-  /^(?:[\s,.!–-]*(?:oh|ah|well|um+|uh+|so|and|actually|thank you|thanks)[\s,.!–-]+)*(?:yes|yeah|yep|yup|ya|sure|of course|absolutely|certainly|definitely|correct|right|exactly|indeed|true|i (?:have|did|do|am|can|will|would)\b(?! not|n['’]t)|we (?:have|did|do|are|can|will|would)\b(?! not)|it (?:is|does|has|was|did)\b(?! not)|already|ok|okay|uh-huh|mm-hmm|affirmative|that['’]s (?:right|correct|true))(?![\p{L}])/iu
+  /^[\s,.!–-]*(?:(?:oh|ah|well|um+|uh+|so|and|actually|thank you|thanks)[\s,.!–-]+)*(?:yes|yeah|yep|yup|ya|sure|of course|absolutely|certainly|definitely|correct|right|exactly|indeed|true|i (?:have|did|do|am|can|will|would)\b(?! not|n['’]t)|we (?:have|did|do|are|can|will|would)\b(?! not)|it (?:is|does|has|was|did)\b(?! not)|already|ok|okay|uh-huh|mm-hmm|affirmative|that['’]s (?:right|correct|true))(?![\p{L}])/iu
 const NO =
-  /^(?:[\s,.!–-]*(?:oh|ah|well|um+|uh+|so|and|actually|unfortunately|sorry|i['’]?m sorry|hm+|i am afraid|i['’]m afraid)[\s,.!–-]+)*(?:no|nope|nah|not|never|neither|negative|i (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|am not|can['’]?t|cannot|won['’]?t)|i['’]m not|we (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|aren['’]?t|can['’]?t|won['’]?t)|it (?:isn['’]?t|is not|doesn['’]?t|does not|hasn['’]?t|wasn['’]?t|didn['’]?t)|that['’]s not)(?![\p{L}])/iu
+  /^[\s,.!–-]*(?:(?:oh|ah|well|um+|uh+|so|and|actually|unfortunately|sorry|i['’]?m sorry|hm+|i am afraid|i['’]m afraid)[\s,.!–-]+)*(?:no|nope|nah|not|never|neither|negative|i (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|am not|can['’]?t|cannot|won['’]?t)|i['’]m not|we (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|aren['’]?t|can['’]?t|won['’]?t)|it (?:isn['’]?t|is not|doesn['’]?t|does not|hasn['’]?t|wasn['’]?t|didn['’]?t)|that['’]s not)(?![\p{L}])/iu
 /** "no problem", "no doubt": these deny nothing. */
-const NO_IS_YES = /^(?:[\s,.!–-]*)no (?:problem|worries|doubt|question|need to ask)\b/i
+const NO_IS_YES = /^[\s,.!–-]*no (?:problem|worries|doubt|question|need to ask)\b/i
 const SHRUG = /\b(?:(?:do not|don['’]?t|not) (?:know|remember|sure|recall)|no idea|not sure|depends)\b/i
 
 /** Letters that an answer begins with. */

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { datesOf } from './dates.ts'
 import { numbersIn, numbersOf } from './numbers.ts'
+import { answerOf } from './polarity.ts'
 import { talkOf } from './talk.ts'
 
 const turnOf = (text: string) =>
@@ -71,5 +72,21 @@ describe('days', () => {
   it('are known by their weekday even where nobody knows which they are', () => {
     expect(datesOf('on Friday', null)).toMatchObject([{ day: null, weekday: 5 }])
     expect(datesOf('tomorrow', null)).toMatchObject([{ day: null, weekday: null }])
+  })
+})
+
+describe('an answer', () => {
+  it.each<[string, boolean | undefined]>([
+    ['Yes, we have two of them.', true],
+    ['Oh, well, actually, yes.', true],
+    ['- Um, sorry, no.', false],
+    ['No problem, I will send it.', undefined],
+    ['So, I am not sure.', undefined],
+    ['Bananas are yellow.', undefined],
+  ])('%s', (text, value) => expect(answerOf(text)).toBe(value))
+
+  it('is found in no time by whoever stumbles over it', () => {
+    expect(answerOf(`${'so, '.repeat(45)}bananas`)).toBe(undefined)
+    expect(answerOf(`${'um, '.repeat(45)}yes`)).toBe(true)
   })
 })

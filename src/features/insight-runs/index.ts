@@ -22,6 +22,7 @@ import { getInsight } from './get-insight.ts'
 import { runInsight } from './run-insight.job.ts'
 
 export { tools } from './tools.ts'
+export { createInsight, deleteInsight, getInsight }
 
 export const operations: readonly AnyOperation[] = [createInsight, getInsight, deleteInsight]
 

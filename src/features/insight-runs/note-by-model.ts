@@ -14,7 +14,7 @@ import {
   passagesWithin,
   type ReadText,
 } from '../answers/index.ts'
-import { NOTING, noted, notingPrompt } from './asked.ts'
+import { answerTokens, NOTING, noted, notingPrompt } from './asked.ts'
 import { plainly } from './words.ts'
 
 /** One conversation or source, read for each of the questions. */
@@ -38,7 +38,6 @@ const FOR_ONE = 1_200
 const FOR_WHOLE = 3_000
 const OF_ONE = 6_000
 const OF_ASK = 10_000
-const ANSWER_TOKENS = 2_500
 /** Our own words beside the passages, the schema in words, and what counting misses. */
 const FRAME_TOKENS = 1_200
 /** Notes of one conversation for one question. */
@@ -67,8 +66,6 @@ export async function noteByModel(
   }
   return notes
 }
-
-const answerTokens = (model: LanguageModel) => Math.min(ANSWER_TOKENS, Math.floor(model.contextTokens / 4))
 
 const roomOf = (model: LanguageModel, questions: readonly string[]): number =>
   Math.max(

@@ -5,12 +5,11 @@
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import { isSupported, newFence } from '../answers/index.ts'
 import type { NewItem } from '../insights/index.ts'
-import { PUTTING_TOGETHER, putTogether, puttingPrompt } from './asked.ts'
+import { answerTokens, PUTTING_TOGETHER, putTogether, puttingPrompt } from './asked.ts'
 import { headOf } from './compose.ts'
 import { dayOf, type Gathered, type Marks } from './said.ts'
 import { plainly } from './words.ts'
 
-const ANSWER_TOKENS = 2_500
 const FRAME_TOKENS = 1_000
 const TEXT_MAX = 1_000
 /** Rounds of groups: each makes fewer notes of many. */
@@ -57,8 +56,6 @@ export async function putTogetherByModel(
   }
   return undefined
 }
-
-const answerTokens = (model: LanguageModel) => Math.min(ANSWER_TOKENS, Math.floor(model.contextTokens / 4))
 
 const tokensOf = ({ shown }: Numbered) => estimateTokens(shown) + 12
 

@@ -15,7 +15,7 @@ export const tools: readonly Tool[] = [
     name: 'get_insight',
     title: 'Read an insight',
     description:
-      'One insight: each question with its answer, whose marks [1], [2] … name its sources: quotes of calls (get_ctolddetails reads around them) and of knowledge sources. PENDING: not finished, ask again later.',
+      'One insight: each question with its answer, whose marks [1], [2] … name its sources: quotes of calls (get_call_details reads around them) and of knowledge sources. PENDING: not finished, ask again later.',
     args: { insight_id: idOf('insight', 'list_insights') },
     names: { insight_id: 'id' },
     data: {

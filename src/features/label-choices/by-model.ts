@@ -4,15 +4,22 @@
  * read in parts, and the option that the parts together are surest of is chosen.
  */
 import { z } from 'zod'
-import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import { type Span, shortened } from '../gist/index.ts'
 import type { ChoosableLabel } from '../labels/index.ts'
-import { DATA, fenced, partsThatFit, roomOf, spanFinder, uniqueSpans } from '../model-reading/index.ts'
+import {
+  DATA,
+  fenced,
+  partNamed,
+  partsThatFit,
+  quotesAsked,
+  roomOf,
+  spanFinder,
+  uniqueSpans,
+} from '../model-reading/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 import { type Chosen, EVIDENCE_MAX } from './model.ts'
 
-/** Parts a conversation is read in at most; a longer one is too long for this model. */
-const PARTS_MAX = 24
 /** Options of one call, and what is said of each. */
 const OPTIONS_MAX = 300
 const WORDS_MAX = 300
@@ -41,7 +48,6 @@ export async function chooseByModel(
     const list = group.map(told).join('\n\n')
     const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
     const parts = partsThatFit(segments, room)
-    if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
     const votes: Votes = group.map(() => new Map())
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
@@ -74,14 +80,7 @@ const choice = (label: ChoosableLabel) =>
   z.object({
     option: z.enum([NONE, ...label.options.map(({ value }) => value)]),
     confidence: z.number().describe('0 to 1.'),
-    evidence: z
-      .array(
-        z.object({
-          segment: z.int().describe('The number of the line.'),
-          quote: z.string().describe('Copied from it.'),
-        }),
-      )
-      .describe('One to three short quotes; empty for none.'),
+    evidence: quotesAsked('One to three short quotes; empty for none.'),
   })
 
 const schemaOf = (group: readonly ChoosableLabel[]) =>
@@ -94,8 +93,7 @@ function told({ name, description, options }: ChoosableLabel, at: number): strin
 }
 
 function wishOf(index: number, parts: number): string {
-  const which = parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
-  return `Choose for ${which} an option of each of these labels, or ${NONE}.`
+  return `Choose for ${partNamed(index, parts)} an option of each of these labels, or ${NONE}.`
 }
 
 function count(

@@ -13,5 +13,6 @@ import type { AnyOperation } from '../../core/operation.ts'
 import { listLabelChoices } from './list-label-choices.ts'
 
 export { labelsStep } from './labels.step.ts'
+export { listLabelChoices }
 
 export const operations: readonly AnyOperation[] = [listLabelChoices]

@@ -18,10 +18,14 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { createLegalHold } from './create-legal-hold.ts'
 import { deleteLegalHold } from './delete-legal-hold.ts'
 import { listLegalHolds } from './list-legal-holds.ts'
-import { selectHeld } from './queries.ts'
+import { selectHeld, selectHoldsOf } from './queries.ts'
+import type { HoldTold } from './schema.ts'
+import { told } from './told.ts'
 
 export { heldCondition, insertHold, releaseHoldsOf } from './queries.ts'
-export { holdReason } from './schema.ts'
+export { hold, holdReason } from './schema.ts'
+
+export { createLegalHold, deleteLegalHold, listLegalHolds }
 
 export const operations: readonly AnyOperation[] = [listLegalHolds, createLegalHold, deleteLegalHold]
 
@@ -32,6 +36,11 @@ export function heldAmong(
   conversationIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   return selectHeld(db, org, conversationIds)
+}
+
+/** What keeps one conversation, the newest first; a hundred at most. */
+export async function holdsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldTold[]> {
+  return (await selectHoldsOf(db, org, conversationId)).map(told)
 }
 
 /** @throws AppError `legal_hold`: a hold keeps the conversation, which is locked */

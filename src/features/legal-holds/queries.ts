@@ -22,6 +22,25 @@ export const heldCondition = (org: OrganizationId): RawBuilder<unknown> => sql`(
     join legal_holds h on h.organization_id = ${org} and h.custodian_id = u.id and h.released_at is null
     where p.organization_id = ${org} and p.conversation_id = c.id))`
 
+/** What keeps one conversation, by the same rule as `heldCondition`. */
+export async function selectHoldsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldRow[]> {
+  const { rows } = await sql<HoldRow>`
+    with c as (
+      select id, owner_id from conversations where organization_id = ${org} and id = ${conversationId}),
+    people as (
+      select email from conversation_participants
+      where organization_id = ${org} and conversation_id = ${conversationId})
+    select ${columns} from legal_holds
+    where organization_id = ${org} and released_at is null and (
+      conversation_id = (select id from c)
+      or custodian_id = (select owner_id from c)
+      or participant_email in (select email from people)
+      or custodian_id in (
+        select u.id from users u where u.organization_id = ${org} and u.email_folded in (select email from people)))
+    order by created_at desc, id desc limit 100`.execute(db)
+  return rows
+}
+
 export async function selectHeld(
   db: Reader | Writer,
   org: OrganizationId,

@@ -34,3 +34,4 @@ export const hold = z.object({
   releasedByUUID: z.string().nullable(),
   releasedAt: z.string().nullable(),
 })
+export type HoldTold = z.input<typeof hold>

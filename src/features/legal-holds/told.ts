@@ -1,8 +1,7 @@
-import type { z } from 'zod'
 import type { HoldRow } from './queries.ts'
-import type { hold } from './schema.ts'
+import type { HoldTold } from './schema.ts'
 
-export const told = (row: HoldRow): z.input<typeof hold> => ({
+export const told = (row: HoldRow): HoldTold => ({
   uuid: row.id,
   conversationUUID: row.conversation_id,
   custodianUUID: row.custodian_id,

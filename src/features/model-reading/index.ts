@@ -7,5 +7,5 @@
  * transcript's own spelling of them. Pure: nothing is asked or stored here.
  */
 export { DATA, fenced } from './fence.ts'
-export { type ModelRoom, partsThatFit, roomOf } from './parts.ts'
-export { findQuote, type NamedQuote, spanFinder, uniqueSpans } from './quotes.ts'
+export { type ModelRoom, partNamed, partsThatFit, roomOf } from './parts.ts'
+export { findQuote, type NamedQuote, quotesAsked, spanFinder, uniqueSpans } from './quotes.ts'

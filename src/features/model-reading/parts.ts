@@ -1,7 +1,9 @@
 /** The spoken words of a transcript as numbered lines, in as few texts as a model takes in. */
-import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
+/** Parts a conversation is read in at most; a longer one is too long for this model. */
+const PARTS_MAX = 24
 const OUTPUT_MAX = 6_000
 /** Of what the model takes in, for its answer. */
 const OUTPUT_SHARE = 4
@@ -22,7 +24,10 @@ export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, 
   return { room: contextTokens - maxOutputTokens - FRAME_TOKENS - frame, maxOutputTokens }
 }
 
-/** A line that is longer than the room is cut; segments without a word are left out, and keep their numbers. */
+/**
+ * A line that is longer than the room is cut; segments without a word are left out, and keep their numbers.
+ * @throws ModelFault `too_long`
+ */
 export function partsThatFit(segments: readonly TranscriptSegment[], room: number): string[] {
   const parts: string[] = []
   let lines: string[] = []
@@ -43,8 +48,13 @@ export function partsThatFit(segments: readonly TranscriptSegment[], room: numbe
     }
   })
   if (lines.length > 0) parts.push(lines.join('\n'))
+  if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
   return parts
 }
+
+/** Which of them it is, for the wish that goes along. */
+export const partNamed = (index: number, parts: number): string =>
+  parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
 
 /** One segment may be longer than a model takes: a speech of an hour. It is cut between sentences, or else words. */
 function piecesOf(text: string, room: number): string[] {

@@ -1,4 +1,5 @@
 /** Words that somebody claims were said, looked up. */
+import { z } from 'zod'
 import type { Span } from '../gist/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
@@ -6,6 +7,17 @@ export interface NamedQuote {
   readonly segment: number
   readonly quote: string
 }
+
+/** The form in which a model names them. */
+export const quotesAsked = (which: string) =>
+  z
+    .array(
+      z.object({
+        segment: z.int().describe('The number of the line.'),
+        quote: z.string().describe('Copied from it.'),
+      }),
+    )
+    .describe(which)
 
 const QUOTE_MAX = 1_000
 /** Letters and digits of a quote that is shorter than its segment. */

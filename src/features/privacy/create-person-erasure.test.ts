@@ -130,6 +130,38 @@ describe('does for a user', () => {
     expect(log.body.data[0].user).toEqual({ uuid: userId, email: '' })
     expect(log.text).not.toContain('hal@')
   })
+
+  it('takes an address that they had before out of the log, too', async () => {
+    const { userId } = await newPerson(world, { email: 'ida@acme.example' })
+    const { owner } = world.app.store
+    await owner.query(
+      `insert into audit_log (organization_id, id, at, operation, user_id, user_email, via)
+       values ($1, gen_random_uuid(), now(), 'updateConversationTitle', $2, 'ida.maiden@acme.example', 'rest')`,
+      [world.acme, userId],
+    )
+    await call(world.app, world.alice, 'DELETE', `/organizations/users/${userId}`)
+    await erased({ userUUID: userId })
+    const left = await owner.query('select id from audit_log where user_id = $1 and user_email is not null', [userId])
+    expect(left).toEqual([])
+  })
+
+  it('leaves one alone whom a hold keeps that came meanwhile, with what it keeps', async () => {
+    const { userId } = await newPerson(world, { email: 'jon@acme.example' })
+    const own = await talkOf('Jon Eight', 'jon@acme.example')
+    await call(world.app, world.alice, 'DELETE', `/organizations/users/${userId}`)
+    const id = await erasureFor(world, { userUUID: userId })
+    await call(world.app, world.org, 'POST', '/legal-holds', { body: { custodianUUID: userId, reason: 'Matter' } })
+    await world.app.drain(world.acme)
+    const { data } = (await call(world.app, world.org, 'GET', `/privacy/erasures/${id}`)).body
+    expect(data.leftovers).toEqual({ held_conversations: 1, held_persons: 1 })
+    const { body } = await call(world.app, world.org, 'GET', '/privacy/persons', {
+      query: { email: 'jon@acme.example' },
+    })
+    expect(body.data.user.uuid).toBe(userId)
+    // The hold knows the conversation by the address that the user still has.
+    const gone = await call(world.app, world.org, 'DELETE', `/conversations/${own}`, { query: { erase: 'true' } })
+    expect([gone.status, gone.body.code]).toEqual([409, 'legal_hold'])
+  })
 })
 
 describe('refuses', () => {

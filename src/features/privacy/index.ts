@@ -21,6 +21,7 @@ import type { AnyOperation } from '../../core/operation.ts'
 import { createPersonErasure } from './create-person-erasure.ts'
 import { createRedactionRun } from './create-redaction-run.ts'
 import { erasePersonJob } from './erase-person.job.ts'
+import { getConversationLegalHold } from './get-conversation-legal-hold.ts'
 import { getPerson } from './get-person.ts'
 import { getPersonErasure } from './get-person-erasure.ts'
 import { getRedactionRun } from './get-redaction-run.ts'
@@ -31,9 +32,19 @@ import { updateConversationLegalHold } from './update-conversation-legal-hold.ts
 
 export { FREE_OF_WORDS } from './free-of-words.ts'
 export { PLACES } from './places.ts'
+export {
+  createPersonErasure,
+  createRedactionRun,
+  getConversationLegalHold,
+  getPerson,
+  getPersonErasure,
+  getRedactionRun,
+  updateConversationLegalHold,
+}
 
 export const operations: readonly AnyOperation[] = [
   updateConversationLegalHold,
+  getConversationLegalHold,
   redactConversation,
   listConversationRedactions,
   createRedactionRun,

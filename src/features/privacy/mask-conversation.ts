@@ -6,7 +6,7 @@ import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { requestAnalysis, STEP_IDS } from '../analysis-requests/index.ts'
-import { insertRedaction, selectRedactions } from '../conversations/index.ts'
+import { insertRedaction, selectRedactions, titleWithin } from '../conversations/index.ts'
 import { cutTranscript, indexConversation, passagesOfTranscript } from '../passages/index.ts'
 import {
   addCounts,
@@ -32,7 +32,7 @@ import {
 } from './queries-conversation.ts'
 import { deleteOfConversation, lockOfConversation, updateRow } from './queries-places.ts'
 import { quotesOf } from './quotes.ts'
-import { type Rewrite, rewriteJson, rewriteRow } from './rewrite.ts'
+import { isOurs, type Rewrite, rewriteAll, rewriteRow } from './rewrite.ts'
 import { spansAfter } from './spans.ts'
 
 export type MaskPorts = Pick<Ports, 'clock' | 'jobs' | 'search' | 'embedding'> & { readonly org: OrganizationId }
@@ -99,7 +99,9 @@ interface Said extends Masked {
 const rewriteBy =
   (change: Change, { quote, remnants }: Said): Rewrite =>
   (text) =>
-    change.whole?.(text) ?? quote(text) ?? maskText(maskText(text, change.find).text, remnants).text
+    isOurs(text)
+      ? text
+      : (change.whole?.(text) ?? quote(text) ?? maskText(maskText(text, change.find).text, remnants).text)
 
 async function maskTranscripts(
   tx: Writer,
@@ -173,10 +175,10 @@ async function maskRow(
   for (const column of DETAILS) {
     const before = stored.details[column]
     const isGiven = column === 'meeting_platform_metadata' || column === 'import_metadata'
-    put(column, before, rewriteJson(before, isGiven ? counted : rewrite))
+    put(column, before, rewriteAll(before, isGiven ? counted : rewrite))
   }
   await updateDetails(tx, ctx.org, stored.id, changes)
-  const title = counted(stored.title)
+  const title = titleWithin(counted(stored.title))
   const isRenamed = title !== stored.title
   if (isRenamed) await touchConversation(tx, ctx.org, stored.id, title, ctx.clock.now())
   return isRenamed || Object.keys(changes).length > 0

@@ -3,6 +3,7 @@ import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Counts } from '../redaction/index.ts'
 import { PLACES, type Place } from './places.ts'
+import { DETAILS } from './queries-conversation.ts'
 import { escaped } from './queries-people.ts'
 import { countHolding } from './queries-places.ts'
 
@@ -16,13 +17,7 @@ const BY_HAND: readonly Place[] = [
       participants: 'json',
       internal_participants: 'json',
       summary: 'words',
-      statistics: 'json',
-      extracted_intelligence: 'json',
-      confirmed_extracted_intelligence: 'json',
-      intelligence_items: 'json',
-      scorecard_results: 'json',
-      meeting_platform_metadata: 'json',
-      import_metadata: 'json',
+      ...Object.fromEntries(DETAILS.map((column) => [column, 'json' as const])),
     },
   },
   { table: 'transcripts', key: ['conversation_id', 'version'], columns: { segments: 'words' } },

@@ -2,8 +2,8 @@
 import { fold } from '../../core/fold.ts'
 import {
   addressSaid,
+  createTaken,
   type Find,
-  type Found,
   maskSegments,
   spokenAddresses,
   type Token,
@@ -31,10 +31,8 @@ const ADDRESS_MASK = '[EMAIL]'
 export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
   const wanted = names.flatMap(runsOfName)
   return (text) => {
-    const found: Found[] = []
-    const claim = (from: number, to: number, kind: string, mask: string) => {
-      if (found.every((other) => to <= other.from || from >= other.to)) found.push({ from, to, kind, mask })
-    }
+    const taken = createTaken(text)
+    const claim = (from: number, to: number, kind: string, mask: string) => taken.claim({ from, to, kind, mask })
     const low = text.toLowerCase()
     if (low.length === text.length) {
       for (const form of [email, email.replace('@', '%40')]) {
@@ -53,7 +51,7 @@ export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
         if (end !== undefined) claim(tokens[at]?.from ?? 0, end, 'name', pseudonym)
       }
     }
-    return found.toSorted((a, b) => a.from - b.from)
+    return taken.all()
   }
 }
 

@@ -28,7 +28,7 @@ export interface Place {
 
 const ofConversation = { of: 'conversation_id' } as const
 
-/** What is not here and holds words all the same has a road of its own (`by-hand.ts`). */
+/** What is not here and holds words all the same has a road of its own (`stages.ts`, `mask-conversation.ts`). */
 export const PLACES: readonly Place[] = [
   {
     table: 'conversation_summaries',
@@ -101,6 +101,12 @@ export const PLACES: readonly Place[] = [
   },
   { table: 'snippets', key: ['id'], columns: { title: 'words', notes: 'words' }, ...ofConversation },
   {
+    table: 'decks',
+    key: ['id'],
+    columns: { title: 'words', document: 'json' },
+    of: { through: 'deck_conversations', on: { id: 'deck_id' } },
+  },
+  {
     table: 'integration_runs',
     key: ['id'],
     columns: { workflow_name: 'words', fields: 'json', left_out: 'json', records: 'json', said: 'words' },
@@ -154,8 +160,10 @@ export const PLACES: readonly Place[] = [
   { table: 'scim_groups', key: ['team_id'], columns: { extensions: 'json' } },
   { table: 'api_keys', key: ['id'], columns: { name: 'words' } },
   { table: 'crm_connections', key: ['id'], columns: { name: 'words' } },
+  { table: 'sign_in_providers', key: ['id'], columns: { name: 'words' } },
   { table: 'integration_workflows', key: ['id'], columns: { name: 'words' } },
   { table: 'retention_policies', key: ['id'], columns: { name: 'words' } },
+  { table: 'saved_views', key: ['id'], columns: { name: 'words', filters: 'json' } },
   { table: 'redaction_runs', key: ['id'], columns: { filters: 'json' } },
   { table: 'legal_holds', key: ['id'], columns: { reason: 'words' } },
 ]

@@ -36,7 +36,7 @@ export async function isPersonHeld(
   return rows.length > 0
 }
 
-/** Leaves the user what others refer to, and nothing that says who it was. */
+/** Leaves the user what others refer to, and nothing that says who it was. @returns false when the user is active */
 export async function anonymizeUser(
   tx: Writer,
   org: OrganizationId,
@@ -47,12 +47,15 @@ export async function anonymizeUser(
   const { rows } = await sql`
     update users set email = ${address}, first_name = '', last_name = '', bot_name = '', updated_at = ${at}
     where organization_id = ${org} and id = ${id} and not active returning id`.execute(tx)
+  if (rows.length === 0) return false
   await sql`
     update scim_users
     set user_name = ${address}, user_name_folded = lower(${address}), external_id = null, attributes = '{}',
         updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
     where organization_id = ${org} and user_id = ${id}`.execute(tx)
-  return rows.length > 0
+  // Who comes again by a provider is somebody new.
+  await sql`delete from sign_in_identities where organization_id = ${org} and user_id = ${id}`.execute(tx)
+  return true
 }
 
 export async function deleteInvitations(tx: Writer, org: OrganizationId, email: string): Promise<number> {
@@ -61,11 +64,24 @@ export async function deleteInvitations(tx: Writer, org: OrganizationId, email: 
   return rows.length
 }
 
-/** The log keeps ids. @returns how many entries told the address */
-export async function forgetInAuditLog(tx: Writer, org: OrganizationId, email: string): Promise<number> {
+/** Decks are shown to the address no longer. @returns how many there were */
+export async function deleteDeckShares(tx: Writer, org: OrganizationId, email: string): Promise<number> {
+  const { rows } = await sql`
+    delete from deck_shares where organization_id = ${org} and email_folded = ${email} returning id`.execute(tx)
+  return rows.length
+}
+
+/** The log keeps ids. @returns how many entries told the address, or one that the user had before */
+export async function forgetInAuditLog(
+  tx: Writer,
+  org: OrganizationId,
+  email: string,
+  userId: string | null,
+): Promise<number> {
   const { rows } = await sql`
     update audit_log set user_email = null
-    where organization_id = ${org} and lower(user_email) = ${email} returning id`.execute(tx)
+    where organization_id = ${org} and user_email is not null and (lower(user_email) = ${email} or user_id = ${userId})
+    returning id`.execute(tx)
   return rows.length
 }
 

@@ -1,9 +1,23 @@
 /** The SQL of erasures and redaction runs. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Counts } from '../redaction/index.ts'
 import type { ErasureMode, RunStatus } from './schema.ts'
+
+const IF_PENDING = sql`and status = 'pending' for update`
+
+async function one<Row>(
+  db: Reader | Writer,
+  org: OrganizationId,
+  id: string,
+  { table, columns }: { readonly table: string; readonly columns: RawBuilder<unknown> },
+  held: RawBuilder<unknown> = sql``,
+): Promise<Row | undefined> {
+  const { rows } = await sql<Row>`
+    select ${columns} from ${sql.table(table)} where organization_id = ${org} and id = ${id} ${held}`.execute(db)
+  return rows[0]
+}
 
 export interface ErasureRow {
   id: string
@@ -20,8 +34,11 @@ export interface ErasureRow {
   finished_at: string | null
 }
 
-const erasureColumns = sql`
-  id, status, mode, user_id, email, names, place, cursor_key, counts, leftovers, created_at, finished_at`
+const ERASURES = {
+  table: 'person_erasures',
+  columns: sql`
+    id, status, mode, user_id, email, names, place, cursor_key, counts, leftovers, created_at, finished_at`,
+}
 
 export async function insertErasure(
   tx: Writer,
@@ -40,23 +57,15 @@ export async function insertErasure(
     insert into person_erasures (organization_id, id, status, mode, user_id, email, names, created_by, created_at)
     values (${org}, ${given.id}, 'pending', ${given.mode}, ${given.userId}, ${given.email}, ${[...given.names]}::text[],
       ${given.by}, ${given.at})
-    returning ${erasureColumns}`.execute(tx)
+    returning ${ERASURES.columns}`.execute(tx)
   return rows[0] as ErasureRow
 }
 
-export async function selectErasure(db: Reader, org: OrganizationId, id: string): Promise<ErasureRow | undefined> {
-  const { rows } = await sql<ErasureRow>`
-    select ${erasureColumns} from person_erasures where organization_id = ${org} and id = ${id}`.execute(db)
-  return rows[0]
-}
+export const selectErasure = (db: Reader, org: OrganizationId, id: string) => one<ErasureRow>(db, org, id, ERASURES)
 
 /** Held until the transaction ends: two runs of one erasure take turns, and the later one finds where the other stands. */
-export async function lockErasure(tx: Writer, org: OrganizationId, id: string): Promise<ErasureRow | undefined> {
-  const { rows } = await sql<ErasureRow>`
-    select ${erasureColumns} from person_erasures
-    where organization_id = ${org} and id = ${id} and status = 'pending' for update`.execute(tx)
-  return rows[0]
-}
+export const lockErasure = (tx: Writer, org: OrganizationId, id: string) =>
+  one<ErasureRow>(tx, org, id, ERASURES, IF_PENDING)
 
 export async function updateErasure(
   tx: Writer,
@@ -98,7 +107,10 @@ export interface RunRow {
   finished_at: string | null
 }
 
-const runColumns = sql`id, status, filters, cursor_id, seen, changed, held, counts, created_at, finished_at`
+const RUNS = {
+  table: 'redaction_runs',
+  columns: sql`id, status, filters, cursor_id, seen, changed, held, counts, created_at, finished_at`,
+}
 
 export async function insertRun(
   tx: Writer,
@@ -108,22 +120,13 @@ export async function insertRun(
   const { rows } = await sql<RunRow>`
     insert into redaction_runs (organization_id, id, status, filters, created_by, created_at)
     values (${org}, ${given.id}, 'pending', ${JSON.stringify(given.filters)}::jsonb, ${given.by}, ${given.at})
-    returning ${runColumns}`.execute(tx)
+    returning ${RUNS.columns}`.execute(tx)
   return rows[0] as RunRow
 }
 
-export async function selectRun(db: Reader, org: OrganizationId, id: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    select ${runColumns} from redaction_runs where organization_id = ${org} and id = ${id}`.execute(db)
-  return rows[0]
-}
+export const selectRun = (db: Reader, org: OrganizationId, id: string) => one<RunRow>(db, org, id, RUNS)
 
-export async function lockRun(tx: Writer, org: OrganizationId, id: string): Promise<RunRow | undefined> {
-  const { rows } = await sql<RunRow>`
-    select ${runColumns} from redaction_runs
-    where organization_id = ${org} and id = ${id} and status = 'pending' for update`.execute(tx)
-  return rows[0]
-}
+export const lockRun = (tx: Writer, org: OrganizationId, id: string) => one<RunRow>(tx, org, id, RUNS, IF_PENDING)
 
 export async function updateRun(
   tx: Writer,

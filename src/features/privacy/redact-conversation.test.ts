@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
+import { askingFor, ITEMS, soldFor, valuesOf } from '../../testing/field-values-for.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { guardsConversations, resourceError } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
@@ -112,6 +113,36 @@ describe('does', () => {
       '[EMAIL]',
     ])
     expect(counts).toEqual({ email: 2, order: 1 })
+    await call(world.app, world.org, 'PUT', '/organizations/redaction', { body: { mode: 'off' } })
+  })
+
+  it('leaves ids and times of ours whole, whatever a pattern finds in digits', async () => {
+    const { budget, configuration } = await askingFor(world, { budget: ITEMS.budget })
+    const id = await soldFor(world)
+    await call(world.app, world.bob, 'POST', `/conversations/${id}/crm/confirm`, {
+      body: { intelligence: [{ key: budget.key }] },
+    })
+    const [before] = await valuesOf(world, id)
+    const patterns = [{ name: 'digits', pattern: '\\d{2,}', mask: '[DIGITS]' }]
+    await call(world.app, world.org, 'PUT', '/organizations/redaction', { body: { mode: 'off', kinds: [], patterns } })
+    expect((await redact(world.org, id)).body).toMatchObject({ changed: true })
+    const [after] = await valuesOf(world, id)
+    expect(after.evidence[0].quote).toContain('[DIGITS]')
+    const known = ({ at, by }: { at: string; by: string }) => [at, by]
+    expect(after.history.map(known)).toEqual(before.history.map(known))
+    const { confirmedExtractedIntelligence: told } = (await get(id)).body.attributes
+    expect(told[budget.key].id).toBe(before.id)
+    await call(world.app, world.org, 'PUT', '/organizations/redaction', { body: { mode: 'off' } })
+    await call(world.app, world.org, 'DELETE', `/field-configurations/${configuration}`)
+  })
+
+  it('cuts a title that becomes longer than titles are', async () => {
+    const id = await importFor(world, { conversationTitle: 'a1 '.repeat(170).trim() })
+    const patterns = [{ name: 'code', pattern: 'a1', mask: '[CODE]' }]
+    await call(world.app, world.org, 'PUT', '/organizations/redaction', { body: { mode: 'off', kinds: [], patterns } })
+    await redact(world.org, id)
+    const { title } = (await get(id)).body.attributes
+    expect([title.length, title.slice(0, 14)]).toEqual([512, '[CODE] [CODE] '])
     await call(world.app, world.org, 'PUT', '/organizations/redaction', { body: { mode: 'off' } })
   })
 

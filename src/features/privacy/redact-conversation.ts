@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
-import { changeConversation } from '../conversations/index.ts'
+import { changeConversation, nameRedaction } from '../conversations/index.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
 import { findByRules, redactionCounts } from '../redaction/index.ts'
 import { adminsOnly } from './admins-only.ts'
@@ -25,11 +25,7 @@ export const redactConversation = defineOperation({
       adminsOnly(ctx)
       await refuseHeld(tx, ctx.org, id)
       const made = await maskConversation(tx, ctx, id, () => ({ find }))
-      const told = Object.entries(made?.counts ?? {}).map(([kind, n]) => `${kind}:${n}`)
-      if (told.length > 0) {
-        ctx.names('redaction', told.join(','))
-        ctx.names('conversation', id)
-      }
+      nameRedaction(ctx, id, made?.counts)
       return made
     })
     return { success: true as const, changed: masked?.changed ?? false, counts: masked?.counts ?? {} }

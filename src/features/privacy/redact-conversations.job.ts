@@ -4,7 +4,7 @@ import { defineJob, type JobContext } from '../../core/jobs.ts'
 import { recordService } from '../audit/index.ts'
 import { bodyFilterFields, type Filters, filtersOfBody } from '../conversations/index.ts'
 import { heldAmong } from '../legal-holds/index.ts'
-import { addCounts, type Find, findByRules } from '../redaction/index.ts'
+import { addCounts, countsTold, type Find, findByRules } from '../redaction/index.ts'
 import { maskConversation } from './mask-conversation.ts'
 import { endRun, lockRun, selectRun, updateRun } from './queries.ts'
 import { lockConversation } from './queries-conversation.ts'
@@ -61,11 +61,10 @@ async function maskOne(tx: Writer, ctx: JobContext, runId: string, id: string, f
     held: run.held + (isHeld ? 1 : 0),
     counts: addCounts(run.counts, masked?.counts ?? {}),
   })
-  if (!changed) return
-  const told = Object.entries(masked?.counts ?? {}).map(([kind, n]) => `${kind}:${n}`)
+  if (masked?.changed !== true) return
   await recordService(tx, ctx.org, 'redactConversations', ctx.clock.now(), [
     { kind: REDACTION_RUN, id: runId },
-    { kind: 'redaction', id: told.join(',') },
+    { kind: 'redaction', id: countsTold(masked.counts) },
     { kind: 'conversation', id },
   ])
 }

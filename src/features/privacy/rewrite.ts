@@ -1,26 +1,16 @@
 /** Texts in whatever a column holds, each put through a change; what stays the same is told so. */
 import { fold } from '../../core/fold.ts'
+import { rewriteJson } from '../redaction/index.ts'
 import type { Holds, Place } from './places.ts'
 
 export type Rewrite = (text: string) => string
 
-/** Numbers that may be one of somebody's: fewer digits are none. */
-const NUMBER_MIN = 1e8
+/** Ids and times of ours stay whole, whatever a pattern would find in their digits. */
+export const isOurs = (text: string): boolean =>
+  /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.test(text)
 
 /** Every text of a JSON value, names of fields too. */
-export function rewriteJson(value: unknown, rewrite: Rewrite): unknown {
-  if (typeof value === 'string') return rewrite(value)
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= NUMBER_MIN) {
-    const text = String(value)
-    const after = rewrite(text)
-    return after === text ? value : after
-  }
-  if (Array.isArray(value)) return value.map((one) => rewriteJson(one, rewrite))
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [rewrite(key), rewriteJson(inner, rewrite)]))
-  }
-  return value
-}
+export const rewriteAll = (value: unknown, rewrite: Rewrite): unknown => rewriteJson(value, rewrite, rewrite)
 
 /** @returns what a column holds afterwards; undefined when nothing of it changes */
 export function rewriteValue(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
@@ -36,9 +26,9 @@ function changed(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
     case 'list':
       return (value as string[]).map(rewrite)
     case 'json':
-      return rewriteJson(value, rewrite)
+      return rewriteAll(value, rewrite)
     case 'json text':
-      return JSON.stringify(rewriteJson(JSON.parse(String(value)), rewrite))
+      return JSON.stringify(rewriteAll(JSON.parse(String(value)), rewrite))
   }
 }
 

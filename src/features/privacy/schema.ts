@@ -61,7 +61,8 @@ export const erasure = z.object({
   mode: erasureMode,
   counts: redactionCounts.describe('What was changed or removed, by kind.'),
   leftovers: redactionCounts.describe(
-    'What could not be taken out: `held_conversations`, `files` of the knowledge base, `recordings` in which they may speak.',
+    'What could not be taken out: `held_conversations`, `files` of the knowledge base, `recordings` in which they may ' +
+      'speak, `users` who are active again, and `held_persons` whom a hold that came meanwhile keeps.',
   ),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),

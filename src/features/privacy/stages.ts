@@ -20,16 +20,18 @@ import { deleteParticipant, lockConversation, selectTranscripts, selectWithWords
 import {
   anonymizeUser,
   deleteCrmRecord,
+  deleteDeckShares,
   deleteInvitations,
   deleteLinksNamed,
   forgetInAuditLog,
   forgetInHolds,
   forgetMail,
+  isPersonHeld,
   lockCrmRecords,
   updateCrmRecord,
 } from './queries-people.ts'
 import { lockHolding, updateRow } from './queries-places.ts'
-import { rewriteJson, rewriteRow } from './rewrite.ts'
+import { rewriteAll, rewriteRow } from './rewrite.ts'
 import { ERASURE } from './schema.ts'
 
 /** What one step came to. */
@@ -164,7 +166,7 @@ function eraseInCrm(ctx: JobContext, erasing: Erasing, cursor: readonly string[]
         erased++
         continue
       }
-      const fields = rewriteJson(row.fields, rewrite) as Record<string, unknown>
+      const fields = rewriteAll(row.fields, rewrite) as Record<string, unknown>
       if (JSON.stringify(fields) === JSON.stringify(row.fields)) continue
       await updateCrmRecord(tx, ctx.org, { ...row, fields }, filterableValues(fields), ctx.clock.now())
       changed++
@@ -209,14 +211,20 @@ function erasePerson(ctx: JobContext, erasing: Erasing) {
   const at = ctx.clock.now()
   return ctx.transact(async (tx) => {
     const user = erasing.userId
+    // Put on meanwhile: what it keeps is known by the address.
+    if (await isPersonHeld(tx, ctx.org, email, user)) {
+      await note(tx, ctx, erasing, { place: 'people', cursor: null }, { leftovers: { held_persons: 1 } })
+      return undefined
+    }
     const address = `erased-${erasing.id}@erased.invalid`
     const isUser = user !== null && (await anonymizeUser(tx, ctx.org, user, address, at))
     const counts = {
       users: isUser ? 1 : 0,
       invitations: await deleteInvitations(tx, ctx.org, email),
+      deck_shares: await deleteDeckShares(tx, ctx.org, email),
       mails: await forgetMail(tx, email),
       legal_holds: await forgetInHolds(tx, ctx.org, email, pseudonym),
-      audit_entries: await forgetInAuditLog(tx, ctx.org, email),
+      audit_entries: await forgetInAuditLog(tx, ctx.org, email, isUser ? user : null),
     }
     const leftovers = withoutZeros({ users: user !== null && !isUser ? 1 : 0 })
     await note(tx, ctx, erasing, { place: 'people', cursor: null }, { counts: withoutZeros(counts), leftovers })

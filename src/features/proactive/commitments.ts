@@ -24,7 +24,7 @@ const REQUEST = new RegExp(
   'i',
 )
 const CONSENT =
-  /^(?:\W*(?:yeah|yes|yep|sure|ok|okay|of course|absolutely|certainly|definitely|no problem|happy to|will do|gladly|with pleasure|perfect|great)\b[\s,.!]*)*(?:will do|i'll do (?:that|it|so)|i will do (?:that|it|so)|i'll (?:send|get|share|do|check|look|take)|i will (?:send|get|share|do|check|look|take)|i can do (?:that|it)|no problem|happy to|on it|consider it done|you(?:'ll| will) (?:have|get) (?:it|that|them)|of course|absolutely|certainly|with pleasure|will do)\b/i
+  /^\W*(?:(?:yeah|yes|yep|sure|ok|okay|of course|absolutely|certainly|definitely|no problem|happy to|will do|gladly|with pleasure|perfect|great)\b\W*)*(?:will do|i'll do (?:that|it|so)|i will do (?:that|it|so)|i'll (?:send|get|share|do|check|look|take)|i will (?:send|get|share|do|check|look|take)|i can do (?:that|it)|no problem|happy to|on it|consider it done|you(?:'ll| will) (?:have|get) (?:it|that|them)|of course|absolutely|certainly|with pleasure|will do)\b/i
 /** Behind the promise: to whom. */
 const TO_SOMEBODY =
   /\b(?:you|your|yourself|them|him|her|(?:the|your|our|my) (?:team|customer|client|board|office|legal|manager|lawyers?|colleagues?|boss|group|channel|list|procurement|finance))\b/i

@@ -158,6 +158,17 @@ describe('the chain of rounds', () => {
     expect([await roundsOf(own), await waitingOf(own)]).toEqual([[{ ticket: 2 }], 1])
   })
 
+  it('is held by no analysis that finds it as it should be', async () => {
+    const own = await createWorld(given.app)
+    await talked(own, 1)
+    // Whoever locked a row stands in its xmax, also when the lock is over.
+    const holder = () =>
+      own.app.store.owner.query('select xmax::text from action_rounds where organization_id = $1', [own.acme])
+    const before = await holder()
+    await talked(own, 1)
+    expect(await holder()).toEqual(before)
+  })
+
   it('goes on after a round that failed for good', async () => {
     const own = await createWorld(given.app)
     await talked(own, 1)

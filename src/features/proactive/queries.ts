@@ -66,8 +66,12 @@ export async function beginRounds(
   org: OrganizationId,
   { due, overdue }: { due: Date; overdue: Date },
 ): Promise<number | undefined> {
+  // Mostly nothing is to be done, and nothing is locked then: an upsert would lock the row even where it changes nothing,
+  // and every conversation that is being analyzed would wait for the others, and for the round itself.
   const { rows } = await sql<{ ticket: number }>`
-    insert into action_rounds (organization_id, ticket, due_at) values (${org}, 1, ${due})
+    insert into action_rounds (organization_id, ticket, due_at)
+    select ${org}, 1, ${due}::timestamptz
+    where not exists (select from action_rounds where organization_id = ${org} and due_at >= ${overdue}::timestamptz)
     on conflict (organization_id) do update
     set ticket = action_rounds.ticket + 1, due_at = excluded.due_at
     where action_rounds.due_at < ${overdue}

@@ -48,6 +48,13 @@ describe('a commitment is', () => {
     }
   })
 
+  it('no matter of time, however often somebody says yes before', () => {
+    const asked = 'Ann: Could you send me the list of the shift leaders by the end of the month?'
+    const yes = 'yeah, '.repeat(40)
+    expect(promised(asked, `Bob: ${yes}bananas are yellow.`)).toEqual([])
+    expect(promised(asked, `Bob: ${yes}I will do that.`)).toHaveLength(1)
+  })
+
   it.each([
     'The weather was lovely in the mountains by Friday.',
     "I'll share my screen now so that you see it.",

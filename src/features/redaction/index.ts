@@ -27,14 +27,26 @@ import { previewRedaction } from './preview-redaction.ts'
 import { selectSettings } from './queries.ts'
 import { replaceOrganizationRedaction } from './replace-organization-redaction.ts'
 
+export { createTaken } from './find.ts'
 export { addressSaid, spokenEmails as spokenAddresses } from './find-emails.ts'
 export { type FindForModels, guardedEmbedding, guardedModel } from './guarded.ts'
-export type { Find, Found } from './kinds.ts'
-export { addCounts, type Counts, type MaskedSpan, maskJson, maskSegments, maskText } from './mask.ts'
+export { type Find, type Found, REDACTION_KINDS } from './kinds.ts'
+export {
+  addCounts,
+  type Counts,
+  countsTold,
+  type MaskedSpan,
+  maskJson,
+  maskSegments,
+  maskText,
+  rewriteJson,
+} from './mask.ts'
 export { findRemnants, type MaskedContent } from './remnants.ts'
 export { findForModels } from './rules-for-models.ts'
 export { counts as redactionCounts } from './schema.ts'
 export { type Token, tokensOf } from './tokens.ts'
+
+export { getOrganizationRedaction, previewRedaction, replaceOrganizationRedaction }
 
 export const operations: readonly AnyOperation[] = [
   getOrganizationRedaction,

@@ -129,28 +129,43 @@ function maskWords(
   return { words: kept, spans }
 }
 
+/** Numbers that may be one of somebody's: fewer digits are none. */
+const NUMBER_MIN = 1e8
+
+/** Every text in a JSON value, and numbers that may be somebody's: one that changes becomes a text. */
+export function rewriteJson(
+  value: unknown,
+  rewrite: (text: string) => string,
+  nameOf: (name: string) => string = (name) => name,
+): unknown {
+  if (typeof value === 'string') return rewrite(value)
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= NUMBER_MIN) {
+    const text = String(value)
+    const after = rewrite(text)
+    return after === text ? value : after
+  }
+  if (Array.isArray(value)) return value.map((one) => rewriteJson(one, rewrite, nameOf))
+  if (typeof value === 'object' && value !== null) {
+    const inner = Object.entries(value).map(([name, one]) => [nameOf(name), rewriteJson(one, rewrite, nameOf)])
+    return Object.fromEntries(inner)
+  }
+  return value
+}
+
 /** Every text in a JSON value, and numbers that may be one of the kinds: those become their mask. Names of fields stay. */
 export function maskJson<T>(value: T, find: Find, counts: Record<string, number> = {}): T {
-  const mask = (one: unknown): unknown => {
-    if (typeof one === 'string') return masked(one)
-    if (typeof one === 'number' && Number.isSafeInteger(one) && one >= 1e9) {
-      const text = String(one)
-      const after = masked(text)
-      return after === text ? one : after
-    }
-    if (Array.isArray(one)) return one.map(mask)
-    if (typeof one === 'object' && one !== null) {
-      return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, mask(inner)]))
-    }
-    return one
-  }
-  const masked = (text: string): string => {
+  return rewriteJson(value, (text) => {
     const made = maskText(text, find)
     for (const [kind, n] of Object.entries(made.counts)) counts[kind] = (counts[kind] ?? 0) + n
     return made.text
-  }
-  return mask(value) as T
+  }) as T
 }
+
+/** As `card:1,email:2`. */
+export const countsTold = (counts: Counts): string =>
+  Object.entries(counts)
+    .map(([kind, n]) => `${kind}:${n}`)
+    .join(',')
 
 /** Sums of several, kinds in their order. */
 export function addCounts(...all: readonly Counts[]): Counts {

@@ -1,4 +1,4 @@
-/** A text as words, runs of digits and single signs, each with its place. */
+/** A text as words, runs of digits and single signs, each with its place. A UUID is one thing: no number stands in it. */
 
 export interface Token {
   readonly from: number
@@ -6,26 +6,33 @@ export interface Token {
   readonly text: string
   /** In lower case, without apostrophes. */
   readonly low: string
-  readonly is: 'word' | 'digits' | 'sign'
+  readonly is: 'word' | 'digits' | 'id' | 'sign'
 }
 
-const TOKEN = /[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[0-9]+|\S/gu
+const TOKEN =
+  /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\p{L}\p{N}])|[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*|[0-9]+|\S/giu
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
   for (const match of text.matchAll(TOKEN)) {
     const [found] = match
-    const first = found.charCodeAt(0)
-    const isDigits = first >= 48 && first <= 57
+    const is = kindOf(found)
     tokens.push({
       from: match.index,
       to: match.index + found.length,
       text: found,
-      low: isDigits ? found : found.toLowerCase().replaceAll(/['’]/g, ''),
-      is: isDigits ? 'digits' : /^[\p{L}\p{M}]/u.test(found) ? 'word' : 'sign',
+      low: is === 'digits' ? found : found.toLowerCase().replaceAll(/['’]/g, ''),
+      is,
     })
   }
   return tokens
+}
+
+function kindOf(found: string): Token['is'] {
+  if (found.length === 36 && found[8] === '-') return 'id'
+  const first = found.charCodeAt(0)
+  if (first >= 48 && first <= 57) return 'digits'
+  return /^[\p{L}\p{M}]/u.test(found) ? 'word' : 'sign'
 }
 
 /** The token that begins at a place, or the first one behind it. */
@@ -63,7 +70,7 @@ export function nearestBefore(
     if (first.has(pair) || first.has(word)) return 'first'
     if (!isPast && (second.has(pair) || second.has(word))) return 'second'
     // `order 77, 415-555-0132`: the word speaks of the number right behind it.
-    if (tokens[i]?.is === 'digits') isPast = true
+    if (tokens[i]?.is === 'digits' || tokens[i]?.is === 'id') isPast = true
   }
   return undefined
 }

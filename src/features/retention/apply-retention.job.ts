@@ -3,7 +3,7 @@ import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
 import { recordService } from '../audit/index.ts'
 import { eraseThoseNotHeld } from '../conversations/index.ts'
 import { nextRun } from './model.ts'
-import { addToLastRun, isPresentTicket, type PolicyRow, selectEnabled, turnTicket } from './queries.ts'
+import { isPresentTicket, lockPolicy, type PolicyRow, selectEnabled, turnTicket, updateLastRun } from './queries.ts'
 import { archiveAll, countDue, selectDue } from './queries-due.ts'
 import { NOUN } from './schema.ts'
 
@@ -44,18 +44,28 @@ async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
     ctx.signal.throwIfAborted()
     const ids = await selectDue(ctx.db, org, policy, now, after, BATCH)
     if (ids.length === 0) break
-    await ctx.transact(async (tx) => {
+    const goesOn = await ctx.transact(async (tx) => {
+      if (!saysStill(await lockPolicy(tx, org, policy.id), policy)) return false
       const gone =
         policy.action === 'erase'
           ? (await eraseThoseNotHeld(tx, ctx, ids)).erased
           : await archiveAll(tx, org, ids, ctx.clock.now())
-      if (gone.length === 0) return
+      if (gone.length === 0) return true
       const things = gone.map((id) => ({ kind: 'conversation', id }))
       await recordService(tx, org, 'applyRetention', ctx.clock.now(), [...things, { kind: NOUN, id: policy.id }])
       done[policy.action === 'erase' ? 'erased' : 'archived'] += gone.length
+      return true
     })
+    if (!goesOn) break
     after = ids.at(-1)
   }
   const { held } = await countDue(ctx.db, org, policy, now)
-  await ctx.transact((tx) => addToLastRun(tx, org, policy.id, { ...done, held }, ctx.clock.now()))
+  await ctx.transact((tx) => updateLastRun(tx, org, policy.id, { ...done, held }, ctx.clock.now()))
 }
+
+/** Whoever switches it off, changes or deletes it while it is carried out means what is left as well. */
+const saysStill = (now: PolicyRow | undefined, before: PolicyRow): boolean =>
+  now?.enabled === true && meaningOf(now) === meaningOf(before)
+
+const meaningOf = ({ after_days, action, labels, team_ids, private: isPrivate }: PolicyRow) =>
+  JSON.stringify([after_days, action, labels, team_ids, isPrivate])

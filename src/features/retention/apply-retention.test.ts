@@ -105,6 +105,22 @@ describe('a policy that is switched off', () => {
     await nextDay()
     expect(await statusOf(gone)).toBe('gone')
   })
+
+  it('ends at once, while a run is at it', async () => {
+    const first = await policyFor(world, { afterDays: 2_000, enabled: true })
+    const meant = await old(80)
+    const second = await policyFor(world, { afterDays: 75, enabled: true })
+    const { owner } = world.app.store
+    // Somebody switches the second one off when the run is through with the first.
+    await owner.query(`create function switch_off() returns trigger language plpgsql as $$
+      begin update retention_policies set enabled = false where id = '${second}'; return new; end $$`)
+    await owner.query(`create trigger switch_off after update on retention_policies
+      for each row when (new.id = '${first}') execute function switch_off()`)
+    await nextDay()
+    await owner.query('drop trigger switch_off on retention_policies')
+    await owner.query('drop function switch_off')
+    expect([await statusOf(meant), (await policy(second)).enabled]).toEqual(['there', false])
+  })
 })
 
 describe('the run', () => {

@@ -2,21 +2,21 @@
 import type { Writer } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
-import { teamExists } from '../identity/index.ts'
+import { teamsWithin } from '../identity/index.ts'
 import { applyRetention } from './apply-retention.job.ts'
 import { nextRun } from './model.ts'
 import { type PolicyRow, scheduleRun } from './queries.ts'
 
-/** @throws AppError `validation_failed`: a team that is none */
+/** Archived teams count: what they did grows old as well. @throws AppError `validation_failed`: a team that is none */
 export async function checkTeams(
   tx: Writer,
   ctx: Context,
   teamIds: readonly string[] | null | undefined,
 ): Promise<void> {
-  for (const [index, id] of (teamIds ?? []).entries()) {
-    if (await teamExists(tx, ctx.org, id)) continue
-    throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'There is no such team.' })
-  }
+  if (teamIds == null) return
+  const known = new Set(await teamsWithin(tx, ctx.org, teamIds))
+  const index = teamIds.findIndex((id) => !known.has(id))
+  if (index !== -1) throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'There is no such team.' })
 }
 
 export async function seeToIt(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {

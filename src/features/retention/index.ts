@@ -22,6 +22,15 @@ import { listRetentionPolicies } from './list-retention-policies.ts'
 import { previewRetentionPolicy } from './preview-retention-policy.ts'
 import { updateRetentionPolicy } from './update-retention-policy.ts'
 
+export {
+  createRetentionPolicy,
+  deleteRetentionPolicy,
+  getRetentionPolicy,
+  listRetentionPolicies,
+  previewRetentionPolicy,
+  updateRetentionPolicy,
+}
+
 export const operations: readonly AnyOperation[] = [
   listRetentionPolicies,
   createRetentionPolicy,

@@ -99,7 +99,7 @@ export async function selectEnabled(db: Reader, org: OrganizationId): Promise<Po
   return rows
 }
 
-export async function addToLastRun(
+export async function updateLastRun(
   tx: Writer,
   org: OrganizationId,
   id: string,

@@ -23,4 +23,6 @@ export { type FoundPassage, type SourceSearch, searchSources } from './search-so
 export { textOfSource } from './source-text.ts'
 export { tools } from './tools.ts'
 
+export { searchConversations, searchKnowledge }
+
 export const operations: readonly AnyOperation[] = [searchConversations, searchKnowledge]

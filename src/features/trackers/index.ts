@@ -23,7 +23,8 @@ import { updateTracker } from './update-tracker.ts'
 
 export { type Found, findPhrases, type Watched } from './match.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
-export { trackerHits } from './schema.ts'
+export { type Tracker, trackerHits } from './schema.ts'
+export { createTracker, deleteTracker, getTracker, listTrackerHits, listTrackers, updateTracker }
 
 export const operations: readonly AnyOperation[] = [
   listTrackers,

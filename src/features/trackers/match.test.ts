@@ -19,6 +19,18 @@ const words = (text: string, phrases: readonly string[], given: Partial<Watched>
   hits(text, phrases, given).map(({ from, to }) => [...text].slice(from, to).join(''))
 
 describe('a phrase', () => {
+  it('is found among thousands that begin as it does, in a text that says nothing else', () => {
+    const alike = (end: string) => `${'a '.repeat(95)}${end}`
+    const trackers = Array.from({ length: 200 }, (_, t) =>
+      watched(
+        Array.from({ length: 100 }, (_, p) => alike(`z${p}`)),
+        { id: String(t) },
+      ),
+    )
+    const text = `${'a '.repeat(20_000)} ${alike('z7')}`
+    expect(findPhrases([said(text)], trackers).map(({ count }) => count)).toEqual(Array(200).fill(1))
+  })
+
   it.each([
     ['in any ending', 'pricing', 'The price is high, the prices too.', ['price', 'prices']],
     ['whatever its case and accents', 'Café', 'In the CAFE, at cafés.', ['CAFE', 'cafés']],

@@ -61,22 +61,21 @@ const END = /[.?!…。！？]\s|\n/
 export function findPhrases(segments: readonly TranscriptSegment[], trackers: readonly Watched[]): Found[] {
   if (trackers.length === 0) return []
   const cut = tokenizer()
-  const phrases = phrasesByFirst(trackers, cut)
+  const trees = treesOf(trackers, cut)
   const found = new Map<string, { count: number; hits: Hit[] }>()
   segments.forEach((segment, index) => {
     const text = segmentText(segment)
     const tokens = cut(text)
+    let ends: readonly number[] | undefined
     /** Of each tracker, the token behind its last hit. */
     const behind = new Map<string, number>()
-    for (const [at, token] of tokens.entries()) {
-      const here = new Map<string, Phrase>()
-      for (const phrase of [...(phrases.get(`=${token.word}`) ?? []), ...(phrases.get(`~${token.stem}`) ?? [])]) {
-        const { tracker } = phrase
-        if (at < (behind.get(tracker.id) ?? 0) || !counts(tracker.speakers, segment)) continue
-        if ((here.get(tracker.id)?.tokens.length ?? 0) >= phrase.tokens.length) continue
-        if (standsAt(phrase, tokens, at, text)) here.set(tracker.id, phrase)
-      }
-      for (const [id, phrase] of here) {
+    for (let at = 0; at < tokens.length; at++) {
+      for (const phrase of phrasesAt(trees, tokens, at)) {
+        const { id, speakers } = phrase.tracker
+        // Also when a longer one of the tracker was found right here.
+        if (at < (behind.get(id) ?? 0) || !counts(speakers, segment)) continue
+        ends ??= endsBefore(text, tokens)
+        if (!standsAt(phrase, tokens, at, ends)) continue
         behind.set(id, at + phrase.tokens.length)
         const of = found.get(id) ?? { count: 0, hits: [] }
         found.set(id, of)
@@ -91,31 +90,76 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
   })
 }
 
-/** By what its first word must be: the word itself, or its stem. */
-function phrasesByFirst(trackers: readonly Watched[], cut: (text: string) => Token[]): Map<string, Phrase[]> {
-  const phrases = trackers.flatMap((tracker) =>
-    tracker.phrases.map((said): Phrase => {
+/**
+ * Phrases by their words, one step a word, so that however many begin alike the text is gone through once. A tracker's
+ * are all in one tree: that of stems, or that of words as they are.
+ */
+interface Tree {
+  readonly next: Map<string, Tree>
+  /** Phrases that end here. */
+  readonly phrases: Phrase[]
+}
+
+const WAYS = ['stem', 'word'] as const
+type Trees = Readonly<Record<(typeof WAYS)[number], Tree>>
+
+function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): Trees {
+  const newTree = (): Tree => ({ next: new Map(), phrases: [] })
+  const trees: Trees = { stem: newTree(), word: newTree() }
+  for (const tracker of trackers) {
+    const way = tracker.stemmed ? 'stem' : 'word'
+    for (const said of tracker.phrases) {
       const tokens = cut(said)
       const parted = tokens.map(({ from }, at) => at > 0 && END.test(said.slice(tokens[at - 1]?.to, from)))
-      return { tracker, said, tokens, parted }
-    }),
-  )
-  return Map.groupBy(phrases, ({ tracker, tokens: [first] }) =>
-    tracker.stemmed ? `~${first?.stem}` : `=${first?.word}`,
-  )
+      let tree = trees[way]
+      for (const token of tokens) {
+        const next = tree.next.get(token[way]) ?? newTree()
+        tree.next.set(token[way], next)
+        tree = next
+      }
+      tree.phrases.push({ tracker, said, tokens, parted })
+    }
+  }
+  return trees
+}
+
+/** Those whose words stand at the place in a row; of each tracker the longest first. */
+function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[] {
+  const there: Phrase[][] = []
+  for (const way of WAYS) {
+    let tree: Tree | undefined = trees[way]
+    for (let i = at; i < tokens.length; i++) {
+      tree = tree.next.get(tokens[i]?.[way] ?? '')
+      if (tree === undefined) break
+      if (tree.phrases.length > 0) there.push(tree.phrases)
+    }
+  }
+  return there.reverse().flat()
 }
 
 const counts = (speakers: Speakers, { speaker }: TranscriptSegment) =>
   speakers === 'all' || speaker.internal === (speakers === 'internal')
 
-function standsAt({ tracker, tokens, parted }: Phrase, said: readonly Token[], at: number, text: string): boolean {
-  return tokens.every((wanted, index) => {
-    const token = said[at + index]
-    if (token === undefined) return false
-    if (tracker.stemmed ? token.stem !== wanted.stem : token.word !== wanted.word) return false
-    if (tracker.caseSensitive && !hasSameCase(token.raw, wanted.raw)) return false
-    return index === 0 || parted[index] === true || !END.test(text.slice(said[at + index - 1]?.to, token.from))
+/** For each token, how many sentences have ended before it. */
+function endsBefore(text: string, tokens: readonly Token[]): number[] {
+  let ends = 0
+  return tokens.map(({ from }, at) => {
+    if (at > 0 && END.test(text.slice(tokens[at - 1]?.to, from))) ends++
+    return ends
   })
+}
+
+function standsAt(
+  { tracker, tokens, parted }: Phrase,
+  said: readonly Token[],
+  at: number,
+  ends: readonly number[],
+): boolean {
+  const isWhole =
+    ends[at] === ends[at + tokens.length - 1] ||
+    tokens.every((_, i) => i === 0 || parted[i] === true || ends[at + i] === ends[at + i - 1])
+  if (!isWhole || !tracker.caseSensitive) return isWhole
+  return tokens.every((wanted, i) => hasSameCase(said[at + i]?.raw ?? '', wanted.raw))
 }
 
 /** As far as two forms of one word are spelled alike. */

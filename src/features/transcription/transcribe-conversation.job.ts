@@ -1,7 +1,9 @@
 import { defineJob, type JobContext } from '../../core/jobs.ts'
 import { type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
-import { heardTranscript, selectRecorded, takeTranscript } from '../conversations/index.ts'
+import { heardTranscript, lockVisible, selectRecorded, takeTranscript } from '../conversations/index.ts'
 import {
+  type MediaRow,
+  requestTranscription,
   selectMedia,
   selectTranscription,
   type TranscriptionReason,
@@ -73,6 +75,15 @@ async function transcribe(
   const transcript = await heardTranscript(ctx, documentOf(heard))
   await ctx
     .transact(async (tx) => {
+      if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
+      const now = await selectMedia(tx, ctx.org, id)
+      if (keptId(now) !== keptId(media)) {
+        // Of a recording that is no more nothing is kept. Whoever put another one there may have asked for it already.
+        const isAsked = (await selectTranscription(tx, ctx.org, id))?.ticket !== ticket
+        const hasRecording = now?.state === 'kept' || recorded.media_url !== null
+        if (!isAsked) await requestTranscription(tx, ctx, id, { hasRecording, replaces: asked.replaces })
+        return
+      }
       const taken = await takeTranscript(tx, ctx, id, transcript, { replaces: asked.replaces, length })
       if (taken === 'gone') return
       const ended = {
@@ -88,5 +99,7 @@ async function transcribe(
       if (!(error instanceof Overtaken)) throw error
     })
 }
+
+const keptId = (media: MediaRow | undefined) => (media?.state === 'kept' ? media.id : undefined)
 
 class Overtaken extends Error {}

@@ -194,6 +194,29 @@ describe('keeps', () => {
     expect((await detailsOf(world, id)).transcription.transcriptVersion).toBe(1)
   })
 
+  it('what is heard of the recording it has by then, where it was transcribed before', async () => {
+    const id = await recordedFor(world)
+    await call(world.app, world.bob, 'POST', `/conversations/${id}/transcription`)
+    server.script = async ({ number }) => {
+      if (number === 1) await putMedia(world, world.bob, id, MP4)
+      return { body: heardOf([0, 1, `Recording ${number}.`]) }
+    }
+    await drain()
+    expect((await attributesOf(world, id)).transcript).toBe('Recording 2.')
+    expect((await detailsOf(world, id)).transcription).toMatchObject({ status: 'done', transcriptVersion: 2 })
+  })
+
+  it('nothing of a recording that is removed meanwhile', async () => {
+    const id = await untranscribedFor(world)
+    server.script = async () => {
+      await call(world.app, world.bob, 'DELETE', `/conversations/${id}/media`)
+      return { body: heardOf([0, 1, 'Removed.']) }
+    }
+    expect(await drain()).toMatchObject([{ outcome: 'ok' }])
+    expect(await outcome(id)).toEqual(['waiting', 'no_recording', 'pending', 'pending'])
+    expect((await attributesOf(world, id)).transcript).toBeNull()
+  })
+
   it('nothing of a conversation that is erased meanwhile', async () => {
     const id = await untranscribedFor(world)
     server.script = async () => {

@@ -74,13 +74,16 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
   }
 }
 
-/** @returns undefined when one cannot be opened */
+/** @returns undefined when the newest cannot be opened; an old one that cannot signs no more, since nobody has it any more */
 function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[] | undefined {
-  try {
-    return secrets.map((sealed) => sealer.open(org, purposeOfSecret(webhookId), sealed))
-  } catch {
-    return undefined
-  }
+  const opened = secrets.map((sealed) => {
+    try {
+      return sealer.open(org, purposeOfSecret(webhookId), sealed)
+    } catch {
+      return undefined
+    }
+  })
+  return opened[0] === undefined ? undefined : opened.filter((secret) => secret !== undefined)
 }
 
 /** The status is what counts: a body that breaks off, or never ends, is told as far as it came. */

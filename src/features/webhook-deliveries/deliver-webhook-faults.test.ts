@@ -1,4 +1,5 @@
 /** What goes wrong on the way, and that nothing goes where it may not. */
+import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PublicFetch, PublicRequest } from '../../core/public-fetch.ts'
 import { createPublicFetch } from '../../outbound/public-fetch.ts'
@@ -115,6 +116,24 @@ describe('an attempt', () => {
     await world.app.store.owner.query('update webhooks set secret = $1 where id = $2', [sealed, id])
     expect((await tried(id)).last_attempt.fault).toContain('secret cannot be read')
     expect(receiver.received).toEqual([])
+    // Another one mends it at once, although the lost one would sign along for a day.
+    const { body } = await call(world.app, world.org, 'POST', `/webhooks/${id}/rotate-secret`)
+    expect(await tried(id)).toMatchObject({ status: 'delivered' })
+    const [{ headers, body: sent } = { headers: {}, body: '' }] = receiver.received
+    expect(new Webhook(body.data.secret).verify(sent, headers)).toMatchObject({ type: 'webhook.test' })
+    await remove(id)
+  })
+
+  it('at an address that was changed meanwhile says nothing of the new one', async () => {
+    const { receiver, id } = await receiverFor(world)
+    const elsewhere = await startReceiver()
+    await testFor(world, id)
+    const moved = () => call(world.app, world.org, 'PATCH', `/webhooks/${id}`, { body: { url: elsewhere.url } })
+    receiver.answer = () => ({ status: 410, after: moved() })
+    await drain()
+    expect((await deliveriesOf(world, id))[0]).toMatchObject({ status: 'pending', attempts: 1 })
+    const { data } = (await call(world.app, world.org, 'GET', `/webhooks/${id}`)).body
+    expect(data).toMatchObject({ enabled: true, failing_since: null })
     await remove(id)
   })
 })

@@ -82,9 +82,12 @@ async function send(ctx: JobContext, due: Due): Promise<void> {
     const delivery = await lockDelivery(tx, ctx.org, due.id)
     // Deleted meanwhile, or delivered by a run that was taken for dead.
     if (webhook === undefined || delivery?.status !== 'pending') return undefined
-    const verdict = verdictOn(tried, delivery.tries + 1, now)
-    await updateVerdict(tx, ctx.org, due.id, verdict, now)
     await insertAttempt(tx, ctx.org, due.id, delivery.attempts + 1, tried)
+    // Given another address meanwhile: what the old one answered is not held against that.
+    const hasMoved = webhook.url !== due.url && tried.fault !== null
+    const verdict = verdictOn(hasMoved ? { ...tried, status: null } : tried, delivery.tries + 1, now)
+    await updateVerdict(tx, ctx.org, due.id, verdict, now)
+    if (hasMoved) return undefined
     const failingSince = verdict.status === 'delivered' ? null : (webhook.failingSince ?? tried.at)
     if (failingSince?.getTime() !== webhook.failingSince?.getTime()) {
       await updateFailingSince(tx, ctx.org, due.webhookId, failingSince)

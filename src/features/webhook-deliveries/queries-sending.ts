@@ -79,13 +79,14 @@ export async function lockStanding(
   tx: Writer,
   org: OrganizationId,
   webhookId: string,
-): Promise<{ enabled: boolean; failingSince: Date | null } | undefined> {
-  const { rows } = await sql<{ enabled: boolean; failing_since: string | null }>`
-    select enabled, failing_since from webhooks
+): Promise<{ enabled: boolean; url: string; failingSince: Date | null } | undefined> {
+  const { rows } = await sql<{ enabled: boolean; url: string; failing_since: string | null }>`
+    select enabled, url, failing_since from webhooks
     where organization_id = ${org} and id = ${webhookId} for no key update`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
-  return { enabled: row.enabled, failingSince: row.failing_since === null ? null : new Date(row.failing_since) }
+  const { enabled, url, failing_since: since } = row
+  return { enabled, url, failingSince: since === null ? null : new Date(since) }
 }
 
 export async function lockDelivery(

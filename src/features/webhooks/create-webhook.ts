@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { newWebhookSecret } from '../../core/webhook-signature.ts'
-import { checkTarget, purposeOfSecret, tooMany, WEBHOOKS_MAX } from './model.ts'
+import { purposeOfSecret, tooMany, WEBHOOKS_MAX } from './model.ts'
 import { countWebhooks, insertWebhook } from './queries.ts'
 import { webhookFields, webhookWithSecret } from './schema.ts'
 import { webhookTold } from './told.ts'
@@ -27,7 +28,7 @@ export const createWebhook = defineOperation({
   takesLong: true,
   rest: { method: 'POST', path: '/webhooks', status: 201, refusals: [409], ...inData(webhookWithSecret) },
   async handle({ url, event_types: eventTypes, description, enabled }, ctx) {
-    await checkTarget(ctx.fetchPublic, url)
+    await checkOutsideAddress(ctx.fetchPublic, url)
     const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]
     const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)
     return ctx.transact(async (tx) => {

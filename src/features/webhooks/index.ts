@@ -30,6 +30,8 @@ export { purposeOfSecret } from './model.ts'
 export { webhookExists } from './queries.ts'
 export type { DeliveryStatus, DisabledReason } from './schema.ts'
 
+export { createWebhook, deleteWebhook, getWebhook, listWebhooks, rotateWebhookSecret, updateWebhook }
+
 export const operations: readonly AnyOperation[] = [
   listWebhooks,
   createWebhook,

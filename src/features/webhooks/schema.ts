@@ -1,5 +1,6 @@
 /** Tables of webhooks and their deliveries, and the shapes that requests and answers share. */
 import { z } from 'zod'
+import { outsideUrl } from '../../core/outside-address.ts'
 import { text } from '../../core/wire.ts'
 import { EVENT_TYPES, eventType } from './events.ts'
 
@@ -45,21 +46,7 @@ declare module '../../core/db.ts' {
 export type DisabledReason = 'gone' | 'failing'
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-const URL_MAX = 2_048
-
-/** As it is stored: normalized, so that nothing in it needs escaping. */
-const url = z
-  .url({ protocol: /^https?$/, error: 'This must be an https address.' })
-  .max(URL_MAX, { error: `This must have at most ${URL_MAX} characters.` })
-  .superRefine((value, issues) => {
-    const { username, password, hash } = URL.parse(value) ?? { username: '', password: '', hash: '' }
-    if (username !== '' || password !== '' || hash !== '') {
-      issues.addIssue({ code: 'custom', message: 'This must have no user, password or fragment.' })
-    }
-  })
-  .transform((value) => new URL(value).href)
-  .meta({ type: 'string', format: 'uri', maxLength: URL_MAX })
-  .describe('Where events are sent, over https. Redirects are not followed.')
+const url = outsideUrl().describe('Where events are sent, over https. Redirects are not followed.')
 
 const eventTypes = z
   .array(eventType)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
+import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
 import { sendSoon } from './kind.ts'
-import { checkTarget } from './model.ts'
 import { lockWebhook, updateWebhookRow } from './queries.ts'
 import { webhook, webhookFields } from './schema.ts'
 import { webhookTold } from './told.ts'
@@ -28,7 +28,7 @@ export const updateWebhook = defineOperation({
   takesLong: true,
   rest: { method: 'PATCH', path: '/webhooks/{id}', ...inData(webhook) },
   async handle({ id, url, event_types: eventTypes, description, enabled }, ctx) {
-    if (url !== undefined) await checkTarget(ctx.fetchPublic, url)
+    if (url !== undefined) await checkOutsideAddress(ctx.fetchPublic, url)
     const at = ctx.clock.now()
     return ctx.transact(async (tx) => {
       const had = await lockWebhook(tx, ctx.org, id)

@@ -1,0 +1,33 @@
+/**
+ * For input that makes careless code take quadratic time. No clock judges it: eight times the input may take four times
+ * as long as eight times the work would, where its square would take eight times as long as that. Processor time is
+ * counted, since a busy machine takes nothing of it.
+ */
+import { expect } from 'vitest'
+
+const TIMES = 8
+const TOLERANCE = 4
+/** What is quicker than this is not told apart from nothing, in milliseconds. */
+const LEAST_MS = 25
+
+/** @param work does it for input of this size @param size of the larger input, a multiple of eight */
+export function expectNoSquare(size: number, work: (size: number) => void): void {
+  const small = Math.ceil(size / TIMES)
+  // Once before it counts, until the machine has compiled it.
+  work(small)
+  const least = Math.max(
+    LEAST_MS,
+    Math.min(
+      processorMs(() => work(small)),
+      processorMs(() => work(small)),
+    ),
+  )
+  expect(processorMs(() => work(size)) / least).toBeLessThan(TIMES * TOLERANCE)
+}
+
+function processorMs(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}
