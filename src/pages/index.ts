@@ -1,5 +1,67 @@
 /** The only list of pages, in the order of the navigation. What a page is: `inbound/web/define-page.ts`. */
 import type { AnyPage } from '../inbound/web/define-page.ts'
+import { accountPage } from './account/account.page.ts'
+import { actionPage, actionsPage } from './actions/actions.page.ts'
+import { adminPages } from './admin/index.ts'
+import { connectPage } from './connect/connect.page.ts'
+import { clipPage } from './conversation/clip.page.ts'
+import { conversationPage } from './conversation/conversation.page.ts'
+import { editPage } from './conversation/edit.page.ts'
+import { recordPages } from './conversation-record/index.ts'
+import { conversationsPage } from './conversations/conversations.page.ts'
+import { importPage } from './conversations/import.page.ts'
+import { deckPage } from './decks/deck.page.ts'
+import { decksPage, newDeckPage } from './decks/decks.page.ts'
+import { fieldSetPage, fieldsPage } from './fields/fields.page.ts'
+import { insightPage } from './insights/insight.page.ts'
+import { insightsPage, newInsightPage } from './insights/insights.page.ts'
+import { knowledgePage, sourcePage } from './knowledge/knowledge.page.ts'
 import { labelPage, labelsPage } from './labels/labels.page.ts'
+import { clipsPage, clipPage as keptClipPage } from './library/clips.page.ts'
+import { libraryPage } from './library/library.page.ts'
+import { scorecardPage } from './scorecards/scorecard.page.ts'
+import { scorecardsPage } from './scorecards/scorecards.page.ts'
+import { askPage } from './search/ask.page.ts'
+import { searchPage } from './search/search.page.ts'
+import { setupPage } from './setup/setup.page.ts'
+import { scorecardReportPage } from './team-report/scorecard-report.page.ts'
+import { teamReportPage } from './team-report/team-report.page.ts'
+import { trackerPage, trackersPage } from './trackers/trackers.page.ts'
 
-export const pages: readonly AnyPage[] = [labelsPage, labelPage]
+export const pages: readonly AnyPage[] = [
+  conversationsPage,
+  importPage,
+  searchPage,
+  askPage,
+  conversationPage,
+  clipPage,
+  editPage,
+  ...recordPages,
+  decksPage,
+  newDeckPage,
+  deckPage,
+  clipsPage,
+  keptClipPage,
+  libraryPage,
+  actionsPage,
+  actionPage,
+  insightsPage,
+  newInsightPage,
+  insightPage,
+  teamReportPage,
+  scorecardReportPage,
+  knowledgePage,
+  sourcePage,
+  scorecardsPage,
+  scorecardPage,
+  fieldsPage,
+  fieldSetPage,
+  labelsPage,
+  labelPage,
+  trackersPage,
+  trackerPage,
+  ...adminPages,
+  setupPage,
+  connectPage,
+  accountPage,
+]

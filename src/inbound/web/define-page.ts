@@ -68,6 +68,9 @@ interface Asked<Input extends z.ZodType, Output extends z.ZodType> extends Omit<
   readonly output: Output
 }
 
+/** What an operation answers a page. */
+export type AnswerOf<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>
+
 /** One request for a page, by somebody who is signed in. */
 export interface Visit<Names extends string = string> {
   readonly person: Person
@@ -139,8 +142,13 @@ export interface Page<Path extends string = string> {
   show(visit: Visit<Names<Path>>): Promise<View>
   /** POST `<path>/<name>`: does something, and leads on. A view is for what is shown once only, such as a new key. */
   readonly actions?: Readonly<Record<string, Action<Path>>>
-  /** Actions that take a file beside their fields: the name of its field, and how many bytes it may have. */
-  readonly uploads?: Readonly<Record<string, { readonly field: string; readonly maxBytes: number }>>
+  /**
+   * Actions that take a file beside their fields: the name of its field, and how many bytes it may have; `fieldBytes`, how
+   * many all fields together may have where they are more than short ones.
+   */
+  readonly uploads?: Readonly<
+    Record<string, { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }>
+  >
   /** GET `<path>/<name>`: a piece of the page, which a script puts into it. */
   readonly pieces?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<Html>>>
   /** GET `<path>/<name>`: a file for keeping. */

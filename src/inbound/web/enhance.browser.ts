@@ -6,6 +6,8 @@
 
 /** Also for modules of pages that have to look at what has come. */
 export const UPDATED = 'parley:updated'
+/** What a page that was fetched has said, for the moment until it is opened. */
+const SAID = 'parley:said'
 
 document.addEventListener('submit', (event) => {
   const form = event.target
@@ -32,8 +34,9 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
     const ended = new URL(answer.url)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     // Somewhere else than here: a page of its own.
-    if (answer.redirected && ended.pathname !== location.pathname) return location.assign(ended)
-    if (get) history.replaceState(null, '', ended)
+    if (answer.redirected && ended.pathname !== location.pathname) return go(page, ended, form.dataset.enhance ?? '')
+    // What a part of this page asks another one for has no address here.
+    if (get && ended.pathname === location.pathname) history.replaceState(null, '', ended)
     take(page, form.dataset.enhance ?? '')
   } catch {
     // The network is away, or the answer no page: as a form without a script, so that the browser says what is wrong.
@@ -44,23 +47,64 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
   }
 }
 
+/**
+ * The page has been fetched already, and what it says is said once; where on it one was led to, fetch does not tell
+ * (Fetch, section 5.5: without its fragment).
+ */
+function go(page: Document, ended: URL, wanted: string): void {
+  const said = page.querySelector('main > .said')?.textContent ?? ''
+  if (said !== '') sessionStorage.setItem(SAID, said)
+  if (/^#[\w-]+$/.test(wanted) && page.querySelector(wanted) !== null) ended.hash = wanted
+  location.assign(ended)
+}
+
+function tell(words: string): void {
+  const told = document.querySelector('main > .said')
+  if (told === null) return
+  told.textContent = words
+  told.toggleAttribute('data-empty', words === '')
+}
+
+const kept = sessionStorage.getItem(SAID)
+if (kept !== null) {
+  sessionStorage.removeItem(SAID)
+  tell(kept)
+}
+
 function take(page: Document, wanted: string): void {
-  const active = document.activeElement?.id
+  const active = document.activeElement
+  const trail = idsAround(active)
   const ids = wanted.split(',').map((id) => id.trim())
-  const places = ids.some((id) => id !== '') ? ids : ['main']
+  const asked = ids.some((id) => id !== '') ? ids : ['main']
+  // An answer without what was asked for says why there is none.
+  const places = asked.some((place) => page.querySelector(place) !== null) ? asked : ['main']
   for (const place of places) {
     const here = document.querySelector(place)
     const come = page.querySelector(place)
     if (here !== null && come !== null) here.replaceWith(document.adoptNode(come))
   }
   const said = page.querySelector('main > .said')
-  const told = document.querySelector('main > .said')
-  if (said !== null && told !== null && !places.includes('main')) {
-    told.textContent = said.textContent
-    told.toggleAttribute('data-empty', said.textContent === '')
-  }
-  if (active !== undefined && active !== '') document.getElementById(active)?.focus({ preventScroll: true })
+  if (said !== null && !places.includes('main')) tell(said.textContent ?? '')
+  if (active?.isConnected !== true) focusAgain(trail)
   const problem = document.querySelector<HTMLElement>('[role=alert]')
   problem?.scrollIntoView({ block: 'nearest' })
   document.dispatchEvent(new CustomEvent(UPDATED))
+}
+
+/** Of an element and of what it stands in, from the inside out. */
+export function idsAround(element: Element | null): string[] {
+  const ids: string[] = []
+  for (let one = element; one !== null && one !== document.body; one = one.parentElement)
+    if (one.id !== '') ids.push(one.id)
+  return ids
+}
+
+/** Where one was, or the nearest of what was around it: a button may have gone with what it did. */
+export function focusAgain(ids: readonly string[]): void {
+  const found = ids.map((id) => document.getElementById(id)).find((one) => one !== null)
+  if (found === undefined || found === null) return
+  found.focus({ preventScroll: true })
+  if (document.activeElement === found) return
+  found.tabIndex = -1
+  found.focus({ preventScroll: true })
 }

@@ -19,6 +19,7 @@ const PATHS: Readonly<Record<string, string>> = {
   tracker: 'M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z',
   people:
     'M9 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM2 21c0-4 3-7 7-7s7 3 7 7M16 3.500a4 4 0 0 1 0 7M18 14.500c2.500.8 4 3.200 4 6.500',
+  team: 'M9 3h6v5H9zM3 16h6v5H3zM15 16h6v5h-6zM12 8v4M6 16v-4h12v4',
   key: 'M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3',
   webhook: 'M12 8a3 3 0 1 0-2.500-1.300L6 13M6 13a3 3 0 1 0 3 4h6M18 14a3 3 0 1 1-3 4M14 7.500l3.500 6',
   integration: 'M8 3v5M16 3v5M6 8h12v4a6 6 0 0 1-12 0zM12 18v3',

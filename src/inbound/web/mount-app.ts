@@ -1,7 +1,5 @@
 /** The door of the app: knows no page, binds whatever pages it is handed, for who is signed in. */
 
-import { constants } from 'node:zlib'
-import compress from '@fastify/compress'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid, notFound } from '../../core/errors.ts'
@@ -22,6 +20,7 @@ import { logInternal } from '../http/log-internal.ts'
 import { sendStored } from '../http/send-stored.ts'
 import { readUpload } from '../http/uploads.ts'
 import { mountAssets } from './assets.ts'
+import { compressed } from './compressed.ts'
 import { type AnyPage, type Attempt, Fields, type Going, type Page, type View, type Visit } from './define-page.ts'
 import { cookieOf, FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
 import { html } from './html.ts'
@@ -65,13 +64,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   )
 
   server.register(async (scope) => {
-    // The strongest that is quick enough to be done anew for each answer.
-    await scope.register(compress, {
-      global: true,
-      threshold: 1024,
-      encodings: ['br', 'gzip'],
-      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-    })
+    await compressed(scope)
     mountAssets(scope)
     scope.get('/', async (_request, reply) => seeOther(reply, HOME))
     mountPages(
@@ -99,7 +92,9 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
               const { problems } = error
               const [first = { pointer: '', detail: error.message }, ...more] = problems
               const attempt: Attempt = { action: name, fields, problems: [first, ...more] }
-              const shown = await page.show({ ...visit, attempt })
+              // Its links lead to the page, which the address of an action is not.
+              const path = visit.path.split('?', 1)[0]?.slice(0, -(name.length + 1)) ?? page.path
+              const shown = await page.show({ ...visit, path, attempt })
               return send(visit, request, reply, { ...shown, status: statusOf(error, request) })
             }
           }),
@@ -162,6 +157,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       role,
       scopes: ['read', 'write'],
       via: 'session',
+      sessionId,
     }
     const ctx = {
       ...parts.contextFor(principal, { requestId: request.id, address: request.ip }),
@@ -182,7 +178,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   /** @throws AppError `form_not_ours` for a form that no page of ours has sent */
   async function withForm(
     request: FastifyRequest,
-    upload: { readonly field: string; readonly maxBytes: number } | undefined,
+    upload: { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number } | undefined,
     work: (fields: Fields) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     if (upload === undefined || !request.isMultipart()) {

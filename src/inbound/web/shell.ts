@@ -45,12 +45,12 @@ ${scripts.map((script) => html`<script type="module" src="${addressOf(script)}">
 <summary aria-label="Menu">${icon('menu')}</summary>
 <nav aria-label="Menu">${placesOf(visit, navigation)}</nav>
 </details>
-<a class="brand" href="/conversations">Parley</a>
+<a class="brand" href="/conversations"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24">Parley</a>
 <form class="find" action="/search" role="search">
 <input type="search" name="q" aria-label="Search what was said" placeholder="Search what was said" autocomplete="off" maxlength="400">
 </form>
 <details class="account">
-<summary aria-label="Your account"><span class="initials" aria-hidden="true">${initialsOf(person.name)}</span></summary>
+<summary><span class="initials" aria-hidden="true">${initialsOf(person.name)}</span><span class="unseen">Your account</span></summary>
 <div class="drop">
 <p><b><bdi>${person.name}</bdi></b><br><bdi>${person.email}</bdi><br><bdi>${person.organizationName}</bdi></p>
 <a href="/account">Account and sessions</a>

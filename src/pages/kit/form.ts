@@ -10,7 +10,7 @@ export interface FormGiven {
   readonly page: string
   /** The name of the page's action. */
   readonly action: string
-  readonly button: string
+  readonly button: Html | string
   /** Fields of the operation that are called otherwise on the page: `/participants/0/email` is told at `email`. */
   readonly pointers?: Readonly<Record<string, string>>
   /** Sends without leaving the page; its value names what is renewed: `#fields`; `''` for all. */
@@ -92,7 +92,7 @@ const frame = (given: FieldGiven, fill: Fill, control: (attributes: Html) => Htm
 export const textField = (
   fill: Fill,
   given: FieldGiven & {
-    type?: 'text' | 'email' | 'url' | 'number' | 'date' | 'password' | 'search'
+    type?: 'text' | 'email' | 'url' | 'number' | 'date' | 'datetime-local' | 'password' | 'search'
     autocomplete?: string
   },
 ): Html =>
@@ -100,7 +100,7 @@ export const textField = (
     given,
     fill,
     (attributes) =>
-      html`<input type="${given.type ?? 'text'}"${attributes} value="${given.type === 'password' ? '' : fill.value(given.name, given.value)}" autocomplete="${given.autocomplete ?? 'off'}">`,
+      html`<input type="${given.type ?? 'text'}"${given.type === 'number' && html` step="any"`}${attributes} value="${given.type === 'password' ? '' : fill.value(given.name, given.value)}" autocomplete="${given.autocomplete ?? 'off'}">`,
   )
 
 export const areaField = (fill: Fill, given: FieldGiven & { rows?: number }): Html =>

@@ -28,10 +28,11 @@ export function table<Row>(
 </table></div>`
 }
 
-/** Links to the page before and the next one; nothing when all is on one. */
+/** Links to the page before and the next one; nothing when all is on one. @param words for lists that no time orders */
 export function pager(
   visit: Pick<Visit, 'path'>,
   meta: { pageNumber: number; pageCount: number; totalRecords: number },
+  words: readonly [before: string, after: string] = ['Newer', 'Older'],
 ): Html {
   const { pageNumber, pageCount, totalRecords } = meta
   if (pageCount <= 1 && pageNumber === 1) return html``
@@ -39,7 +40,7 @@ export function pager(
     page >= 1 && page <= pageCount
       ? html`<a class="button" rel="${rel}" href="${withQuery(visit.path, { page: String(page) })}">${label}</a>`
       : html`<span></span>`
-  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, 'Newer', 'prev')}<span>Page ${pageNumber} of ${pageCount}, ${totalRecords} in all</span>${to(pageNumber + 1, 'Older', 'next')}</nav>`
+  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, words[0], 'prev')}<span>Page ${pageNumber} of ${pageCount}, ${totalRecords} in all</span>${to(pageNumber + 1, words[1], 'next')}</nav>`
 }
 
 /** The same address with other parameters; undefined takes one away. The page goes back to the first one. */

@@ -48,6 +48,14 @@ export function dayBegins(visit: Pick<Visit, 'zone'>, given: string | undefined,
   return new Date(utc - offsetAt(visit.zone, once))
 }
 
+/** The value of a field for a date and time, `2026-03-12T14:05`, as a clock in the zone of who gave it shows it. */
+export function momentGiven(visit: Pick<Visit, 'zone'>, given: string | undefined): Date | undefined {
+  if (given === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(given)) return undefined
+  const utc = Date.parse(`${given}Z`)
+  if (Number.isNaN(utc)) return undefined
+  return new Date(utc - offsetAt(visit.zone, utc - offsetAt(visit.zone, utc)))
+}
+
 function offsetAt(zone: string, at: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     ...{ timeZone: zone, hourCycle: 'h23', year: 'numeric', month: 'numeric', day: 'numeric' },

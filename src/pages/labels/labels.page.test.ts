@@ -61,7 +61,7 @@ describe('does', () => {
     for (const path of ['/labels', location]) {
       const { text } = await alice.get(path)
       expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;')
-      expect(text).not.toMatch(/<script>|<img/)
+      expect(text).not.toMatch(/<script>|<img src=x/)
     }
   })
 })

@@ -1,0 +1,25 @@
+/** Copies a draft, where the browser lets a page do that. */
+import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+
+function show(): void {
+  if (navigator.clipboard === undefined) return
+  for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) button.hidden = false
+}
+
+show()
+document.addEventListener(UPDATED, show)
+
+document.addEventListener('click', (event) => {
+  const button = event.target instanceof Element ? event.target.closest<HTMLButtonElement>('button[data-copy]') : null
+  const text = button === null ? null : document.querySelector<HTMLTextAreaElement>(button.dataset.copy ?? '')
+  if (button !== null && text !== null) void copy(button, text.value)
+})
+
+async function copy(button: HTMLButtonElement, text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    button.textContent = 'Copied'
+  } catch {
+    button.textContent = 'Your browser does not allow it'
+  }
+}

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { actionFor } from '../../testing/actions-for.ts'
+import { type Browser, forge } from '../../testing/browser-for.ts'
+import { call } from '../../testing/call.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { signedIn } from '../../testing/sign-in-for.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let bob: Browser
+let conversation: string
+beforeAll(async () => {
+  world = await createWorld()
+  bob = await signedIn(world.app, world.acme, world.bob.userId)
+  conversation = await importFor(world)
+})
+
+const read = async (id: string) => (await call(world.app, world.bob, 'GET', `/actions/${id}`)).body.data
+const act = async (id: string, action: string, fields: Record<string, string> = {}) =>
+  bob.submit(`/actions/${id}/${action}`, await bob.get(`/actions/${id}`), fields)
+const DRAFT = {
+  subject: 'About it',
+  draft_body: 'Hello Ann,\r\nyes.',
+  proposed_recipients: 'ann@b.example; ben@b.example',
+}
+
+describe('shows', () => {
+  it('what is open by group, with the reason, the words it rests on, and a draft', async () => {
+    const own = await createWorld(world.app)
+    const talk = await importFor(own)
+    const quote = { text: 'Send <b>it</b>', speaker: 'Ann', conversationId: talk, start: 65 }
+    await actionFor(own, talk, { title: 'Later', displayGroup: 'silent_opportunities' })
+    await actionFor(own, talk, {
+      title: 'Send <b>it</b>',
+      displayGroup: 'commitments',
+      severity: 'high',
+      keyQuote: quote,
+    })
+    const browser = await signedIn(own.app, own.acme, own.bob.userId)
+    const { text } = await browser.get('/actions')
+    expect(text).toMatch(/What was promised[\s\S]*Pressing[\s\S]*Gone quiet[\s\S]*Later/)
+    expect(text).toContain(`href="/conversations/${talk}?t=65"><bdi>Ann, 1:05</bdi>`)
+    expect(text).toContain('Send &lt;b&gt;it&lt;/b&gt;')
+    expect(text).not.toContain('<b>it</b>')
+    expect(text).toContain('mailto:ann@customer.example?subject=Our%20call&amp;body=Thank%20you%20for%20your%20time.')
+    expect((await browser.get('/actions?state=sent')).text).toContain('Nothing sent')
+    expect((await browser.get('/actions?state=constructor')).text).toContain('Later')
+  })
+
+  it('a link to a mail that every mail program takes', async () => {
+    const id = await actionFor(world, conversation, { draftBody: 'Line\n'.repeat(500), subject: 'A & B' })
+    const { text } = await bob.get(`/actions/${id}`)
+    expect(text).toContain('mailto:ann@customer.example?subject=A%20%26%20B"')
+    expect(text).toContain('The text is too long for a link; copy it.')
+    const short = await actionFor(world, conversation, {
+      draftBody: 'One\nTwo',
+      proposedRecipients: ['a?b=c@d.example'],
+    })
+    expect((await bob.get(`/actions/${short}`)).text).toContain(
+      'mailto:a%3Fb%3Dc@d.example?subject=Our%20call&amp;body=One%0D%0ATwo',
+    )
+  })
+})
+
+describe('does', () => {
+  it('save a draft, mark it as drafted, and as sent', async () => {
+    const id = await actionFor(world, conversation)
+    const saved = await act(id, 'change', DRAFT)
+    expect([saved.status, saved.location]).toEqual([303, `/actions/${id}`])
+    expect(await read(id)).toMatchObject({
+      ...{ status: 'pending', subject: 'About it', draft_body: 'Hello Ann,\r\nyes.' },
+      proposed_recipients: ['ann@b.example', 'ben@b.example'],
+    })
+    await act(id, 'change', { ...DRAFT, move: 'drafted' })
+    expect((await read(id)).status).toBe('drafted')
+    const sent = await act(id, 'change', { ...DRAFT, move: 'sent', from: 'open' })
+    expect(sent.location).toBe('/actions')
+    expect((await read(id)).status).toBe('sent')
+    expect((await bob.get('/actions?state=sent')).text).toContain(id)
+    expect((await bob.get('/actions')).text).not.toContain(id)
+  })
+
+  it('go the whole way at once', async () => {
+    const id = await actionFor(world, conversation)
+    await act(id, 'change', { ...DRAFT, move: 'sent' })
+    expect((await read(id)).status).toBe('sent')
+  })
+
+  it('dismiss one, and say so when that comes too late', async () => {
+    const id = await actionFor(world, conversation)
+    const page = await bob.get(`/actions/${id}`)
+    const dismiss = () => bob.submit(`/actions/${id}/dismiss`, page, { from: 'open' })
+    expect((await dismiss()).location).toBe('/actions')
+    expect((await bob.get('/actions')).text).toContain('It is not proposed again.')
+    expect((await read(id)).status).toBe('dismissed')
+    await dismiss()
+    expect((await bob.get('/actions')).text).toContain('It was no longer pending')
+  })
+})
+
+describe('refuses', () => {
+  it('recipients that are none, with the draft as it was given', async () => {
+    const id = await actionFor(world, conversation)
+    const refused = await act(id, 'change', { ...DRAFT, proposed_recipients: 'ann@b.example, nobody' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toMatch(/name="proposed_recipients"[^>]*aria-invalid="true"/)
+    expect(refused.text).toContain('value="ann@b.example, nobody"')
+    expect(refused.text).toContain('Hello Ann,')
+  })
+
+  it('to change what is dismissed', async () => {
+    const id = await actionFor(world, conversation)
+    const page = await bob.get(`/actions/${id}`)
+    await bob.submit(`/actions/${id}/dismiss`, page)
+    expect((await bob.submit(`/actions/${id}/change`, page, DRAFT)).status).toBe(409)
+  })
+})
+
+describe('who may', () => {
+  it('is the owner alone, admins not either', async () => {
+    const id = await actionFor(world, conversation)
+    for (const caller of [world.alice, world.mark]) {
+      const browser = await signedIn(world.app, world.acme, caller.userId)
+      expect((await browser.get('/actions')).text).toContain('Nothing to do')
+      expect((await browser.get(`/actions/${id}`)).status).toBe(404)
+      expect((await forge(browser, `/actions/${id}/dismiss`)).status).toBe(404)
+    }
+    expect((await read(id)).status).toBe('pending')
+  })
+})

@@ -1,0 +1,15 @@
+import type { Html } from '../../inbound/web/html.ts'
+import { tabs } from '../kit/layout.ts'
+
+export const KEYS = '/admin/keys'
+export const APPS = '/admin/keys/apps'
+
+export const accessTabs = (here: string): Html =>
+  tabs(
+    'Programs',
+    [
+      { label: 'API keys', path: KEYS },
+      { label: 'Connected apps', path: APPS },
+    ],
+    here,
+  )

@@ -1,0 +1,70 @@
+/** Programs that people have let act for them. */
+import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
+import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton } from '../kit/form.ts'
+import { empty, heading } from '../kit/layout.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { dayOf, momentOf } from '../kit/times.ts'
+import { APPS, accessTabs } from './access-tabs.ts'
+import { PEOPLE } from './people-tabs.ts'
+import { adminPage } from './shared.ts'
+
+export const appsPage = adminPage({
+  path: APPS,
+  async show(visit) {
+    const { data, meta } = await visit.ask(listConnectedApps, { everyone: 'true', page: pageAsked(visit) })
+    return {
+      title: 'Connected apps',
+      body: html`${heading('Connected apps', { words: 'Assistants and other programs that people of the organization let act in their name. None can do more than its person.' })}
+${accessTabs(APPS)}
+${data.length === 0 ? empty('No connected apps', 'Once somebody connects an assistant, it stands here, with what it may do and when it last did.') : connectedApps(visit, APPS, data, true)}
+${pager(visit, meta)}`,
+    }
+  },
+  actions: {
+    disconnect: async (visit, fields) => {
+      await visit.ask(deleteConnectedApp, { id: fields.text('key') })
+      return goTo(APPS, 'That app is disconnected. Its tokens have ended.')
+    },
+  },
+})
+
+type App = Awaited<ReturnType<typeof appsAsked>>['data'][number]
+const appsAsked = (visit: Visit) => visit.ask(listConnectedApps, {})
+
+/** @param page whose action `disconnect` takes one away */
+export const connectedApps = (visit: Visit, page: string, apps: readonly App[], withUser = false): Html =>
+  apps.length === 0
+    ? html`<p class="soft">No program acts in their name.</p>`
+    : table<App>(
+        apps,
+        [
+          {
+            title: 'App',
+            cell: ({ client_name, redirect_host }) =>
+              html`<bdi>${client_name}</bdi><br><span class="soft"><bdi>${redirect_host}</bdi></span>`,
+          },
+          ...(withUser
+            ? [
+                {
+                  title: 'Acts for',
+                  cell: ({ user }: App) => html`<a href="${PEOPLE}/${user.uuid}"><bdi>${user.email}</bdi></a>`,
+                },
+              ]
+            : []),
+          { title: 'May', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and change' : 'Read') },
+          { title: 'Connected', cell: ({ created_at }) => dayOf(visit, created_at) },
+          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: ({ id, client_name, user }) =>
+              actionButton(visit, {
+                ...{ page, action: 'disconnect', key: id, button: 'Disconnect' },
+                confirm: `Disconnect ${client_name} of ${user.email}?`,
+              }),
+          },
+        ],
+        { caption: 'Connected apps' },
+      )

@@ -1,0 +1,114 @@
+/** Who changed what, when and from where. */
+import { listAuditEntries } from '../../features/audit/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { textField } from '../kit/form.ts'
+import { chip, chips, empty, heading } from '../kit/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
+import { dayBegins, momentOf } from '../kit/times.ts'
+import { adminPage, filterForm, listed, NO_ATTEMPT, userOf } from './shared.ts'
+
+const AUDIT = '/admin/audit'
+
+export const auditPage = adminPage({
+  path: AUDIT,
+  navigation: { group: 'admin', label: 'Audit log', icon: 'audit', role: 'ADMIN' },
+  async show(visit) {
+    const given = (name: string) => visit.query.get(name)?.trim() ?? ''
+    const answer = await listed(asked(visit, given))
+    return {
+      title: 'Audit log',
+      body: html`${heading('Audit log', { words: 'One entry for everything that changed something. Nobody can change or delete one here.' })}
+${filterForm(AUDIT, [
+  textField(NO_ATTEMPT, { name: 'email', label: 'Who (address)', type: 'search', value: given('email'), max: 320 }),
+  textField(NO_ATTEMPT, {
+    name: 'operation',
+    label: 'What (operation)',
+    type: 'search',
+    value: given('operation'),
+    placeholder: 'updateTeam',
+    max: 128,
+  }),
+  textField(NO_ATTEMPT, {
+    name: 'type',
+    label: 'Kind of thing',
+    type: 'search',
+    value: given('type'),
+    placeholder: 'conversation',
+    max: 128,
+  }),
+  textField(NO_ATTEMPT, { name: 'thing', label: 'Its id', type: 'search', value: given('thing'), max: 256 }),
+  textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given('from') }),
+  textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given('to') }),
+])}
+${given('user') !== '' && chips([chip('One person', { remove: withQuery(visit.path, { user: undefined }) })])}
+${'refused' in answer ? answer.refused : found(visit, answer)}`,
+    }
+  },
+})
+
+async function asked(visit: Visit, given: (name: string) => string) {
+  const email = given('email')
+  const userUUID = email === '' ? given('user') : (await userOf(visit, email)).uuid
+  const [from, to] = [dayBegins(visit, given('from')), dayBegins(visit, given('to'), 1)]
+  const filter = {
+    userUUID,
+    ...{ operation: given('operation'), entityType: given('type'), entityId: given('thing') },
+    from: from?.toISOString() ?? '',
+    to: to === undefined ? '' : new Date(to.getTime() - 1).toISOString(),
+  }
+  const named = Object.entries(filter).filter(([, value]) => value !== '')
+  return visit.ask(listAuditEntries, { ...Object.fromEntries(named), page: pageAsked(visit) })
+}
+
+type Found = Awaited<ReturnType<typeof asked>>
+type Entry = Found['data'][number]
+
+const found = (visit: Visit, { data, meta }: Found): Html =>
+  data.length === 0
+    ? empty('No entries', 'Nothing was changed that fits what you ask for.')
+    : html`${table<Entry>(data, columns(visit), { caption: 'Audit log' })}${pager(visit, meta)}`
+
+const VIA: Readonly<Record<string, string>> = {
+  api_key: 'by an API key',
+  command_line: 'on the command line',
+  oauth: 'by a connected app',
+  session: 'in the app',
+  service: 'by itself',
+}
+/** Things of one entry, of which a bulk change has many. */
+const SHOWN = 5
+
+const columns = (visit: Visit) => [
+  { title: 'When', cell: ({ at }: Entry) => momentOf(visit, at) },
+  {
+    title: 'Who',
+    cell: ({ user, via, address }: Entry) =>
+      html`${
+        user === null
+          ? 'The organization'
+          : html`<a href="${withQuery(visit.path, { user: user.uuid, email: undefined })}"><bdi>${user.email}</bdi></a>`
+      }<br><span class="soft">${VIA[via] ?? via}${address !== null && html`, from <bdi>${address}</bdi>`}</span>`,
+  },
+  {
+    title: 'What',
+    cell: ({ operation }: Entry) =>
+      html`<a href="${withQuery(visit.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
+  },
+  {
+    title: 'Of',
+    cell: ({ entities }: Entry) =>
+      html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(visit, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
+  },
+]
+
+/** `updateTeam` → `Update team`: the name that programs know it by, for people. */
+const inWords = (operation: string): string => {
+  const words = operation.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const link = (visit: Visit, { type, id }: Entry['entities'][number]): Html =>
+  type === 'conversation'
+    ? html`<a href="/conversations/${id}">${type}</a>`
+    : html`<a href="${withQuery(visit.path, { type, thing: id })}" title="${id}"><bdi>${type}</bdi></a>`

@@ -1,0 +1,146 @@
+/** What was written to CRMs, conversation by conversation, and what the CRM said. */
+import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integration-runs/index.ts'
+import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { html } from '../../inbound/web/html.ts'
+import { actionButton } from '../kit/form.ts'
+import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../kit/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
+import { momentOf } from '../kit/times.ts'
+import { CRM_TRAIL, crmTabs, inWords, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
+import { adminPage, listed } from './shared.ts'
+
+type Found = Awaited<ReturnType<typeof runsAsked>>
+type Run = Found['data'][number]
+function runsAsked(visit: Visit) {
+  const [status, workflow] = [visit.query.get('status') ?? '', visit.query.get('workflow') ?? '']
+  return visit.ask(listIntegrationRuns, {
+    page: pageAsked(visit),
+    ...(status === '' ? {} : { status }),
+    ...(workflow === '' ? {} : { workflowUUID: workflow }),
+  })
+}
+
+export const crmRunsPage = adminPage({
+  path: RUNS,
+  async show(visit) {
+    const answer = await listed(runsAsked(visit))
+    const status = visit.query.get('status') ?? undefined
+    const workflow = visit.query.get('workflow') ?? undefined
+    const states = Object.entries(RUN_STATES).map(([state, [label]]) => ({
+      ...{ label, path: withQuery(visit.path, { status: state }) },
+    }))
+    return {
+      title: 'Runs',
+      body: html`${heading('Runs', { words: 'One workflow for one conversation. A CRM that cannot answer is asked again by itself.' })}
+${crmTabs(RUNS)}
+${tabs('Runs by state', [{ label: 'All', path: withQuery(visit.path, { status: undefined }) }, ...states], withQuery(visit.path, { status }))}
+${workflow !== undefined && chips([chip('Of one workflow', { remove: withQuery(visit.path, { workflow: undefined }) })])}
+${
+  'refused' in answer
+    ? answer.refused
+    : answer.data.length === 0
+      ? empty(
+          'No runs',
+          'When values of a conversation are written to a CRM, it stands here.',
+          linkButton(WORKFLOWS, 'To the workflows'),
+        )
+      : html`${table<Run>(answer.data, columns(visit), { caption: 'Runs' })}${pager(visit, answer.meta)}`
+}`,
+    }
+  },
+})
+
+const columns = (visit: Visit) => [
+  {
+    title: 'Workflow',
+    cell: ({ uuid, workflowName }: Run) => html`<a href="${RUNS}/${uuid}"><bdi>${workflowName}</bdi></a>`,
+  },
+  {
+    title: 'Conversation',
+    cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">Open</a>`,
+  },
+  { title: 'When', cell: ({ createdAt }: Run) => momentOf(visit, createdAt) },
+  { title: 'State', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
+  { title: 'Tries', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
+  { title: 'Why', cell: ({ detail }: Run) => detail ?? '' },
+]
+
+const OUTCOMES: Readonly<Record<'pending' | 'sent' | 'kept' | 'failed', readonly [string, Tone]>> = {
+  pending: ['Waiting', 'open'],
+  sent: ['Written', 'good'],
+  kept: ['Had values already', 'quiet'],
+  failed: ['Failed', 'bad'],
+}
+
+export const crmRunPage = adminPage({
+  path: `${RUNS}/:id`,
+  async show(visit) {
+    const { id } = visit.params
+    const page = `${RUNS}/${id}`
+    const run = await visit.ask(getIntegrationRun, { id })
+    const { status, detail, said, nextTryAt, workflowUUID } = run
+    const isOver = status !== 'pending' && status !== 'running'
+    return {
+      title: run.workflowName,
+      body: html`${heading(run.workflowName, {
+        trail: [...CRM_TRAIL, { label: 'Runs', path: RUNS }],
+        actions: [
+          linkButton(`/conversations/${run.conversationUUID}`, 'Conversation'),
+          ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, 'Workflow')]),
+          ...(isOver && workflowUUID !== null
+            ? [actionButton(visit, { page, action: 'retry', button: 'Do it again' })]
+            : []),
+        ],
+      })}
+<section class="card">${facts([
+        ['State', badge(...RUN_STATES[status])],
+        ['Asked for', momentOf(visit, run.createdAt)],
+        ['Tries', `${run.tries} of ${run.triesMax}`],
+        ...(nextTryAt === null ? [] : [['Next try', momentOf(visit, nextTryAt)] as const]),
+        ...(run.finishedAt === null ? [] : [['Done', momentOf(visit, run.finishedAt)] as const]),
+      ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>The CRM</footer></blockquote>`}</section>
+${card(
+  'Records',
+  run.records.length === 0
+    ? html`<p class="soft">None.</p>`
+    : table(
+        run.records,
+        [
+          { title: 'Record', cell: ({ code, id }) => html`<bdi>${code} ${id}</bdi>` },
+          { title: 'What became of it', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
+          {
+            title: 'Why',
+            cell: ({ reason, said }) =>
+              html`${reason === null ? '' : inWords(reason)}${said !== null && html`<br><bdi>${said}</bdi>`}`,
+          },
+        ],
+        { caption: 'Records' },
+      ),
+)}
+${card(
+  'Values',
+  run.fields.length === 0
+    ? html`<p class="soft">None.</p>`
+    : table(
+        run.fields,
+        [
+          { title: 'Value of', cell: ({ fieldKey }) => html`<bdi>${fieldKey}</bdi>` },
+          { title: 'CRM field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
+          {
+            title: 'Value',
+            cell: ({ value }) => html`<bdi>${Array.isArray(value) ? value.join(', ') : String(value)}</bdi>`,
+          },
+        ],
+        { caption: 'Values' },
+      ),
+)}
+${run.leftOut.length > 0 && html`<p class="soft">Left out: ${run.leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`,
+    }
+  },
+  actions: {
+    retry: async (visit) => {
+      const { runId } = await visit.ask(retryIntegrationRun, { id: visit.params.id })
+      return goTo(`${RUNS}/${runId}`, 'It is done again, with the values as they are by now.')
+    },
+  },
+})

@@ -1,0 +1,31 @@
+/** The pages of administration, in the order of the navigation. */
+import type { AnyPage } from '../../inbound/web/define-page.ts'
+import { appsPage } from './apps.page.ts'
+import { auditPage } from './audit.page.ts'
+import { crmConnectionPage, crmPage } from './crm.page.ts'
+import { crmRunPage, crmRunsPage } from './crm-runs.page.ts'
+import { crmWorkflowPage, crmWorkflowsPage } from './crm-workflows.page.ts'
+import { holdsPage } from './holds.page.ts'
+import { invitationsPage, rolesPage } from './invitations.page.ts'
+import { keysPage } from './keys.page.ts'
+import { outboxPage } from './outbox.page.ts'
+import { peoplePage, personPage } from './people.page.ts'
+import { erasurePage, personsPage } from './persons.page.ts'
+import { maskingRunPage, privacyPage } from './privacy.page.ts'
+import { retentionPage, retentionPolicyPage } from './retention.page.ts'
+import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
+import { teamPage, teamsPage } from './teams.page.ts'
+import { usagePage } from './usage.page.ts'
+import { deliveryPage, webhookPage, webhooksPage } from './webhooks.page.ts'
+
+export const adminPages: readonly AnyPage[] = [
+  ...[peoplePage, personPage, invitationsPage, rolesPage],
+  ...[teamsPage, teamPage],
+  ...[signInProvidersPage, signInProviderPage],
+  ...[keysPage, appsPage],
+  ...[webhooksPage, webhookPage, deliveryPage],
+  ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
+  ...[usagePage, auditPage],
+  ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, personsPage, erasurePage],
+  outboxPage,
+]

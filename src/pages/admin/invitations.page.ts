@@ -1,0 +1,129 @@
+/** Invitations, and what the roles are that one is invited with. */
+import { listOrganizationRoles } from '../../features/identity/index.ts'
+import {
+  createInvitation,
+  deleteInvitation,
+  listInvitations,
+  updateInvitation,
+} from '../../features/invitations/index.ts'
+import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { html } from '../../inbound/web/html.ts'
+import { actionButton, checksField, disclosure, form, selectField, textField } from '../kit/form.ts'
+import { badge, empty, heading, type Tone } from '../kit/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
+import { teamChoices } from '../kit/teams.ts'
+import { dayOf } from '../kit/times.ts'
+import { INVITATIONS, PEOPLE, peopleTabs, ROLES_PAGE } from './people-tabs.ts'
+import { adminPage, ROLES, roleChoices } from './shared.ts'
+
+export const invitationsPage = adminPage({
+  path: INVITATIONS,
+  async show(visit) {
+    const isAll = visit.query.get('all') === 'true'
+    const [teams, { data, meta }] = await Promise.all([
+      teamChoices(visit),
+      visit.ask(listInvitations, { page: pageAsked(visit), ...(isAll ? {} : { status: 'pending,expired' }) }),
+    ])
+    const invite = form(visit, { page: INVITATIONS, action: 'invite', button: 'Send the invitation' }, (fill) => [
+      textField(fill, { name: 'email', label: 'E-mail address', type: 'email', required: true, max: 254 }),
+      textField(fill, { name: 'firstName', label: 'First name', max: 128 }),
+      textField(fill, { name: 'lastName', label: 'Last name', max: 128 }),
+      selectField(fill, { name: 'role', label: 'Role', value: 'SALES_REP', choices: roleChoices }),
+      checksField(fill, { name: 'teamUUIDs', label: 'Teams', choices: teams }),
+    ])
+    return {
+      title: 'Invitations',
+      body: html`${heading('Invitations', { words: 'Somebody who is invited gets a link by mail, which counts for 14 days.' })}
+${peopleTabs(INVITATIONS)}
+${disclosure('Invite somebody', invite, visit.attempt?.action === 'invite' || meta.totalRecords === 0)}
+<p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Only those that wait' : 'Accepted and revoked ones too'}</a></p>
+${data.length === 0 ? empty('No invitation waits', 'Whom you invite stands here until they have come.') : table<Invitation>(data, columns(visit), { caption: 'Invitations' })}
+${pager(visit, meta)}`,
+    }
+  },
+  actions: {
+    invite: async (visit, fields) => {
+      const { email } = await visit.ask(createInvitation, {
+        ...{ email: fields.text('email'), firstName: fields.text('firstName'), lastName: fields.text('lastName') },
+        ...{ role: fields.text('role') as 'ADMIN', teamUUIDs: fields.all('teamUUIDs') },
+      })
+      return goTo(INVITATIONS, `An invitation is on its way to ${email}.`)
+    },
+    resend: async (visit, fields) => {
+      await visit.ask(updateInvitation, { id: fields.text('key'), resend: true })
+      return goTo(INVITATIONS, 'A new link is on its way. The one before has ended.')
+    },
+    revoke: async (visit, fields) => {
+      await visit.ask(deleteInvitation, { id: fields.text('key') })
+      return goTo(INVITATIONS, 'The invitation is revoked, and its link has ended.')
+    },
+  },
+})
+
+type Invitation = Awaited<ReturnType<typeof invitationsAsked>>['data'][number]
+const invitationsAsked = (visit: Visit) => visit.ask(listInvitations, {})
+
+const STATES: Readonly<Record<Invitation['status'], readonly [string, Tone]>> = {
+  pending: ['Waiting', 'open'],
+  expired: ['Expired', 'bad'],
+  accepted: ['Accepted', 'good'],
+  revoked: ['Revoked', 'quiet'],
+}
+
+const columns = (visit: Visit) => [
+  {
+    title: 'Address',
+    cell: ({ email, userUUID }: Invitation) =>
+      userUUID === null ? html`<bdi>${email}</bdi>` : html`<a href="${PEOPLE}/${userUUID}"><bdi>${email}</bdi></a>`,
+  },
+  { title: 'Role', cell: ({ roles }: Invitation) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
+  {
+    title: 'Teams',
+    cell: ({ teams }: Invitation) => html`<bdi>${teams.map(({ name }) => name).join(', ')}</bdi>`,
+  },
+  { title: 'State', cell: ({ status }: Invitation) => badge(...STATES[status]) },
+  { title: 'By', cell: ({ invitedBy }: Invitation) => html`<bdi>${invitedBy.email}</bdi>` },
+  { title: 'Ends', cell: ({ expiresAt }: Invitation) => dayOf(visit, expiresAt) },
+  {
+    title: 'Actions',
+    kind: 'actions' as const,
+    cell: ({ uuid, email, status }: Invitation) =>
+      status === 'pending' || status === 'expired'
+        ? html`${actionButton(visit, { page: INVITATIONS, action: 'resend', key: uuid, button: 'Send again' })}${actionButton(
+            visit,
+            {
+              ...{ page: INVITATIONS, action: 'revoke', key: uuid, button: 'Revoke' },
+              confirm: `Revoke the invitation of ${email}?`,
+            },
+          )}`
+        : html``,
+  },
+]
+
+const MAY: Readonly<Record<string, string>> = {
+  ADMIN:
+    'Sees every conversation, private ones too, and sets everything up: people, teams, keys, scorecards, fields, CRM, privacy.',
+  MANAGER:
+    'Sees what is their own, and what is not private in their teams and the teams below. Invites sales representatives into those.',
+  SALES_REP: 'Sees what is their own, and what is not private in their teams and the teams below.',
+}
+
+export const rolesPage = adminPage({
+  path: ROLES_PAGE,
+  async show(visit) {
+    const { data } = await visit.ask(listOrganizationRoles, {})
+    return {
+      title: 'Roles',
+      body: html`${heading('Roles', { words: 'Everybody has one. It is changed on the page of each person.' })}
+${peopleTabs(ROLES_PAGE)}
+${table(
+  data,
+  [
+    { title: 'Role', cell: ({ name }) => html`<b><bdi>${name}</bdi></b>` },
+    { title: 'May', cell: ({ type }) => MAY[type] ?? '' },
+  ],
+  { caption: 'Roles' },
+)}`,
+    }
+  },
+})

@@ -1,0 +1,132 @@
+/** API keys: for programs of the organization, or of one person. */
+import { createApiKey, deleteApiKey, listApiKeys } from '../../features/access/index.ts'
+import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { html } from '../../inbound/web/html.ts'
+import { actionButton, disclosure, form, selectField, textField } from '../kit/form.ts'
+import { badge, empty, heading } from '../kit/layout.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { dayOf, momentOf } from '../kit/times.ts'
+import { accessTabs, KEYS } from './access-tabs.ts'
+import { adminPage, shownOnce, userOf } from './shared.ts'
+
+const TRAIL = [{ label: 'API keys', path: KEYS }]
+
+export const keysPage = adminPage({
+  path: KEYS,
+  navigation: { group: 'admin', label: 'API keys', icon: 'key', role: 'ADMIN' },
+  async show(visit) {
+    const { data, meta } = await visit.ask(listApiKeys, { page: pageAsked(visit) })
+    return {
+      title: 'API keys',
+      body: html`${heading('API keys', { words: html`Programs use them for the <a href="/v2/docs">REST API</a> and the tool server.` })}
+${accessTabs(KEYS)}
+${disclosure('New key', newKey(visit), visit.attempt !== undefined || meta.totalRecords === 0)}
+${data.length === 0 ? empty('No keys yet', 'A key lets a program in. Its token is shown once, when the key is made.') : table<Key>(data, columns(visit), { caption: 'API keys' })}
+${pager(visit, meta)}`,
+    }
+  },
+  actions: {
+    create: async (visit, fields) => {
+      const { name, token } = await visit.ask(createApiKey, {
+        name: fields.text('name'),
+        ...(await keyIn(visit, fields)),
+      })
+      return shownOnce({
+        ...{ title: 'Your new key', trail: TRAIL, label: 'Token', secret: token },
+        words: html`The key <b><bdi>${name}</bdi></b> works from now on. Keep its token where the program finds it and nobody else does.`,
+        back: { label: 'I have kept it', path: KEYS },
+      })
+    },
+    revoke: async (visit, fields) => {
+      await visit.ask(deleteApiKey, { id: fields.text('key') })
+      return goTo(KEYS, 'The key is revoked. Whatever uses it stops working at once.')
+    },
+  },
+})
+
+const HOURS = { '30 days': 720, '90 days': 2_160, 'A year': 8_760 } as const
+
+const newKey = (visit: Visit) =>
+  form(
+    visit,
+    {
+      page: KEYS,
+      action: 'create',
+      button: 'Make the key',
+      pointers: { '/user_uuid': 'email', '/expiry_hours': 'hours' },
+    },
+    (fill) => [
+      textField(fill, { name: 'name', label: 'What it is for', required: true, max: 128 }),
+      selectField(fill, {
+        ...{ name: 'level', label: 'It acts for', value: 'organization' },
+        choices: [
+          { value: 'organization', label: 'The organization, with the admin role' },
+          { value: 'me', label: 'Me, with what I may' },
+          { value: 'user', label: 'Another person, with what they may' },
+        ],
+      }),
+      textField(fill, {
+        name: 'email',
+        label: 'Address of that person',
+        type: 'email',
+        help: 'Only for a key of another person.',
+      }),
+      selectField(fill, {
+        ...{ name: 'hours', label: 'It ends after', value: '2160', none: 'Never, until it is revoked' },
+        choices: Object.entries(HOURS).map(([label, hours]) => ({ value: String(hours), label })),
+      }),
+    ],
+  )
+
+async function keyIn(visit: Visit, fields: Fields) {
+  const hours = fields.number('hours')
+  const expiry = hours === undefined ? {} : { expiry_hours: hours }
+  const level = fields.text('level')
+  if (level === 'organization') return { org_level: true, ...expiry }
+  const user_uuid = level === 'me' ? visit.person.id : (await userOf(visit, fields.text('email'))).uuid
+  return { org_level: false, user_uuid, ...expiry }
+}
+
+type Key = Awaited<ReturnType<typeof keysAsked>>['data'][number]
+const keysAsked = (visit: Visit) => visit.ask(listApiKeys, {})
+
+const columns = (visit: Visit) => {
+  const now = visit.ctx.clock.now().toISOString()
+  const hasEnded = ({ revoked_at, expires_at }: Key) =>
+    revoked_at !== null || (expires_at !== null && expires_at <= now)
+  return [
+    {
+      title: 'Name',
+      cell: ({ name, last_four }: Key) => html`<bdi>${name}</bdi><br><code class="soft">…${last_four}</code>`,
+    },
+    {
+      title: 'Acts for',
+      cell: ({ user }: Key) =>
+        user === null ? 'The organization' : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
+    },
+    { title: 'Made', cell: ({ created_at }: Key) => dayOf(visit, created_at) },
+    { title: 'Last used', cell: ({ last_used_at: at }: Key) => (at === null ? 'Never' : momentOf(visit, at)) },
+    {
+      title: 'State',
+      cell: (key: Key) => {
+        const { revoked_at, expires_at } = key
+        if (revoked_at !== null) return badge('Revoked')
+        if (hasEnded(key)) return badge('Expired', 'bad')
+        return expires_at === null
+          ? badge('Works', 'good')
+          : html`${badge('Works', 'good')}<br><span class="soft">until ${dayOf(visit, expires_at)}</span>`
+      },
+    },
+    {
+      title: 'Actions',
+      kind: 'actions' as const,
+      cell: (key: Key) =>
+        hasEnded(key)
+          ? html``
+          : actionButton(visit, {
+              ...{ page: KEYS, action: 'revoke', key: key.id, button: 'Revoke' },
+              confirm: `Revoke the key ${key.name}? Whatever uses it stops working at once.`,
+            }),
+    },
+  ]
+}

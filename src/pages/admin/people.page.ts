@@ -1,0 +1,221 @@
+/** The people of the organization: who there is, and each by themselves. */
+import {
+  deleteOrganizationUser,
+  getOrganizationUser,
+  listReps,
+  reactivateOrganizationUser,
+  replaceOrganizationUserTeams,
+  updateOrganizationUser,
+} from '../../features/identity/index.ts'
+import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
+import { deleteUserPassword } from '../../features/passwords/index.ts'
+import { deleteSession, listSessions } from '../../features/sign-in/index.ts'
+import { goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, checkField, checksField, form, selectField, textField } from '../kit/form.ts'
+import { badge, card, chip, chips, empty, facts, heading, linkButton } from '../kit/layout.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { teamChoices } from '../kit/teams.ts'
+import { momentOf } from '../kit/times.ts'
+import { connectedApps } from './apps.page.ts'
+import { INVITATIONS, PEOPLE, peopleTabs } from './people-tabs.ts'
+import { adminPage, filterForm, listed, NO_ATTEMPT, nameOf, ROLES, roleChoices } from './shared.ts'
+
+export const peoplePage = adminPage({
+  path: PEOPLE,
+  navigation: { group: 'admin', label: 'People', icon: 'people', role: 'ADMIN' },
+  async show(visit) {
+    const query = visit.query.get('q')?.trim() ?? ''
+    const team = visit.query.get('team') || undefined
+    const includeDeactivated = visit.query.get('all') === 'true'
+    const [teams, answer] = await Promise.all([
+      teamChoices(visit),
+      listed(
+        visit.ask(listReps, {
+          ...{ query, includeDeactivated, page: pageAsked(visit) },
+          ...(team === undefined ? {} : { teamUUID: team }),
+        }),
+      ),
+    ])
+    return {
+      title: 'People',
+      body: html`${heading('People', {
+        actions: linkButton(INVITATIONS, 'Invite somebody', { icon: 'plus', kind: 'primary' }),
+      })}
+${peopleTabs(PEOPLE)}
+${filterForm(PEOPLE, [
+  textField(NO_ATTEMPT, { name: 'q', label: 'Name or address', type: 'search', value: query, max: 200 }),
+  selectField(NO_ATTEMPT, { name: 'team', label: 'Team', value: team, choices: teams, none: 'All teams' }),
+  checkField(NO_ATTEMPT, { name: 'all', label: 'Deactivated too', on: includeDeactivated }),
+])}
+${'refused' in answer ? answer.refused : found(visit, answer)}`,
+    }
+  },
+})
+
+type Found = Awaited<ReturnType<typeof reps>>
+const reps = (visit: Visit) => visit.ask(listReps, {})
+type Rep = Found['data'][number]
+
+const found = (visit: Visit, { data, meta }: Found): Html =>
+  data.length === 0
+    ? empty('Nobody found', 'Everybody whose name or address has all of these words stands here.')
+    : html`${table<Rep>(data, COLUMNS, { caption: 'People' })}${pager(visit, meta, ['Previous', 'Next'])}`
+
+const COLUMNS = [
+  {
+    title: 'Name',
+    cell: (user: Rep) =>
+      html`<a href="${PEOPLE}/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
+  },
+  { title: 'Address', cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
+  { title: 'Role', cell: ({ roles }: Rep) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
+  {
+    title: 'Teams',
+    cell: ({ teams }: Rep) => chips(teams.map(({ uuid, name }) => chip(name, { path: `/admin/teams/${uuid}` }))),
+  },
+]
+
+const ALL = '200'
+const ACTIVE_AGAIN = 'They can sign in again. Keys and sessions that ended stay ended.'
+
+export const personPage = adminPage({
+  path: `${PEOPLE}/:id`,
+  async show(visit) {
+    const { id } = visit.params
+    const [user, teams, sessions, apps] = await Promise.all([
+      visit.ask(getOrganizationUser, { id }),
+      teamChoices(visit),
+      visit.ask(listSessions, { user_uuid: id, size: ALL }),
+      visit.ask(listConnectedApps, { user_uuid: id, size: ALL }),
+    ])
+    const name = nameOf(user)
+    const page = `${PEOPLE}/${id}`
+    return {
+      title: name,
+      body: html`${heading(name, {
+        trail: [{ label: 'People', path: PEOPLE }],
+        words: html`<bdi>${user.email}</bdi>`,
+        actions: [
+          linkButton(`/conversations?owner=${id}`, 'Conversations'),
+          linkButton(`/reports/team?rep=${id}`, 'Report'),
+          linkButton(`/admin/audit?user=${id}`, 'What they changed'),
+        ],
+      })}
+${!user.active && html`<p class="admin-state">${badge('Deactivated', 'bad')} What they made stays. They cannot sign in, and their keys have ended.</p>`}
+${card('About', about(visit, page, user))}
+${card('Teams', teamsForm(visit, page, user, teams), { id: 'teams' })}
+${user.active ? html`${card('Browsers', browsers(visit, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(visit, page, apps.data), { id: 'apps' })}` : html``}
+${card('Access', access(visit, page, user))}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(updateOrganizationUser, {
+        ...{ id, firstName: fields.text('firstName'), lastName: fields.text('lastName') },
+        role: fields.text('role') as 'ADMIN',
+      })
+      return goTo(`${PEOPLE}/${id}`, 'Saved.')
+    },
+    teams: async (visit, fields) => {
+      const { id } = visit.params
+      const user = await visit.ask(replaceOrganizationUserTeams, { id, teamUUIDs: fields.all('teamUUIDs') })
+      const primary = fields.given('primary')
+      const isOne = user.teams.some(({ uuid }) => uuid === primary)
+      if (primary !== undefined && isOne) await visit.ask(updateOrganizationUser, { id, primaryTeamUUID: primary })
+      return goTo(`${PEOPLE}/${id}#teams`, 'Their teams are saved.')
+    },
+    'end-session': async (visit, fields) => {
+      await visit.ask(deleteSession, { id: fields.text('key') })
+      return goTo(`${PEOPLE}/${visit.params.id}#browsers`, 'That browser has been signed out.')
+    },
+    disconnect: async (visit, fields) => {
+      await visit.ask(deleteConnectedApp, { id: fields.text('key') })
+      return goTo(`${PEOPLE}/${visit.params.id}#apps`, 'That app is disconnected.')
+    },
+    'remove-password': async (visit) => {
+      await visit.ask(deleteUserPassword, { id: visit.params.id })
+      return goTo(`${PEOPLE}/${visit.params.id}`, 'Their password is gone. They sign in by a link or your provider.')
+    },
+    deactivate: async (visit) => {
+      await visit.ask(deleteOrganizationUser, { id: visit.params.id })
+      return goTo(`${PEOPLE}/${visit.params.id}`, 'They are deactivated. Their keys, sessions and apps have ended.')
+    },
+    reactivate: async (visit) => {
+      await visit.ask(reactivateOrganizationUser, { id: visit.params.id })
+      return goTo(`${PEOPLE}/${visit.params.id}`, ACTIVE_AGAIN)
+    },
+  },
+})
+
+type User = Awaited<ReturnType<typeof userAsked>>
+const userAsked = (visit: Visit, id: string) => visit.ask(getOrganizationUser, { id })
+
+const about = (visit: Visit, page: string, user: User): Html =>
+  form(visit, { page, action: 'change', button: 'Save' }, (fill) => [
+    textField(fill, { name: 'firstName', label: 'First name', value: user.firstName, max: 128 }),
+    textField(fill, { name: 'lastName', label: 'Last name', value: user.lastName, max: 128 }),
+    selectField(fill, { name: 'role', label: 'Role', value: user.roles[0]?.type, choices: roleChoices }),
+  ])
+
+function teamsForm(visit: Visit, page: string, user: User, teams: Awaited<ReturnType<typeof teamChoices>>): Html {
+  if (teams.length === 0) return html`<p class="soft">There are no teams yet. <a href="/admin/teams">Make one</a>.</p>`
+  const own = user.teams.map(({ uuid }) => uuid)
+  const primary = teams.filter(({ value }) => own.includes(value))
+  return form(visit, { page, action: 'teams', button: 'Save the teams', kind: 'plain' }, (fill) => [
+    checksField(fill, { name: 'teamUUIDs', label: 'Member of', choices: teams, chosen: own }),
+    primary.length > 1
+      ? selectField(fill, {
+          ...{ name: 'primary', label: 'Primary team', value: user.primaryTeamUUID, choices: primary },
+          help: 'New calls of theirs land there.',
+        })
+      : html``,
+  ])
+}
+
+type Session = Awaited<ReturnType<typeof sessionsAsked>>['data'][number]
+const sessionsAsked = (visit: Visit) => visit.ask(listSessions, {})
+
+const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Html =>
+  sessions.length === 0
+    ? html`<p class="soft">They are signed in nowhere.</p>`
+    : table<Session>(
+        sessions,
+        [
+          {
+            title: 'Browser',
+            cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This one', 'good')}`}`,
+          },
+          { title: 'Network', cell: ({ network }) => network ?? 'This machine, or not known' },
+          { title: 'Signed in', cell: ({ created_at }) => momentOf(visit, created_at) },
+          { title: 'Last used', cell: ({ last_used_at }) => momentOf(visit, last_used_at) },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: ({ id, current }) =>
+              current
+                ? html``
+                : actionButton(visit, {
+                    page,
+                    action: 'end-session',
+                    key: id,
+                    button: 'Sign out',
+                    enhance: '#browsers',
+                  }),
+          },
+        ],
+        { caption: 'Browsers they are signed in with' },
+      )
+
+const access = (visit: Visit, page: string, user: User): Html =>
+  user.active
+    ? html`${facts([
+        ['Primary team', user.teams.find(({ uuid }) => uuid === user.primaryTeamUUID)?.name ?? 'None'],
+        ['Language of transcripts', user.transcriptLang === '' ? 'Not set' : user.transcriptLang],
+      ])}
+<div class="actions admin-more">
+${actionButton(visit, { page, action: 'remove-password', button: 'Remove their password', confirm: 'Remove their password, and sign them out of all browsers?' })}
+${actionButton(visit, { page, action: 'deactivate', button: 'Deactivate', kind: 'danger', confirm: `Deactivate ${nameOf(user)}? Their keys, sessions and connected apps end at once.` })}
+</div>`
+    : actionButton(visit, { page, action: 'reactivate', button: 'Let them in again' })

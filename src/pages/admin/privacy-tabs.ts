@@ -1,0 +1,27 @@
+import type { Html } from '../../inbound/web/html.ts'
+import { tabs } from '../kit/layout.ts'
+
+export const PRIVACY = '/admin/privacy'
+export const RETENTION = '/admin/privacy/retention'
+export const HOLDS = '/admin/privacy/holds'
+export const PERSONS = '/admin/privacy/persons'
+
+export const privacyTabs = (here: string): Html =>
+  tabs(
+    'Privacy',
+    [
+      { label: 'Masking', path: PRIVACY },
+      { label: 'Retention', path: RETENTION },
+      { label: 'Legal holds', path: HOLDS },
+      { label: 'Erase a person', path: PERSONS },
+    ],
+    here,
+  )
+
+/** Counts by kind, as sentences have them: `card: 2, email: 1`. */
+export const countsTold = (counts: Readonly<Record<string, number>>): string => {
+  const pairs = Object.entries(counts).filter(([, count]) => count > 0)
+  return pairs.length === 0
+    ? 'Nothing'
+    : pairs.map(([kind, count]) => `${kind.replaceAll('_', ' ')}: ${count.toLocaleString('en')}`).join(', ')
+}

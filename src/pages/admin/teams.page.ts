@@ -1,0 +1,199 @@
+/** The teams of the organization: the tree, and each by itself with its members. */
+import {
+  archiveTeam,
+  createTeam,
+  deleteTeamMember,
+  getTeam,
+  listTeamMembers,
+  listTeams,
+  putTeamMember,
+  updateTeam,
+} from '../../features/teams/index.ts'
+import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
+import { badge, card, empty, heading, linkButton } from '../kit/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
+import { teamChoices } from '../kit/teams.ts'
+import { PEOPLE } from './people-tabs.ts'
+import { adminPage, nameOf, ROLES, userOf } from './shared.ts'
+
+const TEAMS = '/admin/teams'
+/** A tree is not cut into pages where it can be helped. */
+const MOST = '500'
+
+type Team = Awaited<ReturnType<typeof teamsAsked>>['data'][number]
+const teamsAsked = (visit: Visit) => visit.ask(listTeams, {})
+
+export const teamsPage = adminPage({
+  path: TEAMS,
+  navigation: { group: 'admin', label: 'Teams', icon: 'team', role: 'ADMIN' },
+  async show(visit) {
+    const isAll = visit.query.get('archived') === 'true'
+    const [{ data, meta }, choices] = await Promise.all([
+      visit.ask(listTeams, { size: MOST, page: pageAsked(visit), includeArchived: isAll ? 'true' : 'false' }),
+      teamChoices(visit),
+    ])
+    const create = form(visit, { page: TEAMS, action: 'create', button: 'Make the team' }, (fill) =>
+      teamFields(fill, choices),
+    )
+    return {
+      title: 'Teams',
+      body: html`${heading('Teams', { words: 'Members of a team see its conversations and those of the teams below it.' })}
+${disclosure('New team', create, visit.attempt !== undefined || data.length === 0)}
+<p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Without archived teams' : 'Archived teams too'}</a></p>
+${data.length === 0 ? empty('No teams yet', 'Make one, and put people into it. Conversations belong to the team of their owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
+${pager(visit, meta, ['Previous', 'Next'])}`,
+    }
+  },
+  actions: {
+    create: async (visit, fields) => {
+      const { uuid, name } = await visit.ask(createTeam, {
+        ...teamIn(fields),
+        parentTeamUUID: fields.given('parentTeamUUID'),
+      })
+      return goTo(`${TEAMS}/${uuid}`, `The team ${name} is there.`)
+    },
+  },
+})
+
+/** Those whose team above is not on this page stand at the top. */
+function tree(teams: readonly Team[]): Html {
+  const known = new Set(teams.map(({ uuid }) => uuid))
+  const below = Map.groupBy(teams, ({ parentTeamUUID }) =>
+    parentTeamUUID !== undefined && known.has(parentTeamUUID) ? parentTeamUUID : '',
+  )
+  const list = (parent: string): Html => {
+    const children = below.get(parent) ?? []
+    if (children.length === 0) return html``
+    return html`<ul>${children.map(
+      ({ uuid, name, domain, archived }) =>
+        html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a>${domain !== '' && html` <span class="soft">${domain}</span>`}${archived && html` ${badge('Archived')}`}${list(uuid)}</li>`,
+    )}</ul>`
+  }
+  return list('')
+}
+
+const teamFields = (
+  fill: Fill,
+  choices: readonly Choice[],
+  team?: { name: string; domain: string; parentTeamUUID?: string | undefined },
+) => [
+  textField(fill, { name: 'name', label: 'Name', value: team?.name, required: true, max: 256 }),
+  selectField(fill, {
+    ...{ name: 'parentTeamUUID', label: 'Below', value: team?.parentTeamUUID, choices, none: 'No other team' },
+  }),
+  textField(fill, {
+    name: 'domain',
+    label: 'Domain',
+    value: team?.domain,
+    help: 'Of its e-mail addresses, if it has one of its own. May stay empty.',
+  }),
+]
+
+const teamIn = (fields: Fields) => ({ name: fields.text('name'), domain: fields.text('domain').trim() })
+
+export const teamPage = adminPage({
+  path: `${TEAMS}/:id`,
+  async show(visit) {
+    const { id } = visit.params
+    const team = await visit.ask(getTeam, { id })
+    return {
+      title: team.name,
+      body: html`${heading(team.name, {
+        trail: [{ label: 'Teams', path: TEAMS }],
+        actions: [
+          linkButton(`/conversations?team=${id}`, 'Conversations'),
+          linkButton(`/reports/team?team=${id}`, 'Report'),
+        ],
+      })}
+${team.archived ? archived(visit, id) : await standing(visit, team)}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(updateTeam, {
+        ...{ id, ...teamIn(fields) },
+        parentTeamUUID: fields.given('parentTeamUUID') ?? null,
+      })
+      return goTo(`${TEAMS}/${id}`, 'Saved.')
+    },
+    add: async (visit, fields) => {
+      const { id } = visit.params
+      const { uuid } = await userOf(visit, fields.text('email'))
+      await visit.ask(putTeamMember, { id, userId: uuid })
+      return goTo(`${TEAMS}/${id}#members`, 'They are a member now.')
+    },
+    remove: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(deleteTeamMember, { id, userId: fields.text('key') })
+      return goTo(`${TEAMS}/${id}#members`, 'They are no member any more.')
+    },
+    archive: async (visit) => {
+      await visit.ask(archiveTeam, { id: visit.params.id })
+      return goTo(TEAMS, 'The team is archived. Its conversations stay.')
+    },
+    restore: async (visit) => {
+      await visit.ask(updateTeam, { id: visit.params.id, archived: false })
+      return goTo(`${TEAMS}/${visit.params.id}`, 'The team is back, without members.')
+    },
+  },
+})
+
+const archived = (visit: Visit, id: string): Html =>
+  html`<p class="admin-state">${badge('Archived')} It has no members and takes nothing new. Its conversations stay.</p>
+${actionButton(visit, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Bring it back' })}`
+
+type OneTeam = Awaited<ReturnType<typeof teamAsked>>
+const teamAsked = (visit: Visit) => visit.ask(getTeam, { id: '' })
+
+async function standing(visit: Visit, team: OneTeam): Promise<Html> {
+  const { uuid: id, name, children } = team
+  const page = `${TEAMS}/${id}`
+  const [{ data, meta }, choices] = await Promise.all([
+    visit.ask(listTeamMembers, { id, page: pageAsked(visit), size: '50' }),
+    teamChoices(visit),
+  ])
+  const others = choices.filter(({ value }) => value !== id)
+  const change = form(visit, { page, action: 'change', button: 'Save' }, (fill) => teamFields(fill, others, team))
+  const below = children.map(({ uuid, name }) => html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a></li>`)
+  return html`${card('About', change)}
+${card('Members', html`${addMember(visit, page)}${memberTable(visit, page, data)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'members' })}
+${below.length > 0 && card('Teams below', html`<ul>${below}</ul>`)}
+${actionButton(visit, { page, action: 'archive', button: 'Archive this team', kind: 'danger', confirm: `Archive ${name}? It loses its members; its conversations stay.` })}`
+}
+
+const addMember = (visit: Visit, page: string): Html =>
+  form(visit, { page, action: 'add', button: 'Add', kind: 'plain', inline: true }, (fill) =>
+    textField(fill, { name: 'email', label: 'Add somebody by e-mail address', type: 'email', required: true }),
+  )
+
+type Member = Awaited<ReturnType<typeof membersAsked>>['data'][number]
+const membersAsked = (visit: Visit) => visit.ask(listTeamMembers, { id: '' })
+
+const memberTable = (visit: Visit, page: string, members: readonly Member[]): Html =>
+  members.length === 0
+    ? html`<p class="soft">Nobody is a member yet.</p>`
+    : table<Member>(
+        members,
+        [
+          {
+            title: 'Name',
+            cell: (member) =>
+              html`<a href="${PEOPLE}/${member.uuid}"><bdi>${nameOf(member)}</bdi></a>${member.primary && html` ${badge('Primary team')}`}`,
+          },
+          { title: 'Address', cell: ({ email }) => html`<bdi>${email}</bdi>` },
+          { title: 'Role', cell: ({ roles }) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
+          {
+            title: 'Actions',
+            kind: 'actions',
+            cell: ({ uuid, email }) =>
+              actionButton(visit, {
+                ...{ page, action: 'remove', key: uuid, button: 'Take out' },
+                confirm: `Take ${email} out of this team?`,
+              }),
+          },
+        ],
+        { caption: 'Members' },
+      )

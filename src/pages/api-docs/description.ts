@@ -1,0 +1,120 @@
+/** The description of the API (OpenAPI 3.1) as the pages read it: families of operations. */
+
+export interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly format?: string
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly allOf?: readonly Schema[]
+  readonly additionalProperties?: boolean | Schema
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly pattern?: string
+  readonly contentMediaType?: string
+  readonly contentSchema?: Schema
+}
+
+export interface Parameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+
+type Content = Readonly<Record<string, { readonly schema?: Schema }>>
+
+export interface Requires {
+  readonly scope: 'read' | 'write'
+  readonly role?: 'ADMIN'
+  readonly level?: 'user' | 'organization'
+}
+
+interface DescribedOperation {
+  readonly operationId: string
+  readonly summary: string
+  readonly description: string
+  readonly tags: readonly string[]
+  readonly deprecated?: true
+  readonly 'x-requires': Requires
+  readonly parameters: readonly Parameter[]
+  readonly requestBody?: { readonly required?: boolean; readonly description?: string; readonly content: Content }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+}
+
+export interface Description {
+  readonly info: { readonly title: string; readonly version: string; readonly 'x-parley-version': string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+}
+
+export interface ApiOperation extends DescribedOperation {
+  /** In upper case. */
+  readonly method: string
+  /** Below the base, with `{name}`. */
+  readonly path: string
+}
+
+export interface Family {
+  readonly name: string
+  /** In addresses: `API keys` → `api-keys`. */
+  readonly slug: string
+  readonly operations: readonly ApiOperation[]
+}
+
+/** In the order of the description. */
+export function familiesOf(description: Description): readonly Family[] {
+  const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]): ApiOperation => ({ ...operation, path, method: method.toUpperCase() }),
+    ),
+  )
+  return [...Map.groupBy(operations, ({ tags: [tag = ''] }) => tag)].map(([name, operations]) => ({
+    ...{ name, operations },
+    slug: name.toLowerCase().replace(/[^a-z0-9]+/g, '-'),
+  }))
+}
+
+/** Of what is asked for: every word stands in the operation's name, address, words or family. */
+export function operationsFound(families: readonly Family[], asked: string): readonly Family[] {
+  const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
+  return families
+    .map((family) => ({
+      ...family,
+      operations: family.operations.filter((one) => {
+        const told = searchedText(one, family)
+        return words.every((word) => told.includes(word))
+      }),
+    }))
+    .filter(({ operations }) => operations.length > 0)
+}
+
+/** What a search looks in, in lower case; the script of the page looks in the same. */
+export const searchedText = ({ operationId, method, path, summary }: ApiOperation, { name }: Family): string =>
+  `${operationId} ${method} ${path} ${summary} ${name}`.toLowerCase()
+
+/** The name of a schema that is pointed at. */
+export const nameOfRef = (ref: string): string => ref.split('/').at(-1) ?? ''
+
+export const resolved = (schema: Schema, { components }: Pick<Description, 'components'>): Schema =>
+  schema.$ref === undefined ? schema : (components.schemas[nameOfRef(schema.$ref)] ?? {})
+
+/** Of bodies and answers: that of JSON when there is one. */
+export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
+  const types = Object.keys(content ?? {})
+  const type = types.find((one) => /^application\/(json|scim\+json)$/.test(one))
+  return type === undefined ? undefined : content?.[type]?.schema
+}

@@ -1,0 +1,88 @@
+/** Examples that are made from a schema: a body that is accepted as to its form, and a request for a terminal. */
+import { type ApiOperation, type Description, jsonSchemaOf, resolved, type Schema } from './description.ts'
+
+const ID = '0190a1b2-0000-7000-8000-000000000001'
+const DEPTH_MAX = 5
+
+const BY_FORMAT: Readonly<Record<string, string>> = {
+  uuid: ID,
+  'date-time': '2026-03-12T14:00:00Z',
+  date: '2026-03-12',
+  uri: 'https://example.com/file',
+  email: 'ann@example.com',
+}
+
+/** What is required; where nothing is, the first few fields. */
+export function exampleOf(given: Schema, description: Description, name = '', depth = 0): unknown {
+  const schema = resolved(given, description)
+  if (schema.default !== undefined) return schema.default
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum !== undefined) return schema.enum[0]
+  const choice = (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null')
+  if (schema.properties === undefined && choice !== undefined) return exampleOf(choice, description, name, depth)
+  const type = [schema.type ?? []].flat().find((one) => one !== 'null')
+  switch (type) {
+    case 'object':
+      return depth > DEPTH_MAX ? {} : exampleObject(schema, description, depth)
+    case 'array':
+      return depth > DEPTH_MAX || schema.items === undefined
+        ? []
+        : [exampleOf(schema.items, description, name, depth + 1)]
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, Math.min(1, schema.maximum ?? 1))
+    case 'boolean':
+      return true
+    default:
+      return BY_FORMAT[schema.format ?? ''] ?? exampleText(name, schema)
+  }
+}
+
+function exampleText(name: string, { maxLength = 100 }: Schema): string {
+  if (/email/i.test(name)) return 'ann@example.com'
+  if (/(^id$|uuid|_id$|Id$)/i.test(name)) return ID
+  if (/transcript/i.test(name)) return 'Ann: Hello.\nBob: What does it cost?'
+  return (/^(title|name)$/i.test(name) ? 'A name' : 'text').slice(0, maxLength)
+}
+
+function exampleObject(schema: Schema, description: Description, depth: number): Record<string, unknown> {
+  const { properties = {}, required = [] } = schema
+  const names = required.length > 0 ? required : Object.keys(properties).slice(0, depth === 0 ? 3 : 2)
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const field = properties[name]
+      return field === undefined ? [] : [[name, exampleOf(field, description, name, depth + 1)]]
+    }),
+  )
+}
+
+/** Of an operation that takes JSON: its body, printed. */
+export function exampleBody(operation: ApiOperation, description: Description): string | undefined {
+  const schema = jsonSchemaOf(operation.requestBody?.content)
+  return schema === undefined ? undefined : JSON.stringify(exampleOf(schema, description), null, 2)
+}
+
+/** A request for a terminal: the key comes from the environment, so that it stands in no history. */
+export function curlOf(operation: ApiOperation, description: Description): string {
+  const [{ url: base } = { url: '' }] = description.servers
+  const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(exampleOf(schemaOf(operation, name), description, name))),
+  )
+  const query = operation.parameters
+    .filter((one) => one.in === 'query' && one.required === true)
+    .map((one) => `${one.name}=${encodeURIComponent(String(exampleOf(one.schema, description, one.name)))}`)
+  const body = exampleBody(operation, description)
+  const lines = [
+    `curl${operation.method === 'GET' ? '' : ` -X ${operation.method}`} "${base}${path}${query.length === 0 ? '' : `?${query.join('&')}`}"`,
+    '-H "Authorization: $PARLEY_KEY"',
+  ]
+  if (body !== undefined) {
+    lines.push(`-H "Content-Type: application/json"`, `-d '${body.replaceAll("'", "'\\''")}'`)
+  } else if (operation.requestBody?.content['multipart/form-data'] !== undefined) {
+    lines.push('-F "file=@file"')
+  }
+  return lines.join(' \\\n  ')
+}
+
+const schemaOf = ({ parameters }: ApiOperation, name: string): Schema =>
+  parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}

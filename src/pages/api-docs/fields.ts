@@ -1,0 +1,99 @@
+/** Fields of a schema for people: name, type, limits, meaning. What is named elsewhere is a link to it. */
+import { type Html, html } from '../../inbound/web/html.ts'
+import { type Description, nameOfRef, type Schema } from './description.ts'
+
+/** Deeper things are told by their type alone. */
+const DEPTH_MAX = 6
+
+export interface Reading {
+  readonly description: Description
+  /** Names of schemas that were pointed at, for telling them once. */
+  readonly named: Set<string>
+}
+
+/** The fields of an object, or of what a list holds; nothing for what has none. */
+export function fieldsOf(schema: Schema, reading: Reading, depth = 0): Html {
+  const { properties = {}, required = [], items, anyOf, oneOf } = schema
+  const named = Object.entries(properties)
+  if (named.length === 0) {
+    const inner = items ?? onlyObject(anyOf ?? oneOf)
+    if (inner !== undefined && inner.$ref === undefined && depth < DEPTH_MAX) return fieldsOf(inner, reading, depth)
+    const several = (anyOf ?? oneOf ?? []).filter((one) => Object.keys(one.properties ?? {}).length > 0)
+    return html`${several.map((one, index) => html`<p class="or">${index === 0 ? 'One of these:' : 'or'}</p>${fieldsOf(one, reading, depth + 1)}`)}`
+  }
+  return html`<ul class="fields">${named.map(([name, field]) => fieldOf(name, field, required.includes(name), reading, depth))}</ul>`
+}
+
+export function fieldOf(name: string, schema: Schema, required: boolean, reading: Reading, depth = 0): Html {
+  const inner = depth < DEPTH_MAX ? fieldsOf(schema, reading, depth + 1) : html``
+  const nested = inner.text === '' ? inner : html`<div class="nested">${inner}</div>`
+  return html`<li><p><code class="name">${name}</code> <span class="type">${typeOf(schema, reading)}</span>${required && html` <b class="needed">required</b>`}</p>${wordsOf(schema)}${nested}</li>`
+}
+
+const wordsOf = (schema: Schema): Html => {
+  const limits = limitsOf(schema)
+  const words = schema.description ?? schema.items?.description
+  if (words === undefined && limits.length === 0) return html``
+  return html`<p class="about">${words}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
+}
+
+/** `A or null` is A that may be null. */
+const onlyObject = (choices: readonly Schema[] | undefined): Schema | undefined => {
+  const real = (choices ?? []).filter(({ type }) => type !== 'null')
+  return real.length === 1 ? real[0] : undefined
+}
+
+export function typeOf(schema: Schema, reading: Reading): Html {
+  if (schema.$ref !== undefined) {
+    const name = nameOfRef(schema.$ref)
+    reading.named.add(name)
+    return html`<a href="#schema-${name}">${name}</a>`
+  }
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined && schema.properties === undefined) {
+    return html`${choices.map((one, index) => html`${index > 0 && ' or '}${typeOf(one, reading)}`)}`
+  }
+  if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`
+  if (schema.enum !== undefined) {
+    return html`${schema.enum.map((value, index) => html`${index > 0 && ' | '}<code>${JSON.stringify(value)}</code>`)}`
+  }
+  if (schema.items !== undefined) return html`list of ${typeOf(schema.items, reading)}`
+  const map = schema.additionalProperties
+  if (typeof map === 'object' && Object.keys(map).length > 0 && schema.properties === undefined) {
+    return html`object of ${typeOf(map, reading)}`
+  }
+  const types = [schema.type ?? []].flat()
+  if (types.length === 0) return html`${schema.contentMediaType ?? 'anything'}`
+  return html`${types.map((type) => WORDS[schema.format ?? ''] ?? (schema.contentMediaType === undefined ? type : 'file')).join(' or ')}`
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  uuid: 'uuid',
+  'date-time': 'date and time',
+  date: 'date',
+  uri: 'address (URL)',
+  email: 'e-mail address',
+}
+
+/** Bounds in words. What all integers and identifiers have is left out. */
+function limitsOf(schema: Schema): string[] {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, format, pattern } = schema
+  const told = [
+    format === 'uuid' ? undefined : span(minLength === 0 ? undefined : minLength, maxLength, 'characters'),
+    span(safe(minimum), safe(maximum), ''),
+    span(minItems === 0 ? undefined : minItems, maxItems, 'entries'),
+    schema.default === undefined ? undefined : `default ${JSON.stringify(schema.default)}`,
+    pattern === undefined || format !== undefined || pattern.length > 60 ? undefined : `as ${pattern}`,
+  ]
+  return told.filter((one) => one !== undefined)
+}
+
+const safe = (value: number | undefined) =>
+  value !== undefined && Math.abs(value) >= Number.MAX_SAFE_INTEGER ? undefined : value
+
+function span(from: number | undefined, to: number | undefined, what: string): string | undefined {
+  const words = what === '' ? '' : ` ${what}`
+  if (from !== undefined && to !== undefined) return from === to ? `${from}${words}` : `${from} to ${to}${words}`
+  if (to !== undefined) return `at most ${to}${words}`
+  return from === undefined ? undefined : `at least ${from}${words}`
+}

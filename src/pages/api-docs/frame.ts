@@ -1,0 +1,55 @@
+/** The frame of the pages about the API: for everybody, signed in or not, in the dress of the app. */
+import { addressOf, headLinks, type Script } from '../../inbound/web/assets.ts'
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import type { Family } from './description.ts'
+
+export const DOCS_PATH = '/v2/docs'
+const SCRIPTS: readonly Script[] = ['inbound/web/page.browser.ts', 'pages/api-docs/api-docs.browser.ts']
+
+export function frame(given: {
+  readonly title: string
+  readonly body: Html
+  readonly families: readonly Family[]
+  /** The slug of the family that is shown. */
+  readonly here?: string
+  readonly asked?: string
+}): string {
+  const { title, body, families, here, asked = '' } = given
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Parley</title>
+${headLinks()}
+${SCRIPTS.map((script) => html`<script type="module" src="${addressOf(script)}"></script>`)}
+</head>
+<body class="app api-docs">
+<a class="skip" href="#main">Skip to content</a>
+<header class="top">
+<details class="menu">
+<summary aria-label="Menu">${icon('menu')}</summary>
+<nav aria-label="Menu">${placesOf(families, here)}</nav>
+</details>
+<a class="brand" href="${DOCS_PATH}">Parley API</a>
+<form class="find" action="${DOCS_PATH}" role="search">
+<input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
+</form>
+<a class="account" href="/conversations">Open the app</a>
+</header>
+<nav class="side" aria-label="Families">${placesOf(families, here)}</nav>
+<main id="main" tabindex="-1">
+${body}
+</main>
+</body>
+</html>
+`.text
+}
+
+const placesOf = (families: readonly Family[], here: string | undefined): Html =>
+  html`<ul><li><a href="${DOCS_PATH}"${attribute('aria-current', here === undefined ? 'page' : undefined)}>Overview</a></li></ul><h2>Families</h2><ul>${families.map(
+    ({ name, slug, operations }) =>
+      html`<li><a href="${DOCS_PATH}/${slug}"${attribute('aria-current', slug === here ? 'page' : undefined)}><span>${name}</span><span class="soft">${operations.length}</span></a></li>`,
+  )}</ul>`

@@ -1,0 +1,120 @@
+/** One operation of the API, as it is read and tried. */
+import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { badge } from '../kit/layout.ts'
+import {
+  type ApiOperation,
+  type Description,
+  jsonSchemaOf,
+  type Parameter,
+  type Requires,
+  resolved,
+  type Schema,
+} from './description.ts'
+import { curlOf, exampleBody } from './example.ts'
+import { fieldOf, fieldsOf, type Reading, typeOf } from './fields.ts'
+
+const PLACES = [
+  ['path', 'In the path'],
+  ['query', 'In the query'],
+  ['header', 'In headers'],
+] as const
+
+export function operationView(operation: ApiOperation, reading: Reading): Html {
+  const { operationId: id, summary, description, method, path, deprecated } = operation
+  return html`<article class="card operation" id="${id}">
+<header><h2>${summary.replace(/\.$/, '')}</h2>${deprecated && badge('Deprecated', 'open')}</header>
+<p class="address">${methodOf(method)} <code>${path}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">${id}</a></p>
+${description !== summary && html`<p class="about">${description}</p>`}
+<p class="who">${whoMay(operation['x-requires'])}</p>
+${PLACES.map(([place, title]) => parametersView(operation.parameters, place, title, reading))}
+${bodyView(operation, reading)}
+${answerView(operation, reading)}
+${errorsView(operation)}
+<details open><summary>Example</summary><pre tabindex="0" aria-label="Example request"><code>${curlOf(operation, reading.description)}</code></pre></details>
+${tryView(operation, reading.description)}
+</article>
+`
+}
+
+export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
+
+function whoMay({ scope, role, level }: Requires): string {
+  const key = level === 'user' ? 'a key of a user' : level === 'organization' ? 'an org-level key' : 'any key'
+  return `For ${key} with the ${scope} scope${role === 'ADMIN' ? ' and the admin role' : ''}.`
+}
+
+function parametersView(all: readonly Parameter[], place: Parameter['in'], title: string, reading: Reading): Html {
+  const here = all.filter((one) => one.in === place)
+  if (here.length === 0) return html``
+  const fields = here.map(({ name, schema, required, description }) =>
+    fieldOf(name, description === undefined ? schema : { ...schema, description }, required === true, reading),
+  )
+  // A long list of filters is opened by who wants it.
+  return html`<details${flag('open', here.length <= 8)}><summary>${title}</summary><ul class="fields">${fields}</ul></details>`
+}
+
+function bodyView({ requestBody }: ApiOperation, reading: Reading): Html {
+  if (requestBody === undefined) return html``
+  const types = Object.keys(requestBody.content)
+  const schema = jsonSchemaOf(requestBody.content) ?? requestBody.content['multipart/form-data']?.schema
+  return html`<details open><summary>Body</summary>
+<p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}. ${readable(requestBody.description ?? '')}</p>
+${schema !== undefined && thing(schema, reading)}</details>`
+}
+
+/** `1048576 bytes` → `1 MiB`. */
+const readable = (words: string) =>
+  words.replace(/(\d+) bytes/g, (whole, digits: string) => {
+    const bytes = Number(digits)
+    if (bytes % 2 ** 30 === 0) return `${bytes / 2 ** 30} GiB`
+    if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20} MiB`
+    return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : whole
+  })
+
+/** The fields of a body or an answer; one that bears a name of its own is told where all such are. */
+function thing(given: Schema, reading: Reading): Html {
+  const schema = resolved(given, reading.description)
+  const fields = fieldsOf(schema, reading)
+  return fields.text === '' ? html`<p class="type">${typeOf(schema, reading)}</p>` : fields
+}
+
+function answerView({ responses }: ApiOperation, reading: Reading): Html {
+  const done = Object.entries(responses).filter(([status]) => Number(status) < 400)
+  const [, answer] = done.find(([, { content }]) => content !== undefined) ?? []
+  const statuses = done.map(([status]) => status).join(', ')
+  if (answer?.content === undefined) {
+    return html`<p class="about"><b>Answer</b> ${statuses}, without a body.</p>`
+  }
+  const types = Object.keys(answer.content).filter((type) => type !== 'application/vnd.api+json')
+  const schema = jsonSchemaOf(answer.content)
+  return html`<details><summary>Answer ${statuses}</summary>
+<p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}</p>
+${schema !== undefined && thing(schema, reading)}
+${answer.content['text/event-stream']?.schema?.description !== undefined && html`<p class="about">${answer.content['text/event-stream']?.schema?.description}</p>`}</details>`
+}
+
+function errorsView({ responses }: ApiOperation): Html {
+  const errors = Object.entries(responses).filter(([status]) => Number(status) >= 400)
+  return html`<details><summary>Errors ${errors.map(([status]) => status).join(', ')}</summary><dl class="errors">${errors.map(([status, { description }]) => html`<div><dt>${status}</dt><dd>${description}</dd></div>`)}</dl></details>`
+}
+
+/** Hidden until the script that sends it is there. */
+function tryView(operation: ApiOperation, description: Description): Html {
+  const { operationId: id, method, path, parameters } = operation
+  const body = exampleBody(operation, description)
+  if (operation.requestBody !== undefined && body === undefined) return html``
+  const given = parameters.filter((one) => one.in !== 'header')
+  const needed = given.filter((one) => one.required === true)
+  const more = given.filter((one) => one.required !== true)
+  const field = ({ name, in: place, required }: Parameter) =>
+    html`<div class="field"><label for="${id}-${name}">${name}</label><input id="${id}-${name}" data-in="${place}" data-name="${name}"${flag('required', required === true)} autocomplete="off" spellcheck="false"></div>`
+  return html`<details class="try" hidden data-method="${method}" data-path="${path}"><summary>Try it</summary>
+<form>
+<div class="field"><label for="${id}-key">API key</label><input id="${id}-key" type="password" data-key autocomplete="off" required aria-describedby="${id}-key-help"><p class="help" id="${id}-key-help">Stays in this page until it is closed or left. The request is real.</p></div>
+${needed.map(field)}
+${more.length > 0 && html`<details><summary>More of the query</summary>${more.map(field)}</details>`}
+${body !== undefined && html`<div class="field"><label for="${id}-body">Body</label><textarea id="${id}-body" data-body rows="${Math.min(14, body.split('\n').length + 1)}" spellcheck="false" dir="ltr">\n${body}</textarea></div>`}
+<button class="primary">Send</button>
+<output class="answer" role="status"></output>
+</form></details>`
+}

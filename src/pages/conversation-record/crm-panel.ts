@@ -1,0 +1,147 @@
+/** What a conversation belongs to in the CRM, and the other conversations of the same customer. */
+import type { z } from 'zod'
+import {
+  type ConversationBrief,
+  listConversationBriefs,
+  listLinkedCrmRecords,
+} from '../../features/conversations/index.ts'
+import { listCrmRecords } from '../../features/crm/index.ts'
+import { listOpportunities } from '../../features/opportunities/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton } from '../kit/form.ts'
+import { card } from '../kit/layout.ts'
+import { dayOf, lengthOf } from '../kit/times.ts'
+import { entityTold, isAccount, nameOfRecord } from './crm-words.ts'
+import { named, panelPath, parsed, type Recorded } from './record.ts'
+
+type Linked = z.output<typeof listLinkedCrmRecords.output>['data'][number]
+type Opportunity = z.output<typeof listOpportunities.output>['data'][number]
+
+const FOUND_MAX = '8'
+const OTHERS_SHOWN = 5
+/** What lists can be filtered by: values as short as this, without the comma that stands between several. */
+const isFilterable = (value: string) => [...value].length <= 300 && !value.includes(',')
+
+interface Candidate {
+  readonly code: string
+  readonly id: string
+  readonly name: string
+}
+
+/** What a search for something to link found. */
+interface Found {
+  readonly text: string
+  readonly records: readonly Candidate[]
+  readonly opportunities: readonly Opportunity[]
+}
+
+/** @param text what is looked for, to be linked */
+export async function crmPanel(visit: Visit, conversation: Recorded, text = ''): Promise<Html> {
+  const { uuid: id, externalOpportunity } = conversation
+  const [{ data: linked }, found] = await Promise.all([
+    visit.ask(listLinkedCrmRecords, { id }),
+    text === '' ? undefined : search(visit, text),
+  ])
+  const others = await othersOf(visit, conversation, linked)
+  const page = panelPath(id, 'crm')
+  const unlink = (label: string, about: string, action: string, fields: Record<string, string>) =>
+    actionButton(visit, {
+      ...{
+        page,
+        action,
+        key: Object.values(fields).join('/'),
+        enhance: '#crm',
+        kind: 'link',
+        button: named(label, about),
+        fields,
+      },
+    })
+  const opportunity =
+    externalOpportunity !== null &&
+    html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span></span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
+  const records = linked.map((record) => {
+    const name = nameTold(record)
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft">${entityTold(record.code)}${name !== record.id && html` <bdi>${record.id}</bdi>`}${record.fields === null && ', not among the records that Parley knows'}</span></span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+  })
+  return card(
+    'CRM',
+    html`${linked.length === 0 && externalOpportunity === null ? html`<p class="soft">Linked to nothing yet. Values are written only to what a conversation is linked to.</p>` : html`<ul class="record-rows">${opportunity}${records}</ul>`}
+<form class="inline record-find" method="get" action="${page}" data-enhance="#crm"><div class="field"><label for="crm-find">Link a record or an opportunity</label><input type="search" id="crm-find" name="find" value="${text}" maxlength="100" autocomplete="off" placeholder="Name, address or id"></div><button class="plain">Find</button></form>
+${found !== undefined && foundTold(visit, page, found, linked, conversation)}
+${others}`,
+    { id: 'crm' },
+  )
+}
+
+const nameTold = ({ fields, id }: Linked): string => (fields === null ? id : (nameOfRecord(fields)?.value ?? id))
+
+async function search(visit: Visit, text: string): Promise<Found> {
+  const [records, opportunities] = await Promise.all([
+    visit.ask(listCrmRecords, { text, size: FOUND_MAX }),
+    visit.ask(listOpportunities, { title: text, size: FOUND_MAX }),
+  ])
+  const candidates: Candidate[] = []
+  for await (const batch of records.data.batches) {
+    for (const { code, id, fields } of batch) {
+      candidates.push({ code, id, name: nameOfRecord(parsed<Record<string, unknown>>(fields))?.value ?? id })
+    }
+  }
+  return { text, records: candidates, opportunities: opportunities.data }
+}
+
+function foundTold(visit: Visit, page: string, found: Found, linked: readonly Linked[], conversation: Recorded): Html {
+  const { records, opportunities, text } = found
+  if (records.length + opportunities.length === 0) {
+    return html`<p class="record-note">No record and no opportunity holds “<bdi>${text}</bdi>”.</p>`
+  }
+  const isLinked = ({ code, id }: Candidate) => linked.some((one) => one.code === code && one.id === id)
+  const button = (action: string, about: string, fields: Record<string, string>) =>
+    actionButton(visit, {
+      page,
+      action,
+      key: Object.values(fields).join('/'),
+      enhance: '#crm',
+      button: named('Link', about),
+      fields,
+    })
+  const there = html`<span class="soft">Linked</span>`
+  return html`<ul class="record-rows" aria-label="Found">${opportunities.map(
+    ({ id, title }) =>
+      html`<li class="record-row"><div class="record-head"><span><bdi>${title}</bdi> <span class="soft">Opportunity</span></span>${conversation.externalOpportunity?.uuid === id ? there : button('part', title, { opportunity: id })}</div></li>`,
+  )}${records.map(
+    (one) =>
+      html`<li class="record-row"><div class="record-head"><span><bdi>${one.name}</bdi> <span class="soft">${entityTold(one.code)} <bdi>${one.id}</bdi></span></span>${isLinked(one) ? there : button('link', one.name, { code: one.code, record: one.id })}</div></li>`,
+  )}</ul>`
+}
+
+/** Of the customer that it is linked to, else of its opportunity. */
+async function othersOf(visit: Visit, conversation: Recorded, linked: readonly Linked[]): Promise<Html> {
+  const account = linked.find(({ code, fields }) => isAccount(code) && fields !== null)
+  const name = account?.fields ? nameOfRecord(account.fields) : undefined
+  const { externalOpportunity } = conversation
+  const filter: Record<string, string> | undefined =
+    account !== undefined && name !== undefined && isFilterable(name.value)
+      ? {
+          'filter[crm_field.entity_code]': account.code,
+          'filter[crm_field.field_name]': name.field,
+          'filter[crm_field.values]': name.value,
+        }
+      : externalOpportunity === null
+        ? undefined
+        : { 'filter[external_opportunity.id]': externalOpportunity.uuid }
+  if (filter === undefined) return html``
+  const { data, meta } = await visit.ask(listConversationBriefs, { ...filter, size: String(OTHERS_SHOWN + 1) } as never)
+  const others = data.filter(({ uuid }) => uuid !== conversation.uuid).slice(0, OTHERS_SHOWN)
+  if (others.length === 0) return html``
+  const whose = 'filter[external_opportunity.id]' in filter ? externalOpportunity?.title : name?.value
+  const all = new URLSearchParams(filter)
+  return html`<section class="record-part"><h3>Others with <bdi>${whose}</bdi></h3>
+<ul class="record-rows">${others.map((one) => briefTold(visit, one))}</ul>
+${meta.totalRecords > others.length + 1 && html`<p><a href="/conversations?${all.toString()}">All ${meta.totalRecords}</a></p>`}</section>`
+}
+
+const briefTold = (visit: Visit, { uuid, title, startedAt, mediaDuration, headline }: ConversationBrief): Html =>
+  html`<li class="record-row"><a href="/conversations/${uuid}"><bdi>${title}</bdi></a>
+<p class="record-by">${dayOf(visit, startedAt)}${mediaDuration !== null && `, ${lengthOf(mediaDuration)}`}</p>
+${headline !== null && html`<p class="soft" dir="auto">${headline}</p>`}</li>`

@@ -1,0 +1,41 @@
+/** What entities of CRMs are called, and what their records are known by. */
+import { NAMING_FIELDS } from '../../features/crm/index.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  companies: 'Company',
+  account: 'Account',
+  contacts: 'Contact',
+  contact: 'Contact',
+  deals: 'Deal',
+  opportunity: 'Opportunity',
+  lead: 'Lead',
+  owners: 'Owner',
+  user: 'User',
+  users: 'User',
+  pipelines: 'Pipeline',
+}
+
+export const entityTold = (code: string): string => ENTITIES[code] ?? code
+
+/** The customer as a whole, rather than one of its people or one deal with it. */
+export const isAccount = (code: string): boolean => code === 'account' || code === 'companies'
+
+/** The field that a record is known by, with its value: of a person both names together. */
+export function nameOfRecord(fields: Readonly<Record<string, unknown>>): { field: string; value: string } | undefined {
+  const textOf = (field: string) => {
+    const value = fields[field]
+    return typeof value === 'string' && value.trim() !== '' ? value : undefined
+  }
+  for (const [first, last] of [
+    ['firstname', 'lastname'],
+    ['FirstName', 'LastName'],
+  ] as const) {
+    const value = [textOf(first), textOf(last)].filter((part) => part !== undefined).join(' ')
+    if (value !== '') return { field: last, value }
+  }
+  for (const field of NAMING_FIELDS) {
+    const value = textOf(field)
+    if (value !== undefined) return { field, value }
+  }
+  return undefined
+}

@@ -1,0 +1,54 @@
+/** The CRM links of a conversation, alone. */
+import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/index.ts'
+import { type CrmEntityCode, crmEntityCode } from '../../features/crm/index.ts'
+import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { notAsSent } from '../../inbound/web/mount-app.ts'
+import { crmPanel } from './crm-panel.ts'
+import { backTo, panelPage } from './record.ts'
+
+interface Link {
+  readonly code: CrmEntityCode
+  readonly id: string
+}
+
+export const crmPage = definePage({
+  path: '/conversations/:id/crm',
+  show: (visit) => {
+    const text = (visit.query.get('find') ?? '').trim().slice(0, 100)
+    return panelPage(visit, 'crm', (conversation) => crmPanel(visit, conversation, text))
+  },
+  actions: {
+    link: async (visit, fields) => {
+      const { id } = visit.params
+      const one = linkIn(fields.text('code'), fields.text('record'))
+      await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: [...(await others(visit, one)), one] })
+      return goTo(backTo(id, 'crm'), 'Linked.')
+    },
+    unlink: async (visit, fields) => {
+      const { id } = visit.params
+      const one = linkIn(fields.text('code'), fields.text('record'))
+      await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: await others(visit, one) })
+      return goTo(backTo(id, 'crm'), 'The link is removed. The record stays.')
+    },
+    // Makes it part of an opportunity, or of none.
+    part: async (visit, fields) => {
+      const { id } = visit.params
+      const opportunity_id = fields.text('opportunity')
+      await visit.ask(updateLinkedCrmRecords, { id, opportunity_id })
+      const said = opportunity_id === '' ? 'It is part of no opportunity now.' : 'It is part of the opportunity now.'
+      return goTo(backTo(id, 'crm'), said)
+    },
+  },
+})
+
+function linkIn(code: string, id: string): Link {
+  const known = crmEntityCode.safeParse(code).data
+  if (known === undefined) throw notAsSent('code')
+  return { code: known, id }
+}
+
+/** What is linked beside one. */
+async function others(visit: Visit<'id'>, { code, id }: Link): Promise<Link[]> {
+  const { data } = await visit.ask(listLinkedCrmRecords, { id: visit.params.id })
+  return data.filter((one) => one.code !== code || one.id !== id).map((one) => ({ code: one.code, id: one.id }))
+}

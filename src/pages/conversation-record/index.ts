@@ -1,0 +1,44 @@
+/** The panels of a conversation's record, for its page; and their own pages, for the list of pages. */
+import type { AnyPage } from '../../inbound/web/define-page.ts'
+import { crmPage } from './crm.page.ts'
+import { crmPanel } from './crm-panel.ts'
+import { fieldsPage } from './fields.page.ts'
+import { fieldsPanel } from './fields-panel.ts'
+import { conversationLabelsPage } from './labels.page.ts'
+import { labelsPanel } from './labels-panel.ts'
+import { LABELS, type Panel, type PanelName, type Recorded, recordScripts, withoutAttempt } from './record.ts'
+import { scorecardsPage } from './scorecards.page.ts'
+import { scorecardsPanel } from './scorecards-panel.ts'
+import { settingsPage } from './settings.page.ts'
+import { settingsPanel } from './settings-panel.ts'
+
+export { type PanelName, type Recorded, recordScripts }
+
+export const recordPages: readonly AnyPage[] = [
+  fieldsPage,
+  scorecardsPage,
+  conversationLabelsPage,
+  crmPage,
+  settingsPage,
+]
+
+const embedded =
+  (panel: Panel): Panel =>
+  (visit, conversation) =>
+    panel(withoutAttempt(visit), conversation)
+
+/**
+ * In the order in which they stand on the page. Each is a section with its name as its id. A page that shows them names
+ * `recordScripts` among its scripts.
+ */
+export const panels: readonly { readonly name: PanelName; readonly label: string; readonly show: Panel }[] = [
+  { name: 'fields', label: LABELS.fields, show: embedded((visit, conversation) => fieldsPanel(visit, conversation)) },
+  {
+    name: 'scorecards',
+    label: LABELS.scorecards,
+    show: embedded((visit, conversation) => scorecardsPanel(visit, conversation)),
+  },
+  { name: 'labels', label: LABELS.labels, show: embedded(labelsPanel) },
+  { name: 'crm', label: LABELS.crm, show: embedded((visit, conversation) => crmPanel(visit, conversation)) },
+  { name: 'settings', label: LABELS.settings, show: embedded(settingsPanel) },
+]

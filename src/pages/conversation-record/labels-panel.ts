@@ -1,0 +1,111 @@
+/** The labels of a conversation: what was chosen, by whom, and by which words. */
+import type { z } from 'zod'
+import { listLabelChoices } from '../../features/label-choices/index.ts'
+import { type Label, listLabels } from '../../features/labels/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, form, selectField } from '../kit/form.ts'
+import { card, chip } from '../kit/layout.ts'
+import { namesOf } from '../kit/people.ts'
+import { momentOf } from '../kit/times.ts'
+import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
+
+type Choice = z.output<typeof listLabelChoices.output>['data'][number]
+/** The first ones by name; a conversation has a hundred at most. */
+const LABELS_MAX = '200'
+
+export async function labelsPanel(visit: Visit, conversation: Recorded): Promise<Html> {
+  const { uuid: id, teamUUID } = conversation
+  const [choices, labels] = await Promise.all([
+    visit.ask(listLabelChoices, { id }),
+    visit.ask(listLabels, { size: LABELS_MAX }),
+  ])
+  const nameOf = await namesOf(
+    visit,
+    choices.data.flatMap(({ source, decidedBy, decidedAt }) =>
+      source === 'human' && decidedAt !== null ? [decidedBy] : [],
+    ),
+  )
+  const byName = new Map(labels.data.map((label) => [label.name.toLowerCase(), label]))
+  const chosen = new Set(choices.data.map(({ category }) => category.toLowerCase()))
+  const offered = labels.data.filter(
+    ({ name, allTeams, teamsUUID, options }) =>
+      options.length > 0 &&
+      !chosen.has(name.toLowerCase()) &&
+      (allTeams || (teamUUID !== null && teamsUUID.includes(teamUUID))),
+  )
+  const rows = [
+    ...choices.data.map((choice) => choiceTold(visit, id, choice, byName.get(choice.category.toLowerCase()), nameOf)),
+    ...offered.map((label) => openTold(visit, id, label)),
+  ]
+  return card(
+    'Labels',
+    rows.length === 0
+      ? html`<p class="soft">No label is offered to the team of this conversation. They are made in <a href="/labels">Labels</a>.</p>`
+      : html`<ul class="record-rows">${rows}</ul>`,
+    { id: 'labels' },
+  )
+}
+
+function choiceTold(
+  visit: Visit,
+  id: string,
+  choice: Choice,
+  label: Label | undefined,
+  nameOf: (id: string | null) => string,
+): Html {
+  const { category, option, evidence } = choice
+  return html`<li class="record-row" id="label-${idOf(category)}">
+<div class="record-head"><h3><bdi>${category}</bdi></h3>${option === null ? html`<span class="soft">None</span>` : chip(option)}</div>
+${option !== null && evidence.map((one) => said(id, one))}
+<p class="record-by">${byWhom(visit, choice, nameOf)}</p>
+${changing(visit, id, category, option, label)}
+</li>`
+}
+
+function openTold(visit: Visit, id: string, label: Label): Html {
+  return html`<li class="record-row" id="label-${idOf(label.name)}">
+<div class="record-head"><h3><bdi>${label.name}</bdi></h3><span class="soft">Open</span></div>
+${changing(visit, id, label.name, null, label)}
+</li>`
+}
+
+/** Names are words of people; ids of elements may not hold spaces. */
+const idOf = (category: string) => Buffer.from(category).toString('base64url')
+
+function byWhom(visit: Visit, choice: Choice, nameOf: (id: string | null) => string): Html {
+  const { source, option, decidedAt, decidedBy, confidence, model } = choice
+  if (source !== 'human') {
+    return html`Chosen by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${confidenceTold(confidence)}.`
+  }
+  if (decidedAt === null) return html`Came with the import.`
+  return html`${option === null ? 'Taken away' : 'Chosen'} by <bdi>${nameOf(decidedBy)}</bdi>, ${momentOf(visit, decidedAt)}.${option === null && ' The analysis does not choose it again.'}`
+}
+
+function changing(visit: Visit, id: string, category: string, option: string | null, label: Label | undefined): Html {
+  const page = panelPath(id, 'labels')
+  const values = label?.options.map(({ value }) => value) ?? []
+  if (values.length === 0) {
+    if (option === null) return html``
+    return actionButton(visit, {
+      ...{ page, action: 'set', key: category, enhance: '#labels', button: named('Take away', category), kind: 'link' },
+      fields: { category, option: '' },
+    })
+  }
+  // What was set before the label had other options stays a choice.
+  const choices = option === null || values.includes(option) ? values : [option, ...values]
+  return html`<div class="record-labelled">${form(
+    visit,
+    {
+      page,
+      action: 'set',
+      key: category,
+      enhance: '#labels',
+      kind: 'plain',
+      button: named('Set', category),
+      inline: true,
+    },
+    (fill) => html`<input type="hidden" name="category" value="${category}">
+${selectField(fill, { id: `option-${idOf(category)}`, name: 'option', label: `Option of ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
+  )}</div>`
+}

@@ -1,0 +1,21 @@
+/** The labels of a conversation, alone. */
+import { changeConversationLabels } from '../../features/conversations/index.ts'
+import { definePage, goTo } from '../../inbound/web/define-page.ts'
+import { labelsPanel } from './labels-panel.ts'
+import { backTo, panelPage } from './record.ts'
+
+export const conversationLabelsPage = definePage({
+  path: '/conversations/:id/labels',
+  show: (visit) => panelPage(visit, 'labels', (conversation) => labelsPanel(visit, conversation)),
+  actions: {
+    set: async (visit, fields) => {
+      const { id } = visit.params
+      const [category, option] = [fields.text('category'), fields.text('option')]
+      await visit.ask(
+        changeConversationLabels,
+        option === '' ? { id, remove: [category] } : { id, set: { [category]: option } },
+      )
+      return goTo(backTo(id, 'labels'), option === '' ? 'The label is taken away.' : 'The label is set.')
+    },
+  },
+})

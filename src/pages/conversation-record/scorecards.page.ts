@@ -1,0 +1,44 @@
+/** The scorecards of a conversation, alone, and the form to score it by. */
+import { deleteScorecardResult, putScorecardResult } from '../../features/scorecard-results/index.ts'
+import { listConversationScorecards } from '../../features/scoring/index.ts'
+import { definePage, goTo } from '../../inbound/web/define-page.ts'
+import { notAsSent, nothingHere } from '../../inbound/web/mount-app.ts'
+import { judgedOf } from './judged.ts'
+import { backTo, panelPage } from './record.ts'
+import { scorecardsPanel } from './scorecards-panel.ts'
+import { scoresGiven, scoringForm } from './scoring-form.ts'
+
+export const scorecardsPage = definePage({
+  path: '/conversations/:id/scorecards',
+  show: (visit) => {
+    const scoring = visit.attempt?.fields.given('key') ?? visit.query.get('score') ?? undefined
+    return panelPage(visit, 'scorecards', (conversation) => scorecardsPanel(visit, conversation, scoring))
+  },
+  pieces: {
+    form: async (visit) => {
+      const { judged, places } = await judgedOf(visit, visit.params.id)
+      const wanted = judged.find((one) => one.id === visit.query.get('score') && one.template !== undefined)
+      return wanted === undefined ? nothingHere() : scoringForm(visit, visit.params.id, wanted, places)
+    },
+  },
+  actions: {
+    score: async (visit, fields) => {
+      const { id } = visit.params
+      const scorecardId = fields.text('key')
+      const { data } = await visit.ask(listConversationScorecards, { id })
+      const template = data.find((one) => one.id === scorecardId)
+      if (template === undefined) throw notAsSent('key')
+      const items = scoresGiven(
+        fields,
+        template.items.map((item) => item.id),
+      )
+      await visit.ask(putScorecardResult, { id, scorecardId, items, summaryText: fields.text('summary') })
+      return goTo(backTo(id, 'scorecards'), 'Your scores are there.')
+    },
+    remove: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(deleteScorecardResult, { id, scorecardId: fields.text('scorecard') })
+      return goTo(backTo(id, 'scorecards'), 'The result is off the conversation.')
+    },
+  },
+})

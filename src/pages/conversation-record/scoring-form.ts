@@ -1,0 +1,108 @@
+/** The form by which a person scores a conversation, in the place of whoever scored it before. */
+import type { Fields, Visit } from '../../inbound/web/define-page.ts'
+import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { areaField, type Fill, form, selectField, textField } from '../kit/form.ts'
+import type { Judged, Places, Template } from './judged.ts'
+import { panelPath } from './record.ts'
+
+type Item = Template['items'][number]
+
+/** Scales with more points than these are given as a number. */
+const POINTS_MAX = 11
+const EVIDENCE_MAX = 20
+
+export function scoringForm(visit: Visit, id: string, { id: key, template, result }: Judged, places: Places): Html {
+  const items = template?.items ?? []
+  const page = panelPath(id, 'scorecards')
+  return html`<div class="record-scoring">${form(
+    visit,
+    {
+      ...{ page, action: 'score', key, enhance: '#scorecards', kind: 'plain', button: 'Save the scores' },
+      pointers: pointersOf(visit.attempt?.fields, items),
+    },
+    (fill) => html`<p class="soft">Items that are left open do not count. Yours takes the place of what is there.</p>
+${items.map((item) =>
+  itemFields(
+    fill,
+    item,
+    result?.items.find(({ uuid }) => uuid === item.id),
+    places,
+  ),
+)}
+${areaField(fill, { id: `summary-${key}`, name: 'summary', label: 'In short', value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
+  )} <a href="${page}">Leave it as it is</a></div>`
+}
+
+interface Had {
+  readonly numericResult: { readonly score: number }
+  readonly description: string
+  readonly evidences: readonly string[]
+}
+
+function itemFields(fill: Fill, item: Item, had: Had | undefined, places: Places): Html {
+  const { id, title, scale } = item
+  const [name, value] = [`score-${id}`, had === undefined ? undefined : String(had.numericResult.score)]
+  // What does not stand in the transcript any more, since that was corrected, would be refused.
+  const quotes = had?.evidences.filter((quote) => places.get(quote) !== null) ?? []
+  const points = pointsOf(scale, had?.numericResult.score)
+  const score =
+    points === undefined
+      ? textField(fill, { name, label: `Score, ${scale.min} to ${scale.max}`, type: 'number', value })
+      : selectField(fill, { name, label: 'Score', value, none: 'Left open', choices: points })
+  return html`<fieldset class="record-item"><legend><bdi>${title}</bdi></legend>
+${score}
+${areaField(fill, { name: `note-${id}`, label: 'Note', value: had?.description, rows: 2, max: 2_000 })}
+<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? 'Quotes' : `Quotes (${quotes.length})`}</summary>${areaField(fill, { name: `quotes-${id}`, label: 'What was said, a quote a line', value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: 'As it stands in the transcript.' })}</details>
+</fieldset>`
+}
+
+/** Whole points with the words of the three that have some; undefined where there are too many. */
+function pointsOf(scale: Item['scale'], had: number | undefined): { value: string; label: string }[] | undefined {
+  const { min, middle, max } = scale
+  if (max - min >= POINTS_MAX || (had !== undefined && !Number.isInteger(had))) return undefined
+  if (![min, middle, max].every(Number.isInteger)) return undefined
+  const words = new Map([
+    [min, scale.minCriteria],
+    [middle, scale.middleCriteria],
+    [max, scale.maxCriteria],
+  ])
+  return Array.from({ length: max - min + 1 }, (_, step) => {
+    const point = min + step
+    const said = words.get(point) ?? ''
+    return { value: String(point), label: said === '' ? String(point) : `${point}: ${said}` }
+  })
+}
+
+/** Ids of the items that were given a score, in the order in which the operation gets them. */
+const givenIds = (fields: Fields, ids: readonly string[]) =>
+  ids.filter((id) => fields.given(`score-${id}`) !== undefined)
+
+export function scoresGiven(fields: Fields, ids: readonly string[]) {
+  return givenIds(fields, ids).map((uuid) => ({
+    uuid,
+    score: Number(fields.text(`score-${uuid}`)),
+    description: fields.text(`note-${uuid}`),
+    evidences: fields
+      .text(`quotes-${uuid}`)
+      .split(/\r?\n/)
+      .map((line) => line.trim())
+      .filter((line) => line !== ''),
+  }))
+}
+
+/** Where the operation's words about the n-th score belong. */
+function pointersOf(fields: Fields | undefined, items: readonly Item[]): Record<string, string> {
+  if (fields === undefined) return {}
+  const ids = givenIds(
+    fields,
+    items.map(({ id }) => id),
+  )
+  return Object.fromEntries(
+    ids.flatMap((id, at) => [
+      [`/items/${at}/score`, `score-${id}`],
+      [`/items/${at}/description`, `note-${id}`],
+      ...Array.from({ length: EVIDENCE_MAX }, (_, n) => [`/items/${at}/evidences/${n}`, `quotes-${id}`]),
+      [`/items/${at}/evidences`, `quotes-${id}`],
+    ]),
+  )
+}

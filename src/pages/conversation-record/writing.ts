@@ -1,0 +1,88 @@
+/** Writing confirmed values to the CRM: what would be written where, and what became of it. */
+import type { z } from 'zod'
+import { listIntegrationRuns, type triggerNativeIntegration } from '../../features/integration-runs/index.ts'
+import { listIntegrationWorkflows } from '../../features/integration-workflows/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, form } from '../kit/form.ts'
+import { badge, type Tone } from '../kit/layout.ts'
+import { momentOf } from '../kit/times.ts'
+import { entityTold } from './crm-words.ts'
+import { valueLine } from './field-control.ts'
+import { named, panelPath } from './record.ts'
+
+type Triggered = z.output<typeof triggerNativeIntegration.output>
+/** What each workflow would write. */
+export type CrmPlans = NonNullable<Triggered['dryRun']>
+type Plan = CrmPlans[number]
+type Run = z.output<typeof listIntegrationRuns.output>['data'][number]
+
+const WORKFLOWS_MAX = '50'
+const RUNS_SHOWN = '5'
+
+/** Nothing where nothing can be written, and nothing has been. */
+export async function writing(visit: Visit, id: string, plans: CrmPlans | undefined): Promise<Html> {
+  const [workflows, runs] = await Promise.all([
+    visit.ask(listIntegrationWorkflows, { enabledOnly: 'true', size: WORKFLOWS_MAX }),
+    visit.ask(listIntegrationRuns, { conversationUUID: id, size: RUNS_SHOWN }),
+  ])
+  if (workflows.data.length === 0 && runs.data.length === 0) return html``
+  const page = panelPath(id, 'fields')
+  const preview =
+    workflows.data.length > 0 &&
+    plans === undefined &&
+    actionButton(visit, { page, action: 'preview', enhance: '#fields', button: 'Show what would be written' })
+  return html`<section class="record-part" id="fields-crm">
+<h3>CRM</h3>
+${plans === undefined ? preview : plansTold(visit, page, plans)}
+${runs.data.length > 0 && runsTold(visit, page, runs.data)}
+</section>`
+}
+
+function plansTold(visit: Visit, page: string, plans: CrmPlans): Html {
+  const ready = plans.filter(({ reason }) => reason === null)
+  return html`<p class="soft">Only what people confirmed or corrected is written.</p>
+${plans.map(planTold)}
+${ready.length > 0 && form(visit, { page, action: 'write', enhance: '#fields', kind: 'plain', button: 'Write it now', inline: true }, () => ready.map(({ workflowUUID }) => html`<input type="hidden" name="workflows" value="${workflowUUID}">`))}`
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  nothing_confirmed: 'Nothing that it writes is confirmed yet.',
+  no_linked_records: 'The conversation is linked to no record of this kind.',
+}
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  not_confirmed: 'not confirmed yet',
+  not_mapped: 'not part of this workflow',
+  no_value: 'nothing that a field of a CRM holds',
+}
+
+function planTold({ workflowName, reason, fields, leftOut, records }: Plan): Html {
+  return html`<div class="record-plan"><h4><bdi>${workflowName}</bdi></h4>
+${reason !== null && html`<p>${REASONS[reason] ?? 'Nothing would be written.'}</p>`}
+${
+  reason === null &&
+  html`<p>To ${records.map(({ code, id }, index) => html`${index > 0 && ', '}${entityTold(code)} <bdi>${id}</bdi>`)}:</p>
+<ul>${fields.map(({ crmField, value, overwrite }) => html`<li><bdi>${crmField}</bdi>: ${valueLine(value, '')}${overwrite === 'if_empty' && ' (only where the CRM has nothing yet)'}</li>`)}</ul>`
+}
+${leftOut.length > 0 && html`<p class="soft">Left out: ${leftOut.map(({ fieldKey, reason }, index) => html`${index > 0 && '; '}<bdi>${fieldKey}</bdi>, ${LEFT_OUT[reason] ?? ''}`)}.</p>`}
+</div>`
+}
+
+const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
+  pending: ['Waiting', 'open'],
+  running: ['Being written', 'open'],
+  succeeded: ['Written', 'good'],
+  failed: ['Failed', 'bad'],
+  skipped: ['Nothing to write', 'quiet'],
+}
+
+function runsTold(visit: Visit, page: string, runs: readonly Run[]): Html {
+  const isAtWork = runs.some(({ status }) => status === 'pending' || status === 'running')
+  return html`<ul class="record-rows">${runs.map((run) => {
+    const [word, tone] = STATES[run.status] ?? [run.status, 'quiet']
+    return html`<li class="record-row" id="run-${run.uuid}"><div class="record-head"><span><bdi>${run.workflowName}</bdi>, ${momentOf(visit, run.finishedAt ?? run.createdAt)}</span>${badge(word, tone)}</div>
+${run.detail !== null && html`<p class="record-by">${run.detail}${run.said !== null && html` The CRM said: <bdi>${run.said}</bdi>`}</p>`}
+${run.status === 'failed' && run.workflowUUID !== null && actionButton(visit, { page, action: 'retry', key: run.uuid, enhance: '#fields', button: named('Try again', run.workflowName), fields: { run: run.uuid } })}</li>`
+  })}</ul>
+${isAtWork && actionButton(visit, { page, action: 'look', enhance: '#fields', button: 'Look again', kind: 'link' })}`
+}

@@ -1,0 +1,148 @@
+/** The answer as it comes: its words piece by piece, and below them what each rests on. */
+import { base } from './transcript.browser.ts'
+
+interface Citation {
+  readonly speaker: string | null
+  readonly start: number | null
+  readonly segment: number | null
+  readonly quote: string
+}
+
+const box = document.querySelector<HTMLElement>('[data-ask]')
+const place = document.querySelector<HTMLElement>('#answer')
+
+box?.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement) || place === null) return
+  event.preventDefault()
+  void ask(form, place)
+})
+
+let asking: AbortController | undefined
+
+async function ask(form: HTMLFormElement, place: HTMLElement): Promise<void> {
+  asking?.abort()
+  const mine = new AbortController()
+  asking = mine
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+  const answer = new AnswerView(place)
+  try {
+    const headers = { accept: 'text/event-stream' }
+    const { signal } = mine
+    const stream = await fetch(box?.dataset.ask ?? '', { method: 'POST', body, headers, signal })
+    // Refused: the page says why.
+    if (stream.headers.get('content-type')?.startsWith('text/event-stream') !== true) return form.submit()
+    for await (const { event, data } of eventsOf(stream)) answer.take(event, data)
+    answer.end()
+  } catch {
+    if (!mine.signal.aborted) answer.fail()
+  }
+}
+
+/** Server-sent events (WHATWG HTML, section 9.2.6), as far as ours go: each has a name and one value in JSON. */
+async function* eventsOf(answer: Response): AsyncGenerator<{ event: string; data: unknown }> {
+  let rest = ''
+  const texts = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  for (let read = await texts?.read(); read !== undefined && !read.done; read = await texts?.read()) {
+    const parts = (rest + read.value).split(/\r?\n\r?\n/)
+    rest = parts.pop() ?? ''
+    for (const part of parts) {
+      const fields = part.split(/\r?\n/)
+      const event =
+        fields
+          .find((line) => line.startsWith('event:'))
+          ?.slice(6)
+          .trim() ?? 'message'
+      const data = fields.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim())
+      if (data.length > 0) yield { event, data: JSON.parse(data.join('\n')) }
+    }
+  }
+}
+
+class AnswerView {
+  readonly #place: HTMLElement
+  readonly #words = element('p', 'conversation-output')
+  readonly #citations = element('ol', 'conversation-citations')
+  readonly #state = element('p', 'soft')
+  #isEnded = false
+
+  constructor(place: HTMLElement) {
+    this.#place = place
+    this.#words.dir = 'auto'
+    this.#state.textContent = 'Reading the conversation…'
+    place.replaceChildren(this.#state)
+    place.setAttribute('aria-busy', 'true')
+  }
+
+  take(event: string, data: unknown): void {
+    if (event === 'text') {
+      if (this.#state.isConnected) this.#place.replaceChildren(this.#words, this.#citations)
+      this.#words.append((data as { text: string }).text)
+    } else if (event === 'citation') {
+      this.#citations.append(citation(data as Citation))
+    } else if (event === 'done') {
+      this.#done(data as { output: string; notice: string | null })
+    } else if (event === 'error') {
+      this.fail()
+    }
+  }
+
+  #done({ output, notice }: { output: string; notice: string | null }): void {
+    this.#isEnded = true
+    this.#words.textContent = output
+    this.#place.replaceChildren(this.#words)
+    if (this.#citations.childElementCount > 0) this.#place.append(this.#citations)
+    if (notice !== null) {
+      const told = element('p', 'soft')
+      told.textContent = notice
+      this.#place.append(told)
+    }
+    this.#place.removeAttribute('aria-busy')
+  }
+
+  /** A stream that just stops is no answer. */
+  end(): void {
+    if (!this.#isEnded) this.fail()
+  }
+
+  fail(): void {
+    this.#isEnded = true
+    this.#state.textContent = 'The answer did not come. Please ask again.'
+    this.#place.append(this.#state)
+    this.#place.removeAttribute('aria-busy')
+  }
+}
+
+function citation({ quote, speaker, start, segment }: Citation): HTMLElement {
+  const link = document.createElement('a')
+  link.href = start === null ? `${base}?s=${segment ?? 0}` : `${base}?t=${Math.round(start * 1000) / 1000}`
+  link.dataset.segment = String(segment ?? 0)
+  const words = document.createElement('span')
+  words.dir = 'auto'
+  words.textContent = quote
+  const who = element('span', 'soft')
+  const name = document.createElement('bdi')
+  name.textContent = [speaker, start === null ? null : clock(start)]
+    .filter((part) => part !== null && part !== '')
+    .join(', ')
+  who.append(name)
+  link.append(words, ' ', who)
+  const item = document.createElement('li')
+  item.append(link)
+  return item
+}
+
+/** The same as `core/clock-time.ts` prints. */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60]
+  return hours === 0 ? `${minutes}:${two(whole % 60)}` : `${hours}:${two(minutes)}:${two(whole % 60)}`
+}
+
+function element(tag: 'p' | 'ol' | 'span', name: string): HTMLElement {
+  const made = document.createElement(tag)
+  made.className = name
+  return made
+}

@@ -1,0 +1,53 @@
+/** The ask box: a question about this conversation, and the answer with what it rests on. */
+import { clockTime } from '../../core/clock-time.ts'
+import { type Answer, askAssistantV2 } from '../../features/answers/index.ts'
+import type { Fields } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { areaField, form } from '../kit/form.ts'
+import { card } from '../kit/layout.ts'
+import { momentPath } from '../kit/moments.ts'
+import { type PageVisit, pathOf } from './visit.ts'
+
+export interface Asked {
+  readonly question: string
+  readonly answer: Answer
+}
+
+/** The same for the form and for the stream. */
+export const question = (visit: PageVisit, fields: Fields) => ({
+  conversation_ids: [visit.params.id],
+  prompt: fields.text('prompt'),
+})
+
+export async function askOnce(visit: PageVisit, fields: Fields): Promise<Asked> {
+  return { question: fields.text('prompt'), answer: await visit.ask(askAssistantV2, question(visit, fields)) }
+}
+
+export function askCard(visit: PageVisit, id: string, asked: Asked | undefined): Html {
+  const ask = form(visit, { page: pathOf(id), action: 'ask', button: 'Ask' }, (fill) =>
+    areaField(fill, {
+      name: 'prompt',
+      label: 'Your question',
+      value: asked?.question,
+      rows: 2,
+      max: 4_000,
+      required: true,
+      placeholder: 'What did they say about the price?',
+    }),
+  )
+  return card(
+    'Ask about this conversation',
+    html`<div data-ask="${pathOf(id)}/ask-stream">${ask}</div>
+<div id="answer" class="conversation-answer" aria-live="polite">${asked !== undefined && answered(id, asked.answer)}</div>`,
+    {
+      id: 'ask',
+    },
+  )
+}
+
+/** `ask.browser.ts` builds the same from events. */
+function answered(id: string, { output, citations, notice }: Answer): Html {
+  return html`<p class="conversation-output" dir="auto">${output}</p>
+${citations.length > 0 && html`<ol class="conversation-citations">${citations.map(({ quote, speaker, start, segment }) => html`<li><a href="${momentPath(id, { start, segment })}" data-segment="${segment ?? 0}"${start !== null && html` data-at="${start}"`}><span dir="auto">${quote}</span> <span class="soft"><bdi>${[speaker, start === null ? undefined : clockTime(start)].filter((part) => typeof part === 'string' && part !== '').join(', ')}</bdi></span></a></li>`)}</ol>`}
+${notice !== null && html`<p class="soft">${notice}</p>`}`
+}

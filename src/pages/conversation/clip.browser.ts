@@ -1,0 +1,155 @@
+/** Text that is selected becomes a clip: a button beside it, and the form of the clip's page in a dialog. */
+import { showCopying } from './copy.browser.ts'
+import { base } from './transcript.browser.ts'
+
+const button = document.createElement('button')
+button.type = 'button'
+button.className = 'conversation-clipper'
+button.textContent = 'Clip'
+button.hidden = true
+document.body.append(button)
+// A press would take the selection away before it is a click.
+button.addEventListener('pointerdown', (event) => event.preventDefault())
+button.addEventListener('click', () => {
+  const chosen = chosenTimes()
+  if (chosen !== undefined) void open(`${base}/clip?from=${chosen.from}&to=${chosen.to}`)
+})
+
+const dialog = document.createElement('dialog')
+dialog.className = 'conversation-dialog'
+dialog.setAttribute('aria-label', 'Clip')
+document.body.append(dialog)
+
+let waiting: ReturnType<typeof setTimeout> | undefined
+document.addEventListener('selectionchange', () => {
+  clearTimeout(waiting)
+  waiting = setTimeout(offer, 150)
+})
+
+function offer(): void {
+  const chosen = dialog.open ? undefined : chosenTimes()
+  button.hidden = chosen === undefined
+  if (chosen === undefined) return
+  const { bottom, left, right } = chosen.rectangle
+  button.style.top = `${scrollY + bottom + 6}px`
+  button.style.left = `${Math.max(8, Math.min((left + right) / 2, innerWidth - 96))}px`
+}
+
+interface Chosen {
+  readonly from: number
+  readonly to: number
+  readonly rectangle: DOMRect
+}
+
+/** By words where they have times, else by lines. */
+function chosenTimes(): Chosen | undefined {
+  const selection = getSelection()
+  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
+  const range = selection.getRangeAt(0)
+  const section = document.querySelector('#transcript')
+  if (section === null || !range.intersectsNode(section)) return undefined
+  const lines = [...section.querySelectorAll<HTMLElement>('[data-t]')].filter((line) => holdsSome(line, range))
+  const [first] = lines
+  const last = lines.at(-1)
+  if (first === undefined || last === undefined) return undefined
+  const from = timesOf(first, range).from
+  const to = timesOf(last, range).to
+  return to > from ? { from, to, rectangle: range.getBoundingClientRect() } : undefined
+}
+
+/** More than the end of one is touched. */
+function holdsSome(line: HTMLElement, range: Range): boolean {
+  if (!range.intersectsNode(line)) return false
+  const [from, to] = lettersOf(line, range)
+  return to > from
+}
+
+/** From and up to which letter of the line the range goes. */
+function lettersOf(line: HTMLElement, range: Range): [from: number, to: number] {
+  const whole = line.textContent?.length ?? 0
+  const before = (node: Node, offset: number) => {
+    const part = document.createRange()
+    part.selectNodeContents(line)
+    part.setEnd(node, offset)
+    return part.toString().length
+  }
+  const from = line.contains(range.startContainer) ? before(range.startContainer, range.startOffset) : 0
+  const to = line.contains(range.endContainer) ? before(range.endContainer, range.endOffset) : whole
+  return [from, to]
+}
+
+function timesOf(line: HTMLElement, range: Range): { from: number; to: number } {
+  const [start = 0, end = start] = (line.dataset.t ?? '').split(' ').map(Number)
+  const [first, behind] = lettersOf(line, range)
+  let times = { from: start, to: end }
+  let at = 0
+  for (const word of line.dataset.w?.split(' ') ?? []) {
+    const [begun = '', length = '0'] = word.split(':')
+    const second = begun === '' ? undefined : Number(begun) / 100
+    if (second !== undefined && at <= first) times = { ...times, from: second }
+    // The first word behind what is selected ends it.
+    if (second !== undefined && at >= behind) return { ...times, to: Math.min(second, end) }
+    at += Number(length) + 1
+  }
+  return times
+}
+
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-clip]') : null
+  if (link === null || event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+  event.preventDefault()
+  void open(link.href)
+})
+
+async function open(address: string): Promise<void> {
+  button.hidden = true
+  try {
+    if (take(await (await fetch(address)).text())) dialog.showModal()
+    else location.assign(address)
+  } catch {
+    location.assign(address)
+  }
+}
+
+/** @returns whether the page holds what the dialog shows */
+function take(page: string): boolean {
+  const clip = new DOMParser().parseFromString(page, 'text/html').querySelector('#clip')
+  if (clip === null) return false
+  const close = document.createElement('button')
+  close.type = 'button'
+  close.className = 'plain conversation-close'
+  close.textContent = 'Close'
+  close.dataset.close = ''
+  // On its own page the way back is a link; here the dialog closes.
+  clip.querySelector('a[data-close]')?.remove()
+  dialog.replaceChildren(document.adoptNode(clip), close)
+  showCopying(dialog)
+  return true
+}
+
+dialog.addEventListener('click', (event) => {
+  const { target } = event
+  if (target !== dialog && !(target instanceof Element && target.closest('button[data-close]') !== null)) return
+  event.preventDefault()
+  dialog.close()
+})
+
+dialog.addEventListener('submit', (event) => {
+  const form = event.target
+  if (!(form instanceof HTMLFormElement)) return
+  event.preventDefault()
+  void send(form)
+})
+
+async function send(form: HTMLFormElement): Promise<void> {
+  const body = new URLSearchParams()
+  for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+  form.setAttribute('aria-busy', 'true')
+  try {
+    const answer = await fetch(form.action, { method: 'POST', body })
+    if (!take(await answer.text())) form.submit()
+    else dialog.querySelector<HTMLElement>('[role=alert], #clip-address, button')?.scrollIntoView({ block: 'nearest' })
+  } catch {
+    form.submit()
+  }
+}

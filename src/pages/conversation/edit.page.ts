@@ -1,0 +1,142 @@
+/** A transcript, corrected: text and speakers of some lines at a time, and speakers everywhere. */
+import { clockTime } from '../../core/clock-time.ts'
+import { getConversation } from '../../features/conversations/index.ts'
+import {
+  getTranscript,
+  type TranscriptLine,
+  type TranscriptMeta,
+  updateTranscript,
+} from '../../features/transcript-lines/index.ts'
+import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { disclosure, form, selectField, textField } from '../kit/form.ts'
+import { heading } from '../kit/layout.ts'
+import { withQuery } from '../kit/table.ts'
+import { speakerName } from './turns.ts'
+import { type PageVisit, pathOf } from './visit.ts'
+import { numberOf } from './window.ts'
+
+/** Lines on one page: as many fields as are still quick to go through. */
+const LINES = 40
+
+export const editPage = definePage({
+  path: '/conversations/:id/edit',
+  async show(visit) {
+    const { id } = visit.params
+    const [{ attributes }, { data, meta }] = await Promise.all([visit.ask(getConversation, { id }), readLines(visit)])
+    const words =
+      'What you save becomes a new version; the ones before it are kept. Times stay. The analysis runs again.'
+    return {
+      title: `Correct: ${attributes.title}`,
+      body: html`${heading('Correct the transcript', {
+        trail: [
+          { label: 'Conversations', path: '/conversations' },
+          { label: attributes.title, path: pathOf(id) },
+        ],
+        words,
+      })}
+${renaming(visit, meta)}
+${data.length === 0 ? html`<p>There is no transcript that could be corrected.</p>` : lines(visit, data, meta)}
+${pages(visit, meta)}`,
+    }
+  },
+  actions: {
+    save: async (visit, fields) => {
+      const { id } = visit.params
+      const { transcriptVersion, changed } = await visit.ask(updateTranscript, {
+        id,
+        transcriptVersion: fields.number('version'),
+        segments: given(fields),
+      })
+      const page = fields.given('page') ?? '1'
+      return goTo(
+        `${pathOf(id)}/edit?${new URLSearchParams({ page })}`,
+        changed === 0
+          ? 'Nothing was different, so nothing was saved.'
+          : `Saved as version ${transcriptVersion}. The analysis runs again.`,
+      )
+    },
+    rename: async (visit, fields) => {
+      const { id } = visit.params
+      const from = fields.text('from').trim()
+      const to = fields.text('to').trim()
+      const { changed } = await visit.ask(updateTranscript, { id, speakers: [{ from, to }] })
+      return goTo(`${pathOf(id)}/edit`, `${speakerName(from)} is called ${speakerName(to)} now, in ${changed} lines.`)
+    },
+  },
+})
+
+async function readLines(visit: PageVisit) {
+  const { id } = visit.params
+  const segment = numberOf(visit.query, 's') ?? visit.attempt?.fields.number('first')
+  const page = String(Math.max(1, Math.trunc(numberOf(visit.query, 'page') ?? 1)))
+  const place = segment === undefined ? {} : { segment: String(Math.trunc(segment)) }
+  return visit.ask(getTranscript, { id, size: String(LINES), page, ...place })
+}
+
+/** The lines of the form, as they were sent. */
+function given(fields: Fields): { segment: number; text: string; speaker: string }[] {
+  return fields.all('segment').map((segment) => ({
+    segment: Number(segment),
+    text: fields.text(`text-${segment}`).replaceAll('\r\n', '\n'),
+    speaker: fields.text(`speaker-${segment}`).trim(),
+  }))
+}
+
+function renaming(visit: PageVisit, { speakers }: TranscriptMeta): Html {
+  if (speakers.length === 0) return html``
+  const body = form(
+    visit,
+    { page: `${pathOf(visit.params.id)}/edit`, action: 'rename', button: 'Rename everywhere', kind: 'plain' },
+    (fill) =>
+      html`<div class="conversation-pair">${selectField(fill, {
+        name: 'from',
+        label: 'Who is called',
+        choices: speakers.map(({ name, segments }) => ({
+          value: name,
+          label: `${speakerName(name)}, ${segments} lines`,
+        })),
+      })}${textField(fill, { name: 'to', label: 'is called', required: true, max: 512 })}</div>`,
+  )
+  return disclosure('Rename a speaker everywhere', body, visit.attempt?.action === 'rename')
+}
+
+function lines(visit: PageVisit, shown: readonly TranscriptLine[], meta: TranscriptMeta): Html {
+  const attempt = visit.attempt?.action === 'save' ? visit.attempt : undefined
+  const isOutdated = attempt !== undefined && attempt.fields.text('version') !== String(meta.transcriptVersion)
+  const [first] = shown
+  return html`${isOutdated && html`<p class="problem">Somebody else has corrected this transcript meanwhile. What you wrote is still here; where a line is now different from yours, both are shown. Saving again saves yours.</p>`}
+${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button: 'Save' }, (fill) => [
+  html`<input type="hidden" name="version" value="${meta.transcriptVersion ?? 0}"><input type="hidden" name="page" value="${meta.pageNumber}"><input type="hidden" name="first" value="${first?.segment ?? 0}">
+<datalist id="speakers">${meta.speakers.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
+<ol class="conversation-edit">`,
+  ...shown.map((line) => {
+    const { segment, start, text, speaker } = line
+    const place = start === null ? `Line ${segment + 1}` : clockTime(start)
+    const said = fill.value(`text-${segment}`, text)
+    const name = fill.value(`speaker-${segment}`, speaker.name)
+    const isOther = isOutdated && (said.replaceAll('\r\n', '\n') !== text || name !== speaker.name)
+    return html`<li><input type="hidden" name="segment" value="${segment}">
+<span class="conversation-clock">${place}</span>
+<input name="speaker-${segment}" value="${name}" list="speakers" aria-label="Speaker at ${place}" maxlength="512" autocomplete="off">
+<textarea name="text-${segment}" aria-label="Text at ${place}" rows="${rowsOf(said)}" dir="auto">
+${said}</textarea>
+${isOther && html`<p class="soft" dir="auto">Now: <bdi>${speakerName(speaker.name)}</bdi>: ${text}</p>`}</li>
+`
+  }),
+  html`</ol><p class="help">A line that is left empty goes. <a href="${pathOf(visit.params.id)}?s=${first?.segment ?? 0}">Back to the conversation</a></p>`,
+])}`
+}
+
+/** So that most texts stand there whole. */
+const rowsOf = (text: string) => Math.min(12, Math.max(1, Math.ceil(text.length / 85)))
+
+function pages(visit: PageVisit, { pageNumber, pageCount }: TranscriptMeta): Html {
+  if (pageCount < 2) return html``
+  const here = `${pathOf(visit.params.id)}/edit`
+  const to = (page: number, label: string, rel: string) =>
+    page < 1 || page > pageCount
+      ? html`<span></span>`
+      : html`<a class="button" rel="${rel}" href="${withQuery(here, { page: String(page) })}">${label}</a>`
+  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, 'Earlier', 'prev')}<span>Page ${pageNumber} of ${pageCount}</span>${to(pageNumber + 1, 'Later', 'next')}</nav>`
+}

@@ -1,0 +1,31 @@
+/**
+ * The panels of the record have pages of their own. Here stands the way to each, and a script puts the panel in its
+ * place: what was said is there to be read before what was made of it has been asked for.
+ */
+
+import { getConversation } from '../../features/conversations/index.ts'
+import type { View } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { panels, recordScripts } from '../conversation-record/index.ts'
+import { card } from '../kit/layout.ts'
+import { type PageVisit, pathOf } from './visit.ts'
+
+export const panelScripts: NonNullable<View['scripts']> = [...recordScripts, 'pages/conversation/panels.browser.ts']
+
+export const panelParts: readonly (readonly [id: string, label: string])[] = panels.map(({ name, label }) => [
+  name,
+  label,
+])
+
+export const panelPlaces = (id: string): Html =>
+  html`<div class="conversation-panels" data-panels="${pathOf(id)}/panels">${panels.map(({ name, label }) =>
+    card(label, html`<p data-place><a href="${pathOf(id)}/${name}">${label}: open</a></p>`, { id: name }),
+  )}</div>`
+
+/** Those that are asked for, or all of them. */
+export async function panelsPiece(visit: PageVisit): Promise<Html> {
+  const wanted = visit.query.getAll('name')
+  const { attributes } = await visit.ask(getConversation, { id: visit.params.id })
+  const shown = panels.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+  return html`${await Promise.all(shown.map(({ show }) => show(visit, attributes)))}`
+}

@@ -1,0 +1,210 @@
+/** The player and the transcript go together: what is spoken is marked and kept in view, and a click plays from there. */
+import { bringLine, type Line, lineAt, MOMENT } from './transcript.browser.ts'
+
+const SKIP_SECONDS = 5
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
+/** Of the highlight that the word has; `conversation.css` tells how it looks. */
+const SPOKEN = 'conversation-word'
+
+const media = document.querySelector<HTMLMediaElement>('#media')
+if (media !== null) start(media)
+
+function start(media: HTMLMediaElement): void {
+  const dock = document.querySelector<HTMLElement>('#player')
+  const button = (name: string) => dock?.querySelector<HTMLButtonElement>(`[data-player=${name}]`) ?? null
+  const controls = dock?.querySelector<HTMLElement>('.conversation-controls')
+  if (controls !== null && controls !== undefined) controls.hidden = false
+  const back = button('follow')
+  let spoken: Line | undefined
+  let isFollowing = true
+  let isFetching = false
+  let isTicking = false
+
+  function setFollowing(on: boolean): void {
+    isFollowing = on
+    if (back !== null) back.hidden = on
+    if (on) keepInView()
+  }
+
+  /** Somewhere in the middle, below the bar and above the player. */
+  function keepInView(): void {
+    const element = spoken?.element
+    if (element === undefined || !isFollowing) return
+    const { top, bottom } = element.getBoundingClientRect()
+    if (top < innerHeight * 0.2 || bottom > innerHeight * 0.75) element.scrollIntoView({ block: 'center' })
+  }
+
+  function tick(): void {
+    const second = media.currentTime
+    const line = lineAt(second)
+    if (line?.element !== spoken?.element) {
+      spoken?.element.classList.remove('conversation-spoken')
+      spoken = line
+      line?.element.classList.add('conversation-spoken')
+      keepInView()
+    }
+    if (line !== undefined) markWord(line, second)
+    if ((line === undefined || second > (line.end ?? second) + 1) && !isFetching) void bring(second)
+    if (!media.paused && !isTicking) {
+      isTicking = true
+      requestAnimationFrame(() => {
+        isTicking = false
+        tick()
+      })
+    }
+  }
+
+  /** The window that is played may not have been looked at yet. */
+  async function bring(second: number): Promise<void> {
+    isFetching = true
+    try {
+      await bringLine({ second })
+    } catch {
+      // The network is away, and what is played comes from it too: the player says so.
+    } finally {
+      setTimeout(() => {
+        isFetching = false
+      }, 1_000)
+    }
+  }
+
+  function seek(second: number): void {
+    media.currentTime = Math.max(0, Number.isFinite(media.duration) ? Math.min(second, media.duration) : second)
+    tick()
+  }
+
+  function play(): void {
+    media.play().catch(() => tick())
+  }
+
+  function setSpeed(by: 1 | -1): void {
+    const at = SPEEDS.indexOf(media.playbackRate)
+    const now = at === -1 ? 1 : (SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, at + by))] ?? 1)
+    media.playbackRate = now
+  }
+
+  media.addEventListener('play', () => {
+    setFollowing(true)
+    tick()
+  })
+  media.addEventListener('seeked', tick)
+  media.addEventListener('ratechange', () => {
+    const speed = button('speed')?.firstElementChild ?? null
+    if (speed !== null) speed.textContent = `${media.playbackRate}×`
+  })
+  let renewedAt = 0
+  media.addEventListener('error', () => {
+    // The address holds for a while only.
+    if (Date.now() - renewedAt < 60_000) return
+    renewedAt = Date.now()
+    void renewAddress(media)
+  })
+
+  document.addEventListener(MOMENT, (event) => {
+    const { second, wait } = (event as CustomEvent<{ second: number; wait?: true }>).detail
+    seek(second)
+    if (wait !== true) play()
+  })
+  button('back')?.addEventListener('click', () => seek(media.currentTime - SKIP_SECONDS))
+  button('on')?.addEventListener('click', () => seek(media.currentTime + SKIP_SECONDS))
+  button('speed')?.addEventListener('click', () => (media.playbackRate >= 2 ? setRate(1) : setSpeed(1)))
+  const setRate = (rate: number) => {
+    media.playbackRate = rate
+  }
+  back?.addEventListener('click', () => setFollowing(true))
+  const leave = () => {
+    if (!media.paused && spoken !== undefined) setFollowing(false)
+  }
+  for (const moved of ['wheel', 'touchmove']) {
+    document.querySelector('.conversation-main')?.addEventListener(moved, leave, { passive: true })
+  }
+  document.addEventListener('keydown', (event) => {
+    if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (/^(PageUp|PageDown|Home|End|ArrowUp|ArrowDown)$/.test(event.key)) return leave()
+    const act = KEYS[event.key]
+    if (act === undefined || (event.key === ' ' && isPressing(event))) return
+    event.preventDefault()
+    act()
+  })
+  const KEYS: Record<string, () => void> = {
+    ' ': () => (media.paused ? play() : media.pause()),
+    ArrowLeft: () => seek(media.currentTime - SKIP_SECONDS),
+    ArrowRight: () => seek(media.currentTime + SKIP_SECONDS),
+    '[': () => setSpeed(-1),
+    ']': () => setSpeed(1),
+  }
+
+  // A page that was opened at a moment: playing begins there.
+  const asked = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
+  if (asked > 0) {
+    if (media.readyState > 0) seek(asked)
+    else media.addEventListener('loadedmetadata', () => seek(asked), { once: true })
+  }
+}
+
+const isTyping = ({ target }: KeyboardEvent) =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target instanceof HTMLMediaElement || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** Space presses what has the focus. */
+const isPressing = ({ target }: KeyboardEvent) =>
+  target instanceof Element && target.closest('button, a, summary') !== null
+
+async function renewAddress(media: HTMLMediaElement): Promise<void> {
+  const base = document.querySelector<HTMLElement>('.conversation-page')?.dataset.conversation
+  const answer = await fetch(`${base}/player`).catch(() => undefined)
+  if (answer?.ok !== true) return
+  const piece = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  const address = piece.querySelector('#media')?.getAttribute('src')
+  if (address === null || address === undefined) return
+  const second = media.currentTime
+  media.src = address
+  media.addEventListener(
+    'loadedmetadata',
+    () => {
+      media.currentTime = second
+    },
+    { once: true },
+  )
+}
+
+/** Marked without a change of the document, where browsers can do that; the line is marked in any case. */
+function markWord({ element }: Line, second: number): void {
+  if (!('highlights' in CSS)) return
+  const range = wordAt(element, second)
+  if (range === undefined) CSS.highlights.delete(SPOKEN)
+  else CSS.highlights.set(SPOKEN, new Highlight(range))
+}
+
+function wordAt(element: HTMLElement, second: number): Range | undefined {
+  let at = 0
+  let found: [from: number, to: number] | undefined
+  for (const word of element.dataset.w?.split(' ') ?? []) {
+    const [start = '', length = '0'] = word.split(':')
+    if (start !== '' && Number(start) / 100 > second) break
+    if (start !== '') found = [at, at + Number(length)]
+    at += Number(length) + 1
+  }
+  return found === undefined ? undefined : rangeOf(element, ...found)
+}
+
+/** From and up to so many letters into the element, which may be marked in parts. */
+function rangeOf(element: HTMLElement, from: number, to: number): Range | undefined {
+  const range = document.createRange()
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+  let behind = 0
+  let isBegun = false
+  for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+    const length = text.nodeValue?.length ?? 0
+    if (!isBegun && from <= behind + length) {
+      range.setStart(text, from - behind)
+      isBegun = true
+    }
+    if (isBegun && to <= behind + length) {
+      range.setEnd(text, to - behind)
+      return range
+    }
+    behind += length
+  }
+  return undefined
+}

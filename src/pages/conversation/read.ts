@@ -1,0 +1,85 @@
+/** What the page of a conversation shows, asked for at once. */
+import { AppError } from '../../core/errors.ts'
+import { RawJson } from '../../core/json.ts'
+import { getConversationAnalysis } from '../../features/analysis/index.ts'
+import { getConversation, type Statistics } from '../../features/conversations/index.ts'
+import { getConversationMediaDetails, getConversationMediaLink } from '../../features/recordings/index.ts'
+import { getConversationSummary } from '../../features/summaries/index.ts'
+import { getTeam } from '../../features/teams/index.ts'
+import { getConversationTopics } from '../../features/topics/index.ts'
+import type { PageVisit } from './visit.ts'
+import { readWindow } from './window.ts'
+
+export interface Person {
+  readonly name: string | null
+  readonly email: string | null
+}
+
+interface Occurrence {
+  readonly segment: number
+  readonly start: number | null
+  readonly quote: string
+}
+
+export interface Topic {
+  readonly text: string
+  readonly count: number
+  readonly occurrences: readonly Occurrence[]
+}
+
+/** Of JSON that came as text. */
+const parsed = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
+
+export type Shown = Awaited<ReturnType<typeof readConversation>>
+
+export async function readConversation(visit: PageVisit) {
+  const { id } = visit.params
+  const [{ attributes }, window, summary, found, analysis, media] = await Promise.all([
+    visit.ask(getConversation, { id, 'filter[include_internal_participants]': 'true' }),
+    readWindow(visit),
+    visit.ask(getConversationSummary, { id }),
+    visit.ask(getConversationTopics, { id }),
+    visit.ask(getConversationAnalysis, { id }),
+    visit.ask(getConversationMediaDetails, { id }),
+  ])
+  const { teamUUID } = attributes
+  const isKept = media.recording?.status === 'kept'
+  const [link, team] = await Promise.all([
+    isKept ? mediaPath(visit) : undefined,
+    teamUUID === null ? undefined : visit.ask(getTeam, { id: teamUUID }),
+  ])
+  return {
+    id: attributes.uuid,
+    attributes,
+    window,
+    summary,
+    analysis,
+    media: {
+      ...media,
+      path: link,
+      isVideo: media.recording?.streams.some(({ kind }) => kind === 'video') === true,
+    },
+    teamName: team?.name,
+    outside: parsed<Person[]>(attributes.participants),
+    inside: parsed<Person[]>(attributes.internalParticipants ?? []),
+    statistics: parsed<Statistics | null>(attributes.statistics),
+    topics: {
+      isFound: found.transcriptVersion !== null,
+      keyPhrases: parsed<Topic[]>(found.keyPhrases),
+      namedThings: parsed<(Topic & { type: string })[]>(found.namedThings),
+      trackers: found.trackers.map((tracker) => ({ ...tracker, hits: parsed<Occurrence[]>(tracker.hits) })),
+    },
+  }
+}
+
+/** Below our own address, whatever the service is called by others: the page loads nothing from elsewhere. */
+export async function mediaPath(visit: PageVisit): Promise<string | undefined> {
+  try {
+    const { url } = await visit.ask(getConversationMediaLink, { id: visit.params.id })
+    return new URL(url).pathname
+  } catch (error) {
+    // It was removed in this very moment.
+    if (error instanceof AppError && error.code === 'recording_not_found') return undefined
+    throw error
+  }
+}

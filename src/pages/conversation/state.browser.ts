@@ -1,0 +1,57 @@
+/** Looks how far the analysis has come, less and less often, and puts in what it has found. */
+import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+
+const SLOWER = 1.5
+const LONGEST_MS = 30_000
+/** What an analysis makes anew, in its order on the page. */
+const PARTS = ['summary', 'chapters', 'figures', 'topics', 'fields', 'scorecards', 'labels', 'crm']
+
+let wait = Number(document.querySelector<HTMLElement>('#state')?.dataset.after ?? 0)
+if (wait > 0) later()
+
+function later(): void {
+  setTimeout(() => void look(), wait)
+  wait = Math.min(LONGEST_MS, wait * SLOWER)
+}
+
+async function look(): Promise<void> {
+  const here = document.querySelector<HTMLElement>('#state')
+  const address = here?.dataset.again
+  if (here === null || address === undefined) return
+  if (document.hidden) return document.addEventListener('visibilitychange', () => void look(), { once: true })
+  const come = await part(address, '#state').catch(() => undefined)
+  if (come === undefined) return later()
+  here.replaceWith(come)
+  if (come.dataset.again !== undefined) return later()
+  await takeFindings().catch(() => undefined)
+}
+
+async function part(address: string, selector: string): Promise<HTMLElement | undefined> {
+  const answer = await fetch(address)
+  if (!answer.ok) return undefined
+  const found = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector<HTMLElement>(selector)
+  return found === null ? undefined : document.adoptNode(found)
+}
+
+/** Whoever is at work in a part keeps it as it is. */
+async function takeFindings(): Promise<void> {
+  const side = await part(location.pathname, '.conversation-side')
+  let before: Element | null = document.querySelector('#ask')
+  for (const id of PARTS) {
+    const here: Element | null = document.getElementById(id)
+    const come = side?.querySelector(`#${id}`) ?? null
+    if (here?.contains(document.activeElement) === true || come === null) {
+      before = here ?? before
+      continue
+    }
+    if (here === null) before?.after(come)
+    else here.replaceWith(come)
+    before = come
+  }
+  const said = document.querySelector('main > .said')
+  if (said !== null) {
+    said.textContent = 'The analysis is through.'
+    said.removeAttribute('data-empty')
+  }
+  document.dispatchEvent(new CustomEvent(UPDATED))
+}

@@ -1,0 +1,233 @@
+/**
+ * The transcript with a script: windows are put in as they come near, moments open without leaving the page, and other
+ * modules are told where somebody wants to be.
+ */
+import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+
+/** Somebody wants to be at a moment: `detail.second`. */
+export const MOMENT = 'parley:moment'
+
+/** Loaded before they are seen. */
+const NEAR = '1500px 0px'
+/** Of a window that has not been seen yet, in pixels, as long as none has. */
+const WINDOW_HEIGHT = 9_000
+/** Addresses of moments may be rounded down. */
+const SLACK = 0.1
+
+export interface Line {
+  readonly element: HTMLElement
+  readonly start: number
+  readonly end: number | undefined
+}
+
+const page = document.querySelector<HTMLElement>('.conversation-page')
+export const base: string = page?.dataset.conversation ?? ''
+
+let section: HTMLElement | null = null
+let lines: readonly Line[] | undefined
+const nearing = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (isIntersecting && target instanceof HTMLElement) void fill(target)
+    }
+  },
+  { rootMargin: NEAR },
+)
+
+/** Lines that are there and have a time, by their beginnings. */
+export function timedLines(): readonly Line[] {
+  lines ??= [...(section?.querySelectorAll<HTMLElement>('[data-t]') ?? [])]
+    .map((element) => {
+      const [start = 0, end] = (element.dataset.t ?? '').split(' ').map(Number)
+      return { element, start, end }
+    })
+    .sort((a, b) => a.start - b.start)
+  return lines
+}
+
+/** What has begun last at this second, of what is there. */
+export function lineAt(second: number): Line | undefined {
+  const all = timedLines()
+  let [from, to] = [0, all.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((all[middle]?.start ?? 0) <= second + SLACK) from = middle + 1
+    else to = middle
+  }
+  return all[from - 1]
+}
+
+/** The line, fetched when its window is not there yet; undefined where nothing is said. */
+export async function bringLine(place: { second: number } | { segment: number }): Promise<HTMLElement | undefined> {
+  if ('segment' in place) {
+    return document.getElementById(`s${place.segment}`) ?? (await fetched(`s=${place.segment}`))
+  }
+  const found = lineAt(place.second)
+  if (found !== undefined && isSurely(found, place.second)) return found.element
+  return (await fetched(`t=${place.second}`)) ?? found?.element
+}
+
+/** Nothing that is not there yet can have begun later. */
+function isSurely({ element, end }: Line, second: number): boolean {
+  if (end !== undefined && second < end) return true
+  const next = document.getElementById(`s${Number(element.id.slice(1)) + 1}`)
+  return next !== null || element.closest('.conversation-window')?.nextElementSibling === null
+}
+
+async function fetched(query: string): Promise<HTMLElement | undefined> {
+  const window = await windowBy(query)
+  const gap = section?.querySelector<HTMLElement>(`.conversation-gap[data-page="${window?.dataset.page}"]`)
+  if (window === undefined) return undefined
+  const here = window.querySelector<HTMLElement>('.conversation-here')
+  if (gap !== null && gap !== undefined) put(window, gap)
+  return here === null ? undefined : (document.getElementById(here.id) ?? undefined)
+}
+
+async function windowBy(query: string): Promise<HTMLElement | undefined> {
+  const answer = await fetch(`${section?.dataset.turns}&${query}`)
+  if (!answer.ok) return undefined
+  const piece = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  return piece.querySelector<HTMLElement>('.conversation-window') ?? undefined
+}
+
+async function fill(gap: HTMLElement): Promise<void> {
+  nearing.unobserve(gap)
+  gap.setAttribute('aria-busy', 'true')
+  const window = await windowBy(`page=${gap.dataset.page}`).catch(() => undefined)
+  if (window !== undefined && gap.isConnected) return put(window, gap)
+  // The network is away: it is tried again when it is scrolled to again.
+  gap.removeAttribute('aria-busy')
+  setTimeout(() => nearing.observe(gap), 2_000)
+}
+
+function put(window: HTMLElement, gap: HTMLElement): void {
+  nearing.unobserve(gap)
+  // Who is meant is said by the address or by a click, not by a window that comes later.
+  for (const element of window.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus')
+  const before = gap.getBoundingClientRect()
+  gap.replaceWith(document.adoptNode(window))
+  lines = undefined
+  // Browsers keep what one reads where it is when something above it grows; one of them does not.
+  if (before.bottom < 0 && !CSS.supports('overflow-anchor', 'auto')) {
+    scrollBy(0, window.getBoundingClientRect().height - before.height)
+  }
+}
+
+export function mark(element: HTMLElement): void {
+  for (const other of section?.querySelectorAll('.conversation-here') ?? []) other.classList.remove('conversation-here')
+  element.classList.add('conversation-here')
+}
+
+export function show(element: HTMLElement): void {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' })
+  // What was not laid out yet has its true height now.
+  requestAnimationFrame(() => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
+}
+
+async function open(place: { second: number } | { segment: number }): Promise<void> {
+  const element = await bringLine(place)
+  if (element === undefined) return
+  mark(element)
+  show(element)
+}
+
+const tell = (second: number) => document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second } }))
+
+/** Of an address of this conversation: the moment it opens. */
+function momentOf(url: URL): { second: number } | { segment: number } | undefined {
+  if (url.pathname !== base || url.searchParams.has('find')) return undefined
+  const [second, segment] = ['t', 's'].map((name) => url.searchParams.get(name))
+  if (second !== null && second !== undefined) return { second: Number(second) }
+  return segment === null || segment === undefined ? undefined : { segment: Number(segment) }
+}
+
+document.addEventListener('click', (event) => {
+  const { target } = event
+  if (!(target instanceof Element) || event.defaultPrevented || event.button !== 0) return
+  const link = target.closest<HTMLAnchorElement>('a[href]')
+  if (link !== null) {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || 'copy' in link.dataset || 'clip' in link.dataset) return
+    follow(event, link)
+    return
+  }
+  const line = target.closest<HTMLElement>('#transcript [data-t]')
+  if (line === null || getSelection()?.isCollapsed === false) return
+  mark(line)
+  tell(Number.parseFloat(line.dataset.t ?? '0'))
+})
+
+function follow(event: MouseEvent, link: HTMLAnchorElement): void {
+  const url = new URL(link.href)
+  if (url.origin !== location.origin || url.pathname !== base || section === null) return
+  const moment = momentOf(url)
+  if (moment !== undefined) {
+    event.preventDefault()
+    history.replaceState(null, '', url)
+    const segment = link.dataset.segment
+    void open(segment === undefined ? moment : { segment: Number(segment) })
+    if ('second' in moment) tell(moment.second)
+  } else if (url.searchParams.has('find') || 'renew' in link.dataset) {
+    event.preventDefault()
+    void renew(url)
+  }
+}
+
+/** The transcript as it stands at another address of this page. */
+async function renew(url: URL): Promise<void> {
+  try {
+    const answer = await fetch(url)
+    const come = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('#transcript')
+    if (come === null) return location.assign(url)
+    document.querySelector('#transcript')?.replaceWith(document.adoptNode(come))
+    history.replaceState(null, '', url)
+    document.dispatchEvent(new CustomEvent(UPDATED))
+  } catch {
+    location.assign(url)
+  }
+}
+
+/** Makes room for all windows, and looks for what is meant. */
+function setUp(): void {
+  const now = document.querySelector<HTMLElement>('#transcript')
+  if (now === section) return
+  const isFirst = section === null
+  section = now
+  lines = undefined
+  nearing.disconnect()
+  const here = section?.querySelector<HTMLElement>('.conversation-here')
+  const window = section?.querySelector<HTMLElement>('.conversation-window')
+  if (window !== null && window !== undefined) makeRoom(window, Number(section?.dataset.pages ?? 1))
+  const hash = /^#t=(\d+(?:\.\d+)?)$/.exec(location.hash)
+  if (isFirst && hash !== null) void openHash(Number(hash[1]))
+  else if (here !== null && here !== undefined) show(here)
+}
+
+async function openHash(second: number): Promise<void> {
+  await open({ second })
+  document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second, wait: true } }))
+}
+
+function makeRoom(window: HTMLElement, pages: number): void {
+  for (const link of section?.querySelectorAll('.conversation-neighbour') ?? []) link.remove()
+  const here = Number(window.dataset.page)
+  const height = here < pages ? window.offsetHeight : WINDOW_HEIGHT
+  for (let number = 1; number <= pages; number++) {
+    if (number === here) continue
+    const gap = document.createElement('div')
+    gap.className = 'conversation-gap'
+    gap.dataset.page = String(number)
+    gap.style.height = `${height}px`
+    if (number < here) window.before(gap)
+    else section?.append(gap)
+  }
+  // The window itself has to be where it is before anything is seen to be near.
+  if (here > 1) window.scrollIntoView({ block: 'start', behavior: 'instant' })
+  for (const gap of section?.querySelectorAll('.conversation-gap') ?? []) nearing.observe(gap)
+}
+
+addEventListener('hashchange', () => {
+  const hash = /^#t=(\d+(?:\.\d+)?)$/.exec(location.hash)
+  if (hash !== null) void openHash(Number(hash[1]))
+})
+document.addEventListener(UPDATED, setUp)
+setUp()

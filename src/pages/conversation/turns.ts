@@ -1,0 +1,88 @@
+/** The transcript as people read it: turns of speakers, in windows. */
+import { clockTime } from '../../core/clock-time.ts'
+import type { TranscriptLine } from '../../features/transcript-lines/index.ts'
+import { attribute, type Html, html } from '../../inbound/web/html.ts'
+import { marked } from '../kit/marks.ts'
+import { momentPath } from '../kit/moments.ts'
+import { pathOf } from './visit.ts'
+import type { Window } from './window.ts'
+
+/** Characters of a window, beyond which long lines are cut. */
+const WINDOW_MAX = 200_000
+const LINE_MAX = 1_000
+/** Colours there are for speakers. */
+const VOICES = 6
+
+export const speakerName = (name: string): string => (name === '' ? 'Unknown speaker' : name)
+
+/** One window; a script puts it where it belongs. */
+export function windowOf(id: string, window: Window): Html {
+  const { lines, meta, here } = window
+  const voices = new Map(meta.speakers.map(({ name }, index) => [name, (index % VOICES) + 1]))
+  const size = lines.reduce((sum, { text }) => sum + text.length, 0)
+  const longest = size > WINDOW_MAX ? LINE_MAX : WINDOW_MAX
+  const turns = turnsOf(lines).map((turn) => turnHtml(id, turn, { voices, here, longest, timed: meta.timed }))
+  return html`<ol class="conversation-window" data-page="${meta.pageNumber}">${turns}</ol>`
+}
+
+/** Lines in a row of one speaker. */
+function turnsOf(lines: readonly TranscriptLine[]): TranscriptLine[][] {
+  const turns: TranscriptLine[][] = []
+  for (const line of lines) {
+    const turn = turns.at(-1)
+    const last = turn?.at(-1)
+    const goesOn = last !== undefined && last.segment + 1 === line.segment && isSame(last.speaker, line.speaker)
+    if (goesOn) turn?.push(line)
+    else turns.push([line])
+  }
+  return turns
+}
+
+const isSame = (a: TranscriptLine['speaker'], b: TranscriptLine['speaker']) =>
+  a.id === b.id && a.name === b.name && a.email === b.email
+
+interface How {
+  readonly voices: ReadonlyMap<string, number>
+  readonly here: number | undefined
+  readonly longest: number
+  readonly timed: boolean
+}
+
+function turnHtml(id: string, turn: readonly TranscriptLine[], how: How): Html {
+  const [first] = turn
+  if (first === undefined) return html``
+  const { speaker, start, segment } = first
+  const isHere = turn.some((line) => line.segment === how.here)
+  const path = momentPath(id, { start, segment })
+  const clock = start === null ? undefined : clockTime(start)
+  const end = turn.at(-1)?.end ?? undefined
+  const clip =
+    start !== null &&
+    html`<a href="${pathOf(id)}/clip?from=${start}${end === undefined ? '' : `&to=${end}`}" data-clip>Clip<span class="unseen"> from ${clock}</span></a>`
+  return html`<li class="conversation-turn"${isHere && html` tabindex="-1" autofocus`}>
+<p class="conversation-who"><bdi class="conversation-voice-${how.voices.get(speaker.name) ?? 1}">${speakerName(speaker.name)}</bdi> ${clock === undefined ? html`<a class="conversation-clock" href="${path}" data-segment="${segment}" aria-label="Line ${segment + 1}">${segment + 1}</a>` : html`<a class="conversation-clock" href="${path}" data-at="${start ?? 0}" data-segment="${segment}">${clock}</a>`} <span class="conversation-tools"><a href="${path}" data-copy>Copy link<span class="unseen"> to ${clock ?? `line ${segment + 1}`}</span></a>${clip}</span></p>
+<p dir="auto">${turn.map((line) => lineHtml(line, how))}</p></li>
+`
+}
+
+function lineHtml({ segment, start, end, text, words, highlights }: TranscriptLine, how: How): Html {
+  const time = start === null ? undefined : `${start}${end === null ? '' : ` ${end}`}`
+  const isCut = text.length > how.longest
+  const shown = isCut ? wholeLetters(text.slice(0, how.longest)) : text
+  const place = segment === how.here ? html` class="conversation-here"` : html``
+  return html`<span id="s${segment}"${place}${attribute('data-t', time)}${attribute('data-w', isCut ? undefined : timesOf(words))}>${marked(
+    shown,
+    highlights.filter((one) => !isCut || one.end <= shown.length),
+  )}</span>${isCut && html`<em class="soft"> … The rest of this line is in the export.</em>`} `
+}
+
+/** Of each word its start in hundredths of a second, when it has one, and its length: `1205:4 1240:7`. */
+function timesOf(words: TranscriptLine['words']): string | undefined {
+  if (words === null || words.every(({ startTimestamp }) => startTimestamp === null)) return undefined
+  return words
+    .map(({ startTimestamp: at, text }) => `${at === null ? '' : Math.round(at * 100)}:${text.length}`)
+    .join(' ')
+}
+
+/** Not half of a letter at the end. */
+const wholeLetters = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text)

@@ -1,0 +1,99 @@
+/** The window of the transcript that an address asks for: at a moment, at a segment, at what was found, or by number. */
+import { getTranscript, type TranscriptLine, type TranscriptMeta } from '../../features/transcript-lines/index.ts'
+import type { PageVisit } from './visit.ts'
+
+/** Segments of a window: some 150 turns, or fewer where people speak long. */
+export const WINDOW_SIZE = 150
+/** Addresses of moments may be rounded down. */
+const SLACK_SECONDS = 0.1
+const FIND_MAX = 400
+const SPEAKER_MAX = 512
+
+export interface Find {
+  readonly text: string
+  /** Lines that hold it. */
+  readonly total: number
+  /** From 1; 0 when there is none. */
+  readonly match: number
+}
+
+export interface Window {
+  readonly lines: readonly TranscriptLine[]
+  readonly meta: TranscriptMeta
+  /** Undefined when nothing is looked for. */
+  readonly find: Find | undefined
+  /** Only what this speaker says. */
+  readonly speaker: string | undefined
+  /** The segment that the address means. */
+  readonly here: number | undefined
+}
+
+export async function readWindow(visit: PageVisit): Promise<Window> {
+  const { id } = visit.params
+  const { query } = visit
+  const asked = asking(query)
+  const { q, speaker } = asked
+  const narrow = { ...(speaker === undefined ? {} : { speaker }) }
+  // A page that is asked for by its number is that page, wherever the text stands.
+  const found = q === undefined || query.has('page') ? undefined : await findIn(visit, q, narrow)
+  const second = numberOf(query, 't')
+  const place = placeOf(found?.segment, numberOf(query, 's'), second)
+  const page = String(Math.min(Math.max(Math.trunc(numberOf(query, 'page') ?? 1), 1), 1_000_000))
+  const { data: lines, meta } = await visit.ask(getTranscript, {
+    ...{ id, size: String(WINDOW_SIZE), page },
+    ...narrow,
+    ...(q === undefined ? {} : { q }),
+    ...place,
+  })
+  const here = found?.segment ?? numberOf(query, 's') ?? (second === undefined ? undefined : spokenAt(lines, second))
+  return { lines, meta, find: found?.find, speaker, here }
+}
+
+/** What narrows and marks the transcript, as it stands in an address. */
+export function asking(query: URLSearchParams): { q: string | undefined; speaker: string | undefined } {
+  const q = query.get('find')?.trim().slice(0, FIND_MAX)
+  const speaker = query.get('speaker') ?? undefined
+  return {
+    q: q === '' ? undefined : q,
+    // The speaker without a name is asked for by a blank, the choice of all speakers is sent as nothing.
+    speaker: speaker === undefined || speaker === '' ? undefined : speaker === ' ' ? '' : speaker.slice(0, SPEAKER_MAX),
+  }
+}
+
+async function findIn(
+  visit: PageVisit,
+  q: string,
+  narrow: { speaker?: string },
+): Promise<{ find: Find; segment: number | undefined }> {
+  const { id } = visit.params
+  const wanted = Math.min(Math.max(Math.trunc(numberOf(visit.query, 'match') ?? 1), 1), 1_000_000)
+  const one = (page: number) =>
+    visit.ask(getTranscript, { id, q, matching: 'true', size: '1', page: String(page), ...narrow })
+  const first = await one(wanted)
+  const total = first.meta.totalRecords
+  const match = Math.min(wanted, total)
+  const [line] = match === wanted || total === 0 ? first.data : (await one(match)).data
+  return { find: { text: q, total, match }, segment: line?.segment }
+}
+
+function placeOf(found: number | undefined, segment: number | undefined, second: number | undefined) {
+  const place = found ?? segment
+  if (place !== undefined) return { segment: String(Math.trunc(place)) }
+  return second === undefined ? {} : { at: String(second + SLACK_SECONDS) }
+}
+
+const spokenAt = (lines: readonly TranscriptLine[], second: number): number | undefined => {
+  let here: TranscriptLine | undefined
+  for (const line of lines) {
+    if (line.start === null || line.start > second + SLACK_SECONDS) continue
+    if (here === undefined || line.start > (here.start ?? 0)) here = line
+  }
+  return (here ?? lines[0])?.segment
+}
+
+/** Undefined for what is no number a place could have. */
+export function numberOf(query: URLSearchParams, name: string): number | undefined {
+  const given = query.get(name)
+  const number = given === null || given.trim() === '' ? Number.NaN : Number(given)
+  return number >= 0 && number <= 999_999 ? number : undefined
+}

@@ -1,0 +1,10 @@
+/** Forms that make an address leave out what is empty, so that addresses stay short enough to be sent around. */
+document.addEventListener('formdata', (event) => {
+  const { target: form, formData } = event
+  if (!(form instanceof HTMLFormElement) || form.dataset.clean === undefined) return
+  for (const name of new Set(formData.keys())) {
+    const given = formData.getAll(name).filter((value) => value !== '')
+    formData.delete(name)
+    for (const value of given) formData.append(name, value)
+  }
+})

@@ -1,0 +1,182 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Browser, hiddenFields } from '../../testing/browser-for.ts'
+import { call } from '../../testing/call.ts'
+import { importFor } from '../../testing/import-for.ts'
+import { signedIn } from '../../testing/sign-in-for.ts'
+import { viewFor } from '../../testing/views-for.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+
+const HOSTILE = '<script>alert(1)</script>"&\''
+let world: World
+let alice: Browser
+let bob: Browser
+let carol: Browser
+let opening: string
+let secret: string
+beforeAll(async () => {
+  world = await createWorld()
+  alice = await signedIn(world.app, world.acme, world.alice.userId)
+  bob = await signedIn(world.app, world.acme, world.bob.userId)
+  carol = await signedIn(world.app, world.acme, world.carol.userId)
+  opening = await importFor(world, {
+    ...{ conversationStartedAt: '2026-03-01T10:00:00Z', opportunityID: 'crm-1', labels: { Stage: 'Closing' } },
+    participants: [
+      { email: 'mark@acme.example', name: 'Mark' },
+      ...Array.from({ length: 5 }, (_, n) => ({ email: `p${n}@customer.example`, name: `Person ${n}` })),
+    ],
+  })
+  secret = await importFor(world, {
+    conversationStartedAt: '2026-03-02T10:00:00Z',
+    private: true,
+    conversationTitle: HOSTILE,
+  })
+})
+
+const list = async (browser: Browser, query = '') => (await browser.get(`/conversations${query}`)).text
+const shows = (text: string, id: string) => text.includes(`href="/conversations/${id}"`)
+
+describe('the list', () => {
+  it('shows what, when, with whom, and where it stands', async () => {
+    const page = await list(alice)
+    expect(page).toContain('2 conversations, newest first.')
+    expect(page.indexOf(secret)).toBeLessThan(page.indexOf(opening))
+    expect(page).toContain('1 Mar 2026')
+    expect(page).toContain('Sales North')
+    expect(page).toContain('Person 0')
+    expect(page).toContain('and 2 more')
+    expect(page).toContain('Stage: Closing')
+    expect(page).toContain('Being analyzed')
+    expect(page).toMatch(/Private<\/span>/)
+  })
+
+  it('shows text as text', async () => {
+    const page = await list(alice)
+    expect(page).not.toContain('<script>alert')
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&amp;&#39;')
+  })
+
+  it('shows each what they may see', async () => {
+    expect(shows(await list(bob), secret)).toBe(true)
+    const support = await list(carol)
+    expect([shows(support, opening), shows(support, secret)]).toEqual([false, false])
+    expect(support).toContain('Nothing is here for you yet')
+  })
+
+  it('says what to do first where there is nothing', async () => {
+    const mallory = await signedIn(world.app, world.rival, world.mallory.userId)
+    const page = await list(mallory)
+    expect(page).toContain('Begin with a first conversation')
+    for (const path of ['/conversations/import', '/v2/docs', '/connect']) expect(page).toContain(`href="${path}"`)
+  })
+
+  it('says so where a page lies behind the end, and leads back', async () => {
+    const page = await list(alice, '?page=7')
+    expect(page).toContain('Nothing on this page')
+    expect((await alice.get('/conversations?page=nonsense')).status).toBe(200)
+  })
+})
+
+describe('filters', () => {
+  it.each([
+    ['title=open', 'Title has “open”'],
+    ['participant=P3@customer.example', 'With P3@customer.example'],
+    ['opportunity=crm-1', 'Opportunity: crm-1'],
+    ['label=Stage%3DClosing', 'Stage: Closing'],
+    ['to=2026-03-01', 'Until'],
+  ])('%s finds, and is a chip that can be taken away', async (query, words) => {
+    const page = await list(alice, `?${query}`)
+    expect([shows(page, opening), shows(page, secret)]).toEqual([true, false])
+    expect(page).toContain(words)
+    expect(page).toContain('href="/conversations" aria-label="Remove"')
+  })
+
+  it('tell people and teams by their names', async () => {
+    const page = await list(alice, `?owner=${world.bob.userId}&team=${world.teams.sales}`)
+    expect(page).toContain('Owner: bob@acme.example')
+    expect(page).toContain('Team: Sales')
+    expect(shows(page, opening)).toBe(true)
+  })
+
+  it('are set in a form without a script, which shows what is set', async () => {
+    const page = await list(alice, `?filters=open&title=open&team=${world.teams.sales}&internal=hide`)
+    expect(page).toMatch(/<form class="conversations-panel card" action="\/conversations"/)
+    expect(page).toContain('name="title" maxlength="512" value="open"')
+    expect(page).toContain(`<option value="${world.teams.sales}" selected>`)
+    expect(page).toContain('name="internal" value="hide" checked')
+    // The form is not asked for where nobody opens it.
+    expect(await list(alice, '?title=open')).not.toContain('conversations-panel')
+  })
+
+  it('that cannot be are told where they are', async () => {
+    const answer = await alice.get('/conversations?field=Industry')
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(/role="alert">filter\[crm_field.field_name\] needs/)
+    expect(answer.text).toContain('value="Industry"')
+    expect((await alice.get('/conversations?team=north')).status).toBe(400)
+  })
+
+  it('that nothing has say so, and lead back', async () => {
+    const page = await list(alice, '?title=nowhere')
+    expect(page).toContain('Nothing matches')
+    expect(page).toContain('>Show all</a>')
+  })
+})
+
+describe('saved views', () => {
+  const save = async (browser: Browser, query: string, fields: Record<string, string>) =>
+    browser.submit('/conversations/save-view', await browser.get(`/conversations?${query}`), fields)
+
+  it('are made of the filters that are set, and become tabs', async () => {
+    const made = await save(bob, 'title=open&period=last_365_days', { name: 'Openings' })
+    expect(made.location).toMatch(/^\/conversations\?view=/)
+    const page = (await bob.get(made.location ?? '')).text
+    expect(page).toContain('The view Openings is there.')
+    expect(page).toContain(`href="${made.location}" aria-current="page">Openings</a>`)
+    expect(page).toContain('Last 365 days')
+    expect(page).toContain('Title has “open”')
+    expect([shows(page, opening), shows(page, secret)]).toEqual([true, false])
+    expect(await list(carol)).not.toContain('Openings')
+  })
+
+  it('of the organization are everybody’s, who see in them what they may', async () => {
+    const made = await save(bob, 'title=o', { name: 'Ours', shared: 'true' })
+    const page = (await carol.get(made.location ?? '')).text
+    expect(page).toContain('aria-current="page">Ours</a>')
+    expect(page).toContain('Nothing matches')
+    expect(page).not.toContain('Change this view')
+    const ours = hiddenFields((await carol.get('/conversations/import')).text, '/conversations/import/send')
+    const view = new URL(made.location ?? '', 'http://x').searchParams.get('view') ?? ''
+    const tried = await carol.post('/conversations/delete-view', { ...ours, view })
+    expect([tried.status, tried.text.includes('Only who made a view and admins may do this.')]).toEqual([403, true])
+  })
+
+  it('are renamed, moved, filled anew and deleted', async () => {
+    const [first, second] = [
+      await viewFor(world, world.alice, { name: 'First' }),
+      await viewFor(world, world.alice, { name: 'Second' }),
+    ]
+    const at = (id: string) => `/conversations?view=${id}`
+    const page = await alice.get(at(second.uuid))
+    const changed = await alice.submit('/conversations/change-view', page, { name: 'Zweite' })
+    expect(changed.location).toBe(at(second.uuid))
+    await alice.submit('/conversations/move-view', await alice.get(at(second.uuid)))
+    await alice.submit('/conversations/refilter-view', await alice.get('/conversations?title=x'), { view: second.uuid })
+    const { body } = await call(world.app, world.alice, 'GET', '/views')
+    const own = body.data.filter(({ visibility }: { visibility: string }) => visibility === 'private')
+    expect(own).toMatchObject([
+      { uuid: second.uuid, name: 'Zweite', filters: { filter: { title: 'x' } } },
+      { uuid: first.uuid, name: 'First' },
+    ])
+    const gone = await alice.submit('/conversations/delete-view', await alice.get(at(second.uuid)))
+    expect(gone.location).toBe('/conversations')
+    expect((await alice.get(at(second.uuid))).text).not.toContain('Zweite')
+  })
+
+  it('that are refused show what was given, and the filters', async () => {
+    const answer = await save(bob, 'title=open', { name: ' ' })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toContain('role="alert"')
+    expect(answer.text).toContain('Title has “open”')
+    expect(answer.text).toMatch(/<details class="disclosure" open>/)
+  })
+})

@@ -1,0 +1,230 @@
+/** The filters that are set, as chips that can be taken away, and the form that sets them. */
+import { crmEntityCode } from '../../features/crm/index.ts'
+import { listOrganizationUsers } from '../../features/identity/index.ts'
+import { listLabels } from '../../features/labels/index.ts'
+import { viewPeriods } from '../../features/saved-views/index.ts'
+import { listTeams } from '../../features/teams/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Choice, type Fill, selectField, textField } from '../kit/form.ts'
+import { chip, chips } from '../kit/layout.ts'
+import { dayOf } from '../kit/times.ts'
+import { type Asked, addressWith, askedIn, labelIn, labelValue, type Name, oneOf, paramsOf } from './asked.ts'
+
+/** More people than that are asked for by address. */
+const PEOPLE_MAX = 300
+const TEAMS_MAX = '500'
+const LABELS_MAX = '200'
+
+export const PERIODS: Readonly<Record<(typeof viewPeriods)[number], string>> = {
+  last_day: 'Last 24 hours',
+  last_7_days: 'Last 7 days',
+  last_30_days: 'Last 30 days',
+  last_90_days: 'Last 90 days',
+  last_365_days: 'Last 365 days',
+}
+
+const FLAG_WORDS: Readonly<Record<string, string>> = {
+  internal: 'Without internal ones',
+  transcript: 'With a transcript',
+  analyzed: 'Analyzed',
+  pending: 'Without those being analyzed',
+  failed: 'Without failed ones',
+  archived: 'Archived ones too',
+}
+
+export interface FilterPlace {
+  /** The page whose form it is, without its query. */
+  readonly page: string
+  /** What its address holds beside the filters: the question of a search. */
+  readonly more?: Readonly<Record<string, string>>
+}
+
+/** What names and choices are taken from; nothing is asked for that is not shown. */
+interface Known {
+  readonly people: ReadonlyMap<string, string> | undefined
+  readonly teams: ReadonlyMap<string, string> | undefined
+  readonly labels: readonly Choice[]
+}
+
+const isOpen = ({ query, attempt }: Visit) => attempt === undefined && query.get('filters') === 'open'
+
+/** Chips, and the form when it is opened. Stands in `#filters`. */
+export async function filterBar(visit: Visit, asked: Asked, place: FilterPlace, wrong?: string): Promise<Html> {
+  const open = isOpen(visit) || wrong !== undefined
+  const known = await knownTo(visit, asked, open)
+  const shown = chipsOf(visit, asked, known, place)
+  const { page, more = {} } = place
+  const params = paramsOf(asked)
+  const count = shown.length === 0 ? '' : ` (${shown.length})`
+  const toggle = open
+    ? html`<a class="button" href="${addressWith(page, params, more)}">Close the filters</a>`
+    : html`<form class="inline" action="${page}" data-enhance="#filters">${hidden(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter${count}</button></form>`
+  const clear =
+    shown.length > 1 &&
+    html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), more)}">Clear all</a>`
+  return html`<div id="filters" class="conversations-filters">
+<div class="conversations-set">${toggle}${shown.length > 0 && chips(shown)}${clear}</div>
+${wrong !== undefined && html`<div class="problem" role="alert">${wrong}</div>`}
+${open && panel(visit, asked, known, place)}
+</div>`
+}
+
+const hidden = (params: URLSearchParams, more: Readonly<Record<string, string>>): readonly Html[] =>
+  [...params, ...Object.entries(more)].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+
+async function knownTo(visit: Visit, asked: Asked, open: boolean): Promise<Known> {
+  const [people, teams, labels] = await Promise.all([
+    open || asked.has('owner') ? visit.ask(listOrganizationUsers, {}) : undefined,
+    open || asked.has('team') ? visit.ask(listTeams, { size: TEAMS_MAX }) : undefined,
+    open ? visit.ask(listLabels, { size: LABELS_MAX }) : undefined,
+  ])
+  return {
+    people: people && new Map(people.data.map(({ uuid, email, ...name }) => [uuid, nameOf({ email, ...name })])),
+    teams: teams && new Map(teams.data.map(({ uuid, name }) => [uuid, name])),
+    labels: (labels?.data ?? []).flatMap(({ name, options }) =>
+      options.map(({ value }) => ({ value: labelValue(name, value), label: `${name}: ${value}` })),
+    ),
+  }
+}
+
+export const nameOf = ({
+  email,
+  firstName,
+  lastName,
+}: {
+  email: string
+  firstName: string
+  lastName: string
+}): string => `${firstName} ${lastName}`.trim() || email
+
+function chipsOf(visit: Visit, asked: Asked, known: Known, { page, more = {} }: FilterPlace): Html[] {
+  const without = (name: Name, value?: string) =>
+    addressWith(page, paramsOf(asked, { name, ...(value === undefined ? {} : { value }) }), more)
+  return [...asked].flatMap(([name, values]) => {
+    if (name === 'entity' || name === 'value') return []
+    if (name === 'field') {
+      const rest = askedIn(
+        new URLSearchParams([...paramsOf(asked)].filter(([one]) => !/^(entity|field|value)$/.test(one))),
+      )
+      const words = `${values.at(-1)}: ${(asked.get('value') ?? []).join(' or ')}`
+      return [removable(words, addressWith(page, paramsOf(rest), more))]
+    }
+    return values.map((value) => removable(wordsOf(visit, name, value, known), without(name, value)))
+  })
+}
+
+const removable = (label: Html | string, remove: string) => chip(label, { remove })
+
+function wordsOf(visit: Visit, name: Name, value: string, { people, teams }: Known): Html | string {
+  switch (name) {
+    case 'period':
+      return viewPeriods.find((one) => one === value) === undefined ? value : PERIODS[value as keyof typeof PERIODS]
+    case 'from':
+    case 'to':
+      return html`${name === 'from' ? 'From' : 'Until'} ${dayShown(visit, value)}`
+    case 'label': {
+      const { category, option } = labelIn(value)
+      return `${category}: ${option}`
+    }
+    case 'title':
+      return `Title has “${value}”`
+    case 'owner':
+      return `Owner: ${people?.get(value) ?? 'somebody who left'}`
+    case 'email':
+      return `Owner: ${value}`
+    case 'participant':
+      return `With ${value}`
+    case 'team':
+      return `Team: ${teams?.get(value) ?? 'one that is gone'}`
+    case 'opportunity':
+      return `Opportunity: ${value}`
+    default:
+      return FLAG_WORDS[name] ?? value
+  }
+}
+
+/** A day as it was chosen, or a moment as a saved view has it. */
+function dayShown(visit: Visit, value: string): Html | string {
+  const date = new Date(value)
+  if (Number.isNaN(date.getTime())) return value
+  // A day without a time is the same day everywhere.
+  return dayOf(value.length === 10 ? { zone: 'UTC' } : visit, date)
+}
+
+/** What a date field takes. */
+function dayValue({ zone }: Visit, value: string | undefined): string {
+  if (value === undefined || /^\d{4}-\d{2}-\d{2}$/.test(value)) return value ?? ''
+  const date = new Date(value)
+  return Number.isNaN(date.getTime()) ? '' : new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(date)
+}
+
+function panel(visit: Visit, asked: Asked, known: Known, { page, more = {} }: FilterPlace): Html {
+  const values = (name: string) => asked.get(name as Name) ?? []
+  const fill: Fill = {
+    value: (name, present) =>
+      name === 'from' || name === 'to'
+        ? dayValue(visit, oneOf(asked, name))
+        : values(name).join(', ') || (present ?? ''),
+    values: (name) => values(name),
+    isWrong: () => false,
+  }
+  const teams = [...(known.teams ?? [])].map(([value, label]) => ({ value, label }))
+  const people = [...(known.people ?? [])].map(([value, label]) => ({ value, label }))
+  return html`<form class="conversations-panel card" action="${page}" data-clean>
+${hidden(new URLSearchParams(), more)}
+<div class="conversations-fields">
+${selectField(fill, { name: 'period', label: 'When', none: 'Any time', choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
+${textField(fill, { name: 'from', label: 'or from', type: 'date' })}
+${textField(fill, { name: 'to', label: 'until', type: 'date' })}
+${people.length <= PEOPLE_MAX ? choice(fill, 'owner', 'Owner', 'Anybody', people) : textField(fill, { name: 'email', label: 'Owner', placeholder: 'Their address' })}
+${choice(fill, 'team', 'Team, with those below it', 'Any team', teams)}
+${textField(fill, { name: 'participant', label: 'Who took part', placeholder: 'ann@customer.example' })}
+${textField(fill, { name: 'title', label: 'Title', max: 512 })}
+${choice(fill, 'label', 'Label', 'Any', known.labels)}
+${textField(fill, { name: 'opportunity', label: 'Opportunity', placeholder: 'Its id in the CRM' })}
+</div>
+<details class="conversations-more"${flag('open', asked.has('field') || asked.has('entity'))}><summary>A field of a linked CRM record</summary>
+<div class="conversations-fields">
+${selectField(fill, { name: 'entity', label: 'Kind of record', none: 'Any', choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
+${textField(fill, { name: 'field', label: 'Field', max: 100, placeholder: 'Industry' })}
+${textField(fill, { name: 'value', label: 'Is one of', placeholder: 'Retail, Logistics' })}
+</div></details>
+<fieldset class="field conversations-flags"><legend class="unseen">Which kinds</legend>
+${checks(asked)}
+</fieldset>
+<button>Show</button>
+</form>`
+}
+
+const CHECKS = [
+  ['internal', 'hide', 'Leave out internal ones'],
+  ['transcript', 'only', 'Only with a transcript'],
+  ['analyzed', 'only', 'Only analyzed ones'],
+  ['pending', 'hide', 'Leave out those being analyzed'],
+  ['failed', 'hide', 'Leave out failed ones'],
+  ['archived', 'show', 'Archived ones too'],
+] as const
+
+const checks = (asked: Asked): readonly Html[] =>
+  CHECKS.map(
+    ([name, value, label]) =>
+      html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${flag('checked', oneOf(asked, name) === value)}><span>${label}</span></label>`,
+  )
+
+/** One of several; of those that a view or an address set together, all. */
+function choice(fill: Fill, name: Name, label: string, none: string, choices: readonly Choice[]): Html {
+  const chosen = fill.values(name)
+  // What is chosen and not offered, such as an option that is gone, stays chosen.
+  const gone = chosen.filter((value) => choices.every((one) => one.value !== value))
+  const offered = [...choices, ...gone.map((value) => ({ value, label: name === 'label' ? labelWords(value) : value }))]
+  if (chosen.length < 2) return selectField(fill, { name, label, none, choices: offered })
+  const id = `field-${name}`
+  return html`<div class="field"><label for="${id}">${label}</label><select id="${id}" name="${name}" multiple size="4">${offered.map(
+    ({ value, label }) => html`<option value="${value}"${flag('selected', chosen.includes(value))}>${label}</option>`,
+  )}</select></div>`
+}
+
+const labelWords = (value: string) => Object.values(labelIn(value)).join(': ')

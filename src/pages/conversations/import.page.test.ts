@@ -1,0 +1,184 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser as RealBrowser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { issueSignInLink } from '../../features/sign-in/index.ts'
+import { type Browser, hiddenFields } from '../../testing/browser-for.ts'
+import { call } from '../../testing/call.ts'
+import { createTestApp } from '../../testing/create-test-app.ts'
+import { fileForm } from '../../testing/file-form.ts'
+import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
+import { attributesOf, TONE } from '../../testing/recordings-for.ts'
+import { signedIn } from '../../testing/sign-in-for.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+import { participantsIn } from './import.page.ts'
+
+const PAGE = '/conversations/import'
+const SEND = `${PAGE}/send`
+/** Skipped where the machine has none, which CI does not allow. */
+const withBrowser = it.skipIf(browserProgram === undefined)
+
+let world: World
+let alice: Browser
+let bob: Browser
+let real: RealBrowser | undefined
+let folder: string
+beforeAll(async () => {
+  if (browserProgram !== undefined) real = await openRealBrowser()
+  folder = await mkdtemp(join(tmpdir(), 'parley-import-'))
+  world = await createWorld(await createTestApp({ listen: true }))
+  alice = await signedIn(world.app, world.acme, world.alice.userId)
+  bob = await signedIn(world.app, world.acme, world.bob.userId)
+})
+afterAll(async () => {
+  await real?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const paste = async (browser: Browser, fields: Record<string, string>) =>
+  browser.submit(SEND, await browser.get(PAGE), fields)
+
+/** As a browser sends a form with a file. */
+async function send(browser: Browser, name: string, content: string | Buffer, fields: Record<string, string> = {}) {
+  const hidden = hiddenFields((await browser.get(PAGE)).text, SEND)
+  const { body, headers } = fileForm(name, content, { ...hidden, ...fields })
+  const answer = await world.app.server.inject({
+    ...{ method: 'POST', url: SEND, payload: body },
+    headers: { ...headers, host: 'parley.test', cookie: [...browser.cookies].map((pair) => pair.join('=')).join('; ') },
+  })
+  return { status: answer.statusCode, text: answer.body, location: String(answer.headers.location ?? '') }
+}
+const idIn = (location: string | undefined) => location?.split('/').at(-1) ?? ''
+
+describe('does', () => {
+  it('take a text that is pasted, with all that is known of it', async () => {
+    const { status, location } = await paste(alice, {
+      ...{ transcript: 'Ann: Shall we begin?\r\nBob: Yes.', conversationTitle: 'Kick-off' },
+      ...{ conversationStartedAt: '2026-03-01T10:30', userID: world.bob.userId ?? '', teamUUID: world.teams.sales },
+      ...{
+        participants: 'Ann Smith <ann@customer.example>\nbob@acme.example',
+        private: 'true',
+        opportunityID: 'crm-7',
+      },
+    })
+    expect([status, location]).toEqual([303, expect.stringMatching(/^\/conversations\/[0-9a-f-]{36}$/)])
+    expect(await attributesOf(world, idIn(location))).toMatchObject({
+      ...{ title: 'Kick-off', private: true, teamUUID: world.teams.sales, user: { email: 'bob@acme.example' } },
+      ...{ liveStreamStartedAt: '2026-03-01T10:30:00.000Z', externalOpportunity: { uuid: expect.any(String) } },
+      participants: [{ name: 'Ann Smith', email: 'ann@customer.example' }],
+    })
+  })
+
+  it('take a transcript or a recording as a file, by what it holds', async () => {
+    const text = await send(bob, 'Kick-off.srt', '1\n00:00:01,000 --> 00:00:02,000\nBob: Hello\n')
+    expect(text.status).toBe(303)
+    expect(await attributesOf(world, idIn(text.location))).toMatchObject({
+      title: 'Kick-off',
+      transcript: 'Bob: Hello',
+    })
+    const sound = await send(bob, 'Call.wav', TONE)
+    expect(await attributesOf(world, idIn(sound.location))).toMatchObject({
+      title: 'Call',
+      transcriptStatus: 'pending',
+    })
+  })
+
+  it('offer an owner to admins alone', async () => {
+    expect((await alice.get(PAGE)).text).toContain('name="userID"')
+    expect((await bob.get(PAGE)).text).not.toContain('name="userID"')
+  })
+
+  it.each([
+    ['Ann Smith <ann@customer.example>', [{ name: 'Ann Smith', email: 'ann@customer.example' }]],
+    ['<ann@customer.example>\n\n  Ben ', [{ email: 'ann@customer.example' }, { name: 'Ben' }]],
+    ['ann@customer.example', [{ email: 'ann@customer.example' }]],
+    [' \n', undefined],
+  ])('read who took part: %j', (text, people) => {
+    expect(participantsIn(text)).toEqual(people)
+  })
+})
+
+describe('refuses', () => {
+  it('what cannot be read, with its line, next to what was given', async () => {
+    const answer = await send(bob, 'a.srt', '1\n00:00:05,000 --> nonsense\nBob: Hello\n', {
+      conversationTitle: 'Kept <b>',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.text).toMatch(/role="alert"><ul><li>Line 2: /)
+    expect(answer.text).toContain('value="Kept &lt;b&gt;"')
+    expect(answer.text).toMatch(/<details class="disclosure" open><summary>What is known of it/)
+  })
+
+  it.each([
+    ['nothing', {}, 'A transcript, a file or a mediaURL is required.'],
+    ['a participant whose address is none', { transcript: 'Ann: Hi', participants: 'ann@' }, 'e-mail'],
+    ['a time that there is not', { transcript: 'Ann: Hi', conversationStartedAt: 'soon' }, 'ISO 8601'],
+    ['an owner by who is no admin', { transcript: 'Ann: Hi', userID: '@@alice' }, 'Only admins import'],
+  ])('%s', async (_, fields, words) => {
+    const given = Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, value === '@@alice' ? (world.alice.userId ?? '') : value]),
+    )
+    const answer = await paste(bob, given)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.text).toContain(words)
+  })
+
+  it('a form that no page of ours sent, with a file too', async () => {
+    const { body, headers } = fileForm('a.txt', 'Ann: Hi')
+    const answer = await world.app.server.inject({
+      ...{ method: 'POST', url: SEND, payload: body },
+      headers: { ...headers, cookie: [...bob.cookies].map((pair) => pair.join('=')).join('; ') },
+    })
+    expect(answer.statusCode).toBe(403)
+  })
+})
+
+describe('with a script', () => {
+  withBrowser('sends several files by themselves, and says what came of each', async () => {
+    const files = await Promise.all(
+      Object.entries({
+        'First.txt': 'Ann: Hello\nBob: Hello',
+        'Broken.srt': '1\n00:00:05,000 --> nonsense\nBob: Hello\n',
+        'Two.jsonl': ['Fourth', 'Fifth']
+          .map((title) => JSON.stringify({ title, segments: [{ speaker: 'Bob', text: 'Hello' }] }))
+          .join('\n'),
+        'Third.vtt': 'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Bob>Hello\n',
+      }).map(async ([name, content]) => {
+        const path = join(folder, name)
+        await writeFile(path, content)
+        return path
+      }),
+    )
+    const page = await real?.newPage()
+    if (page === undefined) throw new Error('There is no browser.')
+    const link = await issueSignInLink(
+      world.app.store.of(world.acme),
+      world.acme,
+      world.app.clock,
+      world.carol.userId ?? '',
+    )
+    await page.goto(world.app.publicUrl() + link)
+    await page.click('main button')
+    await page.goto(world.app.publicUrl() + PAGE)
+    await page.setInputFiles('input[type=file]', files)
+    await page.click('main form button:has-text("Import")')
+    await page.waitForSelector('#sent li:nth-child(5) a')
+    const told = await page.locator('#sent li').allInnerTexts()
+    expect(told.map((text) => text.replace(/\s+/g, ' '))).toEqual([
+      expect.stringContaining('First.txt Imported. Open it'),
+      expect.stringMatching(/Broken.srt Line 2: /),
+      expect.stringContaining('Two.jsonl, line 1 Imported. Open it'),
+      expect.stringContaining('Two.jsonl, line 2 Imported. Open it'),
+      expect.stringContaining('Third.vtt Imported. Open it'),
+    ])
+    const { body } = await call(world.app, world.carol, 'GET', '/conversations/briefs')
+    expect(body.data.map(({ title }: { title: string }) => title).toSorted()).toEqual([
+      'Fifth',
+      'First',
+      'Fourth',
+      'Third',
+    ])
+    await page.close()
+  })
+})

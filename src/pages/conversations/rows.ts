@@ -1,0 +1,83 @@
+/** Conversations as a list to be looked through: what, when, with whom, and where it stands. */
+import type { ConversationBrief } from '../../features/conversations/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { icon } from '../../inbound/web/icons.ts'
+import { badge, chip } from '../kit/layout.ts'
+import { lengthOf, momentOf } from '../kit/times.ts'
+import { addressWith, labelValue } from './asked.ts'
+import { nameOf } from './filters.ts'
+
+interface Person {
+  readonly name: string | null
+  readonly email: string | null
+  readonly internal: boolean
+}
+
+const PEOPLE_SHOWN = 4
+
+export const rows = (visit: Visit, data: readonly ConversationBrief[]): Html =>
+  html`<ol class="conversations-list">${data.map((one) => row(visit, one))}</ol>`
+
+function row(visit: Visit, one: ConversationBrief): Html {
+  const { uuid, title, startedAt, mediaDuration, user, team, externalOpportunity, headline } = one
+  const labels = Object.entries(JSON.parse(one.labels.text) as Record<string, string>)
+  const length = mediaDuration !== null && mediaDuration > 0 && html`<span>${lengthOf(mediaDuration)}</span>`
+  const whose = [
+    html`<span><bdi>${user.uuid === visit.person.id ? 'You' : nameOf(user)}</bdi></span>`,
+    ...(team === null ? [] : [html`<span><bdi>${team.name}</bdi></span>`]),
+  ]
+  const marks = [
+    externalOpportunity !== null &&
+      chip(html`${icon('link')}<bdi>${externalOpportunity.title}</bdi>`, {
+        path: listWith('opportunity', externalOpportunity.uuid),
+      }),
+    ...labels.map(([category, option]) =>
+      chip(`${category}: ${option}`, { path: listWith('label', labelValue(category, option)) }),
+    ),
+  ].filter((mark) => mark !== false)
+  return html`<li>
+<div class="conversations-what">
+<h2><a href="/conversations/${uuid}" dir="auto">${title}</a></h2>
+${people(one)}
+${headline !== null && html`<p class="conversations-headline" dir="auto">${headline}</p>`}
+${marks.length > 0 && html`<div class="chips">${marks}</div>`}
+</div>
+<div class="conversations-when">
+<p>${momentOf(visit, startedAt)}${length}</p>
+<p>${whose}</p>
+${states(one)}
+</div>
+</li>
+`
+}
+
+const listWith = (name: string, value: string) => addressWith('/conversations', new URLSearchParams({ [name]: value }))
+
+function people({ people, peopleCount }: ConversationBrief): Html | false {
+  const told = (JSON.parse(people.text) as Person[]).slice(0, PEOPLE_SHOWN)
+  if (told.length === 0) return false
+  const more = peopleCount - told.length
+  const names = told.map(({ name, email, internal }) => {
+    const shown = name ?? email ?? 'somebody'
+    return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}><bdi>${shown}</bdi></span>`
+  })
+  return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
+}
+
+function states(one: ConversationBrief): Html {
+  const shown = [
+    one.private && html`<span class="badge quiet">${icon('lock')}Private</span>`,
+    one.archived && badge('Archived'),
+    one.isInternal && badge('Internal'),
+    stateOf(one),
+  ].filter((state) => state !== false)
+  return shown.length === 0 ? html`` : html`<div class="conversations-states">${shown}</div>`
+}
+
+function stateOf({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {
+  if (processingStatus === 'failed') return badge('Analysis failed', 'bad')
+  if (transcriptStatus === 'pending') return badge('Waiting for its transcript', 'open')
+  if (processingStatus === 'pending') return badge('Being analyzed', 'open')
+  return isEmpty && badge('Nothing said')
+}

@@ -1,0 +1,179 @@
+/** What is taken from conversations: the configurations, and each with its items. */
+import {
+  createFieldConfigurationItem,
+  deleteFieldConfigurationItem,
+  listFieldConfigurationItems,
+  updateFieldConfigurationItem,
+} from '../../features/field-items/index.ts'
+import {
+  createFieldConfiguration,
+  deleteFieldConfiguration,
+  getFieldConfiguration,
+  listFieldConfigurations,
+  updateFieldConfiguration,
+} from '../../features/fields/index.ts'
+import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { conditionChoices } from '../kit/criteria.ts'
+import { actionButton, disclosure, form } from '../kit/form.ts'
+import { badge, card, chip, chips, empty, heading } from '../kit/layout.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { teamChoices } from '../kit/teams.ts'
+import {
+  CATEGORIES,
+  configurationFields,
+  configurationIn,
+  type Item,
+  itemFields,
+  itemIn,
+  RESPONSES,
+} from './field-form.ts'
+
+const ITEMS_SHOWN = '200'
+const TRAIL = [{ label: 'Fields', path: '/fields' }]
+const placeOf = (id: string, item?: string) => `/fields/${id}${item === undefined ? '' : `#item-${item}`}`
+
+type Configuration = AnswerOf<typeof getFieldConfiguration>
+
+export const fieldsPage = definePage({
+  path: '/fields',
+  navigation: { group: 'setup', label: 'Fields', icon: 'field' },
+  async show(visit) {
+    const [{ data, meta }, teams, choices] = await Promise.all([
+      visit.ask(listFieldConfigurations, { page: pageAsked(visit) }),
+      teamChoices(visit),
+      conditionChoices(visit),
+    ])
+    const columns = [
+      {
+        title: 'Fields',
+        cell: ({ uuid, name }: Configuration) => html`<a href="/fields/${uuid}"><bdi>${name}</bdi></a>`,
+      },
+      { title: 'For', cell: (one: Configuration) => teamsOf(one, teams) },
+      { title: 'Default', cell: ({ isDefaultTemplate }: Configuration) => (isDefaultTemplate ? badge('Default') : '') },
+    ]
+    return {
+      title: 'Fields',
+      body: html`${heading('Fields', { words: 'What is taken from each conversation, so that nobody has to type it: a budget, a date, a competitor, a next step.' })}
+${
+  visit.person.role === 'ADMIN' &&
+  disclosure(
+    'New set of fields',
+    form(visit, { page: '/fields', action: 'create', button: 'Create' }, (fill) =>
+      configurationFields(fill, { teams, choices }),
+    ),
+    visit.attempt !== undefined,
+  )
+}
+${data.length === 0 ? empty('No fields yet', 'A set of fields asks the same things of every conversation of a team. Each value comes with the words it rests on, and a person confirms it.') : table(data, columns, { caption: 'Sets of fields' })}
+${pager(visit, meta)}`,
+    }
+  },
+  actions: {
+    create: async (visit, fields) => {
+      const { uuid } = await visit.ask(createFieldConfiguration, configurationIn(fields))
+      return goTo(placeOf(uuid), 'The set is there. Add the fields.')
+    },
+  },
+})
+
+export const fieldSetPage = definePage({
+  path: '/fields/:id',
+  async show(visit) {
+    const { id } = visit.params
+    const [configuration, items, teams, choices] = await Promise.all([
+      visit.ask(getFieldConfiguration, { id }),
+      visit.ask(listFieldConfigurationItems, { id, size: ITEMS_SHOWN, page: pageAsked(visit) }),
+      teamChoices(visit),
+      conditionChoices(visit),
+    ])
+    const page = placeOf(id)
+    const changing = (): Html => html`${disclosure(
+      'Add a field',
+      form(visit, { page, action: 'add', button: 'Add' }, (fill) => itemFields(fill, items.data)),
+      visit.attempt?.action === 'add',
+    )}
+${disclosure(
+  'Settings',
+  form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+    configurationFields(fill, { teams, choices }, configuration),
+  ),
+  visit.attempt?.action === 'change',
+)}
+${actionButton(visit, { page, action: 'delete', button: 'Delete this set', kind: 'danger', confirm: 'Delete this set and its fields? Values that were taken stay on their conversations.' })}`
+    return {
+      title: configuration.name,
+      body: html`${heading(configuration.name, { trail: TRAIL, words: html`For ${teamsOf(configuration, teams)}` })}
+${card('Fields', items.data.length === 0 ? html`<p class="soft">It asks nothing yet.</p>` : html`<ol class="fields-items">${items.data.map((item) => itemOf(visit, item, items.data, items.meta.totalRecords))}</ol>`)}
+${pager(visit, items.meta)}
+${visit.person.role === 'ADMIN' && changing()}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(updateFieldConfiguration, { id, ...configurationIn(fields) })
+      return goTo(placeOf(id), 'Saved.')
+    },
+    delete: async (visit) => {
+      await visit.ask(deleteFieldConfiguration, { id: visit.params.id })
+      return goTo('/fields', 'The set is gone. Values that were taken stay on their conversations.')
+    },
+    add: async (visit, fields) => {
+      const { id } = visit.params
+      const { uuid } = await visit.ask(createFieldConfigurationItem, { id, ...itemIn(fields) })
+      return goTo(placeOf(id, uuid), 'Added.')
+    },
+    'change-item': async (visit, fields) => {
+      const [id, itemId] = [visit.params.id, fields.text('key')]
+      await visit.ask(updateFieldConfigurationItem, { id, itemId, ...itemIn(fields) })
+      return goTo(placeOf(id, itemId), 'Saved.')
+    },
+    move: async (visit, fields) => {
+      const [id, itemId] = [visit.params.id, fields.text('key')]
+      await visit.ask(updateFieldConfigurationItem, { id, itemId, displayOrder: fields.number('place') })
+      return goTo(placeOf(id, itemId))
+    },
+    remove: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(deleteFieldConfigurationItem, { id, itemId: fields.text('key') })
+      return goTo(placeOf(id), 'The field is gone. Values that were taken stay on their conversations.')
+    },
+  },
+})
+
+function teamsOf({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: string }[]): Html {
+  if (allTeams) return html`all teams`
+  const names = teams.filter(({ value }) => teamsUUID.includes(value)).map(({ label }) => label)
+  return names.length === 0 ? html`no team` : html`<bdi>${names.join(', ')}</bdi>`
+}
+
+function itemOf(visit: Visit, item: Item, all: readonly Item[], count: number): Html {
+  const { uuid, fieldConfigurationUUID, title, category, responseType, contents, options, dependsOn, displayOrder } =
+    item
+  const page = placeOf(fieldConfigurationUUID)
+  const moved = (to: number, label: string) =>
+    to >= 1 && to <= count
+      ? actionButton(visit, {
+          page,
+          action: 'move',
+          key: uuid,
+          button: label,
+          enhance: '.fields-items',
+          fields: { place: String(to) },
+        })
+      : html``
+  const change = (): Html =>
+    disclosure(
+      'Change',
+      html`${form(visit, { page, action: 'change-item', key: uuid, button: 'Save' }, (fill) => itemFields(fill, all, item))}<hr>
+${actionButton(visit, { page, action: 'remove', key: uuid, button: 'Remove', kind: 'danger', confirm: 'Remove this field?' })}`,
+      visit.attempt?.action === 'change-item' && visit.attempt.fields.text('key') === uuid,
+    )
+  const onlyWith = all.find((one) => one.uuid === dependsOn)
+  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(displayOrder - 1, 'Up')}${moved(displayOrder + 1, 'Down')}</div>`}</div>
+<p class="soft">${RESPONSES[responseType]} · ${CATEGORIES[category]}${onlyWith !== undefined && html` · only where <bdi>${onlyWith.title}</bdi> has a value`}</p>
+${contents !== '' && html`<p dir="auto">${contents}</p>`}
+${options.length > 0 && chips(options.map((option) => chip(option)))}
+${visit.person.role === 'ADMIN' && change()}</li>`
+}

@@ -1,0 +1,111 @@
+/** One insight: how far it has come, what came out, and the words it rests on. */
+import { clockTime } from '../../core/clock-time.ts'
+import { deleteInsight, getInsight } from '../../features/insight-runs/index.ts'
+import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton } from '../kit/form.ts'
+import { heading, linkButton } from '../kit/layout.ts'
+import { momentPath } from '../kit/moments.ts'
+import { momentOf } from '../kit/times.ts'
+
+/** Looked at again while it is being read: first after so many milliseconds. */
+const AGAIN_MS = 1_500
+
+type Insight = AnswerOf<typeof getInsight>
+type Result = Insight['results'][number]
+type Item = NonNullable<Result['items']>[number]
+
+export const insightPage = definePage({
+  path: '/insights/:id',
+  async show(visit) {
+    const insight = await visit.ask(getInsight, { id: visit.params.id })
+    const [first] = insight.results
+    const again = new URLSearchParams({ prompt: first?.prompt ?? '' })
+    return {
+      title: insight.title,
+      scripts: ['pages/kit/again.browser.ts'],
+      body: html`${heading(insight.title, {
+        trail: [{ label: 'Insights', path: '/insights' }],
+        words: html`Asked ${momentOf(visit, insight.createdAt)}`,
+        actions: [
+          linkButton(`/insights/new?${again}`, 'Ask again', { icon: 'refresh' }),
+          actionButton(visit, {
+            page: `/insights/${insight.uuid}`,
+            action: 'delete',
+            button: 'Delete',
+            kind: 'danger',
+            confirm: 'Delete this insight?',
+          }),
+        ],
+      })}
+${resultsOf(insight)}`,
+    }
+  },
+  pieces: { state: async (visit: Visit<'id'>) => resultsOf(await visit.ask(getInsight, { id: visit.params.id })) },
+  actions: {
+    delete: async (visit) => {
+      await visit.ask(deleteInsight, { id: visit.params.id })
+      return goTo('/insights', 'The insight is gone.')
+    },
+  },
+})
+
+function resultsOf({ uuid, results, progress }: Insight): Html {
+  const isAtWork = results.some(({ status }) => status === 'PENDING')
+  const { conversationsRead, conversationsTotal } = progress
+  const again = isAtWork && html` data-again="/insights/${uuid}/state" data-after="${AGAIN_MS}"`
+  return html`<div id="results"${again}>
+${
+  isAtWork &&
+  html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? 'It is about to begin.' : `Read ${conversationsRead} of ${conversationsTotal} conversations.`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Conversations read"></progress>`}<p class="soft">This page renews itself; it may be left and come back to.</p></div>`
+}
+${results.map((result, index) => resultOf(result, results.length > 1 ? `${index + 1}. ` : ''))}
+</div>`
+}
+
+function resultOf(result: Result, number: string): Html {
+  const { prompt, status, synthesis, items = [], notice, withheld, uuid, conversationsUsed } = result
+  const text = synthesis ?? ''
+  return html`<section class="card insights-result"><h2 dir="auto">${number}${prompt}</h2>
+${notice !== null && html`<p class="insights-notice">${notice}</p>`}
+${withheld && html`<p class="insights-notice">A conversation it was made of is hidden from you by now, so the answer is withheld.</p>`}
+${status === 'FAILED' && text === '' && html`<p class="problem">No answer came about.</p>`}
+${blocksOf(text).map((block) =>
+  typeof block === 'string'
+    ? html`<p dir="auto">${cited(block, uuid, items.length)}</p>`
+    : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
+)}
+${conversationsUsed.length > 0 && html`<p class="soft">From ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'conversation' : 'conversations'}.</p>`}
+${items.length > 0 && html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`}
+</section>`
+}
+
+/** Lines of text, and of lists: those that begin with a dash. */
+function blocksOf(text: string): (string | string[])[] {
+  const blocks: (string | string[])[] = []
+  for (const line of text.split(/\n+/).map((one) => one.trim())) {
+    const last = blocks.at(-1)
+    const item = /^[-*] +(.+)$/.exec(line)?.[1]
+    if (item === undefined) blocks.push(line)
+    else if (Array.isArray(last)) last.push(item)
+    else blocks.push([item])
+  }
+  return blocks.filter((block) => block !== '')
+}
+
+/** `[3]` becomes a link to the third source; what names none stays as it is. */
+function cited(line: string, result: string, sources: number): readonly Html[] {
+  return line.split(/(\[\d+\])/).map((part) => {
+    const number = Number(/^\[(\d+)\]$/.exec(part)?.[1] ?? Number.NaN)
+    if (!(number >= 1 && number <= sources)) return html`${part}`
+    return html`<a class="insights-mark" href="#source-${result}-${number}">${number}</a>`
+  })
+}
+
+function sourceOf({ type, id, title, quote, start }: Item, key: string): Html {
+  const [path, place] =
+    type === 'KB_SOURCE'
+      ? [`/knowledge/${id}`, '']
+      : [momentPath(id, { start }), start === null ? '' : `, ${clockTime(start)}`]
+  return html`<li id="source-${key}"><p dir="auto">“${quote}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
+}

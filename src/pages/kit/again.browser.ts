@@ -1,0 +1,39 @@
+/**
+ * Parts that are looked at again, less and less often, as long as something is under way: an element with an id,
+ * `data-again` (where it comes from) and `data-after` (first after so many milliseconds). It is there to stay when what
+ * comes has no `data-again` any more.
+ */
+import { UPDATED } from '../../inbound/web/enhance.browser.ts'
+
+const SLOWER = 1.5
+const LONGEST_MS = 30_000
+
+for (const part of document.querySelectorAll<HTMLElement>('[id][data-again]')) {
+  later(part, Number(part.dataset.after ?? 2_000))
+}
+
+function later(part: HTMLElement, wait: number): void {
+  setTimeout(() => void look(part, wait), wait)
+}
+
+async function look(part: HTMLElement, wait: number): Promise<void> {
+  const address = part.dataset.again
+  if (address === undefined || !part.isConnected) return
+  if (document.hidden) {
+    document.addEventListener('visibilitychange', () => void look(part, wait), { once: true })
+    return
+  }
+  const come = await fetched(address, part.id).catch(() => undefined)
+  const next = Math.min(LONGEST_MS, wait * SLOWER)
+  if (come === undefined) return later(part, next)
+  part.replaceWith(come)
+  document.dispatchEvent(new CustomEvent(UPDATED))
+  if (come.dataset.again !== undefined) later(come, next)
+}
+
+async function fetched(address: string, id: string): Promise<HTMLElement | undefined> {
+  const answer = await fetch(address)
+  if (!answer.ok) return undefined
+  const found = new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id)
+  return found === null ? undefined : document.adoptNode(found)
+}

@@ -1,0 +1,20 @@
+/** Tables as files for spreadsheets (RFC 4180). */
+import { FileAnswer } from '../../core/operation.ts'
+
+export type Cell = string | number | null | undefined
+
+/** What a spreadsheet would work out instead of showing it. */
+const FORMULA = /^[=+\-@\t\r]/
+
+export function csvFile(fileName: string, rows: readonly (readonly Cell[])[]): FileAnswer {
+  const text = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
+  // The mark at the beginning says to spreadsheets that it is UTF-8.
+  return new FileAnswer('text/csv; charset=utf-8', fileName, `\ufeff${text}`)
+}
+
+function cellOf(cell: Cell): string {
+  if (cell === null || cell === undefined) return ''
+  if (typeof cell === 'number') return String(cell)
+  const safe = FORMULA.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

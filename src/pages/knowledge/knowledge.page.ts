@@ -1,0 +1,203 @@
+/** What the organization knows beside its conversations: the sources, how they are searched, and each by itself. */
+import {
+  createKnowledgeSource,
+  deleteKnowledgeSource,
+  FILE_BYTES_MAX,
+  getKnowledgeSource,
+  listKnowledgeSources,
+  updateKnowledgeSource,
+  uploadKnowledgeSource,
+} from '../../features/knowledge/index.ts'
+import { searchKnowledge } from '../../features/search/index.ts'
+import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { actionButton, areaField, disclosure, type Fill, fileField, form, selectField, textField } from '../kit/form.ts'
+import { badge, card, empty, facts, heading } from '../kit/layout.ts'
+import { marked } from '../kit/marks.ts'
+import { pageAsked, pager, table } from '../kit/table.ts'
+import { dayOf, momentOf } from '../kit/times.ts'
+
+const FORMATS = {
+  'text/markdown': 'Markdown',
+  'text/html': 'HTML',
+  'text/plain': 'Plain text',
+  'application/pdf': 'PDF',
+} as const
+type Format = keyof typeof FORMATS
+const WRITTEN = Object.entries(FORMATS)
+  .filter(([value]) => value !== 'application/pdf')
+  .map(([value, label]) => ({ value, label }))
+
+type Listed = AnswerOf<typeof listKnowledgeSources>['data'][number]
+type Source = AnswerOf<typeof getKnowledgeSource>
+
+export const knowledgePage = definePage({
+  path: '/knowledge',
+  navigation: { group: 'team', label: 'Knowledge', icon: 'knowledge' },
+  async show(visit) {
+    const asked = visit.query.get('q')?.trim() ?? ''
+    const { data, meta } = await visit.ask(listKnowledgeSources, { page: pageAsked(visit) })
+    return {
+      title: 'Knowledge',
+      body: html`${heading('Knowledge', { words: 'Price lists, guides and answers that are found and quoted beside what was said.' })}
+${visit.person.role === 'ADMIN' && adding(visit)}
+${(data.length > 0 || asked !== '') && finding(asked)}
+${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
+    }
+  },
+  actions: {
+    write: async (visit, fields) => {
+      const { id, attributes } = await visit.ask(createKnowledgeSource, {
+        title: fields.text('title'),
+        content: fields.text('content'),
+        format: fields.text('format') as 'text/plain',
+      })
+      return goTo(`/knowledge/${id}`, `${attributes.title} is there, and can be found.`)
+    },
+    upload: async (visit, fields) => {
+      const { source } = await visit.ask(uploadKnowledgeSource, {
+        file: fields.file,
+        title: fields.given('file_title'),
+      })
+      return goTo(`/knowledge/${source.id}`, 'The file is there. It can be found in a moment.')
+    },
+  },
+  uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX } },
+})
+
+export const sourcePage = definePage({
+  path: '/knowledge/:id',
+  async show(visit) {
+    const source = await visit.ask(getKnowledgeSource, { id: visit.params.id })
+    const { title, format, status, error, file_name, file_size, chunk_count, truncated, updated_at, content } =
+      source.attributes
+    return {
+      title,
+      body: html`${heading(title, { trail: [{ label: 'Knowledge', path: '/knowledge' }] })}
+${error !== null && html`<p class="problem" role="alert">${error}</p>`}
+${card(
+  'Source',
+  facts([
+    ['State', stateOf(status)],
+    ['Format', FORMATS[format]],
+    ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
+    ['Size', sizeOf(file_size)],
+    ['Passages that search finds', `${chunk_count}${truncated ? ' (the file has more text than is searched)' : ''}`],
+    ['Changed', momentOf(visit, updated_at)],
+  ]),
+)}
+${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      // A file has no content to change, and its form no such field.
+      const text = fields.has('format')
+        ? { content: fields.text('content'), format: fields.text('format') as 'text/plain' }
+        : {}
+      await visit.ask(updateKnowledgeSource, { id, title: fields.text('title'), ...text })
+      return goTo(`/knowledge/${id}`, 'Saved.')
+    },
+    delete: async (visit) => {
+      await visit.ask(deleteKnowledgeSource, { id: visit.params.id })
+      return goTo('/knowledge', 'The source is gone.')
+    },
+  },
+})
+
+const finding = (asked: string): Html =>
+  html`<form class="inline knowledge-find" action="/knowledge" role="search" aria-label="Search the knowledge base"><input type="search" name="q" value="${asked}" aria-label="Search the knowledge base" placeholder="Search the knowledge base" maxlength="400"><button class="plain">Search</button></form>`
+
+function adding(visit: Visit): Html {
+  const page = '/knowledge'
+  const { attempt } = visit
+  return html`<div class="columns-2">${disclosure(
+    'Write a source',
+    form(visit, { page, action: 'write', button: 'Add' }, (fill) => written(fill)),
+    attempt?.action === 'write',
+  )}${disclosure(
+    'Upload a file',
+    form(
+      visit,
+      { page, action: 'upload', button: 'Upload', upload: true, pointers: { '/title': 'file_title' } },
+      (fill) => [
+        fileField({
+          name: 'file',
+          label: 'File',
+          accept: '.pdf,.md,.html,.htm,.txt',
+          help: 'PDF, Markdown, HTML or plain text, up to 100 MB.',
+        }),
+        textField(fill, { name: 'file_title', label: 'Title', max: 500, help: 'Empty: the name of the file.' }),
+      ],
+    ),
+    attempt?.action === 'upload',
+  )}</div>`
+}
+
+const written = (
+  fill: Fill,
+  source?: Source,
+): Html => html`${textField(fill, { name: 'title', label: 'Title', value: source?.attributes.title, required: true, max: 500 })}
+${selectField(fill, { name: 'format', label: 'Format', value: source?.attributes.format ?? 'text/markdown', choices: WRITTEN })}
+${areaField(fill, { name: 'content', label: 'Content', value: source?.attributes.content ?? '', rows: source === undefined ? 8 : 20, required: true })}`
+
+function changing(visit: Visit, source: Source): Html {
+  const page = `/knowledge/${source.id}`
+  const isFile = source.attributes.content === null
+  return card(
+    isFile ? 'Title' : 'Content',
+    html`${form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+      isFile
+        ? textField(fill, { name: 'title', label: 'Title', value: source.attributes.title, required: true, max: 500 })
+        : written(fill, source),
+    )}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete this source', kind: 'danger', confirm: 'Delete this source? It is found no more.' })}`,
+  )
+}
+
+function listed(
+  visit: Visit,
+  data: readonly Listed[],
+  meta: { pageNumber: number; pageCount: number; totalRecords: number },
+): Html {
+  if (data.length === 0) {
+    return empty(
+      'Nothing is known yet',
+      'What is written or uploaded here is searched, and quoted in answers, beside the conversations.',
+    )
+  }
+  const columns = [
+    {
+      title: 'Title',
+      cell: ({ id, attributes }: Listed) => html`<a href="/knowledge/${id}"><bdi>${attributes.title}</bdi></a>`,
+    },
+    { title: 'Format', cell: ({ attributes }: Listed) => FORMATS[attributes.format as Format] },
+    { title: 'State', cell: ({ attributes }: Listed) => stateOf(attributes.status) },
+    { title: 'Passages', kind: 'number' as const, cell: ({ attributes }: Listed) => String(attributes.chunk_count) },
+    { title: 'Changed', cell: ({ attributes }: Listed) => dayOf(visit, attributes.updated_at) },
+  ]
+  return html`${table(data, columns, { caption: 'Sources' })}${pager(visit, meta)}`
+}
+
+async function found(visit: Visit, asked: string): Promise<Html> {
+  const { data } = await visit.ask(searchKnowledge, { q: asked, size: '20' })
+  if (data.length === 0) return empty('Nothing was found', 'Try other words, or fewer of them.')
+  return html`<div class="knowledge-found">${data.map(
+    ({ source, quote: text, highlights, headings }) =>
+      html`<article class="card"><h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${marked(text, highlights)}</p></article>`,
+  )}</div><p><a href="/knowledge">All sources</a></p>`
+}
+
+const stateOf = (status: 'indexing' | 'indexed' | 'failed'): Html =>
+  ({
+    indexing: () => badge('Being read', 'open'),
+    indexed: () => badge('Found by search', 'good'),
+    failed: () => badge('Could not be read', 'bad'),
+  })[status]()
+
+const sizeOf = (bytes: number): string =>
+  bytes < 1024
+    ? `${bytes} bytes`
+    : bytes < 1024 * 1024
+      ? `${Math.round(bytes / 1024)} kB`
+      : `${(bytes / 1024 / 1024).toFixed(1)} MB`

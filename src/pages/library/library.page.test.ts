@@ -1,0 +1,111 @@
+/** The library and its clips in the app. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Browser } from '../../testing/browser-for.ts'
+import { call } from '../../testing/call.ts'
+import { folderFor, itemFor, snippetFor, talkFor } from '../../testing/library-for.ts'
+import { signedIn } from '../../testing/sign-in-for.ts'
+import { createWorld, type World } from '../../testing/world.ts'
+
+let world: World
+let bob: Browser
+let alice: Browser
+beforeAll(async () => {
+  world = await createWorld()
+  bob = await signedIn(world.app, world.acme, world.bob.userId)
+  alice = await signedIn(world.app, world.acme, world.alice.userId)
+})
+
+const act = async (browser: Browser, name: string, fields: Record<string, string>, from = '/library') =>
+  browser.submit(`/library/${name}`, await browser.get(from), fields)
+
+describe('the library', () => {
+  it('makes folders in both libraries, and shows what lies in them', async () => {
+    expect((await act(bob, 'new-folder', { name: 'Objections', place: '' })).location).toBe('/library')
+    expect((await act(bob, 'new-folder', { name: 'For me', place: 'mine=1' })).location).toBe('/library?mine=1')
+    expect((await bob.get('/library')).text).toContain('Objections')
+    const mine = (await bob.get('/library?mine=1')).text
+    expect(mine).toContain('For me')
+    expect(mine).not.toContain('Objections')
+    expect((await alice.get('/library?mine=1')).text).not.toContain('For me')
+  })
+
+  it('moves clips and folders, by their forms and as a drop does', async () => {
+    const [from, to] = [await folderFor(world), await folderFor(world)]
+    const item = await itemFor(world, { folderUUID: from })
+    const place = `folder=${from}`
+    const moved = await act(alice, 'move', { key: `item:${item}`, to: 'root', place }, `/library?${place}`)
+    expect(moved.location).toBe(`/library?${place}`)
+    expect((await alice.get('/library')).text).toContain(`data-moves="item:${item}"`)
+    await act(alice, 'move', { key: `folder:${from}`, to, place: '' })
+    expect((await alice.get(`/library?folder=${to}`)).text).toContain(`data-folder="${from}"`)
+  })
+
+  it('takes a clip out, and leaves it', async () => {
+    const { id } = await snippetFor(world, { title: 'Stays a clip' })
+    const item = await itemFor(world, { snippetUUID: id }, world.bob)
+    await act(bob, 'remove', { key: item, place: '' })
+    expect((await bob.get('/library')).text).not.toContain('Stays a clip')
+    expect((await bob.get(`/clips/${id}`)).status).toBe(200)
+  })
+
+  it('refuses what cannot be, and says it where it was tried', async () => {
+    const outer = await folderFor(world)
+    const inner = await folderFor(world, { parentUUID: outer })
+    const refused = await act(alice, 'move', { key: `folder:${outer}`, to: inner, place: '' })
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('A folder cannot move into itself or a folder below it.')
+    const taken = await act(alice, 'new-folder', { name: 'a/b', place: '' })
+    expect([taken.status, taken.text.includes('A name is one line without a slash.')]).toEqual([400, true])
+  })
+
+  it('is changed by who may', async () => {
+    const folder = await folderFor(world)
+    const place = `folder=${folder}`
+    const page = `/library?${place}`
+    expect((await act(bob, 'change', { key: folder, name: 'Mine now', place }, page)).status).toBe(403)
+    expect((await act(alice, 'change', { key: folder, name: 'Best', hidden: 'true', place }, page)).location).toBe(page)
+    expect((await bob.get('/library')).text).not.toContain('Best')
+    expect((await bob.get('/library?hidden=1')).text).toContain('Best')
+    const gone = await act(alice, 'delete-folder', { key: folder, parent: '', place }, page)
+    expect(gone.location).toBe('/library')
+    expect((await alice.get(page)).status).toBe(404)
+  })
+})
+
+describe('a clip', () => {
+  it('shows what is said in it, and where to send it', async () => {
+    const { id, url } = await snippetFor(world, { title: 'The <price>', notes: 'Ask & learn' })
+    const { text } = await bob.get(`/clips/${id}`)
+    for (const shown of ['The &lt;price&gt;', 'Ask &amp; learn', 'Please do.', 'We have half an hour.', url]) {
+      expect(text).toContain(shown)
+    }
+    expect(text).not.toContain('Then the price first.')
+    expect((await bob.get('/clips')).text).toContain('The &lt;price&gt;')
+    expect((await bob.get('/clips?by=me')).text).toContain('The &lt;price&gt;')
+  })
+
+  it('is changed, kept and deleted', async () => {
+    const { id } = await snippetFor(world, {})
+    const page = `/clips/${id}`
+    const changes = { title: 'Renamed', notes: '', internal: 'public', notify_views: 'true' }
+    expect((await bob.submit(`${page}/change`, await bob.get(page), changes)).location).toBe(page)
+    const { body } = await call(world.app, world.bob, 'GET', `/snippets/${id}`)
+    expect(body.data).toMatchObject({ title: 'Renamed', internal: false, notify_views: true })
+    await bob.submit(`${page}/keep`, await bob.get(page), { library: 'mine' })
+    expect((await bob.get('/library?mine=1')).text).toContain('Renamed')
+    expect((await bob.submit(`${page}/delete`, await bob.get(page))).location).toBe('/clips')
+    expect((await bob.get(page)).status).toBe(404)
+  })
+
+  it('is nothing to who does not see its conversation, and not to be changed by who did not make it', async () => {
+    const conversation_id = await talkFor(world, { private: true })
+    const hidden = await snippetFor(world, { conversation_id })
+    const mark = await signedIn(world.app, world.acme, world.mark.userId)
+    expect((await mark.get(`/clips/${hidden.id}`)).status).toBe(404)
+    expect((await mark.get('/clips')).text).not.toContain(hidden.id)
+    const { id } = await snippetFor(world, {})
+    const page = await mark.get(`/clips/${id}`)
+    expect(page.text).not.toContain('Delete this clip')
+    expect((await mark.submit(`/clips/${id}/delete`, page)).status).toBe(403)
+  })
+})

@@ -1,0 +1,127 @@
+/** One scorecard: what it asks, in which order, of what. */
+import {
+  changeScorecard,
+  createScorecardItem,
+  deleteScorecard,
+  deleteScorecardItem,
+  getScorecard,
+  listScorecardItems,
+  type ScorecardItem,
+  updateScorecardItem,
+} from '../../features/scorecards/index.ts'
+import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { conditionChoices } from '../kit/criteria.ts'
+import { actionButton, disclosure, form } from '../kit/form.ts'
+import { badge, card, heading } from '../kit/layout.ts'
+import { teamChoices } from '../kit/teams.ts'
+import { INTERACTIONS, itemFields, itemIn, scorecardFields, scorecardIn } from './scorecard-form.ts'
+
+const ITEMS_SHOWN = '200'
+const TRAIL = [{ label: 'Scorecards', path: '/scorecards' }]
+const placeOf = (id: string, item?: string) => `/scorecards/${id}${item === undefined ? '' : `#item-${item}`}`
+
+export const scorecardPage = definePage({
+  path: '/scorecards/:id',
+  async show(visit) {
+    const { id } = visit.params
+    const [scorecard, items, teams, choices] = await Promise.all([
+      visit.ask(getScorecard, { id }),
+      visit.ask(listScorecardItems, { id, size: ITEMS_SHOWN }),
+      teamChoices(visit),
+      conditionChoices(visit),
+    ])
+    const isAdmin = visit.person.role === 'ADMIN'
+    const page = placeOf(id)
+    const settings = (): Html =>
+      html`${disclosure(
+        'Settings',
+        form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+          scorecardFields(fill, { teams, choices }, scorecard),
+        ),
+        visit.attempt?.action === 'change',
+      )}
+${actionButton(visit, { page, action: 'delete', button: 'Delete this scorecard', kind: 'danger', confirm: 'Delete this scorecard? What was scored by it stays.' })}`
+    return {
+      title: scorecard.title,
+      body: html`${heading(scorecard.title, {
+        trail: TRAIL,
+        words: html`${INTERACTIONS[scorecard.interactionType]} of ${scorecard.allTeams ? 'all teams' : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? 'no team')} ${scorecard.enabled ? badge('In use', 'good') : badge('Off')}`,
+      })}
+${card('Questions', items.data.length === 0 ? html`<p class="soft">It asks nothing yet.</p>` : html`<ol class="scorecards-items">${items.data.map((item) => itemOf(visit, item, items.data.length))}</ol>`)}
+${
+  isAdmin &&
+  disclosure(
+    'Add a question',
+    form(visit, { page, action: 'add', button: 'Add' }, (fill) => itemFields(fill)),
+    visit.attempt?.action === 'add',
+  )
+}
+${isAdmin && html`<p class="soft">A change makes a new version; what was scored before tells by which.</p>${settings()}`}`,
+    }
+  },
+  actions: {
+    change: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(changeScorecard, { id, ...scorecardIn(fields) })
+      return goTo(placeOf(id), 'Saved.')
+    },
+    delete: async (visit) => {
+      await visit.ask(deleteScorecard, { id: visit.params.id })
+      return goTo('/scorecards', 'The scorecard is gone. What was scored by it stays.')
+    },
+    add: async (visit, fields) => {
+      const { id } = visit.params
+      const item = await visit.ask(createScorecardItem, { id, ...itemIn(fields) })
+      return goTo(placeOf(id, item.id), 'Added.')
+    },
+    'change-item': async (visit, fields) => {
+      const [id, itemId] = [visit.params.id, fields.text('key')]
+      await visit.ask(updateScorecardItem, { id, itemId, ...itemIn(fields) })
+      return goTo(placeOf(id, itemId), 'Saved.')
+    },
+    move: async (visit, fields) => {
+      const [id, itemId] = [visit.params.id, fields.text('key')]
+      await visit.ask(updateScorecardItem, { id, itemId, position: fields.number('position') })
+      return goTo(placeOf(id, itemId))
+    },
+    remove: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(deleteScorecardItem, { id, itemId: fields.text('key') })
+      return goTo(placeOf(id), 'The question is gone.')
+    },
+  },
+})
+
+function itemOf(visit: Visit, item: ScorecardItem, count: number): Html {
+  const { id, scorecardId, title, position, weight } = item
+  const { min, middle, max, minCriteria, middleCriteria, maxCriteria } = item.metadata.numericMetadata
+  const scale = [
+    [min, minCriteria],
+    [middle, middleCriteria],
+    [max, maxCriteria],
+  ] as const
+  const page = placeOf(scorecardId)
+  const moved = (to: number, label: string) =>
+    to >= 1 && to <= count
+      ? actionButton(visit, {
+          page,
+          action: 'move',
+          key: id,
+          button: label,
+          enhance: '.scorecards-items',
+          fields: { position: String(to) },
+        })
+      : html``
+  const change = (): Html =>
+    html`${disclosure(
+      'Change',
+      html`${form(visit, { page, action: 'change-item', key: id, button: 'Save' }, (fill) => itemFields(fill, item))}<hr>
+${actionButton(visit, { page, action: 'remove', key: id, button: 'Remove', kind: 'danger', confirm: 'Remove this question?' })}`,
+      visit.attempt?.action === 'change-item' && visit.attempt.fields.text('key') === id,
+    )}`
+  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(position - 1, 'Up')}${moved(position + 1, 'Down')}</div>`}</div>
+<p class="soft">Weight ${weight}</p>
+<dl class="scorecards-levels">${scale.map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words === '' ? '–' : words}</dd></div>`)}</dl>
+${visit.person.role === 'ADMIN' && change()}</li>`
+}

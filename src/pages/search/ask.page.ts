@@ -1,0 +1,79 @@
+/** Ask: a question about many conversations, answered with the quotes the answer rests on. */
+import { clockTime } from '../../core/clock-time.ts'
+import { type Answer, askAssistantV2 } from '../../features/answers/index.ts'
+import { definePage, type Fields, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { type Asked, askedIn, bodyOf, paramsOf } from '../conversations/asked.ts'
+import { filterBar } from '../conversations/filters.ts'
+import { areaField, form } from '../kit/form.ts'
+import { heading } from '../kit/layout.ts'
+import { momentPath } from '../kit/moments.ts'
+import { searchTabs } from './tabs.ts'
+
+const PAGE = '/search/ask'
+const PROMPT_MAX = 4_000
+
+interface Answered {
+  readonly prompt: string
+  readonly answer: Answer
+}
+
+export const askPage = definePage({
+  path: PAGE,
+  show: (visit) => {
+    const { attempt } = visit
+    const asked = attempt === undefined ? askedIn(visit.query) : filtersIn(attempt.fields)
+    return page(visit, asked, (visit.query.get('q') ?? '').slice(0, PROMPT_MAX))
+  },
+  actions: {
+    answer: async (visit, fields) => {
+      const asked = filtersIn(fields)
+      const answer = await visit.ask(askAssistantV2, question(visit, fields))
+      const prompt = fields.text('prompt')
+      return page(visit, asked, prompt, { prompt, answer })
+    },
+  },
+  streams: { 'answer-stream': { operation: askAssistantV2, input: question } },
+})
+
+const filtersIn = (fields: Fields): Asked => askedIn(new URLSearchParams(fields.text('filters')))
+
+function question(visit: Visit, fields: Fields) {
+  return { ...bodyOf(filtersIn(fields), visit), prompt: fields.text('prompt') }
+}
+
+async function page(visit: Visit, asked: Asked, prompt: string, answered?: Answered): Promise<View> {
+  const bar = await filterBar(visit, asked, { page: PAGE, more: { q: prompt } })
+  const ask = form(
+    visit,
+    { page: PAGE, action: 'answer', button: 'Ask' },
+    (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
+${areaField(fill, {
+  ...{ name: 'prompt', label: 'Your question', value: prompt, rows: 2, max: PROMPT_MAX, required: true },
+  placeholder: 'What did customers say about the price?',
+  help: 'Name people and things in the words that were used. The answer is made of what was said, with a link to each moment.',
+})}`,
+  )
+  return {
+    title: 'Ask',
+    body: html`${heading('Search', { words: 'Ask all conversations that you may see, or those that the filters mean.' })}
+${searchTabs({ q: prompt, asked }, PAGE)}
+${bar}
+<div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}</div>
+<div id="answer" class="search-answer" aria-live="polite">${answered !== undefined && told(answered)}</div>`,
+    scripts: ['pages/search/ask.browser.ts', 'pages/conversations/clean.browser.ts'],
+  }
+}
+
+/** `ask.browser.ts` builds the same from events. */
+function told({ prompt, answer: { output, citations, notice, answered } }: Answered): Html {
+  return html`<h2 dir="auto">${prompt}</h2>
+<p class="search-output${answered ? '' : ' search-unanswered'}" dir="auto">${output}</p>
+${citations.length > 0 && html`<h3>Where it was said</h3><ol class="search-citations">${citations.map(citation)}</ol>`}
+${notice !== null && html`<p class="soft">${notice}</p>`}`
+}
+
+function citation({ conversation_id: id, title, speaker, start, segment, quote }: Answer['citations'][number]): Html {
+  const who = [speaker ?? '', start === null ? '' : clockTime(start)].filter((part) => part !== '').join(', ')
+  return html`<li><blockquote><p dir="auto">${quote}</p></blockquote><p class="search-source">${id === null ? html`<bdi>${title}</bdi>` : html`<a href="${momentPath(id, { start, segment })}"><bdi>${title}</bdi></a>`} <bdi class="soft">${who}</bdi></p></li>`
+}

@@ -1,0 +1,144 @@
+/** Search: what was said, moment by moment, grouped by conversation; renewed while somebody types. */
+import { clockTime } from '../../core/clock-time.ts'
+import { AppError } from '../../core/errors.ts'
+import { searchConversations } from '../../features/search/index.ts'
+import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
+import { type Asked, addressWith, askedIn, paramsOf, queryOf } from '../conversations/asked.ts'
+import { filterBar, nameOf } from '../conversations/filters.ts'
+import { empty, heading } from '../kit/layout.ts'
+import { marked } from '../kit/marks.ts'
+import { momentLink } from '../kit/moments.ts'
+import { pageAsked } from '../kit/table.ts'
+import { dayOf } from '../kit/times.ts'
+import { searchTabs } from './tabs.ts'
+
+const PAGE = '/search'
+const PAGE_SIZE = '20'
+const QUESTION_MAX = 1_000
+
+/** What operations call them, and what people do. */
+const MODES = [
+  ['hybrid', 'Best'],
+  ['lexical', 'Words'],
+  ['semantic', 'Meaning'],
+] as const
+type Mode = (typeof MODES)[number][0]
+
+interface Question {
+  readonly q: string
+  readonly mode: Mode
+  readonly asked: Asked
+}
+
+export const searchPage = definePage({
+  path: PAGE,
+  navigation: { group: 'calls', label: 'Search', icon: 'search' },
+  async show(visit) {
+    const question = questionIn(visit)
+    const { q, mode, asked } = question
+    const more = { q, mode: mode === 'hybrid' ? '' : mode }
+    const [bar, found] = await Promise.all([filterBar(visit, asked, { page: PAGE, more }), results(visit, question)])
+    return {
+      title: q === '' ? 'Search' : `${q} · Search`,
+      body: html`${heading('Search', { words: 'Every word of every conversation that you may see.' })}
+${searchTabs(question, PAGE)}
+<form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
+<div class="search-line"><label class="unseen" for="search-q">Search what was said</label>
+<input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="What do you look for?" aria-describedby="search-help"${q === '' && html` autofocus`}>
+<button>Search</button></div>
+<fieldset class="search-modes"><legend>Find by</legend>${MODES.map(
+        ([value, label]) =>
+          html`<label><input type="radio" name="mode" value="${value}"${flag('checked', value === mode)}><span>${label}</span></label>`,
+      )}</fieldset>
+<p class="help" id="search-help"><code>"words in a row"</code> must stand there so, <code>-word</code> must not, <code>speaker:anna</code> is what she says.</p>
+${[...paramsOf(asked)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+</form>
+${bar}
+<div id="found" aria-live="polite">${found}</div>`,
+      scripts: ['pages/search/search.browser.ts', 'pages/conversations/clean.browser.ts'],
+    }
+  },
+  pieces: { found: (visit) => results(visit, questionIn(visit)) },
+})
+
+export function questionIn({ query }: Pick<Visit, 'query'>): Question {
+  const asked = askedIn(query)
+  const mode = MODES.find(([value]) => value === query.get('mode'))?.[0] ?? 'hybrid'
+  return { q: (query.get('q') ?? '').trim().slice(0, QUESTION_MAX), mode, asked }
+}
+
+async function results(visit: Visit, question: Question): Promise<Html> {
+  const { q, mode, asked } = question
+  if (q === '') return start()
+  try {
+    const { data, meta } = await visit.ask(searchConversations, {
+      ...queryOf(asked, visit),
+      ...{ q, mode, page: pageAsked(visit), size: PAGE_SIZE },
+    })
+    return shown(visit, question, data, meta)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.kind !== 'invalid') throw error
+    return html`<div class="problem" role="alert">${error.message}</div>`
+  }
+}
+
+type Found = ReturnType<typeof searchConversations.handle> extends Promise<infer Output> ? Output : never
+type Moment = Found['data'][number]
+type Meta = Found['meta']
+
+function shown(visit: Visit, question: Question, data: readonly Moment[], meta: Meta): Html {
+  if (data.length === 0) return nothing(question, meta)
+  const groups = new Map<string, Moment[]>()
+  for (const moment of data) {
+    const { id } = moment.conversation
+    groups.set(id, [...(groups.get(id) ?? []), moment])
+  }
+  const { totalRecords } = meta
+  return html`<p class="search-count">${totalRecords === 1 ? 'One moment' : `${totalRecords} moments`}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
+<ol class="search-groups">${[...groups.values()].map((moments) => group(visit, moments))}</ol>
+${pages(question, meta)}`
+}
+
+function group(visit: Visit, moments: readonly Moment[]): Html {
+  const [first] = moments
+  if (first === undefined) return html``
+  const { id, title, startedAt, owner } = first.conversation
+  return html`<li><h2><a href="/conversations/${id}" dir="auto">${title}</a></h2>
+<p class="search-facts">${dayOf(visit, startedAt)} <span><bdi>${nameOf(owner)}</bdi></span></p>
+<ol>${moments.map(
+    (moment) =>
+      html`<li>${momentLink(id, moment, html`<span class="search-when">${momentLabel(moment)}</span>`)}<p dir="auto">${marked(moment.quote, moment.highlights)}</p></li>`,
+  )}</ol></li>
+`
+}
+
+function momentLabel({ speaker, start, segment }: Moment): Html {
+  const place = start === null ? `Line ${segment + 1}` : clockTime(start)
+  return html`${speaker !== '' && html`<bdi>${speaker}</bdi> `}<span class="search-clock">${place}</span>`
+}
+
+function pages({ q, mode, asked }: Question, { pageNumber, pageCount }: Meta): Html {
+  if (pageCount <= 1) return html``
+  const to = (page: number) =>
+    addressWith(PAGE, paramsOf(asked), { q, mode: mode === 'hybrid' ? '' : mode, page: page === 1 ? '' : String(page) })
+  return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Better ones</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">More</a>` : html`<span></span>`}</nav>`
+}
+
+const start = (): Html =>
+  empty(
+    'Find the moment',
+    'Try a word somebody used, a question such as “what did they say about the price”, or a name with speaker:. Each result opens the conversation where it was said.',
+  )
+
+function nothing({ q, asked }: Question, { notice }: Meta): Html {
+  const wider =
+    asked.size > 0
+      ? html`<a class="button"${attribute('href', addressWith(PAGE, new URLSearchParams(), { q }))}>Search everything</a>`
+      : html``
+  return empty(
+    'Nothing was found',
+    html`Try fewer or other words, the ones people would say aloud. Without quotes and without a dash more is found.${notice !== null && html` ${notice}`}`,
+    wider,
+  )
+}

@@ -1,0 +1,36 @@
+/** What a report may be narrowed down to. */
+import { type Html, html } from '../../inbound/web/html.ts'
+import { type Choice, type Fill, selectField, textField } from '../kit/form.ts'
+import { type Asked, PAGE, reportPath, shifted } from './asked.ts'
+
+/** Nothing here is refused in its place. */
+const FILL: Fill = {
+  value: (_, present = '') => present,
+  values: (_, present = []) => present,
+  isWrong: () => false,
+}
+
+export const filters = (asked: Asked, teams: readonly Choice[]): Html =>
+  html`<form class="team-report-filters" action="${PAGE}" data-enhance>
+${selectField(FILL, { name: 'team', label: 'Team', value: asked.team, choices: teams, none: 'All teams' })}
+${textField(FILL, { name: 'from', label: 'From', type: 'date', value: asked.from })}
+${textField(FILL, { name: 'to', label: 'To', type: 'date', value: asked.to })}
+${selectField(FILL, {
+  ...{ name: 'by', label: 'By', value: asked.by },
+  choices: [
+    { value: 'week', label: 'Week' },
+    { value: 'month', label: 'Month' },
+  ],
+})}
+${asked.rep !== undefined && html`<input type="hidden" name="rep" value="${asked.rep}">`}
+<button class="plain">Show</button>
+</form>
+<p class="team-report-spans">${SPANS.map(
+    ([label, days]) => html`<a href="${reportPath(asked, { from: shifted(asked.to, 1 - days) })}">${label}</a> `,
+  )}</p>`
+
+const SPANS = [
+  ['30 days', 30],
+  ['90 days', 90],
+  ['12 months', 365],
+] as const

@@ -1,0 +1,104 @@
+/** One scorecard over time, and how well the scores of the program agree with those of people. */
+import { AppError } from '../../core/errors.ts'
+import { getScorecardAgreement } from '../../features/scoring/index.ts'
+import { definePage, type Visit } from '../../inbound/web/define-page.ts'
+import { type Html, html } from '../../inbound/web/html.ts'
+import { columns } from '../kit/charts.ts'
+import { card, empty, facts, heading, linkButton } from '../kit/layout.ts'
+import { table } from '../kit/table.ts'
+import { ask, askedIn, PAGE, periodsBetween, reportPath } from './asked.ts'
+import { periodLabel } from './figures.ts'
+
+export const scorecardReportPage = definePage({
+  path: `${PAGE}/scorecards/:id`,
+  async show(visit) {
+    const asked = askedIn(visit)
+    const { id } = visit.params
+    const [agreement, { data }] = await Promise.all([agreementOf(visit, id), ask(visit, asked, { size: '1' })])
+    const found = data.scorecards.find(({ scorecardId }) => scorecardId === id)
+    const title = found?.title ?? agreement?.title ?? 'Scorecard'
+    const byPeriod = new Map(found?.periods.map((period) => [period.from, period]))
+    const label = periodLabel(asked.by)
+    const points = periodsBetween(new Date(data.from), new Date(data.to), asked.by).map((period) => {
+      const at = byPeriod.get(period)
+      const shown = at === undefined ? '–' : `${Math.round(at.averageScore)} (${at.results})`
+      return { label: label(period), value: at?.averageScore, shown }
+    })
+    return {
+      title,
+      body: html`${heading(title, {
+        trail: [{ label: 'Team report', path: reportPath(asked) }],
+        actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, 'Open the scorecard'),
+      })}
+${card(
+  'Over time',
+  found === undefined
+    ? html`<p class="soft">No call of this time has a result of this scorecard.</p>`
+    : columns(points, { caption: `Mean of the results by ${asked.by}, 0 to 100, and how many there are`, most: 100 }),
+)}
+${card('Agreement of people and the program', agreement === undefined ? html`<p class="soft">This scorecard has been deleted.</p>` : told(agreement))}`,
+    }
+  },
+})
+
+/** Results outlive their scorecard. */
+async function agreementOf(visit: Visit, id: string) {
+  try {
+    return await visit.ask(getScorecardAgreement, { id })
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'not_found') return undefined
+    throw error
+  }
+}
+
+type Agreement = NonNullable<Awaited<ReturnType<typeof agreementOf>>>
+type Item = Agreement['items'][number]
+
+function told(agreement: Agreement): Html {
+  if (agreement.compared === 0) {
+    return empty(
+      'Nothing to compare yet',
+      'When people score calls that the program has scored too, this tells how often they agree.',
+    )
+  }
+  return html`${facts([
+    ['Calls scored by both', String(agreement.conversations)],
+    ['Scores compared', String(agreement.compared)],
+    ['On the same level', percent(agreement.exact)],
+    ['At most one level apart', percent(agreement.withinOne)],
+    ['Beyond chance (kappa)', decimal(agreement.kappa)],
+    ['The same, weighted', decimal(agreement.weightedKappa)],
+  ])}
+<p class="soft">Over all calls that you may see, whenever they were held. Who scored after seeing the program’s scores is no independent rater. 1 is full agreement beyond chance, 0 is what chance gives.</p>
+${table<Item>(agreement.items, ITEMS, { caption: 'Agreement by item' })}
+${agreement.items.filter(({ compared }) => compared > 0).map(levels)}`
+}
+
+const ITEMS = [
+  { title: 'Item', cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
+  { title: 'Compared', kind: 'number', cell: ({ compared }: Item) => String(compared) },
+  { title: 'Same level', kind: 'number', cell: ({ exact }: Item) => percent(exact) },
+  { title: 'One apart', kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
+  { title: 'Kappa', kind: 'number', cell: ({ kappa }: Item) => decimal(kappa) },
+  { title: 'People only', kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
+] as const
+
+const LEVELS = ['Low', 'Middle', 'High'] as const
+
+const levels = ({ title, levels }: Item): Html =>
+  html`<details class="team-report-table"><summary>Levels of <bdi>${title}</bdi></summary>
+${table(
+  levels.map((counts, person) => ({ level: LEVELS[person] ?? '', counts })),
+  [
+    { title: 'Person', cell: ({ level }) => level },
+    ...LEVELS.map((level, program) => ({
+      title: `Program: ${level.toLowerCase()}`,
+      kind: 'number' as const,
+      cell: ({ counts }: { counts: readonly number[] }) => String(counts[program] ?? 0),
+    })),
+  ],
+  { caption: 'How often a person and the program chose each level' },
+)}</details>`
+
+const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`)
+const decimal = (value: number | null) => (value === null ? '–' : value.toFixed(2))
