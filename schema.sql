@@ -48,6 +48,7 @@ begin
   where organization_id = new.organization_id and user_id = new.id and revoked_at is null;
   delete from sign_in_links where organization_id = new.organization_id and user_id = new.id;
   delete from sessions where organization_id = new.organization_id and user_id = new.id;
+  delete from passwords where organization_id = new.organization_id and user_id = new.id;
   delete from oauth_grants where organization_id = new.organization_id and user_id = new.id;
   return null;
 end
@@ -59,6 +60,21 @@ CREATE OR REPLACE FUNCTION public.erase_action_of_conversation()
 AS $function$
 begin
   delete from actions where organization_id = old.organization_id and id = old.action_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.erase_conversation_from_deck()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  delete from decks d
+  where d.organization_id = old.organization_id and d.id = old.deck_id
+    and not exists (
+      select from deck_conversations c where c.organization_id = old.organization_id and c.deck_id = old.deck_id);
+  update decks set document = without_empty_slides(without_conversation(document, old.conversation_id))
+  where organization_id = old.organization_id and id = old.deck_id;
   return null;
 end
 $function$;
@@ -144,6 +160,28 @@ AS $function$
   select not exists (select from organizations)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.keep_conversation_labels()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if tg_op = 'UPDATE' then
+    delete from conversation_labels
+    where organization_id = new.organization_id and conversation_id = new.conversation_id;
+  end if;
+  insert into conversation_labels (organization_id, category, option, conversation_id)
+    select new.organization_id, l.key, l.value, new.conversation_id
+    from jsonb_each_text(new.labels) l where l.value is not null;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.monologue_from_inside(statistics jsonb)
+ RETURNS double precision
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (SELECT max((((speaker.value -> 'longestMonologue'::text) ->> 'duration'::text))::double precision) AS max FROM jsonb_array_elements(CASE WHEN (jsonb_typeof((monologue_from_inside.statistics -> 'speakers'::text)) = 'array'::text) THEN (monologue_from_inside.statistics -> 'speakers'::text) ELSE '[]'::jsonb END) speaker(value) WHERE ((speaker.value ->> 'internal'::text) = 'true'::text));
+
 CREATE OR REPLACE FUNCTION public.protect_tenant_table(name regclass, organization_column text DEFAULT 'organization_id'::text)
  RETURNS void
  LANGUAGE plpgsql
@@ -162,6 +200,21 @@ CREATE OR REPLACE FUNCTION public.questions_from_inside(statistics jsonb)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (SELECT (sum(((speaker.value ->> 'questionsAsked'::text))::integer))::integer AS sum FROM jsonb_array_elements(CASE WHEN (jsonb_typeof((questions_from_inside.statistics -> 'speakers'::text)) = 'array'::text) THEN (questions_from_inside.statistics -> 'speakers'::text) ELSE '[]'::jsonb END) speaker(value) WHERE ((speaker.value ->> 'internal'::text) = 'true'::text));
+
+CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organization_id uuid, OUT organization_name text, OUT provider_id uuid, OUT provider_name text, OUT required boolean)
+ RETURNS SETOF record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public'
+AS $function$
+  select o.id, o.name, p.id, p.name, p.required
+  from organizations o
+  cross join lateral (
+    select d.provider_id from sign_in_domains d where d.organization_id = o.id and d.domain = lower(wanted)
+  ) d
+  join sign_in_providers p on p.organization_id = o.id and p.id = d.provider_id
+  order by o.created_at, o.id
+$function$;
 
 CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organization_id uuid, OUT id uuid)
  RETURNS SETOF record
@@ -189,6 +242,42 @@ AS $function$
     select n.id from users n where n.organization_id = o.id and n.email_folded = lower(address) and n.active
   ) u
   order by o.created_at, o.id
+$function$;
+
+CREATE OR REPLACE FUNCTION public.without_conversation(document jsonb, erased uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  case jsonb_typeof(document)
+    when 'array' then
+      return coalesce(
+        (select jsonb_agg(without_conversation(e.one, erased) order by e.n)
+         from jsonb_array_elements(document) with ordinality e (one, n)
+         where not coalesce(jsonb_typeof(e.one) = 'object' and e.one -> 'of' ? erased::text, false)),
+        '[]');
+    when 'object' then
+      return coalesce(
+        (select jsonb_object_agg(e.key, without_conversation(e.value, erased)) from jsonb_each(document) e), '{}');
+    else
+      return document;
+  end case;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.without_empty_slides(document jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select document || jsonb_build_object('slides', coalesce(
+    (select jsonb_agg(s.slide order by s.n)
+     from jsonb_array_elements(document -> 'slides') with ordinality s (slide, n)
+     where not coalesce(
+       s.slide -> 'points' = '[]' or s.slide -> 'quotes' = '[]' or s.slide -> 'rows' = '[]' or s.slide -> 'events' = '[]'
+         or (s.slide -> 'left' -> 'points' = '[]' and s.slide -> 'right' -> 'points' = '[]'), false)),
+    '[]'))
 $function$;
 
 create table action_conversations (
@@ -385,12 +474,15 @@ create table conversation_details (
   summary_version integer,
   internal_talk_share double precision generated always as (((statistics ->> 'internalTalkShare'::text))::double precision) stored,
   internal_questions integer generated always as (questions_from_inside(statistics)) stored,
+  internal_monologue double precision generated always as (monologue_from_inside(statistics)) stored,
   constraint conversation_details_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
   constraint conversation_details_pkey PRIMARY KEY (organization_id, conversation_id)
 );
-CREATE INDEX conversation_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions);
+CREATE INDEX conversation_figures ON public.conversation_details USING btree (organization_id, conversation_id) INCLUDE (internal_talk_share, internal_questions, internal_monologue);
 alter table conversation_details enable row level security;
 create policy tenant on conversation_details using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER conversation_labelled AFTER INSERT ON public.conversation_details FOR EACH ROW WHEN ((new.labels <> '{}'::jsonb)) EXECUTE FUNCTION keep_conversation_labels();
+CREATE TRIGGER conversation_relabelled AFTER UPDATE OF labels ON public.conversation_details FOR EACH ROW WHEN ((old.labels IS DISTINCT FROM new.labels)) EXECUTE FUNCTION keep_conversation_labels();
 
 create table conversation_label_choices (
   organization_id uuid not null,
@@ -416,6 +508,18 @@ create table conversation_label_choices (
 );
 alter table conversation_label_choices enable row level security;
 create policy tenant on conversation_label_choices using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table conversation_labels (
+  organization_id uuid not null,
+  category text not null,
+  option text not null,
+  conversation_id uuid not null,
+  constraint conversation_labels_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint conversation_labels_pkey PRIMARY KEY (organization_id, category, option, conversation_id)
+);
+CREATE INDEX conversation_labels_by_conversation ON public.conversation_labels USING btree (organization_id, conversation_id);
+alter table conversation_labels enable row level security;
+create policy tenant on conversation_labels using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table conversation_participants (
   organization_id uuid not null,
@@ -585,6 +689,78 @@ create table crm_records (
 );
 alter table crm_records enable row level security;
 create policy tenant on crm_records using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table deck_conversations (
+  organization_id uuid not null,
+  deck_id uuid not null,
+  conversation_id uuid not null,
+  constraint deck_conversations_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint deck_conversations_organization_id_deck_id_fkey FOREIGN KEY (organization_id, deck_id) REFERENCES decks(organization_id, id) ON DELETE CASCADE,
+  constraint deck_conversations_pkey PRIMARY KEY (organization_id, deck_id, conversation_id)
+);
+CREATE INDEX deck_conversations_by_conversation ON public.deck_conversations USING btree (organization_id, conversation_id);
+alter table deck_conversations enable row level security;
+create policy tenant on deck_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+CREATE TRIGGER deck_conversation_erased AFTER DELETE ON public.deck_conversations FOR EACH ROW EXECUTE FUNCTION erase_conversation_from_deck();
+
+create table deck_shares (
+  organization_id uuid not null,
+  id uuid not null,
+  deck_id uuid not null,
+  user_id uuid,
+  email text,
+  email_folded text,
+  code_hash text,
+  shared_by uuid,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  opened_at timestamp with time zone,
+  constraint deck_shares_check CHECK (((user_id IS NULL) = (email IS NOT NULL))),
+  constraint deck_shares_check1 CHECK (((email IS NULL) = (email_folded IS NULL))),
+  constraint deck_shares_check2 CHECK (((user_id IS NULL) OR (code_hash IS NULL))),
+  constraint deck_shares_organization_id_deck_id_fkey FOREIGN KEY (organization_id, deck_id) REFERENCES decks(organization_id, id) ON DELETE CASCADE,
+  constraint deck_shares_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint deck_shares_pkey PRIMARY KEY (organization_id, id),
+  constraint deck_shares_of_address UNIQUE (organization_id, deck_id, email_folded),
+  constraint deck_shares_of_user UNIQUE (organization_id, deck_id, user_id),
+  constraint deck_shares_organization_id_code_hash_key UNIQUE (organization_id, code_hash)
+);
+CREATE INDEX deck_shares_by_address ON public.deck_shares USING btree (organization_id, email_folded) WHERE (email_folded IS NOT NULL);
+CREATE INDEX deck_shares_by_user ON public.deck_shares USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+alter table deck_shares enable row level security;
+create policy tenant on deck_shares using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table decks (
+  organization_id uuid not null,
+  id uuid not null,
+  user_id uuid,
+  title text not null,
+  type text not null,
+  context_type text not null,
+  context_id text not null,
+  conversation_id uuid,
+  made_by text not null,
+  model text,
+  model_fault text,
+  document jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint decks_check CHECK (((made_by = 'model'::text) = (model IS NOT NULL))),
+  constraint decks_context_type_check CHECK ((context_type = ANY (ARRAY['conversation'::text, 'opportunity'::text, 'account'::text, 'snippet'::text]))),
+  constraint decks_made_by_check CHECK ((made_by = ANY (ARRAY['rules'::text, 'model'::text]))),
+  constraint decks_model_fault_check CHECK ((model_fault = ANY (ARRAY['unavailable'::text, 'refused'::text, 'wrong'::text]))),
+  constraint decks_type_check CHECK ((type = ANY (ARRAY['recap'::text, 'proposal'::text, 'business_review'::text, 'pitch'::text, 'custom'::text]))),
+  constraint decks_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint decks_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint decks_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
+  constraint decks_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX decks_by_context ON public.decks USING btree (organization_id, context_type, context_id);
+CREATE INDEX decks_by_conversation ON public.decks USING btree (organization_id, conversation_id) WHERE (conversation_id IS NOT NULL);
+CREATE INDEX decks_by_user ON public.decks USING btree (organization_id, user_id, created_at DESC, id DESC);
+CREATE INDEX decks_listed ON public.decks USING btree (organization_id, created_at DESC, id DESC);
+alter table decks enable row level security;
+create policy tenant on decks using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table field_configuration_teams (
   organization_id uuid not null,
@@ -1293,6 +1469,17 @@ create table passages (
 alter table passages enable row level security;
 create policy tenant on passages using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table passwords (
+  organization_id uuid not null,
+  user_id uuid not null,
+  hash text not null,
+  changed_at timestamp with time zone not null,
+  constraint passwords_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint passwords_pkey PRIMARY KEY (organization_id, user_id)
+);
+alter table passwords enable row level security;
+create policy tenant on passwords using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table person_erasures (
   organization_id uuid not null,
   id uuid not null,
@@ -1396,6 +1583,27 @@ create table roles (
 );
 alter table roles enable row level security;
 create policy tenant on roles using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table saved_views (
+  organization_id uuid not null,
+  id uuid not null,
+  owner_id uuid,
+  visibility text not null,
+  name text not null,
+  filters jsonb not null,
+  position integer not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_views_check CHECK (((visibility = 'organization'::text) OR (owner_id IS NOT NULL))),
+  constraint saved_views_visibility_check CHECK ((visibility = ANY (ARRAY['private'::text, 'organization'::text]))),
+  constraint saved_views_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint saved_views_organization_id_owner_id_fkey FOREIGN KEY (organization_id, owner_id) REFERENCES users(organization_id, id),
+  constraint saved_views_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX saved_views_by_owner ON public.saved_views USING btree (organization_id, owner_id, visibility, "position", id) WHERE (owner_id IS NOT NULL);
+CREATE INDEX saved_views_listed ON public.saved_views USING btree (organization_id, visibility, "position", id);
+alter table saved_views enable row level security;
+create policy tenant on saved_views using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table schema_migrations (
   name text not null,
@@ -1572,15 +1780,48 @@ create table sessions (
   last_used_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
   user_agent text not null,
+  way text not null,
+  address_class text,
+  network text,
+  constraint sessions_address_class_check CHECK ((address_class = ANY (ARRAY['loopback'::text, 'private'::text, 'public'::text]))),
+  constraint sessions_way_check CHECK ((way = ANY (ARRAY['link'::text, 'password'::text, 'single_sign_on'::text, 'invitation'::text]))),
   constraint sessions_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint sessions_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sessions_pkey PRIMARY KEY (organization_id, id),
   constraint sessions_organization_id_token_hash_key UNIQUE (organization_id, token_hash)
 );
 CREATE INDEX sessions_by_expiry ON public.sessions USING btree (organization_id, expires_at);
-CREATE INDEX sessions_by_user ON public.sessions USING btree (organization_id, user_id);
+CREATE INDEX sessions_listed ON public.sessions USING btree (organization_id, user_id, last_used_at DESC, id DESC);
 alter table sessions enable row level security;
 create policy tenant on sessions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_domains (
+  organization_id uuid not null,
+  domain text not null,
+  provider_id uuid not null,
+  constraint sign_in_domains_organization_id_domain_fkey FOREIGN KEY (organization_id, domain) REFERENCES organization_domains(organization_id, domain) ON DELETE CASCADE,
+  constraint sign_in_domains_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_domains_pkey PRIMARY KEY (organization_id, domain)
+);
+CREATE INDEX sign_in_domains_by_provider ON public.sign_in_domains USING btree (organization_id, provider_id);
+alter table sign_in_domains enable row level security;
+create policy tenant on sign_in_domains using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_identities (
+  organization_id uuid not null,
+  provider_id uuid not null,
+  subject text not null,
+  user_id uuid not null,
+  linked_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint sign_in_identities_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_identities_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_identities_pkey PRIMARY KEY (organization_id, provider_id, subject),
+  constraint sign_in_identities_organization_id_provider_id_user_id_key UNIQUE (organization_id, provider_id, user_id)
+);
+CREATE INDEX sign_in_identities_by_user ON public.sign_in_identities USING btree (organization_id, user_id);
+alter table sign_in_identities enable row level security;
+create policy tenant on sign_in_identities using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table sign_in_links (
   organization_id uuid not null,
@@ -1590,6 +1831,8 @@ create table sign_in_links (
   return_to text,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
+  made_by text not null,
+  constraint sign_in_links_made_by_check CHECK ((made_by = ANY (ARRAY['mail'::text, 'command_line'::text, 'password'::text]))),
   constraint sign_in_links_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint sign_in_links_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id) ON DELETE CASCADE,
   constraint sign_in_links_pkey PRIMARY KEY (organization_id, id),
@@ -1599,6 +1842,47 @@ CREATE INDEX sign_in_links_by_expiry ON public.sign_in_links USING btree (organi
 CREATE INDEX sign_in_links_by_user ON public.sign_in_links USING btree (organization_id, user_id);
 alter table sign_in_links enable row level security;
 create policy tenant on sign_in_links using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_providers (
+  organization_id uuid not null,
+  id uuid not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  client_secret text,
+  required boolean not null,
+  vouches_for_addresses boolean not null,
+  makes_users boolean not null,
+  default_role text not null,
+  default_team_id uuid,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint sign_in_providers_default_role_check CHECK ((default_role = ANY (ARRAY['MANAGER'::text, 'SALES_REP'::text]))),
+  constraint sign_in_providers_organization_id_default_team_id_fkey FOREIGN KEY (organization_id, default_team_id) REFERENCES teams(organization_id, id),
+  constraint sign_in_providers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sign_in_providers_pkey PRIMARY KEY (organization_id, id)
+);
+CREATE INDEX sign_in_providers_by_team ON public.sign_in_providers USING btree (organization_id, default_team_id) WHERE (default_team_id IS NOT NULL);
+CREATE INDEX sign_in_providers_listed ON public.sign_in_providers USING btree (organization_id, created_at, id);
+alter table sign_in_providers enable row level security;
+create policy tenant on sign_in_providers using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table sign_in_requests (
+  organization_id uuid not null,
+  state_hash text not null,
+  provider_id uuid not null,
+  browser_hash text not null,
+  secrets text not null,
+  return_to text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_requests_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE,
+  constraint sign_in_requests_pkey PRIMARY KEY (organization_id, state_hash)
+);
+CREATE INDEX sign_in_requests_by_expiry ON public.sign_in_requests USING btree (organization_id, expires_at);
+CREATE INDEX sign_in_requests_by_provider ON public.sign_in_requests USING btree (organization_id, provider_id);
+alter table sign_in_requests enable row level security;
+create policy tenant on sign_in_requests using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table snippets (
   organization_id uuid not null,

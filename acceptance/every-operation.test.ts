@@ -22,6 +22,7 @@ check('all.a', 'serves every operation of the contract below /v2', async () => {
       'GET /conversations',
       'POST /snippets',
       'POST /knowledge-base/sources',
+      'POST /create_deck',
       'PATCH /scorecards/{id}',
       'PUT /scim/Groups/{id}',
       'GET /scim/Groups/{id}',

@@ -55,6 +55,14 @@ export const sentences: Readonly<Record<string, string>> = {
   '5.f':
     'data has type kb_sources, id, and attributes with title, source_type manual, content, format, status, file_size, chunk_count, created_at, updated_at.',
 
+  // 6. POST /create_deck
+  '6.a': 'Generates a presentation deck from conversations, deals or other content.',
+  '6.b':
+    'The result is success (boolean), link (string), error (string, empty when successful), emails_shared_with (array of strings).',
+  '6.c': 'Body: context_id, deck_type and additional_instructions, strings; slides, an integer.',
+  '6.d': 'users_to_share: array of e-mail strings.',
+  '6.e': 'structure: array of {layout_instruction string, content_instruction string}.',
+
   // 7. PATCH /scorecards/{id}
   '7.a': 'Only fields present are changed; the result is the envelope data holding the Scorecard.',
   '7.b': 'Requires an org-scoped API key.',

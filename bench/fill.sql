@@ -78,8 +78,9 @@ create table bench.opportunities as
   from bench.organizations o
   cross join generate_series(1, greatest(20, least(5000, o.conversations / 50))) n
   join bench.teams t on t.organization_id = o.id and t.number = 1 + n % o.teams;
-insert into opportunities (organization_id, id, team_id, external_id, title)
-  select organization_id, id, team_id, 'opportunity-' || number, 'Opportunity ' || number from bench.opportunities;
+insert into opportunities (organization_id, id, team_id, external_id, title, title_folded)
+  select organization_id, id, team_id, 'opportunity-' || number, 'Opportunity ' || number, 'opportunity ' || number
+  from bench.opportunities;
 
 -- Who meets whom: a set of people is drawn once and shared by many conversations. One set in seven has no outsider.
 create table bench.parties as
@@ -182,6 +183,12 @@ from bench.copies c
 join bench.parties p on p.organization_id = c.organization_id and p.number = c.party
 cross join unnest(p.emails) email
 order by c.organization_id, email, c.id;
+
+insert into conversation_labels (organization_id, category, option, conversation_id)
+select d.organization_id, l.key, l.value, d.conversation_id
+from conversation_details d
+cross join jsonb_each_text(d.labels) l
+on conflict do nothing;
 
 insert into conversation_crm_links (organization_id, conversation_id, position, code, record_id)
 select organization_id, id, 1, 'companies', 'company-' || company from bench.copies where company is not null

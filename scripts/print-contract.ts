@@ -49,7 +49,7 @@ export function printContract(): string {
   })
   return `# The contract, sentence by sentence
 
-Generated from \`acceptance/\` by \`npm run generate\`. Each check runs against a running service (\`npm run acceptance\`), and once more through a proxy that holds every request and answer against the description (\`npm run contract\`). Operation 6 is not built yet.
+Generated from \`acceptance/\` by \`npm run generate\`. Each check runs against a running service (\`npm run acceptance\`), and once more through a proxy that holds every request and answer against the description (\`npm run contract\`).
 
 | | The contract says | Checked by |
 |---|---|---|

@@ -11,6 +11,7 @@ import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
+import type { Installation } from './core/installation.ts'
 import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { KeptAnswers } from './core/kept-answers.ts'
@@ -29,17 +30,22 @@ import { createAuthenticator, createKeyTokens, type KeyTokens } from './features
 import { analyzeWaiting } from './features/analysis/index.ts'
 import { recordAudit } from './features/audit/index.ts'
 import { indexConversations } from './features/conversations/index.ts'
+import { createDeckSharing, type OpenSharedDeck } from './features/decks/index.ts'
 import { createKeptAnswers } from './features/idempotency/index.ts'
 import { findUser } from './features/identity/index.ts'
 import { recordModelCall } from './features/model-calls/index.ts'
 import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } from './features/oauth/index.ts'
 import { embedPassages, takeOutWords } from './features/passages/index.ts'
+import { createPasswords, type Passwords } from './features/passwords/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/recordings/index.ts'
 import { findForModels, guardedEmbedding, guardedModel } from './features/redaction/index.ts'
 import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
+import { createSingleSignOn, type SingleSignOn } from './features/single-sign-on/index.ts'
 import { createSharing, type OpenShared } from './features/snippets/index.ts'
 import { resumeTranscriptions } from './features/transcription/index.ts'
+import { BASE_PATH } from './inbound/http/addresses.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
+import { describeOperations } from './inbound/http/openapi.ts'
 import { createServer } from './inbound/http/server.ts'
 import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
 import { mountTools } from './inbound/mcp/endpoint.ts'
@@ -60,6 +66,7 @@ import { openEmbedded } from './outbound/db-embedded.ts'
 import { openEmbedding } from './outbound/embedding.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
 import { openS3Files } from './outbound/files-s3.ts'
+import { createInstallation } from './outbound/installation.ts'
 import { openJobs } from './outbound/jobs-database.ts'
 import { createRunner } from './outbound/jobs-runner.ts'
 import { createLanguageModel } from './outbound/language-model.ts'
@@ -75,6 +82,8 @@ import { createSearchTending } from './outbound/search-tend.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 import { createTextExtraction } from './outbound/text-extraction.ts'
 import { openTranscriber } from './outbound/transcriber.ts'
+import { mountApiDocs } from './pages/api-docs/mount.ts'
+import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
@@ -96,14 +105,22 @@ export interface App {
   operator(organizationId: OrganizationId): Principal
   /** What the page behind a share code shows. */
   readonly openShared: OpenShared
+  /** Whether a network may open another one: far more than people do, and nothing for who tries codes. */
+  mayOpenShared(address: string): Promise<boolean>
+  /** The deck behind the link of an outside address. */
+  readonly openSharedDeck: OpenSharedDeck
   /** The recording behind an address that plays one. */
   readonly openLinked: OpenLinked
   /** Who calls the tool server with an access token. */
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
+  readonly passwords: Passwords
+  readonly singleSignOn: SingleSignOn
   /** What programs connect by. */
   readonly oauth: OAuthParts
   readonly limiter: Limiter
+  /** What it is made of, and how its work stands. */
+  readonly installation: Installation
   publicUrl(): string
   /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
   servedAt(url: string): void
@@ -141,8 +158,12 @@ export async function openApp(
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
+    const installation = createInstallation({
+      ...{ owner: opened.owner, config, version, publicUrl, embeddingModel: embedding.model },
+    })
+    const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
     const outer: OuterPorts = {
-      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding },
+      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, limitsOf },
       sealer: createSealer(secret),
       fetchPublic,
       crm: createCrmPort({ fetchPublic, clock }),
@@ -150,11 +171,15 @@ export async function openApp(
       textExtraction: createTextExtraction(log),
       media: createMediaReader(log),
       transcriber,
+      installation,
       // A tool's context holds the box that the tool is in.
       toolBox: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
     const signIn = createSignIn({ store, clock, log, mail, attempts, publicUrl })
+    const passwords = createPasswords({ store, clock, attempts, choices: signIn.choices })
+    const { sealer } = outer
+    const singleSignOn = createSingleSignOn({ store, clock, log, attempts, sealer, fetchPublic, publicUrl })
     const oauth: OAuthParts = {
       ...{ secret, clock, log, publicUrl },
       keep: createOAuthStore({ store, clock }),
@@ -168,7 +193,7 @@ export async function openApp(
     const limiter = createLimiter({
       store: openLimitsStore(config.limits.store, opened.owner, log),
       defaults: config.limits.defaults,
-      limitsOf: cachedLimits(opened.owner, config.limits.defaults),
+      limitsOf,
       clock,
       log,
     })
@@ -240,11 +265,16 @@ export async function openApp(
       runner,
       contextFor,
       openShared: createSharing({ store, contextFor: withoutCaller }),
+      mayOpenShared: (address) => attempts.take('share page', networkOf(address), SHARED),
+      openSharedDeck: createDeckSharing({ store, contextFor: withoutCaller }),
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => resourceOf(publicUrl()) }),
       signIn,
+      passwords,
+      singleSignOn,
       oauth,
       limiter,
+      installation,
       publicUrl,
       servedAt: (url) => {
         address = config.publicUrl ?? url
@@ -272,6 +302,8 @@ export async function openApp(
 /** Programs that one network registers, and documents that are fetched for it. */
 const REGISTRATIONS = { max: 20, seconds: 3_600 }
 const DOCUMENTS = { max: 60, seconds: 3_600 }
+/** Pages behind share links that one network opens. */
+const SHARED = { max: 2_000, seconds: 3_600 }
 
 const MENDS: Readonly<Record<Lack, JobKind>> = {
   words: takeOutWords,
@@ -324,9 +356,14 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
         ...{ pages, signalOf, forms: app.oauth.forms },
         ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
       })
-      mountSharePage(server, app.openShared)
+      mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
+      mountSharePage(server, { open: app.openShared, visitor: app.signIn.visitor, mayOpen: app.mayOpenShared })
+      mountSharedDeck(server, app.openSharedDeck)
       mountMedia(server, app.openLinked)
-      mountSignInPages(server, { ...app.signIn, forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS })
+      mountSignInPages(server, {
+        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },
+        ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
+      })
       mountOAuth(server, app.oauth)
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },

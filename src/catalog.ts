@@ -13,6 +13,7 @@ import * as calls from './features/calls/index.ts'
 import * as conversations from './features/conversations/index.ts'
 import * as crm from './features/crm/index.ts'
 import * as crmConnections from './features/crm-connections/index.ts'
+import * as decks from './features/decks/index.ts'
 import * as fieldItems from './features/field-items/index.ts'
 import * as fieldValues from './features/field-values/index.ts'
 import * as fields from './features/fields/index.ts'
@@ -33,6 +34,7 @@ import * as media from './features/media/index.ts'
 import * as oauth from './features/oauth/index.ts'
 import * as opportunities from './features/opportunities/index.ts'
 import * as passages from './features/passages/index.ts'
+import * as passwords from './features/passwords/index.ts'
 import * as privacy from './features/privacy/index.ts'
 import * as proactive from './features/proactive/index.ts'
 import * as prompting from './features/prompts/index.ts'
@@ -40,11 +42,15 @@ import * as recordings from './features/recordings/index.ts'
 import * as redaction from './features/redaction/index.ts'
 import * as reports from './features/reports/index.ts'
 import * as retention from './features/retention/index.ts'
+import * as savedViews from './features/saved-views/index.ts'
 import * as scim from './features/scim/index.ts'
 import * as scorecardResults from './features/scorecard-results/index.ts'
 import * as scorecards from './features/scorecards/index.ts'
 import * as scoring from './features/scoring/index.ts'
 import * as search from './features/search/index.ts'
+import * as setup from './features/setup/index.ts'
+import * as signIn from './features/sign-in/index.ts'
+import * as signInProviders from './features/sign-in-providers/index.ts'
 import * as snippets from './features/snippets/index.ts'
 import * as statistics from './features/statistics/index.ts'
 import * as summaries from './features/summaries/index.ts'
@@ -53,12 +59,14 @@ import * as teamReports from './features/team-reports/index.ts'
 import * as teams from './features/teams/index.ts'
 import * as topics from './features/topics/index.ts'
 import * as trackers from './features/trackers/index.ts'
+import * as transcriptLines from './features/transcript-lines/index.ts'
 import * as transcription from './features/transcription/index.ts'
 import * as webhookDeliveries from './features/webhook-deliveries/index.ts'
 import * as webhooks from './features/webhooks/index.ts'
 
 export const operations: readonly AnyOperation[] = [
   ...conversations.operations,
+  ...transcriptLines.operations,
   ...recordings.operations,
   ...transcription.operations,
   ...analysis.operations,
@@ -77,9 +85,14 @@ export const operations: readonly AnyOperation[] = [
   ...invitations.operations,
   ...access.operations,
   ...oauth.operations,
+  ...signIn.operations,
+  ...passwords.operations,
+  ...signInProviders.operations,
   ...audit.operations,
   ...webhooks.operations,
   ...webhookDeliveries.operations,
+  ...savedViews.operations,
+  ...setup.operations,
   ...scim.operations,
   ...reports.operations,
   ...teamReports.operations,
@@ -98,6 +111,7 @@ export const operations: readonly AnyOperation[] = [
   ...snippets.operations,
   ...library.operations,
   ...libraryItems.operations,
+  ...decks.operations,
   ...redaction.operations,
   ...legalHolds.operations,
   ...retention.operations,
@@ -115,6 +129,7 @@ export const tools: readonly Tool[] = [
   ...insightRuns.tools,
   ...snippets.tools,
   ...library.tools,
+  ...decks.tools,
   ...teams.tools,
   ...identity.userTools,
   ...invitations.tools,
@@ -170,6 +185,7 @@ export const jobs: readonly AnyJob[] = [
   ...passages.jobs,
   ...superAgent.jobs,
   ...insightRuns.jobs,
+  ...decks.jobs,
   ...proactive.jobs,
   ...retention.jobs,
   ...privacy.jobs,

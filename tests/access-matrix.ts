@@ -13,6 +13,12 @@ export const matrix = `
 operation                                  | org key  | admin       | manager     | owner       | stranger    | rival       | rival org
 listConversationsOptimized                 | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listConversations                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
+listConversationBriefs                     | ok       | ok          | ok          | ok          | ok          | ok          | ok
+listSavedViews                             | ok       | ok          | ok          | ok          | ok          | ok          | ok
+createSavedView                            | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getSavedView                               | ok       | ok          | ok          | ok          | ok          | 404         | 404
+updateSavedView                            | ok       | ok          | 403 owner   | ok          | 403 owner   | 404         | 404
+deleteSavedView                            | ok       | ok          | 403 owner   | ok          | 403 owner   | 404         | 404
 importConversation                         | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getConversationByExternalId                | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationByExternalId (private)      | ok       | ok          | 404         | ok          | 404         | 404         | 404
@@ -28,10 +34,22 @@ updateConversationPrivacy                  | ok       | ok          | 403 owner 
 updateConversationPrivacy (private)        | ok       | ok          | 404         | ok          | 404         | 404         | 404
 correctTranscript                          | ok       | ok          | ok          | ok          | 404         | 404         | 404
 correctTranscript (private)                | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getTranscript                              | ok       | ok          | ok          | ok          | 404         | 404         | 404
+getTranscript (private)                    | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateTranscript                           | ok       | ok          | ok          | ok          | 404         | 404         | 404
+updateTranscript (private)                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
 replaceLinkedCrmRecords                    | ok       | ok          | ok          | ok          | 404         | 404         | 404
 replaceLinkedCrmRecords (private)          | ok       | ok          | 404         | ok          | 404         | 404         | 404
 exportConversation                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 exportConversation (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateConversationTeam                     | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+updateConversationTeam (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+restoreConversation                        | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+restoreConversation (private)              | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listTranscriptVersions                     | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listTranscriptVersions (private)           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listLinkedCrmRecords                       | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listLinkedCrmRecords (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
 getConversationMedia                       | ok       | ok          | ok          | ok          | 404         | 404         | 404
 getConversationMedia (private)             | ok       | ok          | 404         | ok          | 404         | 404         | 404
 putConversationMedia                       | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
@@ -96,6 +114,8 @@ updateFieldConfigurationItem               | ok       | ok          | 403 admin 
 deleteFieldConfigurationItem               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listFieldValues                            | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listFieldValues (private)                  | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listConversationFieldItems                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listConversationFieldItems (private)       | ok       | ok          | 404         | ok          | 404         | 404         | 404
 confirmFieldValues                         | ok       | ok          | ok          | ok          | 404         | 404         | 404
 confirmFieldValues (private)               | ok       | ok          | 404         | ok          | 404         | 404         | 404
 rejectFieldValues                          | ok       | ok          | ok          | ok          | 404         | 404         | 404
@@ -135,6 +155,16 @@ getWebhookDelivery                         | ok       | ok          | 403 admin 
 redeliverWebhookDelivery                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 listConnectedApps                          | ok       | ok          | ok          | ok          | ok          | ok          | ok
 deleteConnectedApp                         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listSessions                               | 403 user | ok          | ok          | ok          | ok          | ok          | 403 user
+deleteSession                              | 403 user | ok          | 404         | ok          | 404         | 404         | 403 user
+deleteUserPassword                         | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
+listSignInProviders                        | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+createSignInProvider                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 400         | 400
+getSignInProvider                          | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+updateSignInProvider                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+deleteSignInProvider                       | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+testSignInProvider                         | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
+getSetup                                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listAuditEntries                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 listScimUsers                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 createScimUser                             | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
@@ -155,6 +185,7 @@ getScimResourceType                        | ok       | ok          | 403 admin 
 listScimSchemas                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getScimSchema                              | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getUsageReport                             | ok       | 403 org_key | 403 org_key | 403 org_key | 403 org_key | 403 org_key | ok
+getRateLimits                              | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getTeamReport                              | ok       | ok          | ok          | ok          | ok          | 404         | 404
 getOrganizationReport                      | ok       | ok          | ok          | ok          | ok          | ok          | ok
 listLabels                                 | ok       | ok          | ok          | ok          | ok          | ok          | ok
@@ -189,6 +220,10 @@ deleteScorecardResult                      | ok       | ok          | ok        
 deleteScorecardResult (private)            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listConversationScorings                   | ok       | ok          | ok          | ok          | 404         | 404         | 404
 listConversationScorings (private)         | ok       | ok          | 404         | ok          | 404         | 404         | 404
+listConversationScorecards                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listConversationScorecards (private)       | ok       | ok          | 404         | ok          | 404         | 404         | 404
+locateQuotes                               | ok       | ok          | ok          | ok          | 404         | 404         | 404
+locateQuotes (private)                     | ok       | ok          | 404         | ok          | 404         | 404         | 404
 getScorecardAgreement                      | ok       | ok          | ok          | ok          | ok          | 404         | 404
 listInsights                               | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 createInsight                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 400         | 400
@@ -212,6 +247,14 @@ askAssistant                               | ok       | ok          | ok        
 askAssistant (private)                     | ok       | ok          | 404         | ok          | 404         | 404         | 404
 askAssistantV2                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 askAssistantV2 (private)                   | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createDeck                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
+listDecks                                  | ok       | ok          | ok          | ok          | ok          | ok          | ok
+getDeck                                    | ok       | ok          | 404         | ok          | 404         | 404         | 404
+updateDeck                                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+deleteDeck                                 | ok       | ok          | 404         | ok          | 404         | 404         | 404
+getDeckFile                                | ok       | ok          | 404         | ok          | 404         | 404         | 404
+createDeckShares                           | ok       | ok          | 404         | ok          | 404         | 404         | 404
+deleteDeckShare                            | ok       | ok          | 404         | ok          | 404         | 404         | 404
 listSnippets                               | ok       | ok          | ok          | ok          | ok          | ok          | ok
 createSnippet                              | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
@@ -241,6 +284,8 @@ deleteRetentionPolicy                      | ok       | ok          | 403 admin 
 previewRetentionPolicy                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 404
 updateConversationLegalHold                | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
 updateConversationLegalHold (private)      | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
+getConversationLegalHold                   | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
+getConversationLegalHold (private)         | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
 redactConversation                         | ok       | ok          | 403 admin   | 403 admin   | 404         | 404         | 404
 redactConversation (private)               | ok       | ok          | 404         | 403 admin   | 404         | 404         | 404
 listConversationRedactions                 | ok       | ok          | ok          | ok          | 404         | 404         | 404

@@ -37,6 +37,8 @@ describe('the import rules', () => {
     ['only-the-app-sees-pages', 'src/inbound/web/a.ts', '../../pages/index.ts'],
     ['browsers-get-what-is-theirs', 'src/pages/labels/a.browser.ts', '../kit/table.ts'],
     ['the-command-line-sees-faces', 'src/inbound/cli/a.ts', '../../features/crm/model.ts'],
+    ['the-demo-asks-like-everybody', 'src/demo/a.ts', '../features/crm/queries.ts'],
+    ['only-the-command-line-knows-the-demo', 'src/features/crm/a.ts', '../../demo/index.ts'],
     ['outbound-implements-core', 'src/outbound/a.ts', '../features/crm/index.ts'],
     ['only-app-wires-outbound', 'src/inbound/cli/a.ts', '../../outbound/backup.ts'],
     ['sql-lives-in-queries', 'src/features/crm/a.ts', 'kysely'],
@@ -71,6 +73,6 @@ describe('the import rules', () => {
   })
 
   it('are all among those seen to fire', () => {
-    expect(forbidden).toHaveLength(16)
+    expect(forbidden).toHaveLength(18)
   })
 })

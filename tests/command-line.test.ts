@@ -313,8 +313,12 @@ describe('a signal', () => {
 })
 
 describe('doctor', () => {
-  it('says that all is well', async () => {
+  it('says that all is well, what is set up, and how the work stands', async () => {
     const { code, json } = await parley('doctor', '--json')
-    expect([code, json.map((finding: { ok: boolean }) => finding.ok)]).toEqual([0, [true, true, true]])
+    const of = (what: string) => json.find((finding: { what: string }) => finding.what === what)
+    expect([code, json.filter((finding: { ok: boolean }) => !finding.ok)]).toEqual([0, []])
+    expect(of('database')).toMatchObject({ mark: 'ok', detail: expect.stringMatching(/^PostgreSQL \d.*, at \d{4}-/) })
+    expect(of('language model')).toMatchObject({ mark: 'note', settings: expect.arrayContaining(['MODEL_PROVIDER']) })
+    expect(of('jobs').detail).toMatch(/^\d+ waiting/)
   }, 60_000)
 })

@@ -59,6 +59,20 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^src/(features/[^/]+/(?!index[.]ts$)|outbound/)' },
   },
   {
+    name: 'the-demo-asks-like-everybody',
+    severity: 'error',
+    comment: 'the demo sees core and faces of features.',
+    from: { path: '^src/demo/', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/(?!core/|demo/|features/[^/]+/index[.]ts$)' },
+  },
+  {
+    name: 'only-the-command-line-knows-the-demo',
+    severity: 'error',
+    comment: 'nothing in the service depends on the demo.',
+    from: { path: '^src/(?!demo/|inbound/cli/)', pathNot: '[.]test[.]ts$' },
+    to: { path: '^src/demo/' },
+  },
+  {
     name: 'outbound-implements-core',
     severity: 'error',
     comment: 'drivers import core and each other.',

@@ -23,9 +23,6 @@ send_super_agent_message w U · list_super_agent_sessions r U · get_super_agent
 search r · fetch r
 `
 
-/** What these wait for is not built yet; each comes with its operation. */
-export const NOT_YET: ReadonlySet<string> = new Set(['create_deck', 'list_decks'])
-
 export interface PromisedTool {
   readonly name: string
   readonly scope: 'read' | 'write'

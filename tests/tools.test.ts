@@ -12,7 +12,7 @@ import { createWorld, type World } from '../src/testing/world.ts'
 import { type Samples, samplesOf } from './samples/index.ts'
 import { toolSamplesOf } from './tool-samples/index.ts'
 import type { ToolSample } from './tool-samples/sample.ts'
-import { NOT_YET, promised } from './tool-table.ts'
+import { promised } from './tool-table.ts'
 
 const named = tools.map((tool) => [tool.name, tool] as const)
 const described = new Map(describeTools(tools).map((tool) => [tool.name, tool]))
@@ -33,15 +33,10 @@ describe('the list of tools', () => {
   it('holds what is promised and nothing else', () => {
     const names = tools.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    expect(names.toSorted()).toEqual(
-      promised
-        .map(({ name }) => name)
-        .filter((name) => !NOT_YET.has(name))
-        .toSorted(),
-    )
+    expect(names.toSorted()).toEqual(promised.map(({ name }) => name).toSorted())
   })
 
-  it.each(promised.filter(({ name }) => !NOT_YET.has(name)))('$name asks of its caller what is promised', (one) => {
+  it.each(promised)('$name asks of its caller what is promised', (one) => {
     const { operation, destructive = false } = tools.find(({ name }) => name === one.name) ?? {}
     expect({ ...operation?.requires, destructive }).toEqual({
       scope: one.scope,

@@ -1,4 +1,6 @@
 /** Mail out. Features queue it (`queueMail` of the mail feature); only the job that sends it holds this port. */
+import type { OrganizationId } from './principal.ts'
+
 export interface Message {
   /** One address each. */
   readonly to: string
@@ -8,6 +10,24 @@ export interface Message {
 }
 
 export interface Mail {
-  /** @throws Error when it could not be handed over; trying again may send it twice */
-  send(message: Message): Promise<void>
+  /**
+   * @param of the organization that it speaks of, when it speaks of one alone
+   * @throws Error when it could not be handed over; trying again may send it twice
+   */
+  send(message: Message, of?: OrganizationId): Promise<void>
+  /** What was written instead of being sent, where there is no mail server. */
+  readonly kept?: KeptMail
+}
+
+export interface KeptMessage extends Message {
+  readonly id: string
+  readonly at: Date
+}
+
+export interface KeptMail {
+  /** Those that speak of this organization alone, the newest first. */
+  list(
+    of: OrganizationId,
+    page: { readonly limit: number; readonly offset: number },
+  ): Promise<{ readonly total: number; readonly messages: readonly KeptMessage[] }>
 }

@@ -10,8 +10,10 @@ import type { CrmPort } from './crm.ts'
 import { type Database, nested, type Reader, type Writer } from './db.ts'
 import type { Embedding } from './embedding.ts'
 import type { ByteRange, Files } from './files.ts'
+import type { Installation } from './installation.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
+import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
 import type { MediaReader } from './media.ts'
@@ -42,6 +44,10 @@ export interface OuterPorts {
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
   readonly toolBox: ToolBox
+  /** How often callers of an organization may ask the tool server. */
+  readonly limitsOf: (org: OrganizationId) => Promise<Limits>
+  /** How the service is set up. */
+  readonly installation: Installation
   /** The address people and programs reach the service under, without a slash at the end. */
   readonly publicUrl: () => string
 }

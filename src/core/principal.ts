@@ -25,13 +25,15 @@ export interface Principal {
   readonly keyId?: string
   /** The program that acts for the user, when one does (OAuth). */
   readonly clientId?: string
+  /** The session of the browser, when the user is at one. */
+  readonly sessionId?: string
 }
 
 /** What an operation asks of its caller. Hints of tools and the security section of the docs are derived from it. */
 export interface Requirement {
   readonly scope: Scope
   readonly role?: 'ADMIN'
-  /** `user`: refuses org-level keys. `organization`: refuses user-level callers. */
+  /** `user`: refuses org-level keys. `organization`: refuses whoever is a user, but for admins at the app itself. */
   readonly level?: 'user' | 'organization'
 }
 
@@ -46,7 +48,7 @@ export function refusalOf(principal: Principal, requires: Requirement): AppError
   if (requires.level === 'user' && principal.user === undefined) {
     return forbidden('user_required', 'This needs a key or sign-in of a user; org-level keys are refused.')
   }
-  if (requires.level === 'organization' && principal.user !== undefined) {
+  if (requires.level === 'organization' && !actsForOrganization(principal)) {
     return forbidden('org_key_required', 'This needs an org-level API key.')
   }
   if (requires.role === 'ADMIN' && principal.role !== 'ADMIN') {
@@ -54,6 +56,13 @@ export function refusalOf(principal: Principal, requires: Requirement): AppError
   }
   return undefined
 }
+
+/**
+ * The contract refuses user-level keys and programs that act for users where it asks for an org-level key. An admin who is
+ * signed in at the app is neither: they could make such a key there, and nothing stands between them and the organization.
+ */
+const actsForOrganization = ({ user, via, role }: Principal): boolean =>
+  user === undefined || (via === 'session' && role === 'ADMIN')
 
 /** @throws AppError as `refusalOf` has it */
 export function authorize(principal: Principal, requires: Requirement): void {

@@ -20,6 +20,10 @@ export function codePoints(text: string): number {
   return length
 }
 
+/** The first so many code points of a text, without blanks at either end where some are left out. */
+export const cutTo = (text: string, max: number): string =>
+  text.length <= max ? text : [...text].slice(0, max).join('').trim()
+
 /** A string that a text column can hold, of `min` to `max` code points. */
 export function text(limits: { min?: number; max: number; trim?: boolean }) {
   const { min = 0, max, trim = false } = limits

@@ -10,18 +10,16 @@ export interface PageAnswer {
   readonly location: string | undefined
 }
 
+/** Several values of a name are several boxes, or several fields of the name. */
+export type FormFields = Readonly<Record<string, string | readonly string[]>>
+
 export interface Browser {
   /** Cookies as they would be sent: name → value. */
   readonly cookies: Map<string, string>
   get(path: string, headers?: Record<string, string>): Promise<PageAnswer>
   /** Sends the form of `page` that goes to this path, or its first one, with its hidden fields, and others beside or instead. */
-  submit(
-    path: string,
-    page: PageAnswer,
-    fields?: Record<string, string>,
-    headers?: Record<string, string>,
-  ): Promise<PageAnswer>
-  post(path: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<PageAnswer>
+  submit(path: string, page: PageAnswer, fields?: FormFields, headers?: Record<string, string>): Promise<PageAnswer>
+  post(path: string, fields: FormFields, headers?: Record<string, string>): Promise<PageAnswer>
 }
 
 /** From somewhere else each time, so that nobody is counted together with others: through a proxy that is believed. */
@@ -67,7 +65,9 @@ export function openBrowser(app: TestApp): Browser {
       'POST',
       path,
       { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', ...headers },
-      new URLSearchParams(fields).toString(),
+      new URLSearchParams(
+        Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
+      ).toString(),
     )
   return {
     cookies,
@@ -90,4 +90,10 @@ export function hiddenFields(page: string, path?: string): Record<string, string
       .replaceAll('&amp;', '&')
   }
   return fields
+}
+
+/** Sends what no page shows to whom this browser belongs to, with all that a form of theirs carries. */
+export async function forge(browser: Browser, path: string, fields: Record<string, string> = {}): Promise<PageAnswer> {
+  const page = await browser.get('/labels')
+  return browser.post(path, { ...hiddenFields(page.text, '/sign-out'), ...fields })
 }

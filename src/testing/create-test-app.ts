@@ -12,7 +12,7 @@ import type { Embedding } from '../core/embedding.ts'
 import type { Files } from '../core/files.ts'
 import type { JobRun } from '../core/jobs.ts'
 import { createLog } from '../core/log.ts'
-import type { Message } from '../core/mail.ts'
+import type { KeptMessage, Mail, Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
 import { createPublicFetch } from '../outbound/public-fetch.ts'
@@ -40,10 +40,14 @@ const modelSettings = (url: string) => ({
 /** Tests ask faster than people: what is limited says so by its own test. */
 const UNLIMITED = { LIMIT_SECOND: '1000000', LIMIT_HOUR: '1000000', LIMIT_DAY: '1000000' }
 
-/** No name leads out of the house; addresses lead to this machine, where they are allowed. */
-const noName = async () => {
-  throw Object.assign(new Error('Tests know no names.'), { code: 'ENOTFOUND' })
-}
+/** Asks as the service does. No name leads out of the house; addresses lead to this machine, where they are allowed. */
+export const fetchHere = (allowed: readonly string[]): PublicFetch =>
+  createPublicFetch({
+    allowed: [...allowed],
+    resolve: async () => {
+      throw Object.assign(new Error('Tests know no names.'), { code: 'ENOTFOUND' })
+    },
+  })
 
 /**
  * Closed by itself after the test file.
@@ -65,7 +69,7 @@ export async function createTestApp(
   } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
-  const kept = { send: async (message: Message) => void mail.push(message) }
+  const kept = keepMail(mail)
   const { model, transcriber, listen = false, limits = UNLIMITED, allowed, ...edges } = ports
   const config = readConfig({
     ...inject('environment'),
@@ -75,7 +79,7 @@ export async function createTestApp(
     ...(transcriber === undefined ? {} : { TRANSCRIBER_URL: transcriber, TRANSCRIBER_TIMEOUT: '20' }),
     ...(allowed === undefined ? {} : { ALLOWED_PRIVATE_TARGETS: allowed }),
   })
-  const fetchPublic = createPublicFetch({ allowed: config.allowedPrivateTargets, resolve: noName })
+  const fetchPublic = fetchHere(config.allowedPrivateTargets)
   const fakes = { mail: kept, embedding: createWordEmbedding(), fetchPublic }
   const app = await openApp(config, createLog('warn'), { ...fakes, ...edges })
   const server = mountHttp(app)
@@ -86,4 +90,21 @@ export async function createTestApp(
     await app.close()
   })
   return { ...app, server, mail, drain: (org) => app.runner.drain(org) }
+}
+
+/** Says whose it is like a folder of files, which a page shows to admins. */
+function keepMail(mail: Message[]): Mail {
+  const ofOrganizations: (KeptMessage & { of: OrganizationId | undefined })[] = []
+  return {
+    async send(message, of) {
+      mail.push(message)
+      ofOrganizations.unshift({ ...message, id: String(mail.length), at: new Date(), of })
+    },
+    kept: {
+      async list(of, { limit, offset }) {
+        const theirs = ofOrganizations.filter((one) => one.of === of)
+        return { total: theirs.length, messages: theirs.slice(offset, offset + limit) }
+      },
+    },
+  }
 }

@@ -8,8 +8,8 @@ export const browserProgram = programNamed(
   ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 )
 
-/** @throws Error when there is none */
-export async function openRealBrowser(): Promise<Browser> {
+/** @param more arguments for the program. @throws Error when there is none */
+export async function openRealBrowser(more: readonly string[] = []): Promise<Browser> {
   if (browserProgram === undefined) {
     throw new Error('There is no Chromium in PATH: install chromium (Debian: apt-get install chromium).')
   }
@@ -22,6 +22,7 @@ export async function openRealBrowser(): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...more,
     ],
   })
 }

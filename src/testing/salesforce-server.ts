@@ -33,6 +33,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 }
 const STAGES = ['Prospecting', 'Qualification', 'Closed Won', 'Closed Lost']
 
+/** Ids come with three letters at the end or without them. */
+const isOf = (quoted: string, { Id }: Row) => [Id, Id.slice(0, 15)].includes(quoted.slice(1, -1))
+
 const told = (status: number, errorCode: string, message: string, fields?: readonly string[]): Reply => ({
   status,
   body: [{ message, errorCode, ...(fields === undefined ? {} : { fields }) }],
@@ -129,7 +132,7 @@ export async function createSalesforceServer(): Promise<SalesforceServer> {
     const rows = [...table(sobject).values()]
       .filter((row) => since === undefined || row.SystemModstamp >= since)
       .filter((row) => after === undefined || row.Id > after)
-      .filter((row) => among === undefined || among.split(',').includes(`'${row.Id}'`))
+      .filter((row) => among === undefined || among.split(',').some((id) => isOf(id, row)))
       .toSorted((a, b) => (a.Id < b.Id ? -1 : 1))
       .slice(0, Number(limit))
       .map((row) => ({

@@ -1,9 +1,10 @@
 import type { SamplesOf } from './sample.ts'
 
-export const conversationSamples: SamplesOf = (_world, conversation, externalId) => {
+export const conversationSamples: SamplesOf = (world, conversation, externalId) => {
   const ofConversation = { path: { id: conversation } }
   return {
     listConversations: {},
+    listConversationBriefs: {},
     listConversationsOptimized: {},
     importConversation: { body: { transcript: { segments: [{ speaker: 'Bob', text: 'Hello.' }] } } },
     getConversation: ofConversation,
@@ -16,7 +17,13 @@ export const conversationSamples: SamplesOf = (_world, conversation, externalId)
       ...ofConversation,
       body: { transcript: { segments: [{ speaker: 'Bob', text: 'Good morning.' }] } },
     },
+    getTranscript: ofConversation,
+    updateTranscript: { ...ofConversation, body: { speakers: [{ from: 'Bob', to: 'Robert' }] } },
     exportConversation: ofConversation,
+    updateConversationTeam: { ...ofConversation, body: { teamUUID: world.teams.north } },
+    restoreConversation: ofConversation,
+    listTranscriptVersions: ofConversation,
+    listLinkedCrmRecords: ofConversation,
     replaceLinkedCrmRecords: {
       ...ofConversation,
       body: { opportunity_id: 'deal-1', linked_crm_records: [{ code: 'account', id: 'A-1' }] },

@@ -38,6 +38,7 @@ export const fieldSamples: SamplesOf = async (world, conversation) => {
     getFieldConfigurationItem: ofItem,
     updateFieldConfigurationItem: { ...ofItem, body: { title: 'Next steps' } },
     listFieldValues: ofConversation,
+    listConversationFieldItems: ofConversation,
     confirmFieldValues: { ...ofConversation, body: { intelligence: [{ key: seats.key, value: 60 }] } },
     rejectFieldValues: { ...ofConversation, body: { ids: [filled.data[0].id] } },
     deleteFieldConfigurationItem: { path: { id: kept.uuid, itemId: doomedItem.uuid } },

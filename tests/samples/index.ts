@@ -7,6 +7,7 @@ import { answerSamples } from './answers.ts'
 import { auditSamples } from './audit.ts'
 import { conversationSamples } from './conversations.ts'
 import { crmSamples } from './crm.ts'
+import { deckSamples } from './decks.ts'
 import { fieldSamples } from './fields.ts'
 import { identitySamples } from './identity.ts'
 import { insightSamples } from './insights.ts'
@@ -20,9 +21,12 @@ import { privacySamples } from './privacy.ts'
 import { recordingSamples } from './recordings.ts'
 import { reportSamples } from './reports.ts'
 import type { Sample, Samples } from './sample.ts'
+import { savedViewSamples } from './saved-views.ts'
 import { scimSamples } from './scim.ts'
 import { scorecardSamples } from './scorecards.ts'
 import { searchSamples } from './search.ts'
+import { setupSamples } from './setup.ts'
+import { signInSamples } from './sign-in.ts'
 import { snippetSamples } from './snippets.ts'
 import { summarySamples } from './summaries.ts'
 import { superAgentSamples } from './super-agent.ts'
@@ -34,6 +38,7 @@ export type { Sample, Samples } from './sample.ts'
 
 const features = [
   conversationSamples,
+  savedViewSamples,
   recordingSamples,
   summarySamples,
   crmSamples,
@@ -52,11 +57,14 @@ const features = [
   invitationSamples,
   accessSamples,
   oauthSamples,
+  signInSamples,
+  setupSamples,
   auditSamples,
   scimSamples,
   reportSamples,
   snippetSamples,
   librarySamples,
+  deckSamples,
   superAgentSamples,
   webhookSamples,
   privacySamples,

@@ -6,7 +6,7 @@ export const oauthSamples: SamplesOf = async ({ app, acme, bob }) => {
   // What signing in and asking for consent leave behind.
   const link = () => issueSignInLink(app.store.of(acme), acme, app.clock, bob.userId ?? '')
   await link()
-  await app.signIn.open((await link()).split('/').at(-1) ?? '', 'a browser')
+  await app.signIn.open((await link()).split('/').at(-1) ?? '', { userAgent: 'a browser', address: '192.0.2.7' })
   await app.oauth.keep.saveInteraction(acme, crypto.randomUUID(), {}, 3_600)
   return {
     listConnectedApps: {},

@@ -41,6 +41,7 @@ export const privacySamples: SamplesOf = async (world, conversation) => {
     previewRetentionPolicy: ofPolicy,
     deleteRetentionPolicy: ofPolicy,
     updateConversationLegalHold: put(false),
+    getConversationLegalHold: { path: { id: conversation } },
     redactConversation: { path: { id: conversation } },
     listConversationRedactions: { path: { id: conversation } },
     createRedactionRun: { body: { filter: { title: 'no such title' } } },

@@ -12,6 +12,7 @@ export const reportSamples: SamplesOf = async ({ app, acme, bob, teams }) => {
   await recordModelCall(app.store.of(acme), acme, call, bob.userId)
   return {
     getUsageReport: {},
+    getRateLimits: {},
     getTeamReport: { path: { id: teams.sales } },
     getOrganizationReport: {},
   }

@@ -43,6 +43,8 @@ export const scorecardSamples: SamplesOf = async (world, conversation) => {
     listConversationScorecardResults: { path: { id: conversation } },
     putScorecardResult: { path: { id: conversation, scorecardId: one.id }, body: one.score },
     listConversationScorings: { path: { id: conversation } },
+    listConversationScorecards: { path: { id: conversation } },
+    locateQuotes: { path: { id: conversation }, body: { quotes: ['Shall we begin?'] } },
     getScorecardAgreement: ofScorecard,
     deleteScorecardResult: { path: { id: conversation, scorecardId: scored.id } },
   }

@@ -25,6 +25,8 @@ import type { KeyTokens } from './tokens.ts'
 export { createKeyTokens, type KeyTokens } from './tokens.ts'
 export { tools } from './tools.ts'
 
+export { createApiKey, deleteApiKey, listApiKeys }
+
 export const operations: readonly AnyOperation[] = [listApiKeys, createApiKey, deleteApiKey]
 
 /** `<key>` and `Bearer <key>` are both accepted, the scheme word in any case (RFC 9110, section 11.1). */

@@ -39,6 +39,8 @@ export {
   type Subject,
 } from './step.ts'
 
+export { getConversationAnalysis, reanalyzeConversation }
+
 export const operations: readonly AnyOperation[] = [
   getConversationAnalysis,
   reanalyzeConversation,

@@ -7,12 +7,14 @@
  * keys, which runs no operation, leaves entries in the same way. Nothing of it can be changed or deleted through the
  * service, and only admins read it.
  */
-import type { RecordAudit, Thing } from '../../core/audit.ts'
+import type { RecordAudit, RequestSource, Thing } from '../../core/audit.ts'
 import type { Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { listAuditEntries } from './list-audit-entries.ts'
 import { insertEntry } from './queries.ts'
+
+export { listAuditEntries }
 
 export const operations: readonly AnyOperation[] = [listAuditEntries]
 
@@ -28,6 +30,20 @@ export function recordOperator(
 ): Promise<void> {
   const principal = { organizationId: org, role: 'ADMIN', scopes: ['read', 'write'], via: 'command_line' } as const
   return insertEntry(tx, org, { operation, principal, source: {}, at, things })
+}
+
+/** An entry for what somebody does at a browser while no operation runs, such as signing in. It tells who, not what they may. */
+export function recordPerson(
+  tx: Writer,
+  org: OrganizationId,
+  operation: string,
+  by: { readonly user: { readonly id: string; readonly email: string }; readonly source: RequestSource },
+  at: Date,
+  things: readonly Thing[],
+): Promise<void> {
+  const user = { ...by.user, teamIds: [] }
+  const principal = { organizationId: org, user, role: 'SALES_REP', scopes: [], via: 'session' } as const
+  return insertEntry(tx, org, { operation, principal, source: by.source, at, things })
 }
 
 /** An entry for what a job takes away, because somebody has said once that it should. */

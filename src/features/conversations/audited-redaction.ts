@@ -1,5 +1,5 @@
 import type { Context } from '../../core/operation.ts'
-import { addCounts, type Counts } from '../redaction/index.ts'
+import { addCounts, type Counts, countsTold } from '../redaction/index.ts'
 
 /**
  * Has the audit entry tell how much of what was masked, as `card:1,email:2`, beside the conversation, which it is about.
@@ -10,8 +10,8 @@ export function nameRedaction(
   conversationId: string,
   ...counts: readonly (Counts | undefined)[]
 ): void {
-  const all = Object.entries(addCounts(...counts.map((one) => one ?? {})))
-  if (all.length === 0) return
-  ctx.names('redaction', all.map(([kind, n]) => `${kind}:${n}`).join(','))
+  const told = countsTold(addCounts(...counts.map((one) => one ?? {})))
+  if (told === '') return
+  ctx.names('redaction', told)
   ctx.names('conversation', conversationId)
 }

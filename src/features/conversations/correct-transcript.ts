@@ -2,14 +2,11 @@ import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
-import { requestAnalysis } from '../analysis-requests/index.ts'
-import { indexConversation } from '../passages/index.ts'
 import { findBeforeStorage } from '../redaction/index.ts'
-import { nameRedaction } from './audited-redaction.ts'
 import { changeConversation } from './change.ts'
 import { IMPORT_BYTES_MAX } from './import-conversation.ts'
-import { appendTranscript } from './queries.ts'
-import { readGiven, storable } from './reading.ts'
+import { readGiven } from './reading.ts'
+import { storeCorrection } from './store-correction.ts'
 
 export const correctTranscript = defineOperation({
   id: 'correctTranscript',
@@ -22,14 +19,10 @@ export const correctTranscript = defineOperation({
   rest: { method: 'PUT', path: '/conversations/{id}/transcript', bodyLimit: IMPORT_BYTES_MAX },
   async handle({ id, transcript: given }, ctx) {
     if (given === undefined) throw invalid({ pointer: '/transcript', detail: 'This is required.' })
-    const { transcript, passages, isEmpty } = storable(readGiven(given), await findBeforeStorage(ctx.db, ctx.org))
+    const stored = { document: readGiven(given), find: await findBeforeStorage(ctx.db, ctx.org) }
     const transcriptVersion = await changeConversation(ctx, id, 'viewer', async (tx, standing) => {
       const version = (standing.transcript_version ?? 0) + 1
-      const written = { by: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
-      await appendTranscript(tx, ctx.org, id, version, transcript, written, isEmpty)
-      await indexConversation(ctx, tx, id, passages)
-      await requestAnalysis(tx, ctx, [id])
-      nameRedaction(ctx, id, transcript.redaction?.counts)
+      await storeCorrection(tx, ctx, id, version, stored)
       return version
     })
     return { success: true as const, transcriptVersion }

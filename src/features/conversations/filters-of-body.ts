@@ -27,6 +27,8 @@ export const bodyFilterFields = {
         .max(10)
         .optional(),
       'team.id': ids(),
+      'label.category': text({ max: 128 }).optional(),
+      'label.option': text({ max: 256 }).optional(),
       hide_internal: flag(),
       hide_non_analyzed: flag(),
       hide_pending: flag(),
@@ -40,14 +42,9 @@ export const bodyFilterFields = {
 
 const filterInput = z.object(bodyFilterFields)
 
-/** @throws AppError `validation_failed`: a CRM field name without values, or values without a name */
+/** @throws AppError `validation_failed`: one half of a CRM field or of a label without the other */
 export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.output<typeof filterInput>): Filters {
-  const named = filter['crm_field.field_name'] !== undefined && filter['crm_field.field_name'] !== ''
-  const valued = (filter['crm_field.values'] ?? []).length > 0
-  if (named !== valued) {
-    const [missing, given] = named ? ['values', 'field_name'] : ['field_name', 'values']
-    throw invalid({ pointer: `/filter/crm_field.${missing}`, detail: `crm_field.${given} needs crm_field.${missing}.` })
-  }
+  checkPairs(filter)
   const some = <T>(values: readonly T[] | undefined) => (values?.length ? [...values] : undefined)
   return filtersOf(
     {
@@ -62,6 +59,8 @@ export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.outpu
       'filter[crm_field.field_name]': filter['crm_field.field_name'],
       'filter[crm_field.values]': some(filter['crm_field.values']),
       'filter[team.id]': some(filter['team.id']),
+      'filter[label.category]': filter['label.category'],
+      'filter[label.option]': filter['label.option'],
       'filter[hide_internal]': filter.hide_internal ?? NO_FILTERS.hideInternal,
       'filter[hide_non_analyzed]': filter.hide_non_analyzed ?? NO_FILTERS.hideNonAnalyzed,
       'filter[analyzed]': false,
@@ -73,3 +72,19 @@ export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.outpu
     { hideEmpty: true },
   )
 }
+
+/** What is told by two fields is told by both. @param at where the filter stands @throws AppError `validation_failed` */
+export function checkPairs(filter: NonNullable<z.output<typeof filterInput>['filter']>, at = '/filter'): void {
+  const isGiven = (value: string | readonly string[] | undefined) => (value?.length ?? 0) > 0
+  for (const [one, other] of PAIRS) {
+    const [hasOne, hasOther] = [isGiven(filter[one]), isGiven(filter[other])]
+    if (hasOne === hasOther) continue
+    const [given, missing] = hasOne ? [one, other] : [other, one]
+    throw invalid({ pointer: `${at}/${missing}`, detail: `With ${given}, ${missing} must be given too.` })
+  }
+}
+
+const PAIRS = [
+  ['crm_field.field_name', 'crm_field.values'],
+  ['label.category', 'label.option'],
+] as const

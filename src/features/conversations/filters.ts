@@ -38,6 +38,8 @@ export const filterFields = {
     'Exact values of the field, one of which must match.',
   ),
   'filter[team.id]': ids('Belongs to one of these teams or a team below them.'),
+  'filter[label.category]': queryString(128).optional().describe('Carries this label, with the option given.'),
+  'filter[label.option]': queryString(256).optional().describe('The option of that label, exactly.'),
   'filter[hide_internal]': flag('Leaves out internal conversations.'),
   'filter[hide_non_analyzed]': flag('Leaves out conversations that are not analyzed.'),
   'filter[analyzed]': flag('Deprecated: use filter[hide_non_analyzed].').meta({ deprecated: true }),
@@ -83,7 +85,7 @@ export interface Filters {
   readonly includeArchived: boolean
 }
 
-/** @throws AppError `validation_failed`: a CRM field name without values, or values without a name. */
+/** @throws AppError `validation_failed`: one half of a CRM field or of a label without the other. */
 export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Filters {
   return {
     from: input.fromDateTime,
@@ -95,8 +97,7 @@ export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Fil
     opportunityIds: input['filter[external_opportunity.id]'],
     crm: crmFilter(input),
     teamIds: input['filter[team.id]'],
-    // The lists of REST have no parameter for it.
-    labels: undefined,
+    labels: labelFilter(input),
     hideInternal: input['filter[hide_internal]'],
     hideNonAnalyzed: input['filter[hide_non_analyzed]'] || input['filter[analyzed]'],
     hidePending: input['filter[hide_pending]'],
@@ -128,6 +129,18 @@ function crmFilter(input: FilterInput): Filters['crm'] {
   }
   const field = name === undefined || values === undefined ? undefined : { name, values }
   return entity === undefined && field === undefined ? undefined : { entity, field }
+}
+
+function labelFilter(input: FilterInput): Filters['labels'] {
+  const category = input['filter[label.category]'] || undefined
+  const option = input['filter[label.option]'] || undefined
+  if (category !== undefined && option !== undefined) return { [category]: option }
+  if (category === undefined && option === undefined) return undefined
+  const [missing, given] = category === undefined ? ['category', 'option'] : ['option', 'category']
+  throw invalid({
+    pointer: `/query/filter[label.${missing}]`,
+    detail: `With filter[label.${given}], filter[label.${missing}] must be given too.`,
+  })
 }
 
 export interface Flags {

@@ -13,6 +13,7 @@ import {
   dropMedia,
   MEDIA_BYTES_MAX,
   type NewMedia,
+  nameOf,
   requestTranscription,
   storeMedia,
 } from '../media/index.ts'
@@ -23,8 +24,9 @@ import { announce } from '../webhooks/index.ts'
 import { nameRedaction } from './audited-redaction.ts'
 import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
-import { carriedBy, readGiven, storable } from './reading.ts'
+import { carriedBy, readFileGiven, readGiven, storable } from './reading.ts'
 import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
+import { textOfFile } from './sent-file.ts'
 import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf, titleOfFile, titleWithin } from './told.ts'
 
 /** Largest conversation, with its transcript, that is taken in one request or one line. */
@@ -36,7 +38,10 @@ const UNTITLED = 'Untitled conversation'
 const input = z.object({
   transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
   mediaURL: mediaUrl.optional(),
-  file: z.instanceof(UploadedFile).optional().describe('The recording: audio or video, recognized by its content.'),
+  file: z
+    .instanceof(UploadedFile)
+    .optional()
+    .describe('The recording, audio or video, or the transcript: recognized by its content.'),
   mediaFollows: z.boolean().optional().describe('The recording is sent afterwards, to /conversations/{id}/media.'),
   userID: uuid().optional(),
   userEmail: emailAddress.optional(),
@@ -66,7 +71,8 @@ export const importConversation = defineOperation({
   description:
     'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An ' +
     'application/x-ndjson body imports one conversation a line, and each line gets its own answer. A recording is sent ' +
-    'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured.',
+    'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured. A transcript ' +
+    'may be sent so too, as a file.',
   tag: 'Conversations',
   input,
   output: z.object({ uuid: z.string() }),
@@ -81,6 +87,11 @@ export const importConversation = defineOperation({
   },
   async handle(given, ctx) {
     const { transcript, mediaURL, file, mediaFollows } = given
+    const text = transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX) : undefined
+    if (file !== undefined && text !== undefined) {
+      const { file: _, ...others } = given
+      return importDocument({ ...others, transcript: text }, readFileGiven(text, file.name), ctx, nameOf(file.name))
+    }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({ pointer: '/transcript', detail: 'A transcript, a file or a mediaURL is required.' })
     }
@@ -94,6 +105,7 @@ export async function importDocument(
   given: Input,
   document: TranscriptDocument | undefined,
   ctx: Context,
+  fileName?: string,
 ): Promise<{ uuid: string }> {
   const source = sourceOf(given, document)
   const known = await idBySource(source, ctx)
@@ -104,7 +116,12 @@ export async function importDocument(
   const media = given.file === undefined ? undefined : await storeMedia(ctx, given.file)
   let isKept = false
   try {
-    const id = await storeConversation(given, document, { source, ownerId: owner.id, teamId, domains, media }, ctx)
+    const id = await storeConversation(
+      given,
+      document,
+      { source, ownerId: owner.id, teamId, domains, media, fileName },
+      ctx,
+    )
     isKept = id !== undefined
     if (id !== undefined) return { uuid: id }
   } finally {
@@ -232,6 +249,8 @@ interface Known {
   readonly source: Source
   /** The recording that was sent along. */
   readonly media: NewMedia | undefined
+  /** Of the transcript, when it was sent as one. */
+  readonly fileName: string | undefined
 }
 
 function assemble(
@@ -250,7 +269,9 @@ function assemble(
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
   // A title that is masked may be longer by a few letters than what was given.
   const title = titleWithin(
-    safe(given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName) ?? UNTITLED),
+    safe(
+      given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName ?? known.fileName) ?? UNTITLED,
+    ),
   )
   const conversation: NewConversation = {
     id: known.source.ownId ?? newId(),

@@ -25,21 +25,31 @@ import { getConversation } from './get-conversation.ts'
 import { getConversationByExternalId } from './get-conversation-by-external-id.ts'
 import { importConversation } from './import-conversation.ts'
 import { indexConversations } from './index-conversations.job.ts'
+import { listConversationBriefs } from './list-conversation-briefs.ts'
 import { listConversations } from './list-conversations.ts'
 import { listConversationsOptimized } from './list-conversations-optimized.ts'
+import { listLinkedCrmRecords } from './list-linked-crm-records.ts'
+import { listTranscriptVersions } from './list-transcript-versions.ts'
 import { replaceLinkedCrmRecords } from './replace-linked-crm-records.ts'
+import { restoreConversation } from './restore-conversation.ts'
 import { updateConversationLabels } from './update-conversation-labels.ts'
 import { updateConversationPrivacy } from './update-conversation-privacy.ts'
+import { updateConversationTeam } from './update-conversation-team.ts'
 import { updateConversationTitle } from './update-conversation-title.ts'
 
+export { nameRedaction } from './audited-redaction.ts'
 export { changeConversation } from './change.ts'
+export { changeConversationLabels } from './change-conversation-labels.ts'
 export { eraseThoseNotHeld } from './erase.ts'
 export { exportConversation } from './export-conversation.ts'
 export { type Filters, filterFields, filtersOf, NO_FILTERS } from './filters.ts'
-export { bodyFilterFields, filtersOfBody } from './filters-of-body.ts'
-export { IMPORT_BYTES_MAX, importDocument } from './import-conversation.ts'
+export { bodyFilterFields, checkPairs, filtersOfBody } from './filters-of-body.ts'
+export { getConversation } from './get-conversation.ts'
+export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import-conversation.ts'
 export { indexConversations } from './index-conversations.job.ts'
+export { type ConversationBrief, listConversationBriefs } from './list-conversation-briefs.ts'
 export { listConversationsOptimized } from './list-conversations-optimized.ts'
+export { recognizeSpeakers } from './model.ts'
 export { fillSummary, lockVisible, selectLabels, updateLabels, updateScorecardResults } from './queries.ts'
 export {
   type ClippedConversation,
@@ -60,6 +70,7 @@ export {
 } from './queries-labels.ts'
 export { countConversations } from './queries-list.ts'
 export { insertRedaction, selectRedactions } from './queries-redactions.ts'
+export { selectApplying } from './queries-standing.ts'
 export { updateStatistics } from './queries-statistics.ts'
 export { fillFromRecording, selectRecorded, updateAwaited } from './queries-transcribed.ts'
 export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
@@ -72,7 +83,9 @@ export {
   intelligenceValue,
 } from './schema-intelligence.ts'
 export type { Statistics } from './schema-statistics.ts'
+export { storeCorrection } from './store-correction.ts'
 export { heardTranscript, takeTranscript } from './take-transcript.ts'
+export { titleWithin } from './told.ts'
 export {
   type CallFilters,
   callDetailArguments,
@@ -82,10 +95,21 @@ export {
   filtersOfTool,
 } from './tool-filters.ts'
 export { crmTools, tools } from './tools.ts'
+export { updateLinkedCrmRecords } from './update-linked-crm-records.ts'
+export {
+  deleteConversation,
+  listLinkedCrmRecords,
+  listTranscriptVersions,
+  restoreConversation,
+  updateConversationPrivacy,
+  updateConversationTeam,
+  updateConversationTitle,
+}
 
 export const operations: readonly AnyOperation[] = [
   listConversationsOptimized,
   listConversations,
+  listConversationBriefs,
   importConversation,
   getConversationByExternalId,
   getConversation,
@@ -96,6 +120,10 @@ export const operations: readonly AnyOperation[] = [
   correctTranscript,
   replaceLinkedCrmRecords,
   exportConversation,
+  updateConversationTeam,
+  restoreConversation,
+  listTranscriptVersions,
+  listLinkedCrmRecords,
 ]
 
 export const jobs: readonly AnyJob[] = [indexConversations]

@@ -58,10 +58,10 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
       where organization_id = ${org}
         and (external_id = ${texts(filters.opportunityIds)} or id::text = ${texts(filters.opportunityIds)})))`)
   }
-  if (filters.labels !== undefined) {
-    conditions.push(sql`exists (
-      select from conversation_details d
-      where d.organization_id = ${org} and d.conversation_id = c.id and d.labels @> ${JSON.stringify(filters.labels)}::jsonb)`)
+  for (const [category, option] of Object.entries(filters.labels ?? {})) {
+    conditions.push(sql`c.id in (
+      select conversation_id from conversation_labels
+      where organization_id = ${org} and category = ${category} and option = ${option})`)
   }
   if (filters.crm !== undefined) {
     const { entity, field } = filters.crm
@@ -217,17 +217,15 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
 const INLINE_BYTES = 2 * 1024 * 1024
 
 /**
- * One page, newest first, and the true total. Transcripts too large to ride along are left for `selectTranscripts`, so
- * that no page is ever held whole.
+ * The relations `total (n)` and `page (id, started_at)` of one page, for a statement to begin with. `opening` stands
+ * before its `with`.
  */
-export async function selectPage(
-  db: Reader,
+export function foundPage(
   org: OrganizationId,
   visibility: Visibility,
   filters: Filters,
-  flags: Flags,
   window: { limit: number; offset: number },
-): Promise<{ total: number; rows: ConversationRow[] }> {
+): { opening: RawBuilder<unknown>; found: RawBuilder<unknown> } {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = all([sql`c.organization_id = ${org}`, ...shared, ...own])
@@ -243,9 +241,25 @@ export async function selectPage(
       : sql`
           total as (${totalOf(org, visibility, filters)}),
           page as (select id, started_at from conversations c where ${wanted} ${newest})`
+  return { opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``, found }
+}
+
+/**
+ * One page, newest first, and the true total. Transcripts too large to ride along are left for `selectTranscripts`, so
+ * that no page is ever held whole.
+ */
+export async function selectPage(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: Filters,
+  flags: Flags,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ConversationRow[] }> {
+  const { opening, found } = foundPage(org, visibility, filters, window)
   const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.limit))
   const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
-    ${own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``} with ${found}
+    ${opening} with ${found}
     select total.n as total, ${columns}
     from total
     left join page on true

@@ -161,6 +161,7 @@ type Change = Partial<{
   title_folded: string
   private: boolean
   archived: boolean
+  team_id: string | null
   opportunity_id: string | null
 }>
 

@@ -19,12 +19,31 @@ import { labelMap, metadata, participantInput } from './schema-input.ts'
 
 /** @throws AppError `validation_failed` with the pointer or line of the first fault. */
 export function readGiven(transcript: unknown): TranscriptDocument {
+  return reading('/transcript', () => readTranscript(transcript))
+}
+
+/**
+ * The same for the text of a file, whose name decides what its content leaves open. Any text is a transcript to somebody
+ * who says so; a file has to look like one.
+ */
+export function readFileGiven(text: string, fileName: string): TranscriptDocument {
+  const document = reading('/file', () => readTranscript(text, { fileName }))
+  if (document.format === 'text' && document.segments.every(({ speaker }) => speaker.name === '')) {
+    throw invalid({
+      pointer: '/file',
+      detail: 'The file is neither a recording nor a transcript: no line of it says who speaks, as `Name: words` does.',
+    })
+  }
+  return document
+}
+
+function reading(at: string, read: () => TranscriptDocument): TranscriptDocument {
   try {
-    return readTranscript(transcript)
+    return read()
   } catch (error) {
     if (!(error instanceof TranscriptFault)) throw error
     const line = error.line === undefined ? '' : `Line ${error.line}: `
-    throw invalid({ pointer: `/transcript${error.pointer ?? ''}`, detail: line + error.message })
+    throw invalid({ pointer: `${at}${error.pointer ?? ''}`, detail: line + error.message })
   }
 }
 

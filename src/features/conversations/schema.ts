@@ -49,6 +49,7 @@ declare module '../../core/db.ts' {
       import_metadata: string | null
       internal_talk_share: Generated<number | null>
       internal_questions: Generated<number | null>
+      internal_monologue: Generated<number | null>
     }
     conversation_label_choices: {
       organization_id: string
@@ -65,6 +66,7 @@ declare module '../../core/db.ts' {
       decided_by: string | null
       decided_at: Instant
     }
+    conversation_labels: { organization_id: string; category: string; option: string; conversation_id: string }
     conversation_participants: { organization_id: string; email: string; conversation_id: string }
     conversation_crm_links: {
       organization_id: string

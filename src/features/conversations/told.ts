@@ -3,7 +3,7 @@
  * rule of ours without touching the talk is cut or left out, and only what decides over identity or time is refused.
  */
 import { invalid } from '../../core/errors.ts'
-import { instant } from '../../core/wire.ts'
+import { cutTo, instant } from '../../core/wire.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
 import type { GivenParticipant } from './model.ts'
 import { externalId, language, mediaUrl, participantInput, TITLE_MAX } from './schema-input.ts'
@@ -31,8 +31,7 @@ export function titleOf(document: Told): string | undefined {
   return titleWithin((document?.title ?? '').toWellFormed().replaceAll('\u0000', '').trim()) || undefined
 }
 
-export const titleWithin = (title: string): string =>
-  title.length <= TITLE_MAX ? title : [...title].slice(0, TITLE_MAX).join('').trim()
+export const titleWithin = (title: string): string => cutTo(title, TITLE_MAX)
 
 /** A recording is known by its name, without the ending, when nothing else names the conversation. */
 export const titleOfFile = (name: string | undefined): string | undefined =>

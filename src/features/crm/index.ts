@@ -23,10 +23,11 @@ import { putCrmRecords } from './put-crm-records.ts'
 import { ensureOpportunity, selectLinkable } from './queries-opportunities.ts'
 import { upsertTeamOpportunity } from './upsert-team-opportunity.ts'
 
-export { FILTERABLE_VALUE_MAX, filterableValues } from './model.ts'
+export { FILTERABLE_VALUE_MAX, filterableValues, NAMING_FIELDS } from './model.ts'
 export { type CrmEntityCode, type CrmLink, crmEntityCode, crmLink, OPPORTUNITY_ID_MAX } from './schema.ts'
 export { storeReadOpportunities, storeReadRecords } from './store-read-records.ts'
 export { tools } from './tools.ts'
+export { listCrmRecords }
 
 export const operations: readonly AnyOperation[] = [
   listCrmRecords,

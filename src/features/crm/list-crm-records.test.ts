@@ -57,6 +57,25 @@ describe('does', () => {
     expect(new URL(links.related).searchParams.toString()).toBe('code=account&size=2&page=3')
   })
 
+  it('finds records by a part of their id, or of what people know them by, in any case', async () => {
+    const own = await createWorld(world.app)
+    const put = (path: string, fields: object) =>
+      call(own.app, own.org, 'PUT', `/crm-records/${path}`, { body: { fields } })
+    await put('account/A-17', { name: 'Österberg & Söhne', city: 'Initechville' })
+    await put('contact/C-1', { FirstName: 'Ann', LastName: 'Osterman', Email: 'ann@initech.example' })
+    await put('deals/D-1', { dealname: '100% renewal_2026' })
+    const found = async (query: Record<string, string>) =>
+      (await list(own.org, query)).body.data.map((one: { id: string }) => one.id)
+    expect(await found({ text: 'ÖSTER' })).toEqual(['A-17'])
+    expect(await found({ text: 'a-1' })).toEqual(['A-17'])
+    expect(await found({ text: 'initech' })).toEqual(['C-1'])
+    expect(await found({ text: '% RENEWAL_' })).toEqual(['D-1'])
+    expect(await found({ text: '1' })).toEqual(['A-17', 'C-1', 'D-1'])
+    expect(await found({ text: '1', code: 'deals' })).toEqual(['D-1'])
+    expect(await found({ text: ' ' })).toHaveLength(3)
+    expect(await found({ text: 'nothing of it' })).toEqual([])
+  })
+
   it('writes out records of many megabytes together', async () => {
     const big = await createWorld(world.app)
     const content = 'x'.repeat(900_000)

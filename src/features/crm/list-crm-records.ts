@@ -16,6 +16,11 @@ const BATCH_BYTES = 4 * 1024 * 1024
 const input = z.object({
   ...pageFields({ default: 50, max: 200 }),
   code: crmEntityCode.optional().describe('Records of this entity.'),
+  text: queryString(100)
+    .optional()
+    .describe(
+      'The id, or one of the fields that people know a record by (name, address, title …), holds this, in any case.',
+    ),
   field: queryString(100).optional().describe('The field to match; needs value.'),
   value: queryList(text({ max: FILTERABLE_VALUE_MAX }), { max: 10 }).describe(
     'Exact values of the field, one of which must match.',
@@ -48,7 +53,7 @@ export const listCrmRecords = defineOperation({
 })
 
 /** @throws AppError `validation_failed`: a field without a value, or a value without a field */
-function filterOf({ code, field, value }: z.output<typeof input>): RecordFilter {
+function filterOf({ code, text: wanted, field, value }: z.output<typeof input>): RecordFilter {
   const name = field || undefined
   if (name !== undefined && value === undefined) {
     throw invalid({ pointer: '/query/value', detail: 'A field needs a value to match.' })
@@ -56,7 +61,11 @@ function filterOf({ code, field, value }: z.output<typeof input>): RecordFilter 
   if (value !== undefined && name === undefined) {
     throw invalid({ pointer: '/query/field', detail: 'A value needs the field it is to match.' })
   }
-  return { code, field: name === undefined || value === undefined ? undefined : { name, values: value } }
+  return {
+    code,
+    text: wanted?.trim() || undefined,
+    field: name === undefined || value === undefined ? undefined : { name, values: value },
+  }
 }
 
 async function* inBatches(

@@ -16,3 +16,9 @@ export function filterableValues(fields: Readonly<Record<string, unknown>>): { f
   }
   return [...found.values()]
 }
+
+/** Fields that people know a record by, as the common CRMs call them; the first one that a record has is its name. */
+export const NAMING_FIELDS: readonly string[] = [
+  ...['name', 'Name', 'dealname', 'title', 'Title', 'label', 'firstname', 'lastname', 'FirstName', 'LastName'],
+  ...['email', 'Email', 'domain', 'Website', 'company', 'Company'],
+]

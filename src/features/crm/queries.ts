@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { NAMING_FIELDS } from './model.ts'
 
 export interface RecordRow {
   code: string
@@ -10,7 +11,10 @@ export interface RecordRow {
   values: readonly { field: string; value: string }[]
 }
 
-/** Stores records with their filterable values, replacing those of the same code and id. */
+/**
+ * Stores records with their filterable values, replacing those of the same code and id; each stands once in the list. By
+ * three statements, however many there are: nobody else has the embedded database meanwhile.
+ */
 export async function upsertRecords(
   tx: Writer,
   org: OrganizationId,
@@ -19,24 +23,27 @@ export async function upsertRecords(
 ): Promise<Set<string>> {
   // One order for everyone: two bulk writes of the same records must not wait for each other crosswise.
   const inOrder = [...records].sort((a, b) => compare(a.code, b.code) || compare(a.id, b.id))
-  const created = new Set<string>()
-  for (const record of inOrder) {
-    // xmax names the transaction that a row was changed in: a new row has none.
-    const { rows } = await sql<{ created: boolean }>`
-      insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
-      values (${org}, ${record.code}, ${record.id}, ${JSON.stringify(record.fields)}, ${at}, ${at})
-      on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at
-      returning xmax = 0 as created`.execute(tx)
-    if (rows[0]?.created) created.add(`${record.code}/${record.id}`)
-    await sql`
-      delete from crm_record_values
-      where organization_id = ${org} and code = ${record.code} and record_id = ${record.id}`.execute(tx)
-    await sql`
-      insert into crm_record_values (organization_id, code, field, value, record_id)
-      select ${org}, ${record.code}, field, value, ${record.id}
-      from jsonb_to_recordset(${JSON.stringify(record.values)}) as v (field text, value text)`.execute(tx)
-  }
-  return created
+  const [codes, ids] = [inOrder.map(({ code }) => code), inOrder.map(({ id }) => id)]
+  // xmax names the transaction that a row was changed in: a new row has none.
+  const { rows } = await sql<{ code: string; id: string; created: boolean }>`
+    insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
+    select ${org}, code, id, fields::jsonb, ${at}, ${at}
+    from unnest(${codes}::text[], ${ids}::text[], ${inOrder.map(({ fields }) => JSON.stringify(fields))}::text[])
+      with ordinality as given (code, id, fields, position)
+    order by position
+    on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at
+    returning code, id, xmax = 0 as created`.execute(tx)
+  await sql`
+    delete from crm_record_values v using unnest(${codes}::text[], ${ids}::text[]) as given (code, id)
+    where v.organization_id = ${org} and v.code = given.code and v.record_id = given.id`.execute(tx)
+  const values = inOrder.flatMap(({ code, id, values }) => values.map((one) => ({ ...one, code, id })))
+  await sql`
+    insert into crm_record_values (organization_id, code, field, value, record_id)
+    select ${org}, code, field, value, id
+    from unnest(${values.map(({ code }) => code)}::text[], ${values.map(({ field }) => field)}::text[],
+                ${values.map(({ value }) => value)}::text[], ${values.map(({ id }) => id)}::text[])
+      as given (code, field, value, id)`.execute(tx)
+  return new Set(rows.filter(({ created }) => created).map(({ code, id }) => `${code}/${id}`))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -57,6 +64,7 @@ export async function deleteRecord(tx: Writer, org: OrganizationId, code: string
 
 export interface RecordFilter {
   readonly code: string | undefined
+  readonly text: string | undefined
   readonly field: { readonly name: string; readonly values: readonly string[] } | undefined
 }
 
@@ -81,6 +89,12 @@ export async function selectRecordKeys(
       select v.code, v.record_id from crm_record_values v
       where v.organization_id = ${org} and v.field = ${filter.field.name}
         and v.value = any(${[...filter.field.values]}::text[]))`)
+  }
+  if (filter.text !== undefined) {
+    const held = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.text})) > 0`
+    conditions.push(sql`(${held('r.id')} or (r.code, r.id) in (
+      select v.code, v.record_id from crm_record_values v
+      where v.organization_id = ${org} and v.field = any(${NAMING_FIELDS}::text[]) and ${held('v.value')}))`)
   }
   const wanted = sql.join(conditions, sql` and `)
   const { rows } = await sql<{ total: number } & (RecordKey | { id: null })>`

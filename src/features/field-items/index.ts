@@ -16,6 +16,12 @@ import { listFieldConfigurationItems } from './list-field-configuration-items.ts
 import { updateFieldConfigurationItem } from './update-field-configuration-item.ts'
 
 export { tools } from './tools.ts'
+export {
+  createFieldConfigurationItem,
+  deleteFieldConfigurationItem,
+  listFieldConfigurationItems,
+  updateFieldConfigurationItem,
+}
 
 export const operations: readonly AnyOperation[] = [
   listFieldConfigurationItems,

@@ -5,18 +5,25 @@
  * of two the later one, and of a multipicklist all options together.
  */
 import { z } from 'zod'
-import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
+import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import { termsOf } from '../../core/terms.ts'
 import type { Json } from '../../core/wire.ts'
 import { type Evidence, numbersIn } from '../field-extraction/index.ts'
 import { type Span, shortened } from '../gist/index.ts'
-import { DATA, fenced, partsThatFit, roomOf, spanFinder, uniqueSpans } from '../model-reading/index.ts'
+import {
+  DATA,
+  fenced,
+  partNamed,
+  partsThatFit,
+  quotesAsked,
+  roomOf,
+  spanFinder,
+  uniqueSpans,
+} from '../model-reading/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { AskedItem } from './applying.ts'
 import { fitting } from './model.ts'
 
-/** Parts a conversation is read in at most; a longer one is too long for this model. */
-const PARTS_MAX = 24
 /** Items of one call, their options, and what is said of each. */
 const ITEMS_MAX = 60
 const OPTIONS_MAX = 300
@@ -60,7 +67,6 @@ export async function valuesByModel(
     const list = group.map(told).join('\n\n')
     const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
     const parts = partsThatFit(segments, room)
-    if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
     const found: ModelValue[][] = group.map(() => [])
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
@@ -93,14 +99,7 @@ const answerOf = (item: AskedItem) =>
   z.object({
     value: formOf(item).nullable(),
     certainty: z.enum(['sure', 'likely', 'unsure']),
-    evidence: z
-      .array(
-        z.object({
-          segment: z.int().describe('The number of the line.'),
-          quote: z.string().describe('Copied from it.'),
-        }),
-      )
-      .describe('One to three short quotes; empty for null.'),
+    evidence: quotesAsked('One to three short quotes; empty for null.'),
   })
 type Said = z.output<ReturnType<typeof answerOf>>
 
@@ -139,9 +138,8 @@ function told({ title, prompt, responseType, options, maxValues, allowLongRespon
 }
 
 function wishOf(index: number, parts: number, saidOn: Date | null): string {
-  const which = parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
   const day = saidOn === null ? '' : ` It took place on ${saidOn.toISOString().slice(0, 10)}.`
-  return `Fill in these fields about ${which}.${day}`
+  return `Fill in these fields about ${partNamed(index, parts)}.${day}`
 }
 
 function checkedAgainst(segments: readonly TranscriptSegment[]) {

@@ -13,10 +13,18 @@
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { confirmFieldValues } from './confirm-field-values.ts'
+import { listConversationFieldItems } from './list-conversation-field-items.ts'
 import { listFieldValues } from './list-field-values.ts'
 import { rejectFieldValues } from './reject-field-values.ts'
 
 export { fieldsStep } from './fields.step.ts'
+export type { GivenValue } from './schema.ts'
 export { tools } from './tools.ts'
+export { confirmFieldValues, listConversationFieldItems, listFieldValues, rejectFieldValues }
 
-export const operations: readonly AnyOperation[] = [listFieldValues, confirmFieldValues, rejectFieldValues]
+export const operations: readonly AnyOperation[] = [
+  listFieldValues,
+  confirmFieldValues,
+  rejectFieldValues,
+  listConversationFieldItems,
+]

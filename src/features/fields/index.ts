@@ -28,6 +28,13 @@ export { lockConfiguration } from './queries.ts'
 export { settleAssignments } from './queries-assignments.ts'
 export { categories, ITEMS_MAX } from './schema.ts'
 export { tools } from './tools.ts'
+export {
+  createFieldConfiguration,
+  deleteFieldConfiguration,
+  getFieldConfiguration,
+  listFieldConfigurations,
+  updateFieldConfiguration,
+}
 
 export const operations: readonly AnyOperation[] = [
   listFieldConfigurations,

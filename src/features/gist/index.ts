@@ -7,6 +7,7 @@
  * things, a rule book each; in other languages they find nothing. Every line has its **spans**, words of the transcript
  * letter by letter. Pure: nothing is stored, asked or guessed here.
  */
+export { cleaned } from './cleaned.ts'
 export { type Due, dueIn } from './due-dates.ts'
 export { chaptersOf, extractiveSummary, type Surroundings } from './extractive.ts'
 export {

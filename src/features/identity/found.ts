@@ -6,6 +6,8 @@ import type { OrganizationId, Role } from '../../core/principal.ts'
 import { recordOperator } from '../audit/index.ts'
 import { requireTeams } from './people.ts'
 import {
+  deleteDomain,
+  insertDomain,
   insertOrganization,
   insertTeam,
   insertUser,
@@ -75,6 +77,27 @@ async function insertFounded(
     { kind: 'user', id: organization.adminUserId },
   ]
   await recordOperator(tx, org, 'createOrganization', createdAt, made)
+}
+
+/**
+ * Gives an organization a domain, or takes one away. What is internal among the conversations that are there already
+ * stays what it was.
+ * @returns false when it was so already
+ */
+export async function changeDomain(
+  database: Database,
+  org: OrganizationId,
+  clock: Clock,
+  change: { domain: string; has: boolean },
+): Promise<boolean> {
+  const { domain, has } = change
+  return database.transact(async (tx) => {
+    const changed = has ? await insertDomain(tx, org, domain) : await deleteDomain(tx, org, domain)
+    if (!changed) return false
+    const things = [{ kind: 'organization', id: org }]
+    await recordOperator(tx, org, has ? 'addOrganizationDomain' : 'removeOrganizationDomain', clock.now(), things)
+    return true
+  })
 }
 
 /** @throws AppError `validation_failed` for an unknown parent. */

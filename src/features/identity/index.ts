@@ -30,7 +30,18 @@ import { replaceOrganizationUserTeams } from './replace-organization-user-teams.
 import { getMeTool } from './tools-me.ts'
 import { updateOrganizationUser } from './update-organization-user.ts'
 
-export { addTeam, addUser, createFirstOrganization, createOrganization, createTeam, createUser } from './found.ts'
+export {
+  addTeam,
+  addUser,
+  changeDomain,
+  createFirstOrganization,
+  createOrganization,
+  createTeam,
+  createUser,
+} from './found.ts'
+export { getOrganizationUser } from './get-organization-user.ts'
+export { listOrganizationUsers } from './list-organization-users.ts'
+export { listReps } from './list-reps.ts'
 export { replaceTeams, requireTeams, roleNamed } from './people.ts'
 export { insertUser, teamsSeenBy } from './queries.ts'
 export {
@@ -54,6 +65,8 @@ export {
 export { domainName, emailAddress, givenTeams, personName, roleFields, roleReference, teamReference } from './schema.ts'
 export { roleTold, teamTold } from './told.ts'
 export { userTools } from './tools-users.ts'
+export { updateOrganizationUser } from './update-organization-user.ts'
+export { deleteOrganizationUser, listOrganizationRoles, reactivateOrganizationUser, replaceOrganizationUserTeams }
 
 export const tools: readonly Tool[] = [getMeTool]
 

@@ -134,6 +134,20 @@ export async function selectDomains(db: Reader, org: OrganizationId): Promise<st
   return rows.map((row) => row.domain)
 }
 
+/** @returns false when it was there already */
+export async function insertDomain(tx: Writer, org: OrganizationId, domain: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into organization_domains (organization_id, domain) values (${org}, ${domain})
+    on conflict do nothing returning domain`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteDomain(tx: Writer, org: OrganizationId, domain: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from organization_domains where organization_id = ${org} and domain = ${domain} returning domain`.execute(tx)
+  return rows.length > 0
+}
+
 export async function insertOrganization(
   tx: Writer,
   org: OrganizationId,

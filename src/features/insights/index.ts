@@ -30,4 +30,6 @@ export {
 export { tools } from './tools.ts'
 export { PROMPT_TOLD, resultData, resultText, tellResult } from './tools-told.ts'
 
+export { listInsights }
+
 export const operations: readonly AnyOperation[] = [listInsights]

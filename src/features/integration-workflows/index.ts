@@ -14,6 +14,13 @@ import { updateIntegrationWorkflow } from './update-integration-workflow.ts'
 
 export { holdWorkflows, selectAllWorkflows, selectWorkflow, type WorkflowRow } from './queries.ts'
 export { FIELD_KEY_MAX, type Mapping } from './schema.ts'
+export {
+  createIntegrationWorkflow,
+  deleteIntegrationWorkflow,
+  getIntegrationWorkflow,
+  listIntegrationWorkflows,
+  updateIntegrationWorkflow,
+}
 export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [

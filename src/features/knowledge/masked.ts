@@ -1,6 +1,7 @@
 /** What is stored of a source: masked where the organization wants the knowledge base masked. */
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { cutTo } from '../../core/wire.ts'
 import { findInSources, maskText } from '../redaction/index.ts'
 import { TITLE_MAX } from './schema.ts'
 
@@ -13,5 +14,4 @@ export async function maskingOf(ctx: MaskPorts): Promise<(text: string) => strin
 }
 
 /** A mask may be longer than what it stands for. */
-export const titleOf = (masked: string): string =>
-  masked.length <= TITLE_MAX ? masked : [...masked].slice(0, TITLE_MAX).join('').trim()
+export const titleOf = (masked: string): string => cutTo(masked, TITLE_MAX)

@@ -12,6 +12,8 @@ import { getLibraryItem } from './get-library-item.ts'
 import { listLibraryItems } from './list-library-items.ts'
 import { updateLibraryItem } from './update-library-item.ts'
 
+export { createLibraryItem, deleteLibraryItem, listLibraryItems, updateLibraryItem }
+
 export const operations: readonly AnyOperation[] = [
   listLibraryItems,
   createLibraryItem,

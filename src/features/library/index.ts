@@ -26,6 +26,7 @@ export { insertItem } from './queries.ts'
 export { folderPath, folderPathText, folderReference } from './schema.ts'
 export { tools } from './tools.ts'
 export { ensurePath, type Place, placeAsked, placeShown } from './tree.ts'
+export { createLibraryFolder, deleteLibraryFolder, listLibraryFolders, updateLibraryFolder }
 
 export const operations: readonly AnyOperation[] = [
   listLibraryFolders,

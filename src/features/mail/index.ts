@@ -7,6 +7,10 @@
  *
  * One recipient, one line of subject, plain text: nobody learns who else was told, and nothing of a message can become
  * a header.
+ *
+ * Without a mail server the messages lie in the data folder. Admins may read those of their organization at a browser, so
+ * that links can be followed on an installation that is tried out; one that speaks of several organizations is told to
+ * nobody.
  */
 import type { Writer } from '../../core/db.ts'
 import type { AnyJob } from '../../core/jobs.ts'
@@ -14,6 +18,8 @@ import type { Message } from '../../core/mail.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { sendMail } from './send-mail.job.ts'
+
+export { listKeptMail } from './list-kept-mail.ts'
 
 export const jobs: readonly AnyJob[] = [sendMail]
 

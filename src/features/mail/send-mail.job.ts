@@ -14,6 +14,6 @@ export const sendMail = defineJob({
   retries: 33,
   timeout: 120,
   async handle(message, ctx) {
-    await ctx.mail.send(message)
+    await ctx.mail.send(message, ctx.org)
   },
 })

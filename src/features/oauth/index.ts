@@ -18,6 +18,8 @@ import { deleteConnectedApp } from './delete-connected-app.ts'
 import { listConnectedApps } from './list-connected-apps.ts'
 
 export { type AuthenticateOAuth, createOAuthAuthenticator, scopesGranted } from './authenticate.ts'
+export { deleteConnectedApp } from './delete-connected-app.ts'
+export { listConnectedApps } from './list-connected-apps.ts'
 export { type Connecting, createOAuthStore, type GrantRef, type OAuthStore } from './store.ts'
 
 export const operations: readonly AnyOperation[] = [listConnectedApps, deleteConnectedApp]

@@ -62,6 +62,10 @@ describe('does', () => {
     expect(idsOf(await list(world.org, { user_uuid: person.userId }))).toEqual([id])
     expect(idsOf(await list(world.org, { size: '200' }))).toContain(id)
     expect(idsOf(await list(world.alice))).not.toContain(id)
+    expect(idsOf(await list(world.alice, { size: '200', everyone: 'true' }))).toContain(id)
+    expect(
+      idsOf(await list(world.alice, { size: '200', everyone: 'true', user_uuid: world.alice.userId ?? '' })),
+    ).not.toContain(id)
   })
 })
 
@@ -87,6 +91,7 @@ describe('who may', () => {
       const answer = await list(caller, { user_uuid: world.bob.userId ?? '' })
       expect([answer.status, answer.body]).toEqual([403, resourceError(403, 'admin_required', '')])
       expect((await list(caller, { user_uuid: caller.userId ?? '' })).status).toBe(200)
+      expect((await list(caller, { everyone: 'true' })).status).toBe(403)
     }
   })
 

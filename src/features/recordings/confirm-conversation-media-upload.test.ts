@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
@@ -56,6 +57,19 @@ describe('does', () => {
     expect((await confirm(world.bob, id)).body.data.status).toBe('kept')
     await hoursPass(3)
     expect(await mediaStored(world, id)).toEqual(kept)
+  })
+
+  it('asks the store while others go on', async () => {
+    const { id, form } = await promised()
+    store.send(form, TONE)
+    const change = { body: { title: 'Meanwhile' } }
+    let others: number | undefined
+    store.meanwhile = async () => {
+      const changed = call(world.app, world.bob, 'PUT', `/conversations/${id}/title`, change)
+      others = await Promise.race([changed.then(({ status }) => status), pause(5_000, undefined)])
+    }
+    expect((await confirm(world.bob, id)).status).toBe(202)
+    expect(others).toBe(200)
   })
 
   it('finds by itself what was sent and never told, when the form has ended', async () => {

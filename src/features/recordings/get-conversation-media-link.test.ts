@@ -92,7 +92,6 @@ describe('refuses', () => {
     const letter = url.at(-3) === 'A' ? 'B' : 'A'
     for (const token of [
       'none',
-      '..',
       `${organization}.`,
       `${world.rival}.${sealed.join('.')}`,
       `${organization}.${sealed.join('.').slice(0, -3)}${letter}${url.slice(-2)}`,

@@ -28,6 +28,8 @@ export const readMedia = defineJob({
   input: z.object({ conversationId: z.guid(), id: z.guid() }),
   retries: 20,
   timeout: 3_600,
+  // Two gigabytes come from the store first.
+  outside: true,
   async handle({ conversationId, id }, ctx) {
     const awaited = await selectMedia(ctx.db, ctx.org, conversationId)
     if (awaited?.id !== id || awaited.state !== 'awaited') return

@@ -1,10 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Role } from '../../core/principal.ts'
+import { runOperation } from '../../core/run-operation.ts'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { refusedField, resourceError } from '../../testing/refusals.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 import { recordModelCall } from '../model-calls/index.ts'
+import { getUsageReport } from './get-usage-report.ts'
 
 const NOW = new Date('2026-03-10T10:00:00.000Z')
 
@@ -146,6 +149,22 @@ describe('who may', () => {
     for (const caller of [world.alice, world.mark, world.bob]) {
       const answer = await get(caller)
       expect([answer.status, answer.body]).toEqual([403, resourceError(403, 'org_key_required', '')])
+    }
+  })
+
+  it('is an admin at the app, and nobody else there', async () => {
+    const at = (role: Role, { userId: id = '', email = '' }: Caller) =>
+      runOperation(
+        getUsageReport,
+        {},
+        world.app.contextFor({
+          ...{ organizationId: world.acme, user: { id, email, teamIds: [] }, role },
+          ...{ scopes: ['read', 'write'], via: 'session' },
+        }),
+      )
+    expect(await at('ADMIN', world.alice)).toMatchObject({ data: { totals: { users: 4 } } })
+    for (const role of ['MANAGER', 'SALES_REP'] as const) {
+      await expect(at(role, world.bob)).rejects.toMatchObject({ code: 'org_key_required' })
     }
   })
 

@@ -1,13 +1,12 @@
 import { z } from 'zod'
-import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
 import { queryInstant } from '../../core/wire.ts'
 import { keysInUse } from '../access/index.ts'
 import { modelUsage, modelUsageSchema } from '../model-calls/index.ts'
 import { selectMonths, selectTotals, selectUsage } from './queries.ts'
+import { spanOf } from './span.ts'
 
-const DAY_MS = 86_400_000
 /** Without `from`. */
 const USUAL_DAYS = 30
 /** Five years. */
@@ -58,13 +57,8 @@ export const getUsageReport = defineOperation({
   },
   async handle({ page, size, ...asked }, { db, org, clock }) {
     const now = clock.now()
-    const to = asked.to ?? now
-    const from = asked.from ?? new Date(to.getTime() - USUAL_DAYS * DAY_MS)
-    if (from > to) throw invalid({ pointer: '/query/from', detail: 'This must not be after the end.' })
-    if (to.getTime() - from.getTime() > DAYS_MAX * DAY_MS) {
-      throw invalid({ pointer: '/query/from', detail: `A report covers at most ${DAYS_MAX} days.` })
-    }
-    const span = { from, to }
+    const span = spanOf(asked, now, { usual: USUAL_DAYS, most: DAYS_MAX, what: 'A report' })
+    const { from, to } = span
     const [totals, months, users, keys, modelCalls] = await Promise.all([
       selectTotals(db, org, span),
       selectMonths(db, org, span),

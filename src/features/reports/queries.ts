@@ -4,11 +4,7 @@
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-
-export interface Span {
-  readonly from: Date
-  readonly to: Date
-}
+import type { Span } from './span.ts'
 
 /** Minutes to two places, which is finer than anybody's clock. */
 const MINUTES = sql`round(coalesce(sum(media_duration), 0)::numeric / 60, 2)::double precision`

@@ -1,11 +1,9 @@
 /** Reports, for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
+import { moment } from '../../core/tool-arguments.ts'
 import { lines, table } from '../../core/tool-text.ts'
 import { getUsageReport } from './get-usage-report.ts'
-
-/** ISO 8601, as the operation takes it from a query. */
-const moment = (description: string) => z.string().max(40).optional().describe(description)
 
 export const tools: readonly Tool[] = [
   defineTool(getUsageReport, {

@@ -18,6 +18,7 @@ import type { AnyOperation } from '../../core/operation.ts'
 import { deleteScorecardResult } from './delete-scorecard-result.ts'
 import { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
 import { listScorecardResults } from './list-scorecard-results.ts'
+import { locateQuotes } from './locate-quotes.ts'
 import { putScorecardResult } from './put-scorecard-result.ts'
 
 export { keepScorings } from './keep-scorings.ts'
@@ -26,10 +27,12 @@ export { type NewScoring, type ScoringItem, type ScoringRow, selectScorings } fr
 export type { StoredResult } from './schema.ts'
 export { type Scoring, storeScorecardResult } from './store.ts'
 export { tools } from './tools.ts'
+export { deleteScorecardResult, locateQuotes, putScorecardResult }
 
 export const operations: readonly AnyOperation[] = [
   listScorecardResults,
   listConversationScorecardResults,
   putScorecardResult,
   deleteScorecardResult,
+  locateQuotes,
 ]

@@ -30,16 +30,45 @@ const inHundredths = (value: number) => Math.min(100, Math.max(0, Math.round(val
 /** White space is no part of what was said: a source may break its lines anywhere. */
 const spoken = (text: string) => text.replaceAll(/[\s\u0085]+/g, ' ').trim()
 
-/** What was said in each turn: the segments of one speaker in a row. */
-export function turnsOf(segments: readonly TranscriptSegment[]): string[] {
-  const turns: string[][] = []
-  let last: TranscriptSegment | undefined
-  for (const segment of segments) {
+/** The segments of one speaker in a row, by their positions. */
+function inTurns(segments: readonly TranscriptSegment[]): number[][] {
+  const turns: number[][] = []
+  for (const [at, segment] of segments.entries()) {
+    const last = segments[at - 1]
     if (last === undefined || !isSameSpeaker(last.speaker, segment.speaker)) turns.push([])
-    turns.at(-1)?.push(segmentText(segment))
-    last = segment
+    turns.at(-1)?.push(at)
   }
-  return turns.map((turn) => spoken(turn.join(' ')))
+  return turns
+}
+
+/** What was said in each turn. */
+export function turnsOf(segments: readonly TranscriptSegment[]): string[] {
+  const textOf = (at: number) => segmentText(segments[at] as TranscriptSegment)
+  return inTurns(segments).map((turn) => spoken(turn.map(textOf).join(' ')))
+}
+
+/** The segment in which each of the quotes begins for the first time; undefined for what was not said in one turn. */
+export function placesOf(segments: readonly TranscriptSegment[], quotes: readonly string[]): (number | undefined)[] {
+  const turns = inTurns(segments).map((turn) => {
+    const begins: number[] = []
+    let text = ''
+    for (const at of turn) {
+      const said = spoken(segmentText(segments[at] as TranscriptSegment))
+      if (text !== '' && said !== '') text += ' '
+      begins.push(text.length)
+      text += said
+    }
+    return { turn, begins, text }
+  })
+  return quotes.map((quote) => {
+    const wanted = spoken(quote)
+    if (wanted === '') return undefined
+    for (const { turn, begins, text } of turns) {
+      const found = text.indexOf(wanted)
+      if (found !== -1) return turn[begins.findLastIndex((begin) => begin <= found)]
+    }
+    return undefined
+  })
 }
 
 /** Whether the words stand in one of the turns, letter by letter. */

@@ -8,8 +8,8 @@
  * Scorecard and item count their changes: a result tells by which version it came about (`scorecard-results`). A
  * scorecard that is deleted takes its items along and leaves its results, which carry all they need.
  *
- * Changing a scorecard by REST needs an org-level key (contract, operation 7); as a tool, as making and deleting one and
- * whatever is done to its items, an admin.
+ * Changing a scorecard by REST needs an org-level key (contract, operation 7); as a tool and in the app, as making and
+ * deleting one and whatever is done to its items, an admin.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -25,12 +25,24 @@ import { listScorecards } from './list-scorecards.ts'
 import { holdScorecard, selectScorecard } from './queries.ts'
 import { ITEMS_MAX, selectItems } from './queries-items.ts'
 import type { NumericScale } from './schema.ts'
-import { updateScorecard } from './update-scorecard.ts'
+import { changeScorecard, updateScorecard } from './update-scorecard.ts'
 import { updateScorecardItem } from './update-scorecard-item.ts'
 
 export { type JudgingTemplate, judgingTemplates } from './judging.ts'
 export { ITEMS_MAX } from './queries-items.ts'
+export type { Scorecard, ScorecardItem } from './schema.ts'
 export { tools } from './tools.ts'
+export {
+  changeScorecard,
+  createScorecard,
+  createScorecardItem,
+  deleteScorecard,
+  deleteScorecardItem,
+  getScorecard,
+  listScorecardItems,
+  listScorecards,
+  updateScorecardItem,
+}
 
 export const operations: readonly AnyOperation[] = [
   listScorecards,

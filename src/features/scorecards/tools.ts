@@ -10,7 +10,7 @@ import { getScorecardDetails } from './get-scorecard-details.ts'
 import { listScorecards } from './list-scorecards.ts'
 import { interactionType, type Scorecard, type ScorecardItem, scorecardFields } from './schema.ts'
 import { itemTools, tellItem } from './tools-items.ts'
-import { updateScorecard } from './update-scorecard.ts'
+import { changeScorecard } from './update-scorecard.ts'
 
 /** In a list of items; a single one is told whole. */
 const WORDS_MAX = 300
@@ -47,9 +47,6 @@ const names = {
   scorecard_prompt: 'scorecardPrompt',
   expert_mode: 'expertMode',
 } as const
-
-/** The contract asks for an org-level key of the REST operation; of the tool, decisions ask for an admin. */
-const changeScorecard = { ...updateScorecard, requires: { scope: 'write', role: 'ADMIN' } } as const
 
 const scorecardTools: readonly Tool[] = [
   defineTool(listScorecards, {

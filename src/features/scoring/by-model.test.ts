@@ -145,6 +145,29 @@ describe('a long conversation', () => {
     expect(judged.get('i0')).toMatchObject({ level: 'middle', why: 'In all.', evidence: [{ segment: 0 }, {}] })
   })
 
+  it('is judged by its end as by its beginning, for every item', async () => {
+    const items = Array.from({ length: 30 }, () => ({}))
+    const { model, asks } = scripted(({ prompt }) => {
+      if (prompt.includes('<notes-')) {
+        return Object.fromEntries(
+          items.map((_, at) => [`item_${at + 1}`, { level: 'max', why: '', confidence: 1, notes: [] }]),
+        )
+      }
+      const [, segment, quote] = /\[(\d+)\] Bob: (This is sentence number \d+)/.exec(prompt) ?? []
+      return Object.fromEntries(items.map((_, at) => [`item_${at + 1}`, said('max', Number(segment), quote ?? '')]))
+    }, 20_000)
+    await judgeByModel(model, [template(items)], Array.from({ length: 30 }, () => LONG).flat(), signal)
+    const [notes, parts] = [asks.at(-1)?.prompt ?? '', asks.length - 1]
+    // More than are told: thirty for each part.
+    expect(parts).toBeGreaterThan(8)
+    const toldOf = (item: string) =>
+      [...notes.matchAll(new RegExp(`Part (\\d+), ${item},`, 'g'))].map(([, part]) => Number(part))
+    for (const item of ['item_1', 'item_30']) {
+      expect(toldOf(item)).toHaveLength(6)
+      expect([Math.min(...toldOf(item)), Math.max(...toldOf(item))]).toEqual([1, parts])
+    }
+  })
+
   it('that is beyond all measure is refused before anything is sent', async () => {
     const { model, asks } = scripted(() => ({}), 4_000)
     const endless = Array.from({ length: 30 }, () => LONG).flat()

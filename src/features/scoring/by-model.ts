@@ -7,7 +7,16 @@
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import { type Span, shortened } from '../gist/index.ts'
-import { DATA, fenced, type ModelRoom, partsThatFit, roomOf, spanFinder, uniqueSpans } from '../model-reading/index.ts'
+import {
+  DATA,
+  fenced,
+  type ModelRoom,
+  partsThatFit,
+  quotesAsked,
+  roomOf,
+  spanFinder,
+  uniqueSpans,
+} from '../model-reading/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { Judgement } from './model.ts'
@@ -17,8 +26,6 @@ import { EVIDENCE_MAX, type Level } from './rules/index.ts'
 type Template = Pick<JudgingTemplate, 'title' | 'detailedInstructions' | 'scorecardPrompt' | 'expertMode' | 'items'>
 type Item = Template['items'][number]
 
-/** Parts a conversation is read in at most; a longer one is too long for this model. */
-const PARTS_MAX = 24
 /** Items of one call: its answer has to hold them all. */
 const ITEMS_MAX = 30
 /** Of what the model takes in, for the items of one call. */
@@ -50,7 +57,6 @@ export async function judgeByModel(
   for (const group of groupsOf(templates, Math.floor(model.contextTokens / ITEMS_SHARE))) {
     const room = roomOf(model, 2 * estimateTokens(group.text))
     const parts = partsThatFit(segments, room.room)
-    if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
     const read: Map<string, Judgement>[] = []
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
@@ -85,14 +91,7 @@ const judgementOf = (item: Item) => ({
 const bySegment = (item: Item) =>
   z.object({
     ...judgementOf(item),
-    evidence: z
-      .array(
-        z.object({
-          segment: z.int().describe('The number of the line.'),
-          quote: z.string().describe('Copied from it.'),
-        }),
-      )
-      .describe('One to three short quotes.'),
+    evidence: quotesAsked('One to three short quotes.'),
   })
 const byNotes = (item: Item) =>
   z.object({ ...judgementOf(item), notes: z.array(z.int()).describe('Numbers of the notes.') })
@@ -138,14 +137,14 @@ async function joined(
   { room, maxOutputTokens }: ModelRoom,
   signal: AbortSignal,
 ): Promise<Map<string, Judgement>> {
-  const notes = read.flatMap((part, at) =>
-    items.flatMap((item, index) => {
+  const told = items.flatMap((item, index) => {
+    const own = read.flatMap((part, at) => {
       const judgement = part.get(item.id)
       return judgement === undefined ? [] : { part: at + 1, key: keyOf(index), judgement }
-    }),
-  )
-  if (notes.length === 0) return new Map()
-  const told = notes.slice(0, NOTES_MAX)
+    })
+    return evenly(own, Math.floor(NOTES_MAX / items.length))
+  })
+  if (told.length === 0) return new Map()
   let data = ''
   // Each is short; many of them in a small model may still be too much.
   for (let max = WHY_MAX; max >= 75; max /= 2) {
@@ -167,6 +166,12 @@ async function joined(
     signal,
   })
   return checked(items, answer, ({ notes: numbers }) => numbers.flatMap((at) => told[at]?.judgement.evidence ?? []))
+}
+
+/** So many of them, from the beginning to the end: the last part of a talk says as much as the first. */
+function evenly<T>(all: readonly T[], most: number): readonly T[] {
+  const step = (all.length - 1) / (most - 1)
+  return all.length <= most ? all : Array.from({ length: most }, (_, at) => all[Math.round(at * step)] as T)
 }
 
 function wishOf(index: number, parts: number): string {

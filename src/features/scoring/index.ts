@@ -12,8 +12,14 @@
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getScorecardAgreement } from './get-scorecard-agreement.ts'
+import { listConversationScorecards } from './list-conversation-scorecards.ts'
 import { listConversationScorings } from './list-conversation-scorings.ts'
 
 export { scorecardsStep } from './scorecards.step.ts'
+export { getScorecardAgreement, listConversationScorecards, listConversationScorings }
 
-export const operations: readonly AnyOperation[] = [listConversationScorings, getScorecardAgreement]
+export const operations: readonly AnyOperation[] = [
+  listConversationScorings,
+  listConversationScorecards,
+  getScorecardAgreement,
+]

@@ -9,7 +9,7 @@ import { visibleTo } from '../conversations/index.ts'
 
 export interface PairRow {
   item_id: string
-  /** As it was called when it was scored last. */
+  /** One of those it was scored by. */
   title: string
   /** 0, 1, 2: min, middle, max; null: the program left it open. */
   person: number

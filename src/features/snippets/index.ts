@@ -6,10 +6,10 @@
  * conversation is hidden later loses the snippet with it. It may also carry a **reference** to the transcript, checked
  * against the transcript of the form it names.
  *
- * Its **share code**, random and never made twice, opens a page outside the API. An **internal** snippet's page asks its
- * viewer to sign in; any other shows title, date, time and the words of the clip to everyone who has the link, for as
- * long as the creator could see the same. Notes stay inside. With **notify_views** the creator gets a mail at the first
- * view, once.
+ * Its **share code**, random and never made twice, opens a page outside the API. An **internal** snippet is shown in
+ * the app, to who has signed in and sees its conversation; any other shows title, date, time and the words of the clip to
+ * everyone who has the link, for as long as the creator could see the same. Notes stay inside. With **notify_views** the
+ * creator gets a mail at the first view by somebody else, once.
  *
  * Where snippets are kept is the library's business.
  */
@@ -25,6 +25,7 @@ export { snippet as snippetSchema } from './schema.ts'
 export { createSharing, type OpenShared, type SharedSnippet } from './share.ts'
 export { snippetsSeen } from './told.ts'
 export { tools } from './tools.ts'
+export { createSnippet, deleteSnippet, getSnippet, listSnippets, updateSnippet }
 
 export const operations: readonly AnyOperation[] = [
   listSnippets,

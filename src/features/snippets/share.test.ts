@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { snippetFor, TALK, talkFor } from '../../testing/library-for.ts'
+import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World
@@ -78,12 +79,14 @@ describe('the page of a snippet that is not internal', () => {
 })
 
 describe('a page is refused', () => {
-  it('with the need to sign in, and not a word more, when the snippet is internal', async () => {
+  it('with the way to sign in and back, and not a word more, when the snippet is internal', async () => {
     const { share_code, id } = await snippetFor(world, { title: 'The price' })
     const closed = await open(share_code)
-    expect(closed.status).toBe(401)
-    expect(closed.body).toContain('Signing in is needed')
-    for (const hidden of ['The price', 'Please do', 'Opening']) expect(closed.body).not.toContain(hidden)
+    expect([closed.status, closed.headers.location, closed.body]).toEqual([
+      303,
+      `/sign-in?return_to=${encodeURIComponent(`/s/${share_code}`)}`,
+      '',
+    ])
     await call(world.app, world.bob, 'PATCH', `/snippets/${id}`, { body: { internal: false } })
     expect((await open(share_code)).status).toBe(200)
   })
@@ -117,10 +120,32 @@ describe('a page is refused', () => {
   })
 })
 
+describe('an internal snippet', () => {
+  it('leads whoever sees its conversation into the app, and nobody else anywhere', async () => {
+    const conversation_id = await talkFor(world, { private: true })
+    const { share_code, id } = await snippetFor(world, { conversation_id })
+    const [bob, alice, mark, mallory] = await Promise.all([
+      signedIn(world.app, world.acme, world.bob.userId),
+      signedIn(world.app, world.acme, world.alice.userId),
+      signedIn(world.app, world.acme, world.mark.userId),
+      signedIn(world.app, world.rival, world.mallory.userId),
+    ])
+    for (const browser of [bob, alice]) {
+      expect((await browser.get(`/s/${share_code}`)).location).toBe(`/clips/${id}`)
+      expect((await browser.get(`/clips/${id}`)).status).toBe(200)
+    }
+    const nothing = (await mark.get('/s/none')).text
+    for (const browser of [mark, mallory]) {
+      const { status, text } = await browser.get(`/s/${share_code}`)
+      expect([status, text]).toEqual([404, nothing])
+    }
+  })
+})
+
 describe('every page', () => {
   it('may load, run, frame and send nothing, is found by no engine and tells nobody of its address', async () => {
     const { share_code } = await snippetFor(world, { internal: false })
-    for (const code of [share_code, (await snippetFor(world)).share_code, 'none']) {
+    for (const code of [share_code, 'none']) {
       const { headers, body } = await open(code)
       const policy = String(headers['content-security-policy'])
       expect(policy).toMatch(/^default-src 'none'; style-src 'self'; img-src 'self' data:; base-uri /)
@@ -171,6 +196,14 @@ describe('the first view', () => {
     await open(share_code)
     await call(world.app, world.bob, 'GET', `/snippets/${id}`)
     expect(await drained()).toEqual([])
+  })
+
+  it('is one by somebody who has signed in, and none by the creator', async () => {
+    const { share_code } = await snippetFor(world, { notify_views: true })
+    await (await signedIn(world.app, world.acme, world.bob.userId)).get(`/s/${share_code}`)
+    expect(await drained()).toEqual([])
+    await (await signedIn(world.app, world.acme, world.alice.userId)).get(`/s/${share_code}`)
+    expect(await drained()).toHaveLength(1)
   })
 
   it('is told anew when the creator asks anew, and not for asking twice', async () => {

@@ -10,6 +10,10 @@ import { claimNotice, type SharedRow, selectByShareCode, selectCreator, selectSh
 import { shareUrl } from './told.ts'
 
 export interface SharedSnippet {
+  readonly id: string
+  /** Who looks sees it in the app too. */
+  readonly seenInside: boolean
+  readonly internal: boolean
   readonly title: string
   /** When the conversation began. */
   readonly date: string
@@ -24,25 +28,37 @@ const SHARE_CODE = /^[\w-]{16,64}$/
 /** For asking the one question that needs no organization. No tenant has this id, so the handle shows nothing else. */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
-/** @param isView somebody looks at it, as against asking whether it is there */
-export type OpenShared = (code: string, isView: boolean) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
+/** Who has signed in at the browser that asks. */
+export interface Viewer {
+  readonly organizationId: OrganizationId
+  readonly userId: string
+}
+
+/** @param asked `isView`: somebody looks at it, as against asking whether it is there */
+export type OpenShared = (
+  code: string,
+  asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
+) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
 
 /** Nobody in particular, in the organization that the code belongs to. */
 type Anonymous = Ports & { readonly org: OrganizationId }
 
 /** @returns a function from a share code to what its page shows; undefined when it opens nothing */
 export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): OpenShared {
-  return async (code, isView) => {
+  return async (code, { isView, viewer }) => {
     if (!SHARE_CODE.test(code)) return undefined
     const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
     if (found === undefined) return undefined
     const ctx = parts.contextFor(found.organizationId)
     const snippet = await seenByCreator(ctx, found.id)
     if (snippet === undefined) return undefined
-    if (snippet.internal) return 'sign_in_needed'
+    const seenInside = viewer !== undefined && (await isSeenBy(ctx, found.id, viewer))
+    if (snippet.internal && !seenInside) return viewer === undefined ? 'sign_in_needed' : undefined
     const lines = await linesFor(ctx, snippet)
-    if (isView && snippet.notice_due) await tellCreator(ctx, found.id, snippet, code)
+    const byAnother = viewer?.userId !== snippet.user_id
+    if (isView && byAnother && snippet.notice_due) await tellCreator(ctx, found.id, snippet, code)
     return {
+      ...{ id: found.id, seenInside, internal: snippet.internal },
       title: snippet.title,
       date: snippet.conversation_started_at,
       start: snippet.start_time,
@@ -50,6 +66,13 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
       lines,
     }
   }
+}
+
+/** Whoever is of another organization, or does not see the conversation, is told that there is nothing. */
+async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {
+  if (organizationId !== ctx.org) return false
+  const visibility = await selectVisibilityOf(ctx.db, ctx.org, userId)
+  return visibility !== undefined && (await selectShared(ctx.db, ctx.org, id, visibility)) !== undefined
 }
 
 /**

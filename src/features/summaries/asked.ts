@@ -1,12 +1,8 @@
 /** What a language model is asked for a summary: our words, and the form of its answer. */
 import { z } from 'zod'
-import { DATA } from '../model-reading/index.ts'
+import { DATA, quotesAsked } from '../model-reading/index.ts'
 
-const evidence = z
-  .array(
-    z.object({ segment: z.int().describe('The number of the line.'), quote: z.string().describe('Copied from it.') }),
-  )
-  .describe('One to three short quotes that prove it.')
+const evidence = quotesAsked('One to three short quotes that prove it.')
 const line = z.object({ text: z.string(), evidence })
 export const asked = z.object({
   headline: line.describe('What the conversation was about, in one line.'),

@@ -16,14 +16,11 @@ import {
   type Surroundings,
   shortened,
 } from '../gist/index.ts'
-import { fenced, partsThatFit, roomOf } from '../model-reading/index.ts'
+import { fenced, partNamed, partsThatFit, roomOf } from '../model-reading/index.ts'
 import { cutTranscript } from '../passages/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 import { asked, JOINING, joined, SYSTEM } from './asked.ts'
 import { type Checked, chaptersFromStarts, checkedAgainst } from './verify.ts'
-
-/** Parts a conversation is read in at most; a longer one is too long for this model. */
-const PARTS_MAX = 24
 
 /** @throws ModelFault */
 export async function summaryByModel(
@@ -35,7 +32,6 @@ export async function summaryByModel(
   const { room, maxOutputTokens } = roomOf(model)
   const parts = partsThatFit(segments, room)
   if (parts.length === 0) return NOTHING_SAID
-  if (parts.length > PARTS_MAX) throw new ModelFault('too_long')
   const check = checkedAgainst(segments, surroundings)
   const read: Checked[] = []
   for (const [index, text] of parts.entries()) {
@@ -79,9 +75,8 @@ export async function summaryByModel(
 }
 
 function wishOf(index: number, parts: number): string {
-  const which = parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
   return (
-    `Summarize ${which}: a headline, ${parts === 1 ? 'two to six paragraphs' : 'one or two paragraphs'}, the decisions, ` +
+    `Summarize ${partNamed(index, parts)}: a headline, ${parts === 1 ? 'two to six paragraphs' : 'one or two paragraphs'}, the decisions, ` +
     `the action items, the open questions, and at most ${Math.ceil(MOST.chapters / parts / 2)} chapters.`
   )
 }

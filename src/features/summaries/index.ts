@@ -19,6 +19,8 @@ import { createConversationSummary } from './create-conversation-summary.ts'
 import { getConversationSummary } from './get-conversation-summary.ts'
 
 export { getConversationSummary } from './get-conversation-summary.ts'
+export { surroundingsOf } from './make.ts'
+export { readSummary } from './read.ts'
 export type { Summary } from './schema.ts'
 export { summaryStep } from './summary.step.ts'
 

@@ -32,7 +32,7 @@ export function currentOf({ current, stored }: Standing): SummaryRow | undefined
 export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
   const subject = await selectSubject(tx, given.org, id)
   if (subject === undefined || subject.transcript_version === null) throw new Error('There is no transcript.')
-  const made = { content: extractive(materialOf(subject)), model: null, fault: null }
+  const made = { content: extractiveOf(subject), model: null, fault: null }
   return keep(tx, given, id, subject.transcript_version, made, pending)
 }
 
@@ -86,6 +86,9 @@ const ofNothing = {
 
 export const extractive = ({ segments, surroundings }: Material): SummaryContent =>
   extractiveSummary(cutTranscript(segments), surroundings)
+
+/** Of what was said; nothing is stored. */
+export const extractiveOf = (subject: Subject): SummaryContent => extractive(materialOf(subject))
 
 const materialOf = (subject: Subject): Material => {
   const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
-import { refusedField } from '../../testing/refusals.ts'
+import { NOBODY, refusedField } from '../../testing/refusals.ts'
 import { reportedFor, SPAN } from '../../testing/reported-for.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
@@ -37,6 +37,15 @@ describe('does', () => {
     expect(pages[0]?.body.links.related).toContain('page=2')
   })
 
+  it('tells of the conversations of one person', async () => {
+    const { data } = (await get(world.org, { ownerUUID: world.carol.userId ?? '' })).body
+    expect(data).toMatchObject({
+      ...{ totals: { conversations: 1 }, reps: [{ uuid: world.carol.userId }] },
+      ...{ teams: [{ name: 'Support' }], periods: [{ from: '2026-03-01', conversations: 1, longestMonologue: 15 }] },
+    })
+    expect((await get(world.mark, { ownerUUID: world.carol.userId ?? '' })).body.data.totals.conversations).toBe(0)
+  })
+
   it('tells of a time without a conversation', async () => {
     const { data, meta } = (await get(world.org, { from: '2024-01-01', to: '2024-02-01' })).body
     expect([meta.totalRecords, data]).toMatchObject([
@@ -62,6 +71,13 @@ describe('refuses', () => {
   it('a span that is too long', async () => {
     const answer = await get(world.org, { from: '2019-01-01' })
     expect([answer.status, answer.body]).toEqual([400, refusedField('/query/from')])
+  })
+
+  it('somebody who is not there, or elsewhere', async () => {
+    for (const ownerUUID of [NOBODY, world.mallory.userId ?? '']) {
+      const answer = await get(world.org, { ownerUUID })
+      expect([answer.status, answer.body]).toEqual([400, refusedField('/query/ownerUUID')])
+    }
   })
 })
 

@@ -24,7 +24,7 @@ describe('does', () => {
     expect(body.data).toMatchObject({
       ...{ team: { uuid: world.teams.sales, name: 'Sales' }, period: 'month', from: '2026-01-01T00:00:00.000Z' },
       totals: {
-        ...{ conversations: 3, minutesRecorded: 3, talkShare: 0.5, questionsAsked: 1 },
+        ...{ conversations: 3, minutesRecorded: 3, talkShare: 0.5, questionsAsked: 1, longestMonologue: 15 },
         ...{ results: 3, averageScore: 50 },
       },
       periods: [

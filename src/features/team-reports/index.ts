@@ -11,5 +11,6 @@ import { getOrganizationReport } from './get-organization-report.ts'
 import { getTeamReport } from './get-team-report.ts'
 
 export { tools } from './tools.ts'
+export { getOrganizationReport, getTeamReport }
 
 export const operations: readonly AnyOperation[] = [getTeamReport, getOrganizationReport]

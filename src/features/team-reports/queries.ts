@@ -10,6 +10,8 @@ import { visibleTo } from '../conversations/index.ts'
 export interface ReportAsked {
   /** Its conversations and those of the teams below it; undefined: all. */
   readonly teamId: string | undefined
+  /** Those that this user owns; undefined: whoever owns them. */
+  readonly ownerId: string | undefined
   readonly from: Date
   readonly to: Date
   readonly period: 'week' | 'month'
@@ -25,6 +27,7 @@ export interface Figures {
   readonly minutesRecorded: number
   readonly talkShare: number | null
   readonly questionsAsked: number | null
+  readonly longestMonologue: number | null
   readonly results: number
   readonly averageScore: number | null
 }
@@ -60,7 +63,7 @@ export interface ReportRow {
 /** Of a group of conversations, by the names that answers have for them. */
 const told = sql`
   'conversations', n, 'minutesRecorded', minutes, 'talkShare', talk_share, 'questionsAsked', questions,
-  'results', results, 'averageScore', score`
+  'longestMonologue', monologue, 'results', results, 'averageScore', score`
 
 export async function selectReport(
   db: Reader,
@@ -68,7 +71,7 @@ export async function selectReport(
   visibility: Visibility,
   asked: ReportAsked,
 ): Promise<ReportRow> {
-  const { teamId, from, to, period, limit, offset, most, now } = asked
+  const { teamId, ownerId, from, to, period, limit, offset, most, now } = asked
   const ofTeam =
     teamId === undefined
       ? sql`true`
@@ -78,18 +81,20 @@ export async function selectReport(
             union
             select t.id from teams t join within w on t.parent_id = w.id where t.organization_id = ${org}
           ) select id from within)`
+  const ofOwner = ownerId === undefined ? sql`true` : sql`owner_id = ${ownerId}`
   const { rows } = await sql<ReportRow>`
     with seen as materialized (
       select id, owner_id, team_id, media_duration, transcript_version,
              date_trunc(${period}::text, started_at at time zone 'UTC')::date as period
       from conversations
       where organization_id = ${org} and started_at >= ${from}::timestamptz and started_at <= ${to}::timestamptz
-        and not archived and ${visibleTo(visibility)} and ${ofTeam}
+        and not archived and ${visibleTo(visibility)} and ${ofTeam} and ${ofOwner}
     ), held as materialized (
       select grouping(s.owner_id, s.team_id, s.period) as kind, s.owner_id, s.team_id, s.period, count(*) as n,
              round(coalesce(sum(s.media_duration), 0)::numeric / 60, 2)::double precision as minutes,
              round(avg(d.internal_talk_share)::numeric, 4)::double precision as talk_share,
-             round(avg(d.internal_questions), 2)::double precision as questions
+             round(avg(d.internal_questions), 2)::double precision as questions,
+             round(avg(d.internal_monologue)::numeric, 1)::double precision as monologue
       from seen s join conversation_details d on d.organization_id = ${org} and d.conversation_id = s.id
       group by grouping sets ((), (s.owner_id), (s.team_id), (s.period))
     ), rated as materialized (

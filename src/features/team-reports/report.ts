@@ -4,11 +4,12 @@ import { invalid, notFound } from '../../core/errors.ts'
 import type { Context, Wire } from '../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
-import { queryInstant } from '../../core/wire.ts'
+import { queryInstant, uuid } from '../../core/wire.ts'
+import { userExists } from '../identity/index.ts'
+import { spanOf } from '../reports/index.ts'
 import { selectReport, selectTeamName } from './queries.ts'
 import { teamReport } from './schema.ts'
 
-const DAY_MS = 86_400_000
 /** Without `from`. */
 const USUAL_DAYS = 90
 /** Five years by month, a year and a month by week. */
@@ -19,6 +20,7 @@ export const MOST = 50
 export const reportFields = {
   from: queryInstant().optional().describe(`Default: ${USUAL_DAYS} days before the end.`),
   to: queryInstant().optional().describe('Default: now.'),
+  ownerUUID: uuid().optional().describe('Only conversations that this user owns.'),
   period: z.enum(['week', 'month']).default('month').describe('What figures over time are told by.'),
   ...pageFields({ default: 50, max: 200 }),
 }
@@ -32,20 +34,20 @@ export const REPORT_REST = {
 
 export async function reportOn(
   teamId: string | undefined,
-  { page, size, period, ...asked }: z.output<typeof fields>,
+  { page, size, period, ownerUUID: ownerId, ...asked }: z.output<typeof fields>,
   { db, org, clock, principal }: Context,
 ): Promise<z.input<typeof report>> {
   const now = clock.now()
-  const to = asked.to ?? now
-  const from = asked.from ?? new Date(to.getTime() - USUAL_DAYS * DAY_MS)
-  if (from > to) throw invalid({ pointer: '/query/from', detail: 'This must not be after the end.' })
-  if (to.getTime() - from.getTime() > DAYS_MAX[period] * DAY_MS) {
-    throw invalid({ pointer: '/query/from', detail: `A report by ${period} covers at most ${DAYS_MAX[period]} days.` })
+  const { from, to } = spanOf(asked, now, {
+    ...{ usual: USUAL_DAYS, most: DAYS_MAX[period], what: `A report by ${period}` },
+  })
+  if (ownerId !== undefined && !(await userExists(db, org, ownerId))) {
+    throw invalid({ pointer: '/query/ownerUUID', detail: 'There is no such user in the organization.' })
   }
   const [name, found] = await Promise.all([
     teamId === undefined ? null : selectTeamName(db, org, teamId),
     selectReport(db, org, visibilityOf(principal), {
-      ...{ teamId, from, to, period, now, most: MOST },
+      ...{ teamId, ownerId, from, to, period, now, most: MOST },
       ...{ limit: size, offset: (page - 1) * size },
     }),
   ])

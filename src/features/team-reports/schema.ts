@@ -6,6 +6,10 @@ const figures = {
   minutesRecorded: z.number(),
   talkShare: z.number().nullable().describe("Our side's share of the talk, on the mean of those it is known of."),
   questionsAsked: z.number().nullable().describe('By our side, a conversation, on the mean of those it is known of.'),
+  longestMonologue: z
+    .number()
+    .nullable()
+    .describe('Of our side in a conversation, in seconds, on the mean of those it is known of.'),
   results: z.int().describe('Results of scorecards.'),
   averageScore: z.number().nullable().describe('On their mean, 0 to 100.'),
 }

@@ -25,8 +25,8 @@ describe('does', () => {
       ...{ total: 1, next_cursor: null },
     })
     expect(text).toContain('- Team: Sales\n')
-    expect(text).toContain('| All | 3 | 3 | 50 % | 1 | 3 | 50 |')
-    expect(text).toContain('| bob@acme.example | 3 | 3 | 50 % | 1 | 3 | 50 |')
+    expect(text).toContain('| All | 3 | 3 | 50 % | 1 | 15 | 3 | 50 |')
+    expect(text).toContain('| bob@acme.example | 3 | 3 | 50 % | 1 | 15 | 3 | 50 |')
     expect(text).toContain('| Discovery | 3 | 50 | 2026-01-01: 50; 2026-03-01: 50 |')
     expect(text).toContain('Stage: Won (1)')
   })
@@ -37,11 +37,17 @@ describe('does', () => {
     expect([first.data.reps[0].id, second.data.reps[0].id]).toEqual([world.bob.userId, world.carol.userId])
     expect(first.text).toContain('| Support | 1 |')
   })
+
+  it('tells of the calls of one person', async () => {
+    const { data } = await ask(world.org, { rep_id: world.carol.userId })
+    expect(data).toMatchObject({ totals: { calls: 1 }, reps: [{ id: world.carol.userId }] })
+  })
 })
 
 describe('refuses', () => {
   it('what is not there, and what is too long', async () => {
     expect((await ask(world.org, { team_id: NOBODY })).error).toMatchObject({ code: 'not_found' })
+    expect((await ask(world.org, { rep_id: NOBODY })).error.problems).toMatchObject([{ pointer: '/rep_id' }])
     expect((await ask(world.org, { from: '2010-01-01' })).error.problems).toMatchObject([{ pointer: '/from' }])
   })
 })

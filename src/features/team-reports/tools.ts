@@ -1,22 +1,22 @@
 /** Team reports, for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
-import { idOf } from '../../core/tool-arguments.ts'
+import { idOf, moment } from '../../core/tool-arguments.ts'
 import { lines, table } from '../../core/tool-text.ts'
 import { getAnyReport } from './get-any-report.ts'
 import type { TeamReport } from './schema.ts'
 
-const moment = (description: string) => z.string().max(40).optional().describe(description)
-
 type Figures = TeamReport['totals']
 const tell = (of: Figures) => ({
   ...{ calls: of.conversations, minutes: of.minutesRecorded, talk_share: of.talkShare },
-  ...{ questions: of.questionsAsked, results: of.results, average_score: of.averageScore },
+  ...{ questions: of.questionsAsked, longest_monologue: of.longestMonologue, results: of.results },
+  average_score: of.averageScore,
 })
-const HEAD = ['Calls', 'Minutes', 'Talk share', 'Questions', 'Results', 'Score']
+const HEAD = ['Calls', 'Minutes', 'Talk share', 'Questions', 'Monologue (s)', 'Results', 'Score']
 const percent = (share: number | null) => (share === null ? null : `${Math.round(share * 100)} %`)
 const row = (of: Figures) => [
-  ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.results, of.averageScore],
+  ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.longestMonologue],
+  ...[of.results, of.averageScore],
 ]
 const nameOf = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
   `${firstName} ${lastName}`.trim() || email
@@ -26,15 +26,17 @@ export const tools: readonly Tool[] = [
     name: 'get_team_report',
     title: 'Team report',
     description:
-      'How a team, or all, and each rep do over the calls that you see: talk share and questions of our side, scores by ' +
+      'How a team, or all, and each rep do over the calls that you see: talk share, questions and longest monologue of our ' +
+      'side, scores by ' +
       'scorecard and over time, labels, trackers, actions. The most active reps first.',
     args: {
       team_id: idOf('team', 'list_teams').optional().describe('With the teams below it; default all.'),
+      rep_id: idOf('user', 'list_reps').optional().describe('Only the calls of this person.'),
       from: moment('ISO 8601. Default: 90 days before the end.'),
       to: moment('Default: now.'),
       period: z.enum(['week', 'month']).optional().describe('Of the trend; default month.'),
     },
-    names: { team_id: 'id' },
+    names: { team_id: 'id', rep_id: 'ownerUUID' },
     paged: { max: 200 },
     data: {
       totals: z.looseObject({ calls: z.int() }),

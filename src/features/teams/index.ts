@@ -24,7 +24,16 @@ import { updateTeam } from './update-team.ts'
 export { endTeam } from './change.ts'
 export { tools } from './tools.ts'
 
-export { listTeams }
+export {
+  archiveTeam,
+  createTeam,
+  deleteTeamMember,
+  getTeam,
+  listTeamMembers,
+  listTeams,
+  putTeamMember,
+  updateTeam,
+}
 
 export const operations: readonly AnyOperation[] = [
   listTeams,

@@ -11,6 +11,7 @@
 import type { AnyOperation } from '../../core/operation.ts'
 import { getConversationTopics } from './get-conversation-topics.ts'
 
+export { getConversationTopics } from './get-conversation-topics.ts'
 export { topicsStep } from './topics.step.ts'
 
 export const operations: readonly AnyOperation[] = [getConversationTopics]

@@ -83,7 +83,7 @@ const BOOKS: readonly Book[] = [
     name: 'change of mind',
     asks: /\bchang\w* (?:his\/her|his|her|their|the|its)? ?(?:mind|opinion|request|requirements?)\b/,
     words: /^(?:chang|mind|opinion|request|requirement)/,
-    yes: /\b(?:chang(?:e|ed|ing) (?:my|your) mind|on second thoughts?|(?:would|'d) (?:like|prefer|love) to change (?:it|that|this)|scratch that|forget (?:it|that)|cancel that|let'?s (?:go with|try|make it) .*\binstead|actually,? (?:i|let|can|could|make|try|no)\b)/i,
+    yes: /\b(?:chang(?:e|ed|ing) (?:my|your) mind|on second thoughts?|(?:would|'d) (?:like|prefer|love) to change (?:it|that|this)|scratch that|forget (?:it|that)|cancel that|let'?s (?:go with|try|make it) .{0,200}\binstead|actually,? (?:i|let|can|could|make|try|no)\b)/i,
     confidence: { yes: 0.6, no: 0.5 },
   },
   {

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId } from '../../core/wire.ts'
+import { isVisible } from './queries-clips.ts'
+import { selectVersions } from './queries-standing.ts'
+
+const transcriptVersion = z
+  .object({
+    version: z.int().describe('From 1; the highest one is told with the conversation.'),
+    form: z.enum(['V1', 'V2']).describe('V2 has a time for each word.'),
+    sourceFormat: z.string().describe('What it was read from.'),
+    segments: z.int(),
+    words: z.int(),
+    createdBy: z.string().nullable().describe('The user who corrected it; null for the import and for org-level keys.'),
+    createdAt: z.string(),
+  })
+  .meta({ id: 'TranscriptVersion' })
+
+export const listTranscriptVersions = defineOperation({
+  id: 'listTranscriptVersions',
+  summary: 'List the versions that the transcript of a conversation has had, newest first.',
+  tag: 'Conversations',
+  input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
+  output: pageOf(transcriptVersion),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations/{id}/transcript-versions', ...paged(transcriptVersion) },
+  async handle({ id, page, size }, { db, org, principal }) {
+    if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
+    const { total, rows } = await selectVersions(db, org, id, { limit: size, offset: (page - 1) * size })
+    return {
+      data: rows.map((row) => ({
+        ...{ version: row.version, form: row.form, sourceFormat: row.source_format, segments: row.segment_count },
+        ...{ words: row.word_count, createdBy: row.created_by, createdAt: row.created_at },
+      })),
+      meta: pageMeta(page, size, total),
+    }
+  },
+})

@@ -1,0 +1,29 @@
+/** What a person has corrected becomes the current transcript, is found by its words, and analyzed anew. */
+import type { Writer } from '../../core/db.ts'
+import type { Context } from '../../core/operation.ts'
+import { requestAnalysis } from '../analysis-requests/index.ts'
+import { indexConversation } from '../passages/index.ts'
+import type { Find } from '../redaction/index.ts'
+import type { TranscriptDocument } from '../transcripts/index.ts'
+import { nameRedaction } from './audited-redaction.ts'
+import { appendTranscript } from './queries.ts'
+import { storable } from './reading.ts'
+
+/**
+ * @param version the one after the current one, under the lock of the conversation
+ * @param given `find`: what is masked before it is stored (`findBeforeStorage`)
+ */
+export async function storeCorrection(
+  tx: Writer,
+  ctx: Context,
+  id: string,
+  version: number,
+  given: { readonly document: TranscriptDocument; readonly find: Find | undefined },
+): Promise<void> {
+  const { transcript, passages, isEmpty } = storable(given.document, given.find)
+  const written = { by: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
+  await appendTranscript(tx, ctx.org, id, version, transcript, written, isEmpty)
+  await indexConversation(ctx, tx, id, passages)
+  await requestAnalysis(tx, ctx, [id])
+  nameRedaction(ctx, id, transcript.redaction?.counts)
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { newId } from '../../core/clock.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { inData } from '../../core/page.ts'
+import { checkFilters, orderOf, placesOf, toldAgain } from './change.ts'
+import { insertView, lockOrders } from './queries.ts'
+import { savedView, viewFields } from './schema.ts'
+
+export const createSavedView = defineOperation({
+  id: 'createSavedView',
+  summary: 'Save filters of the conversation lists under a name, at the end of the views.',
+  description:
+    'A view is private by default, and the organization’s when an org-level key makes it. Ids in its filters that name nothing find nothing.',
+  tag: 'Saved views',
+  input: z.object(viewFields),
+  output: savedView,
+  requires: { scope: 'write' },
+  rest: { method: 'POST', path: '/views', status: 201, ...inData(savedView) },
+  async handle({ name, visibility: given, filters }, ctx) {
+    checkFilters(filters)
+    const ownerId = ctx.principal.user?.id ?? null
+    const visibility = given ?? (ownerId === null ? 'organization' : 'private')
+    const order = orderOf(visibility, ownerId)
+    const id = newId()
+    return ctx.transact(async (tx) => {
+      await lockOrders(tx, ctx.org)
+      const position = (await placesOf(tx, ctx, order)).length
+      await insertView(tx, ctx.org, { id, ownerId, visibility, name, filters, position, at: ctx.clock.now() })
+      ctx.names('view', id)
+      return toldAgain(tx, ctx, id)
+    })
+  },
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { defineOperation } from '../../core/operation.ts'
+import { pathId } from '../../core/wire.ts'
+import { changeView, orderOf } from './change.ts'
+import { deleteView, selectOrder, updateOrder } from './queries.ts'
+
+export const deleteSavedView = defineOperation({
+  id: 'deleteSavedView',
+  summary: 'Delete a saved view; the conversations it means stay.',
+  tag: 'Saved views',
+  input: z.object({ id: pathId('view') }),
+  output: z.undefined(),
+  requires: { scope: 'write' },
+  rest: { method: 'DELETE', path: '/views/{id}', status: 204 },
+  async handle({ id }, ctx) {
+    return changeView(ctx, id, async (tx, view) => {
+      await deleteView(tx, ctx.org, id)
+      await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, orderOf(view.visibility, view.owner_id)))
+      return undefined
+    })
+  },
+})

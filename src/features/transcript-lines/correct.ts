@@ -1,0 +1,116 @@
+/** Pure rules of corrections: what becomes of the segments, their words and their times. */
+import { type Speaker, segmentText, type TranscriptSegment, type Word } from '../transcripts/index.ts'
+
+export interface LineChange {
+  readonly segment: number
+  /** Blank: nothing was said there, and the line goes. */
+  readonly text?: string | undefined
+  readonly speaker?: string | undefined
+}
+
+export interface Rename {
+  readonly from: string
+  readonly to: string
+}
+
+/** Gives a speaker that is new here what is known of who has this name; undefined when nobody is. */
+type Recognize = (name: string) => Speaker | undefined
+
+/**
+ * Lines first, by the names that stand now; then names everywhere.
+ * @param changes of segments that are there, each once
+ */
+export function corrected(
+  { form, segments }: { readonly form: 'V1' | 'V2'; readonly segments: readonly TranscriptSegment[] },
+  changes: readonly LineChange[],
+  renames: readonly Rename[],
+  recognize: Recognize,
+): { segments: TranscriptSegment[]; changed: number } {
+  const byPlace = new Map(changes.map((change) => [change.segment, change]))
+  const present = new Map<string, Speaker>()
+  for (const { speaker } of segments) if (!present.has(speaker.name)) present.set(speaker.name, speaker)
+  const called = new Map(renames.map(({ from, to }) => [from, to]))
+  /** Who is meant by a name: somebody who speaks here, else somebody who took part. */
+  const known = (name: string) => present.get(name) ?? recognize(name)
+  let changed = 0
+  const out: TranscriptSegment[] = []
+  for (const [place, segment] of segments.entries()) {
+    const { text, speaker: name } = byPlace.get(place) ?? {}
+    const speaker = name === undefined || name === segment.speaker.name ? segment.speaker : (known(name) ?? { name })
+    const to = called.get(speaker.name)
+    const named = to === undefined || to === speaker.name ? speaker : (known(to) ?? { ...speaker, name: to })
+    const isTextNew = text !== undefined && text.trim() !== segmentText(segment).trim()
+    if (!isTextNew && named === segment.speaker) {
+      out.push(segment)
+      continue
+    }
+    changed++
+    if (!isTextNew) out.push({ ...segment, speaker: named })
+    else if (text.trim() !== '') out.push({ ...segment, speaker: named, words: wordsNow(segment, text.trim(), form) })
+  }
+  return { segments: out, changed }
+}
+
+/** A sentence that its source knows as one stays one, with its times. */
+function wordsNow({ words, start, end }: TranscriptSegment, text: string, form: 'V1' | 'V2'): Word[] {
+  if (form === 'V2') return aligned(words, text.split(/\s+/))
+  const [only] = words
+  return [{ text, startTimestamp: only?.startTimestamp ?? start, endTimestamp: words.at(-1)?.endTimestamp ?? end }]
+}
+
+/**
+ * Words that stay keep their times. Between them, as many new words as there were old ones take theirs one by one;
+ * otherwise only the ends of the stretch are known.
+ */
+function aligned(before: readonly Word[], texts: readonly string[]): Word[] {
+  const out: Word[] = []
+  let [from, to] = [0, 0]
+  for (const [i, j] of [...common(before, texts), [before.length, texts.length] as const]) {
+    out.push(...stretch(before.slice(from, i), texts.slice(to, j)))
+    const stays = before[i]
+    if (stays !== undefined) out.push({ ...stays, text: texts[j] ?? stays.text })
+    ;[from, to] = [i + 1, j + 1]
+  }
+  return out
+}
+
+function stretch(old: readonly Word[], texts: readonly string[]): Word[] {
+  if (old.length === texts.length) return old.map((word, index) => ({ ...word, text: texts[index] ?? word.text }))
+  return texts.map((text, index) => ({
+    text,
+    startTimestamp: index === 0 ? (old[0]?.startTimestamp ?? null) : null,
+    endTimestamp: index === texts.length - 1 ? (old.at(-1)?.endTimestamp ?? null) : null,
+  }))
+}
+
+/** Beyond this many pairs only what is alike at both ends counts as the same: a line is seldom so long. */
+const PAIRS_MAX = 4_000_000
+
+/** Places of words that are the same in both, in order, as many as can be (longest common subsequence). */
+function common(before: readonly Word[], texts: readonly string[]): (readonly [number, number])[] {
+  const [rows, columns] = [before.length, texts.length]
+  const same = (i: number, j: number) => before[i]?.text === texts[j]
+  let head = 0
+  while (head < rows && head < columns && same(head, head)) head++
+  let tail = 0
+  while (tail < rows - head && tail < columns - head && same(rows - 1 - tail, columns - 1 - tail)) tail++
+  const pairs: (readonly [number, number])[] = Array.from({ length: head }, (_, i) => [i, i] as const)
+  const [n, m] = [rows - head - tail, columns - head - tail]
+  if (n > 0 && m > 0 && n * m <= PAIRS_MAX) {
+    const width = m + 1
+    const best = new Uint32Array((n + 1) * width)
+    const at = (i: number, j: number) => best[i * width + j] ?? 0
+    for (let i = n - 1; i >= 0; i--) {
+      for (let j = m - 1; j >= 0; j--) {
+        best[i * width + j] = same(head + i, head + j) ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+      }
+    }
+    for (let i = 0, j = 0; i < n && j < m; ) {
+      if (same(head + i, head + j)) pairs.push([head + i++, head + j++])
+      else if (at(i + 1, j) >= at(i, j + 1)) i++
+      else j++
+    }
+  }
+  for (let k = tail; k > 0; k--) pairs.push([rows - k, columns - k])
+  return pairs
+}

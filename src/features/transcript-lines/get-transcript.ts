@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../core/errors.ts'
+import { defineOperation } from '../../core/operation.ts'
+import { pageFields, pageLinks, pageMeta } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { pathId, queryBoolean, queryString } from '../../core/wire.ts'
+import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import { placesOf, sought } from './find.ts'
+import { selectCurrent } from './queries.ts'
+import { line, linesAnswer, meta, querySecond, querySegment, type TranscriptLine } from './schema.ts'
+
+const SPEAKERS_MAX = 500
+
+const input = z.object({
+  id: pathId('conversation'),
+  ...pageFields({ default: 100, max: 500 }),
+  at: querySecond().describe('A second of the recording: the page in which it is spoken, whatever `page` says.'),
+  segment: querySegment().describe('A segment: the page that holds it or, when it is left out, the next one.'),
+  speaker: queryString(512).optional().describe('Only what the speaker of this very name says.'),
+  q: queryString(400).optional().describe('A text to be highlighted, whatever its case and accents.'),
+  matching: queryBoolean().describe('Only lines in which `q` stands.'),
+})
+type Input = z.output<typeof input>
+
+/** Parameters that say which page is meant: links name it by its number. */
+const PLACES = new Set(['at', 'segment'])
+
+export const getTranscript = defineOperation({
+  id: 'getTranscript',
+  summary: 'Read the transcript of a conversation line by line, and find text in it.',
+  description:
+    'The current version, a page of its segments at a time: by number, or the one with a moment or a segment. ' +
+    'A conversation without a transcript has no lines.',
+  tag: 'Conversations',
+  input,
+  output: z.object({ data: z.array(line), meta }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/conversations/{id}/transcript',
+    answer: linesAnswer,
+    present: ({ data, meta }, wire) => {
+      const query = Object.fromEntries(Object.entries(wire.query).filter(([name]) => !PLACES.has(name)))
+      return { data, links: pageLinks({ ...wire, query }, meta), meta }
+    },
+  },
+  async handle(given, ctx) {
+    const { id, at, segment, q, matching, size } = given
+    if (at !== undefined && segment !== undefined) {
+      throw invalid({ pointer: '/query/segment', detail: 'Of at and segment give only one.' })
+    }
+    if (matching && q === undefined) {
+      throw invalid({ pointer: '/query/matching', detail: 'This needs q, the text that is looked for.' })
+    }
+    const current = await selectCurrent(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
+    if (current === undefined) throw notFound('conversation')
+    const { version, form, segments } = current
+    const wanted = sought(q ?? '')
+    const meant = meantBy(given, segments, wanted)
+    const place = at === undefined ? segment : segmentSpokenAt(segments, at)
+    const page = place === undefined ? given.page : pageWith(meant, place, size)
+    const told = meant.slice((page - 1) * size, page * size)
+    return {
+      data: told.map((index) => lineOf(segments[index] as TranscriptSegment, index, form, wanted)),
+      meta: {
+        ...pageMeta(page, size, meant.length),
+        transcriptVersion: version,
+        segmentCount: segments.length,
+        timed: segments.some(({ start }) => start !== null),
+        speakers: speakersOf(segments),
+      },
+    }
+  },
+})
+
+/** Places of the lines that are asked for. */
+function meantBy({ speaker, matching }: Input, segments: readonly TranscriptSegment[], wanted: string): number[] {
+  const meant: number[] = []
+  for (const [index, segment] of segments.entries()) {
+    if (speaker !== undefined && segment.speaker.name !== speaker) continue
+    if (matching && placesOf(segmentText(segment), wanted).length === 0) continue
+    meant.push(index)
+  }
+  return meant
+}
+
+/** What has begun last at this second, wherever it stands; before the first, and without times, the beginning. */
+export function segmentSpokenAt(segments: readonly TranscriptSegment[], second: number): number {
+  let found = 0
+  let latest = Number.NEGATIVE_INFINITY
+  for (const [index, { start }] of segments.entries()) {
+    if (start !== null && start <= second && start > latest) {
+      latest = start
+      found = index
+    }
+  }
+  return found
+}
+
+function pageWith(meant: readonly number[], segment: number, size: number): number {
+  const found = meant.findIndex((index) => index >= segment)
+  const position = found === -1 ? Math.max(0, meant.length - 1) : found
+  return Math.floor(position / size) + 1
+}
+
+function lineOf(segment: TranscriptSegment, index: number, form: 'V1' | 'V2', wanted: string): TranscriptLine {
+  const text = segmentText(segment)
+  const { speaker, start, end, words } = segment
+  return {
+    ...{ segment: index, speaker, start, end, text },
+    words: form === 'V2' ? words : null,
+    highlights: placesOf(text, wanted),
+  }
+}
+
+function speakersOf(segments: readonly TranscriptSegment[]): { name: string; segments: number }[] {
+  const counts = new Map<string, number>()
+  for (const { speaker } of segments) counts.set(speaker.name, (counts.get(speaker.name) ?? 0) + 1)
+  return [...counts].slice(0, SPEAKERS_MAX).map(([name, count]) => ({ name, segments: count }))
+}

@@ -1,0 +1,55 @@
+/** All SQL of transcript lines. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { visibleTo } from '../conversations/index.ts'
+import type { TranscriptSegment } from '../transcripts/index.ts'
+
+export interface Current {
+  /** Null without a transcript. */
+  readonly version: number | null
+  readonly form: 'V1' | 'V2'
+  readonly segments: TranscriptSegment[]
+}
+
+/** The current transcript; undefined for a conversation that is not there for who sees this much. */
+export async function selectCurrent(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<Current | undefined> {
+  const { rows } = await sql<{ version: number | null; form: 'V1' | 'V2' | null; segments: string | null }>`
+    select c.transcript_version as version, t.form, t.segments
+    from (select id, transcript_version from conversations
+          where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
+    left join transcripts t
+      on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const segments = JSON.parse(row.segments ?? '[]') as TranscriptSegment[]
+  return { version: row.version, form: row.form ?? 'V1', segments }
+}
+
+export interface KnownPerson {
+  readonly name?: string
+  readonly email?: string
+}
+
+/** Who took part, as far as names and addresses are known. */
+export async function selectPeople(tx: Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
+  const { rows } = await sql<{ participants: Told[]; internal_participants: Told[] }>`
+    select participants, internal_participants from conversation_details
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return []
+  return [...row.participants, ...row.internal_participants].map(({ name, email }) => ({
+    ...(name === null ? {} : { name }),
+    ...(email === null ? {} : { email }),
+  }))
+}
+
+interface Told {
+  name: string | null
+  email: string | null
+}

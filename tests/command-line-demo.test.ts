@@ -1,0 +1,81 @@
+/** `serve --demo` as a person uses it: a real process on a data folder of its own. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const home = await mkdtemp(join(tmpdir(), 'parley-cli-demo-'))
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+/** Three starts, one of which fills the demo; on a busy machine each takes its time. */
+const PATIENCE_MS = 300_000
+
+function start(folder: string, ...args: string[]) {
+  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
+  const words = ['serve', '--port', '0', '--json', '--no-worker', '--data', join(home, folder), ...args]
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
+    env: environment as NodeJS.ProcessEnv,
+    cwd: home,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+}
+
+async function serving(folder: string, ...args: string[]) {
+  const child = start(folder, ...args)
+  child.stderr.resume()
+  const [line] = await once(createInterface(child.stdout), 'line')
+  return {
+    said: JSON.parse(line),
+    async stop() {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+it(
+  'fills a new folder once, tells the way in, and changes nothing the next time',
+  async () => {
+    const first = await serving('demo', '--demo')
+    const { api_key: key, organization_id: org } = first.said
+    expect(first.said.sign_in_link).toContain('/sign-in/')
+    // biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
+    const read = async (base: string, path: string): Promise<any> =>
+      (await fetch(base + path, { headers: { authorization: key } })).json()
+    const counted = async (base: string) => {
+      const lists = ['/conversations/list', '/audit-log', '/snippets', '/labels', '/knowledge-base/sources']
+      return Promise.all(lists.map(async (path) => (await read(base, path)).meta.totalRecords))
+    }
+    const before = await counted(first.said.base_url)
+    expect(before[0]).toBe(30)
+    expect(Math.min(...before)).toBeGreaterThan(0)
+    await first.stop()
+
+    const second = await serving('demo', '--demo')
+    expect(second.said).toEqual({
+      ...{ url: expect.any(String), base_url: expect.any(String), mcp_url: expect.any(String) },
+      organization_id: org,
+    })
+    expect(await counted(second.said.base_url)).toEqual(before)
+    await second.stop()
+  },
+  PATIENCE_MS,
+)
+
+it(
+  'is refused beside an organization that is there',
+  async () => {
+    await (await serving('own')).stop()
+    const child = start('own', '--demo')
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    expect({ out, code }).toEqual({ out: '', code: 1 })
+    expect(err).toContain('holds an organization already')
+  },
+  PATIENCE_MS,
+)

@@ -1,0 +1,55 @@
+/** Pages in the real browser, watched: what they say went wrong, ask, and fetch from elsewhere. */
+import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core'
+import type { Browser } from '../src/testing/browser-for.ts'
+import { PUBLIC_URL, type TestApp } from '../src/testing/create-test-app.ts'
+import { openRealBrowser } from '../src/testing/real-browser.ts'
+
+/** The real browser, for which the app's address leads to the app, on whatever port it listens. */
+export async function browserAt(app: TestApp): Promise<Chromium> {
+  const { hostname, port } = new URL(await app.server.listen({ port: 0, host: '127.0.0.1' }))
+  return openRealBrowser([
+    `--host-resolver-rules=MAP ${new URL(PUBLIC_URL).host}:80 ${hostname}:${port}`,
+    // As one that came over TLS, or from this machine, would be.
+    `--unsafely-treat-insecure-origin-as-secure=${PUBLIC_URL}`,
+  ])
+}
+
+export interface Window {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What should not have been, since it was asked last: with the address at which it was. */
+  faults(): string[]
+}
+
+/** A window in which somebody is signed in already. */
+export async function openWindow(chromium: Chromium, browser: Browser, base: string = PUBLIC_URL): Promise<Window> {
+  const context = await chromium.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' })
+  await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: base })))
+  const page = await context.newPage()
+  let faults: string[] = []
+  const fault = (words: string) => void faults.push(`${new URL(page.url()).pathname}: ${words}`)
+  page.on('dialog', (dialog) => {
+    fault(`a dialog: ${dialog.message()}`)
+    void dialog.dismiss()
+  })
+  page.on('pageerror', (error) => fault(`an error: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') fault(`the console: ${message.text()}`)
+  })
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.origin !== new URL(base).origin && !['data:', 'blob:'].includes(url.protocol)) fault(`a request to ${url}`)
+  })
+  return {
+    page,
+    context,
+    faults() {
+      const told = faults
+      faults = []
+      return told
+    },
+  }
+}
+
+export const DESKTOP = { width: 1280, height: 860 }
+export const PHONE = { width: 390, height: 844 }

@@ -1,0 +1,3 @@
+import type { SamplesOf } from './sample.ts'
+
+export const setupSamples: SamplesOf = () => ({ getSetup: {} })
