@@ -92,7 +92,9 @@ async function addressesOf(context: BrowserContext, base: string): Promise<Reado
 }
 
 /** `/conversations/:id/edit` → `conversations-id-edit`. */
-const nameOf = (path: string) => path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+function nameOf(path: string): string {
+  return path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '')
+}
 
 function watch(page: Page): void {
   const fault = (words: string) => void faults.push(`${page.url()}: ${words}`)

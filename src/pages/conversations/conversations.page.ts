@@ -104,7 +104,7 @@ function welcome(isAdmin: boolean): Html {
 <p>Conversations that you own, and those of your teams, are listed here with who took part, what they came to, and every word that was said.</p>
 <ol>
 ${step('Import one', 'A transcript from your meeting platform, a recording, or a text you paste. It takes a moment to be analyzed.', linkButton('/conversations/import', 'Import', { kind: 'primary', icon: 'plus' }))}
-${isAdmin && step('Look at the demo', html`Stop the service and start it once with <code>npm start -- --demo</code>: an organization with months of sample conversations is made of its own.`, html``)}
+${isAdmin && step('Look at the demo', html`Start Parley once more with <code>npm start -- --demo --data ./demo-data --port 8081</code>: an invented company with three months of conversations, in a folder of its own.`, html``)}
 ${step('Send them by program', 'Every meeting by itself: with an API key and one request for each.', html`<a href="/v2/docs">The API</a>`)}
 ${step('Connect an assistant', 'Ask about your conversations from the assistant you already use.', html`<a href="/connect">How to connect</a>`)}
 </ol>
