@@ -105,11 +105,11 @@ function watch(page: Page): void {
 }
 
 async function picture(page: Page, url: string, path: string): Promise<void> {
-  await page.goto(url, { waitUntil: 'networkidle' })
   const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
+  await page.goto(url, { waitUntil: 'networkidle' })
   const long = await page.evaluate<number>('document.documentElement.scrollHeight')
-  await page.screenshot({
-    ...{ path, fullPage: true, animations: 'disabled' },
-    clip: { x: 0, y: 0, width, height: Math.min(Math.max(long, height), HEIGHT_MAX) },
-  })
+  // A window as long as the page, so that what keeps its place in the window does so in the picture.
+  await page.setViewportSize({ width, height: Math.min(Math.max(long, height), HEIGHT_MAX) })
+  await page.screenshot({ path, animations: 'disabled' })
+  await page.setViewportSize({ width, height })
 }

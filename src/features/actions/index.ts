@@ -23,9 +23,9 @@ import { updateAction } from './update-action.ts'
 
 export { announceAction } from './announce.ts'
 export { type Grounded, holdGrounded, rewordAction, withdrawActions } from './queries-grounds.ts'
-export { type NewAction, type NewQuote, storeAction } from './store.ts'
 export type { Action } from './schema.ts'
-export { dismissAction, getAction, listActions, updateAction }
+export { type NewAction, type NewQuote, storeAction } from './store.ts'
 export { tools } from './tools.ts'
+export { dismissAction, getAction, listActions, updateAction }
 
 export const operations: readonly AnyOperation[] = [listActions, createAction, getAction, updateAction, dismissAction]

@@ -17,6 +17,7 @@ import { askAssistant } from './ask-assistant.ts'
 import { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export { type AnswerPorts, type Asking, answerQuestion } from './answer.ts'
+export { askAssistantV2 } from './ask-assistant-v2.ts'
 export { type PutTo, readForEach, readSourcesFor, seemsToAnswer } from './each.ts'
 export { type Told, tellingsOf } from './extract/extractive.ts'
 export { type Kind, kindOf } from './extract/kind.ts'
@@ -28,6 +29,5 @@ export { type Answer, type Citation, prompt } from './schema.ts'
 export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
 export type { Proof, ReadText } from './text.ts'
 export { tools } from './tools.ts'
-export { askAssistantV2 } from './ask-assistant-v2.ts'
 
 export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

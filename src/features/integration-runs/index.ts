@@ -19,8 +19,8 @@ import { runIntegrationJob } from './run-integration.job.ts'
 import { triggerIntegrationsJob } from './trigger-integrations.job.ts'
 import { triggerNativeIntegration } from './trigger-native-integration.ts'
 
-export { getIntegrationRun, listIntegrationRuns, retryIntegrationRun, triggerNativeIntegration }
 export { tools } from './tools.ts'
+export { getIntegrationRun, listIntegrationRuns, retryIntegrationRun, triggerNativeIntegration }
 
 export const operations: readonly AnyOperation[] = [
   triggerNativeIntegration,

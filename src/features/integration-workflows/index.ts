@@ -14,6 +14,7 @@ import { updateIntegrationWorkflow } from './update-integration-workflow.ts'
 
 export { holdWorkflows, selectAllWorkflows, selectWorkflow, type WorkflowRow } from './queries.ts'
 export { FIELD_KEY_MAX, type Mapping } from './schema.ts'
+export { tools } from './tools.ts'
 export {
   createIntegrationWorkflow,
   deleteIntegrationWorkflow,
@@ -21,7 +22,6 @@ export {
   listIntegrationWorkflows,
   updateIntegrationWorkflow,
 }
-export { tools } from './tools.ts'
 
 export const operations: readonly AnyOperation[] = [
   listIntegrationWorkflows,

@@ -26,10 +26,10 @@ import { updateKnowledgeSource } from './update-knowledge-source.ts'
 import { uploadKnowledgeSource } from './upload-knowledge-source.ts'
 
 export { getKnowledgeSource } from './get-knowledge-source.ts'
-export { FILE_BYTES_MAX } from './schema.ts'
 export { selectSourceTitles } from './queries.ts'
 export { selectSourcesWithWords } from './queries-rewrite.ts'
 export { rewriteSource } from './rewrite-source.ts'
+export { FILE_BYTES_MAX } from './schema.ts'
 export { tools } from './tools.ts'
 export {
   createKnowledgeSource,

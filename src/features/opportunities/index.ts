@@ -9,7 +9,7 @@ import { getOpportunity } from './get-opportunity.ts'
 import { listOpportunities } from './list-opportunities.ts'
 
 export { selectOpportunitiesNamed } from './queries.ts'
-export { listOpportunities }
 export { tools } from './tools.ts'
+export { listOpportunities }
 
 export const operations: readonly AnyOperation[] = [listOpportunities, getOpportunity]

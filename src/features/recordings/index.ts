@@ -19,9 +19,9 @@ import { getConversationMediaLink } from './get-conversation-media-link.ts'
 import { putConversationMedia } from './put-conversation-media.ts'
 import { readMedia } from './read-media.job.ts'
 
-export { createMediaLinks, type OpenLinked } from './link.ts'
 export { getConversationMediaDetails } from './get-conversation-media-details.ts'
 export { getConversationMediaLink } from './get-conversation-media-link.ts'
+export { createMediaLinks, type OpenLinked } from './link.ts'
 
 export const operations: readonly AnyOperation[] = [
   getConversationMedia,

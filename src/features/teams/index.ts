@@ -24,16 +24,7 @@ import { updateTeam } from './update-team.ts'
 export { endTeam } from './change.ts'
 export { tools } from './tools.ts'
 
-export {
-  archiveTeam,
-  createTeam,
-  deleteTeamMember,
-  getTeam,
-  listTeamMembers,
-  listTeams,
-  putTeamMember,
-  updateTeam,
-}
+export { archiveTeam, createTeam, deleteTeamMember, getTeam, listTeamMembers, listTeams, putTeamMember, updateTeam }
 
 export const operations: readonly AnyOperation[] = [
   listTeams,

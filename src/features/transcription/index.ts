@@ -12,8 +12,8 @@ import { createConversationTranscription } from './create-conversation-transcrip
 import { resumeTranscriptions } from './resume-transcriptions.job.ts'
 import { transcribeConversation } from './transcribe-conversation.job.ts'
 
-export { resumeTranscriptions } from './resume-transcriptions.job.ts'
 export { createConversationTranscription } from './create-conversation-transcription.ts'
+export { resumeTranscriptions } from './resume-transcriptions.job.ts'
 
 export const operations: readonly AnyOperation[] = [createConversationTranscription]
 

@@ -22,13 +22,7 @@ import { redeliverWebhookDeliveries } from './redeliver-webhook-deliveries.ts'
 import { redeliverWebhookDelivery } from './redeliver-webhook-delivery.ts'
 import { testWebhook } from './test-webhook.ts'
 
-export {
-  getWebhookDelivery,
-  listWebhookDeliveries,
-  redeliverWebhookDeliveries,
-  redeliverWebhookDelivery,
-  testWebhook,
-}
+export { getWebhookDelivery, listWebhookDeliveries, redeliverWebhookDeliveries, redeliverWebhookDelivery, testWebhook }
 
 export const operations: readonly AnyOperation[] = [
   testWebhook,

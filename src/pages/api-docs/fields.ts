@@ -19,7 +19,7 @@ export function fieldsOf(schema: Schema, reading: Reading, depth = 0): Html {
     const inner = items ?? onlyObject(anyOf ?? oneOf)
     if (inner !== undefined && inner.$ref === undefined && depth < DEPTH_MAX) return fieldsOf(inner, reading, depth)
     const several = (anyOf ?? oneOf ?? []).filter((one) => Object.keys(one.properties ?? {}).length > 0)
-    return html`${several.map((one, index) => html`<p class="or">${index === 0 ? 'One of these:' : 'or'}</p>${fieldsOf(one, reading, depth + 1)}`)}`
+    return html`${several.map((one, index) => html`${several.length > 1 && html`<p class="or">${index === 0 ? 'One of these:' : 'or'}</p>`}${fieldsOf(one, reading, depth + 1)}`)}`
   }
   return html`<ul class="fields">${named.map(([name, field]) => fieldOf(name, field, required.includes(name), reading, depth))}</ul>`
 }

@@ -33,7 +33,7 @@ ${SCRIPTS.map((script) => html`<script type="module" src="${addressOf(script)}">
 <summary aria-label="Menu">${icon('menu')}</summary>
 <nav aria-label="Menu">${placesOf(families, here)}</nav>
 </details>
-<a class="brand" href="${DOCS_PATH}">Parley API</a>
+<a class="brand" href="${DOCS_PATH}"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24">Parley API</a>
 <form class="find" action="${DOCS_PATH}" role="search">
 <input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
 </form>

@@ -49,8 +49,8 @@ function parametersView(all: readonly Parameter[], place: Parameter['in'], title
   const fields = here.map(({ name, schema, required, description }) =>
     fieldOf(name, description === undefined ? schema : { ...schema, description }, required === true, reading),
   )
-  // A long list of filters is opened by who wants it.
-  return html`<details${flag('open', here.length <= 8)}><summary>${title}</summary><ul class="fields">${fields}</ul></details>`
+  // A long list of filters, and what most have in common, is opened by who wants it.
+  return html`<details${flag('open', place !== 'header' && here.length <= 8)}><summary>${title}</summary><ul class="fields">${fields}</ul></details>`
 }
 
 function bodyView({ requestBody }: ApiOperation, reading: Reading): Html {

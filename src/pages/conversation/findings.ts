@@ -98,7 +98,7 @@ export function figuresCard({ id, statistics }: Shown): Html {
     'Figures',
     html`${bars(
       shares.map(({ name, share }) => ({ label: name, value: share, shown: percent(share) })),
-      { caption: isTimed ? 'Share of the time that anybody talks' : 'Share of the words', most: 1 },
+      { caption: isTimed ? 'Share of the time that anybody talks' : 'Share of the words', most: 1, each: true },
     )}
 ${left > 0 && html`<p class="soft">and ${left} others</p>`}
 ${facts(figuresOf(id, statistics))}

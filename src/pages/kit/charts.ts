@@ -8,12 +8,16 @@ export interface Bar {
   readonly shown: string
 }
 
-/** Lengths to compare. @param most the length of the whole line; default the longest one */
-export function bars(rows: readonly Bar[], given: { caption: string; most?: number }): Html {
+/**
+ * Lengths to compare.
+ * @param given `most`: the length of the whole line, default the longest one; `each`: every line has a colour of its own,
+ * where the same things have it elsewhere on the page
+ */
+export function bars(rows: readonly Bar[], given: { caption: string; most?: number; each?: true }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
   return html`<table class="bars"><caption>${given.caption}</caption><tbody>${rows.map(
     ({ label, value, shown }, index) =>
-      html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="100" height="8" rx="2"/><rect class="series-${(index % 6) + 1}" width="${percent(value, most)}" height="8" rx="2"/></svg></td><td data-kind="number">${shown}</td></tr>`,
+      html`<tr><th scope="row"><bdi>${label}</bdi></th><td class="line"><svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect class="whole" width="100" height="8" rx="2"/><rect class="series-${given.each === true ? (index % 6) + 1 : 1}" width="${percent(value, most)}" height="8" rx="2"/></svg></td><td data-kind="number">${shown}</td></tr>`,
   )}</tbody></table>`
 }
 
