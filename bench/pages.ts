@@ -26,7 +26,7 @@ import { linkFor, sessionBy } from './pages-session.ts'
 import { endOnSignals, startProgram } from './processes.ts'
 import { numberWithin, optionsOf, run, wholeFrom } from './program.ts'
 import { type Goal, medianOf, printGoals, printTable, short, tell } from './report.ts'
-import { startService } from './service.ts'
+import { startServiceAt } from './service.ts'
 
 const TURNS = 5_000
 /** What was asked for. */
@@ -34,6 +34,8 @@ const MS_MAX = 50
 const BYTES_MAX = 150_000
 const INTERACTIVE_MAX = 1_000
 const SHIFT_MAX = 0.01
+/** Of each contestant; `cpu` is milliseconds of processor time of the serving process a request. */
+const FIGURES = ['p50', 'p99', 'cpuServer'] as const
 
 /** An element of the list, as far as it is used here. */
 interface Listed {
@@ -55,7 +57,8 @@ async function main(): Promise<void> {
   const filled = await fillDatabase(server, options.size, options.keep)
   const folder = await mkdtemp(join(tmpdir(), 'parley-pages-'))
   const link = await linkFor(filled.url, folder, filled.organizationId)
-  const service = await startService(filled.url)
+  // Without work in the background: the copies of conversations were never indexed, and would be meanwhile.
+  const service = await startServiceAt({ dataDir: folder, databaseUrl: filled.url }, '--no-worker')
   const url = service.said.url ?? ''
   const cookie = await sessionBy(url, link)
   const answer = await fetch(`${service.baseUrl}/conversations?size=1&filter[hide_transcript]=true`, {
@@ -94,12 +97,13 @@ async function main(): Promise<void> {
     const rounds: Round[][] = targets.map(() => [])
     for (let round = 0; round <= options.rounds; round++) {
       for (const [at, target] of targets.entries()) {
-        const seen = await load.run({ ...target, connections: 1, seconds: options.seconds, requestsMax: 100_000 })
+        const order = { ...target, connections: 1, seconds: options.seconds, requestsMax: 100_000 }
+        const seen = await load.run(order, { server: at === 2 ? ceiling.pid : service.pid, database: async () => [] })
         // The first one warms up.
         if (round > 0) rounds[at]?.push(seen)
       }
     }
-    const figures = rounds.flatMap((one) => [short(medianOf(one, 'p50')), short(medianOf(one, 'p99'))])
+    const figures = rounds.flatMap((one) => FIGURES.map((figure) => short(medianOf(one, figure))))
     rows.push([what, ...figures])
     goals.push({
       what: `${what}, half of them (ms)`,
@@ -110,7 +114,7 @@ async function main(): Promise<void> {
   }
   printTable(
     `Milliseconds at ${options.size} conversations, compressed page by page, one request after the other`,
-    ['page', 'p50', 'p99', 'REST p50', 'p99', 'ceiling p50', 'p99'],
+    ['page', 'p50', 'p99', 'cpu', 'REST p50', 'p99', 'cpu', 'ceiling p50', 'p99', 'cpu'],
     rows,
   )
   await ceiling.stop()
@@ -192,6 +196,8 @@ async function inBrowser(url: string, cookie: string, baseUrl: string, key: stri
     ]
   } finally {
     await browser.close()
+    // A kept database is used again only as long as it holds what it was filled with.
+    await fetch(`${baseUrl}/conversations/${uuid}?erase=true`, { method: 'DELETE', headers: { authorization: key } })
   }
 }
 
