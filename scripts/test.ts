@@ -5,20 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, relative } from 'node:path'
-
-/** What is read of Vitest's report in JSON. */
-interface Report {
-  numPassedTests: number
-  numFailedTests: number
-  numPendingTests: number
-  testResults: {
-    name: string
-    status: string
-    message: string
-    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
-  }[]
-}
+import { join } from 'node:path'
+import type { TestReport } from './test-reporter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
@@ -41,35 +29,21 @@ process.exitCode = held ? 0 : 1
 function run(rule: string, name: string, environment: Record<string, string>, more: readonly string[] = []): boolean {
   process.stdout.write(`\n── ${rule}\n`)
   const results = join(folder, `${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results}`]
+  const reporters = ['--reporter=default', '--reporter=./scripts/test-reporter.ts']
   const { status } = spawnSync('vitest', ['run', ...reporters, ...more, ...process.argv.slice(2)], {
     stdio: 'inherit',
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...environment, PARLEY_TEST_REPORT: results },
   })
   try {
-    const told: Report = JSON.parse(readFileSync(results, 'utf8'))
-    failures.push(...failed(told).map((failure) => `${name}: ${failure}`))
-    totals.passed += told.numPassedTests
+    const told: TestReport = JSON.parse(readFileSync(results, 'utf8'))
+    failures.push(...told.failures.map((failure) => `${name}: ${failure}`))
+    totals.passed += told.passed
     // A run that broke outside of a test has failed all the same.
-    totals.failed += told.numFailedTests || (status === 0 ? 0 : 1)
-    totals.skipped += told.numPendingTests
+    totals.failed += told.failed || (status === 0 ? 0 : 1)
+    totals.skipped += told.skipped
   } catch {
     // It died before it could tell; its status says the rest.
     totals.failed += 1
   }
   return status === 0
-}
-
-/** A line for each test that failed, and for each file that failed outside of its tests. */
-function failed({ testResults }: Report): string[] {
-  return testResults.flatMap((file) => {
-    const at = relative('.', file.name)
-    const tests = file.assertionResults.filter(({ status }) => status === 'failed')
-    if (!tests.length && file.status === 'failed') return [`${at}: ${firstLine(file.message)}`]
-    return tests.map((test) => `${at} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`)
-  })
-}
-
-function firstLine(message: string | undefined): string {
-  return message?.split('\n', 1)[0] ?? ''
 }

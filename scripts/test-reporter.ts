@@ -1,0 +1,47 @@
+/**
+ * Tells `scripts/test.ts` how a run of Vitest ended, in the file that PARLEY_TEST_REPORT names: the counts, and a line for
+ * each thing that failed, a test, a hook, a file that could not be read, or an error that belongs to none of them.
+ */
+import { writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import type { Reporter, SerializedError, TestModule } from 'vitest/node'
+
+export interface TestReport {
+  readonly passed: number
+  readonly failed: number
+  readonly skipped: number
+  readonly failures: readonly string[]
+}
+
+const WORDS_MAX = 300
+
+// biome-ignore lint/style/noDefaultExport: Vitest loads a reporter by its file
+export default class implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[]): void {
+    const report = { passed: 0, failed: 0, skipped: 0, failures: unhandled.map(inOneLine) }
+    for (const module of modules) {
+      const at = relative('.', module.moduleId)
+      const fail = (where: string, errors: Iterable<SerializedError>) => {
+        for (const error of errors) report.failures.push(`${where}: ${inOneLine(error)}`)
+      }
+      fail(at, module.errors())
+      for (const suite of module.children.allSuites()) fail(`${at} > ${suite.fullName}`, suite.errors())
+      for (const test of module.children.allTests()) {
+        const { state, errors } = test.result()
+        if (state === 'passed' || state === 'failed') report[state] += 1
+        else report.skipped += 1
+        if (state === 'failed') fail(`${at} > ${test.fullName}`, (errors ?? []).slice(0, 1))
+      }
+      // Its process died, or never came to it.
+      if (module.state() === 'queued' || module.state() === 'pending') report.failures.push(`${at}: never ended`)
+    }
+    writeFileSync(process.env.PARLEY_TEST_REPORT ?? '', JSON.stringify(report satisfies TestReport))
+  }
+}
+
+/** An error whose message is empty, or begins with an empty line, still has a name and a place. */
+function inOneLine({ name, message, stack, cause }: SerializedError): string {
+  const place = message ? '' : (stack?.split('\n').find((line) => line.includes(' at ')) ?? '')
+  const words = [name, message, place, cause === undefined ? '' : `caused by ${inOneLine(cause as SerializedError)}`]
+  return words.filter(Boolean).join(' ').replace(/\s+/g, ' ').slice(0, WORDS_MAX)
+}
