@@ -88,7 +88,7 @@ async function keysOf(place: Place): Promise<Keys> {
   return keys
 }
 
-async function newOrganization(place: Place, name: string): Promise<string> {
+export async function newOrganization(place: Place, name: string): Promise<string> {
   const admin = `admin-${Date.now()}@${name.toLowerCase()}.example`
   const { organization_id: id = '' } = await parleyAt(place, 'organization', 'create', name, '--admin', admin)
   const { token = '' } = await parleyAt(place, 'key', 'create', '--organization', id, '--name', APPLICATION)
@@ -132,7 +132,7 @@ function importLine({ id, title, segments, duration, date }: Meeting): string {
  * Asks for each conversation by its own commonest words, which find about all of it, until nothing found lacks a vector.
  * @throws Error when it takes longer than it may
  */
-async function untilEmbedded(service: Service, { key, meetingOf }: Corpus, minutes: number): Promise<void> {
+export async function untilEmbedded(service: Service, { key, meetingOf }: Corpus, minutes: number): Promise<void> {
   const until = performance.now() + minutes * 60_000
   const waiting = [...meetingOf]
   const all = waiting.length

@@ -52,7 +52,12 @@ export interface Wanted {
 /** Where is looked. */
 export type Within =
   /** A condition over `conversations c` (the caller's visibility and filters), as SQL. Part of the query itself. */
-  { readonly conversations: RawBuilder<unknown> } | { readonly sources: 'all' | readonly string[] }
+  | {
+      readonly conversations: RawBuilder<unknown>
+      /** Of the permitted ones: the best of these are found too, however good others are. */
+      readonly besides?: readonly string[]
+    }
+  | { readonly sources: 'all' | readonly string[] }
 
 export interface Hit {
   readonly id: string
@@ -73,16 +78,24 @@ export interface SearchIndex {
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
   /**
-   * The best of both ways, by words and by meaning, each up to `limit`, united, in no order; a hit carries both scores
-   * whichever way found it. Without terms and vector: passages that fulfil the conditions, newest conversation first.
+   * The best of both ways, by words and by meaning, each up to `limit` (and as many `besides`), united, in no order; a
+   * hit carries both scores whichever way found it. Without terms and vector: passages that fulfil the conditions, newest conversation first.
    */
   find(
     db: Reader,
     org: OrganizationId,
-    within: { conversations: RawBuilder<unknown> },
+    within: Extract<Within, { conversations: unknown }>,
     wanted: Wanted,
     limit: number,
   ): Promise<SpokenHit[]>
+  /** In how many conversations each of these terms is said, `most` at most; a term that nobody says is absent. */
+  saidIn(
+    db: Reader,
+    org: OrganizationId,
+    within: { conversations: RawBuilder<unknown> },
+    terms: readonly string[],
+    most: number,
+  ): Promise<ReadonlyMap<string, number>>
   findInSources(
     db: Reader,
     org: OrganizationId,

@@ -173,6 +173,38 @@ describe.each(ways)('among %s texts', (_, index) => {
     })
   })
 
+  it('finds the best of those besides too, however good others are', async () => {
+    await whatever(15, async ({ given, asked, to, limit }) => {
+      const both = { ...asked, vector: { model: MODEL, values: unit(...to) } }
+      const { org, passages } = await corpusOf(world.acme, given)
+      const id = passages.at(-1)?.textId
+      if (id === undefined) return
+      const hits = await index.find(read(org), org, { ...EVERYTHING, besides: [id] }, both, limit)
+      const alone = await index.find(read(org), org, { conversations: sql`c.id = ${id}` }, both, limit)
+      const worst = Math.min(...alone.map(({ lexical }) => lexical))
+      const found = new Map(hits.map((hit) => [keyOf(hit), hit]))
+      // How rare words are is another matter alone, so of equal words and meaning there may be others.
+      expect(found.size).toBe(hits.length)
+      expect(hits.filter(({ conversationId }) => conversationId === id).length).toBeGreaterThanOrEqual(
+        Math.min(limit, alone.filter(({ lexical, semantic }) => lexical > worst || semantic !== null).length),
+      )
+    })
+  })
+
+  it('counts in how many texts a word is said', async () => {
+    await whatever(15, async ({ given }) => {
+      const { org, passages } = await corpusOf(world.acme, given)
+      const saying = (term: string) =>
+        new Set(
+          passages
+            .filter(({ isHidden, lines }) => !isHidden && lines.some(({ text }) => text.split(' ').includes(term)))
+            .map(({ textId }) => textId),
+        ).size
+      const counts = await index.saidIn(read(org), org, { conversations: sql`not private` }, WORDS, 2)
+      for (const term of WORDS) expect(counts.get(term) ?? 0).toBe(Math.min(2, saying(term)))
+    })
+  })
+
   it('gives the newest conversations first where nothing is asked', async () => {
     await whatever(15, async ({ given, asked, limit }) => {
       const { org, passages } = await corpusOf(world.acme, given)

@@ -78,8 +78,18 @@ export async function find(
   }
   const among = await selectFulfilling(db, scope, needs)
   if (among?.length === 0) return []
-  const search = createSearch(db, scope, wanted, { needs, among, space }, limits)
+  const besides = besidesIn(within, scope, among)
+  const search = createSearch(db, scope, wanted, { needs, among, besides, space }, limits)
   return wanted.terms.length === 0 && wanted.vector === undefined ? search.newest(limit) : search.best(limit)
+}
+
+/** Those that may be found at all. */
+function besidesIn(within: Within, { few }: Scope, among: readonly string[] | undefined): readonly string[] {
+  const besides = 'besides' in within ? (within.besides ?? []) : []
+  if (besides.length === 0) return besides
+  const fulfilling = among === undefined ? undefined : new Set(among)
+  const permitted = few === undefined ? undefined : new Set(few.map(({ id }) => id))
+  return besides.filter((id) => fulfilling?.has(id) !== false && permitted?.has(id) !== false)
 }
 
 /** Where a passage stands. */
@@ -97,6 +107,8 @@ interface Known {
   readonly needs: Needs
   /** Texts in which something may fulfil the conditions; undefined: all. */
   readonly among: readonly string[] | undefined
+  /** Texts of which the best are found however good others are. */
+  readonly besides: readonly string[]
   readonly space: Space | undefined
 }
 
@@ -104,7 +116,7 @@ function createSearch(
   db: Reader,
   scope: Scope,
   wanted: Wanted,
-  { needs, among, space: given }: Known,
+  { needs, among, besides, space: given }: Known,
   limits: SearchLimits,
 ) {
   const vector = wanted.vector?.values
@@ -123,7 +135,7 @@ function createSearch(
   async function best(limit: number): Promise<Found[]> {
     const [byWords, byMeaning] = await Promise.all([
       wanted.terms.length === 0 ? [] : scope.few === undefined ? amongMany(limit) : amongFew(scope.few, limit),
-      nearest(limit),
+      nearestWithBesides(limit),
     ])
     const places = new Map([...byWords, ...byMeaning].map((place) => [keyOf(place), place]))
     const [found] = await Promise.all([read([...places.values()]), score(byMeaning)])
@@ -144,7 +156,7 @@ function createSearch(
     )
     const ranking = createRanking(isFree ? limit : undefined)
     rank(ids, postings, ranking)
-    return firstFulfilling(ranking.sorted(), limit)
+    return [...(await firstFulfilling(ranking.sorted(), limit)), ...(await besidesOf(postings, limit))]
   }
 
   async function amongMany(limit: number): Promise<Place[]> {
@@ -159,11 +171,20 @@ function createSearch(
       const next = seen.texts[to]
       if (next === undefined || ranking.worstOf(limit) >= next.bound) {
         const found = await firstFulfilling(ranking.sorted(), limit)
-        if (found.length >= limit || next === undefined) return found
+        if (found.length >= limit || next === undefined) {
+          const postings = await selectPostings(db, scope, besides, times.keys(), needs)
+          return [...found, ...(await besidesOf(postings, limit))]
+        }
       }
       from = to
       to = seen.texts.length
     }
+  }
+
+  async function besidesOf(postings: Postings, limit: number): Promise<Place[]> {
+    const ranking = createRanking(isFree ? limit : undefined)
+    rank(besides, postings, ranking)
+    return firstFulfilling(ranking.sorted(), limit)
   }
 
   /** Notes what passages are worth, and ranks those that may fulfil the conditions. */
@@ -187,7 +208,12 @@ function createSearch(
     if (times.size > 0) rank(ids, await selectPostings(db, scope, ids, times.keys()))
   }
 
-  async function nearest(limit: number): Promise<Place[]> {
+  async function nearestWithBesides(limit: number): Promise<Place[]> {
+    const all = nearest(limit, among)
+    return besides.length === 0 ? all : (await Promise.all([all, nearest(limit, besides)])).flat()
+  }
+
+  async function nearest(limit: number, among: readonly string[] | undefined): Promise<Place[]> {
     if (space === undefined || vector === undefined) return []
     for (let count = isFree ? limit : limit * 3; ; count = Math.min(count * 5, limits.nearestMost)) {
       const near: Near[] = await selectNearest(db, scope, space, vector, among, count)

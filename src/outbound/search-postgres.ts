@@ -8,6 +8,7 @@ import {
   selectVectors,
   selectWithoutVector,
 } from './search-vectors.ts'
+import { countTexts } from './search-words.ts'
 import { putConversation, putSource, removeText, selectUnknown, takeOutWords } from './search-write.ts'
 
 /** @param limits others than the usual ones, for tests */
@@ -23,6 +24,7 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
         ...{ id, conversationId: textId, position, lines, lexical, semantic },
       }))
     },
+    saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
     async findInSources(db, org, sources, wanted, limit) {
       const found = await find(db, org, { sources }, wanted, limit, limits)
       return found.map(({ id, textId, position, headings, text, lexical, semantic }) => ({

@@ -1,6 +1,7 @@
 /** What is found by words. */
 import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
+import type { OrganizationId } from '../core/principal.ts'
 import { addPostings, extentOf, positionsIn, rarity, SPEAKER_WORDS } from './search-postings.ts'
 import { type Condition, isAmong, type Scope } from './search-scope.ts'
 
@@ -51,6 +52,28 @@ export async function selectFulfilling(
     db,
   )
   return rows.map(({ id }) => id)
+}
+
+/** Of each term the texts that hold it, counted as far as `most`. */
+export async function countTexts(
+  db: Reader,
+  org: OrganizationId,
+  conversations: Condition,
+  terms: readonly string[],
+  most: number,
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ word: string; n: number }>`
+    select a.word, found.n
+    from unnest(${[...terms]}::text[]) a (word)
+    cross join lateral (
+      select count(*)::int as n from (
+        select from passage_words w
+        where w.organization_id = ${org} and not w.in_source and w.word = a.word
+          and w.text_id in (
+            select c.id from conversations c where c.organization_id = ${org} and (${conversations}))
+        limit ${most}) counted) found
+    where found.n > 0`.execute(db)
+  return new Map(rows.map(({ word, n }) => [word, n]))
 }
 
 /** How rare the terms are among all that may be found; and the texts that may hold the best passages, best first. */

@@ -1,16 +1,22 @@
 /** The order of moments. */
 import type { SpokenHit, Wanted } from '../../core/search.ts'
 import type { Asked } from './asked.ts'
+import type { Named } from './names.ts'
 import { type Ranked, rank } from './rank.ts'
 import { speakersNamed, spokenBy } from './speakers.ts'
 
-export function rankMoments({ question, wanted }: Asked, hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
+export function rankMoments(
+  { question, wanted }: Asked,
+  hits: readonly SpokenHit[],
+  known: Named = new Map(),
+): Ranked<SpokenHit>[] {
   if (wanted.terms.length === 0 && wanted.vector === undefined) return asTheyCome(hits)
   const named = speakersNamed(question, hits)
   return rank(hits, {
     groupOf: ({ conversationId }) => conversationId,
     overlapping: true,
     ...waysOf(wanted),
+    namedAs: known.size === 0 ? undefined : (id) => known.get(id) ?? 0,
     spokenBy: named.size === 0 ? undefined : ({ lines }) => spokenBy(lines, named),
   })
 }

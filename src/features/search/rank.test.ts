@@ -120,7 +120,7 @@ describe('a moment', () => {
 })
 
 describe('the score', () => {
-  const weights = { lexical: 0.5, speaker: 0.5, conversation: 0.5, evidence: [0.5, 0.5] }
+  const weights = { lexical: 0.5, speaker: 0.5, conversation: 0.5, name: 0.5, evidence: [0.5, 0.5] }
   const scoresOf = (found: readonly Made[], given: Partial<Rules<Made>> = {}) =>
     Object.fromEntries(
       rank(found, { ...rules, weights, ...given }).map(({ hit: { id }, score }) => [id, Number(score.toFixed(6))]),
@@ -158,6 +158,14 @@ describe('the score', () => {
     const given = { weights: { ...weights, conversation: 0 }, semantic: false }
     expect(scoresOf(found, { ...given, spokenBy: ({ named }) => named })).toEqual({ a0: 1, b0: 0.666667 })
     expect(scoresOf(found, given)).toEqual({ a0: 1, b0: 1 })
+  })
+
+  it('gains by how surely the question names its conversation, where it names any', () => {
+    const found = [hit({ group: 'a', lexical: 8 }), hit({ group: 'b', lexical: 4 })]
+    const given = { weights: { ...weights, conversation: 0 }, semantic: false }
+    const surely: Record<string, number> = { b: 0.8 }
+    expect(scoresOf(found, { ...given, namedAs: (group) => surely[group] ?? 0 })).toEqual({ a0: 0.5, b0: 0.65 })
+    expect(scoresOf(found, given)).toEqual({ a0: 1, b0: 0.5 })
   })
 
   it('gains by what else its conversation has to say', () => {

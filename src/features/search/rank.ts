@@ -19,6 +19,8 @@ export interface Rules<H extends Hit> {
   readonly semantic: boolean
   /** 0 to 1: how much of it is by whom was asked for; undefined when nobody was. */
   readonly spokenBy?: ((hit: H) => number) | undefined
+  /** 0 to 1: how surely the question names that conversation; undefined when it names none. */
+  readonly namedAs?: ((group: string) => number) | undefined
   readonly weights?: Weights
 }
 
@@ -39,7 +41,7 @@ export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranke
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
   const passages = own.toSorted(best)
   const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
-  return withEvidence(moments, groupOf, weights).toSorted(best)
+  return byName(withEvidence(moments, groupOf, weights), rules, weights).toSorted(best)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -94,6 +96,12 @@ function withEvidence<H extends Hit>(
     hit,
     score: clamped((1 - conversation) * score + conversation * (of.get(groupOf(hit)) ?? 0)),
   }))
+}
+
+/** Whoever names a conversation wants that one, whatever else is said of its name elsewhere. */
+function byName<H extends Hit>(all: Ranked<H>[], { groupOf, namedAs }: Rules<H>, { name }: Weights): Ranked<H>[] {
+  if (namedAs === undefined) return all
+  return all.map(({ hit, score }) => ({ hit, score: clamped((1 - name) * score + name * namedAs(groupOf(hit))) }))
 }
 
 /** Sums of shares may come out a hair beyond. */

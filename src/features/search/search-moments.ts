@@ -11,6 +11,7 @@ import {
 } from '../conversations/index.ts'
 import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './asked.ts'
 import type { Mode } from './meaning.ts'
+import { namedBy } from './names.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
 import { rankMoments } from './rank-moments.ts'
@@ -85,7 +86,9 @@ async function ranking(
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
   const { db, org, search } = ports
-  return rankMoments(asked, await search.find(db, org, { conversations: permitted }, asked.wanted, CANDIDATES))
+  const named = await namedBy(ports, permitted, asked.question)
+  const within = { conversations: permitted, besides: [...named.keys()] }
+  return rankMoments(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
 }
 
 function quoting(question: Question, ranked: readonly RankedMoment[]) {
