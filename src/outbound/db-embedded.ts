@@ -14,13 +14,15 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Store } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
-import { lockFile } from './file-lock.ts'
+import { type FileLock, lockFile } from './file-lock.ts'
 import { createStore, NEAREST } from './postgres-store.ts'
 
 /** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
 const SOCKET_PATH_MAX = 100
 /** One more is cut off without a word, and those that have been closed count for a while: far more than anybody opens. */
 const MAX_CONNECTIONS = 1_000
+/** Making a new database takes ten seconds and more on a machine that is busy. */
+const OPENING_MS_MAX = 60_000
 const ONE_SESSION = { keepsPlans: false }
 
 export interface Embedded {
@@ -42,16 +44,9 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
   }
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
 
-  if (await answers(socket)) return guest(socketFolder, poolSize, log)
-  const lock = lockFile(join(home, 'lock'))
-  if (lock === undefined) {
-    // Somebody else is opening it right now; its socket answers in a moment.
-    for (let i = 0; i < 150; i++) {
-      if (await answers(socket)) return guest(socketFolder, poolSize, log)
-      await pause(100)
-    }
-    throw new Error(`Another process holds the data folder ${home} and does not answer.`)
-  }
+  const lock = await lockUnlessServed(join(home, 'lock'), socket)
+  if (lock === 'served') return guest(socketFolder, poolSize, log)
+  if (lock === undefined) throw new Error(`Another process holds the data folder ${home} and does not answer.`)
 
   await rm(socket, { force: true })
   if (!existsSync(join(folder, 'PG_VERSION'))) {
@@ -92,6 +87,19 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     lock.release()
   }
   return { store: { ...store, close }, owns: true }
+}
+
+/** @returns undefined when somebody else holds the lock for so long without serving */
+async function lockUnlessServed(file: string, socket: string): Promise<FileLock | 'served' | undefined> {
+  const until = performance.now() + OPENING_MS_MAX
+  do {
+    if (await answers(socket)) return 'served'
+    const lock = lockFile(file)
+    if (lock !== undefined) return lock
+    // Somebody else is opening it right now, or dies of it: its socket answers soon, or the lock is free again.
+    await pause(100)
+  } while (performance.now() < until)
+  return undefined
 }
 
 function guest(socketFolder: string, poolSize: number, log: Log): Embedded {
