@@ -61,7 +61,8 @@ const dump = () => dumpSchema((sql) => owner.query(sql))
 const withoutHistory = (text: string) => text.replace(/create table schema_migrations[^;]*;\n*/s, '')
 
 describe('migrations', () => {
-  it.each([...migrations.keys(), migrations.length])(
+  // The statements are the same ones wherever the seam is: of the older ones a few seams show that, of the newest each.
+  it.each([...new Set([0, 1, 4, 15, 25, ...[3, 2, 1, 0].map((back) => migrations.length - back)])])(
     'applied up to number %i, then wholly, make the same schema',
     async (count) => {
       await migrate(owner, migrations.slice(0, count))
