@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** How long a program may take until it says where it listens. */
-const START_MS = 60_000
+const START_MS = 180_000
 const STOP_MS = 5_000
 
 /** What still runs when this process ends, however it ends, must not outlive it. */

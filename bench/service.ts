@@ -48,6 +48,10 @@ export async function startServiceAt(place: Place, ...flags: string[]): Promise<
   return { ...program, dataDir: place.dataDir, baseUrl: program.said.base_url ?? '' }
 }
 
+/** Background work alone, beside a service on the same server. */
+export const startWorkerAt = (place: Place): Promise<Program> =>
+  startProgram(MAIN, ['worker', '--json'], environment(place))
+
 /** A command of `parley` on a database of a server; gives the JSON it prints. */
 export async function parley(databaseUrl: string, ...args: string[]): Promise<Record<string, string>> {
   return parleyAt({ dataDir: tmpdir(), databaseUrl }, ...args)

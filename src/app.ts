@@ -57,8 +57,10 @@ import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
+import { sendPage } from './inbound/web/page.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
+import { nothingHerePage } from './inbound/web/sign-in-views.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
 import { backUp, restore } from './outbound/backup.ts'
 import { createCrmPort } from './outbound/crm.ts'
@@ -351,6 +353,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
     metrics,
     log: app.log,
     version,
+    nothingHere: (reply) => sendPage(reply, nothingHerePage()),
     pages: (server, signalOf) => {
       mountApp(server, {
         ...{ pages, signalOf, forms: app.oauth.forms },
@@ -358,7 +361,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
       mountSharePage(server, { open: app.openShared, visitor: app.signIn.visitor, mayOpen: app.mayOpenShared })
-      mountSharedDeck(server, app.openSharedDeck)
+      mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
       mountMedia(server, app.openLinked)
       mountSignInPages(server, {
         ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },

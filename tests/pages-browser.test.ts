@@ -1,36 +1,30 @@
 /** Laws over all pages in the real browser: for everybody's eyes and hands, on a desk by day and on a phone by night. */
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { pages } from '../src/pages/index.ts'
 import { PUBLIC_URL } from '../src/testing/create-test-app.ts'
+import { codesSentTo, deckFor } from '../src/testing/decks-for.ts'
+import { snippetFor } from '../src/testing/library-for.ts'
 import { browserProgram } from '../src/testing/real-browser.ts'
 import { signedIn } from '../src/testing/sign-in-for.ts'
-import { browserAt, DESKTOP, openWindow, PHONE, type Window } from './pages-look.ts'
+import { barriersOf, browserAt, DESKTOP, openWindow, PHONE, type Window } from './pages-look.ts'
 import { BEGINNINGS, walk } from './pages-walk.ts'
 import { type FilledWorld, filledWorld } from './pages-world.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const DOCS = ['/v2/docs', '/v2/docs/labels', '/sign-in']
+const DOCS = ['/v2/docs', '/v2/docs/labels', '/sign-in', '/sign-in?again=1', '/invitations/none']
+/** Behind codes that were handed out. */
+const SHARED = ['/s/:code', '/d/:code']
 const WAYS = [
   ['on a desk by day', DESKTOP, 'light'],
   ['on a phone by night', PHONE, 'dark'],
 ] as const
 
-/** In the browser, with all that is folded away: what axe finds, each kind with its first places. */
-const JUDGED = `(async () => {
-  for (const one of document.querySelectorAll('main details')) one.open = true
-  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
-  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => id + ': ' + html.slice(0, 200)))
-})()`
 const TOO_WIDE = 'document.documentElement.scrollWidth - document.documentElement.clientWidth'
 
 let world: FilledWorld
 let chromium: Chromium
 let alice: Window
 let bob: Window
-let source: string
 /** Page → an address of it that shows something, and to whom. */
 const places = new Map<string, readonly [address: string, who: () => Window]>(
   DOCS.map((path) => [path, [path, () => bob]]),
@@ -39,7 +33,6 @@ const places = new Map<string, readonly [address: string, who: () => Window]>(
 describe.skipIf(browserProgram === undefined)('every page', () => {
   beforeAll(async () => {
     world = await filledWorld()
-    source = await readFile(axe, 'utf8')
     const people = [world.alice, world.bob].map(({ userId }) => signedIn(world.app, world.acme, userId))
     const [hers, his] = (await Promise.all(people)) as [Awaited<(typeof people)[0]>, Awaited<(typeof people)[0]>]
     for (const [browser, who] of [
@@ -51,12 +44,18 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
         if (answer.status === 200 && !places.has(page.path)) places.set(page.path, [address, who])
       }
     }
+    const { conversation: context_id } = world
+    const { share_code } = await snippetFor(world, { conversation_id: context_id, internal: false })
+    await deckFor(world, { context_id, users_to_share: ['looks@customer.example'] })
+    await world.app.drain(world.acme)
+    places.set('/s/:code', [`/s/${share_code}`, () => bob])
+    places.set('/d/:code', [`/d/${codesSentTo(world, 'looks@customer.example').at(-1)}`, () => bob])
     chromium = await browserAt(world.app)
     ;[alice, bob] = await Promise.all([openWindow(chromium, hers), openWindow(chromium, his)])
   }, 300_000)
   afterAll(() => chromium?.close())
 
-  it.each([...pages.map(({ path }) => path), ...DOCS])(
+  it.each([...pages.map(({ path }) => path), ...DOCS, ...SHARED])(
     '%s can be used by everybody, and is quiet',
     async (path) => {
       const [address, who] = places.get(path) ?? []
@@ -66,8 +65,7 @@ describe.skipIf(browserProgram === undefined)('every page', () => {
       for (const [way, viewport, colorScheme] of WAYS) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-        await page.evaluate(source)
-        expect([path, way, await page.evaluate<string[]>(JUDGED)]).toEqual([path, way, []])
+        expect([path, way, await barriersOf(page)]).toEqual([path, way, []])
         expect([path, way, await page.evaluate<number>(TOO_WIDE)]).toEqual([path, way, 0])
       }
       expect(faults()).toEqual([])

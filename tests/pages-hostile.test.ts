@@ -5,11 +5,13 @@
 import type { Browser as Chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
-import type { Browser } from '../src/testing/browser-for.ts'
+import { type Browser, openBrowser } from '../src/testing/browser-for.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp, PUBLIC_URL } from '../src/testing/create-test-app.ts'
+import { codesSentTo, deckFor } from '../src/testing/decks-for.ts'
 import { fileForm } from '../src/testing/file-form.ts'
 import { importFor } from '../src/testing/import-for.ts'
+import { snippetFor } from '../src/testing/library-for.ts'
 import { browserProgram } from '../src/testing/real-browser.ts'
 import { signedIn } from '../src/testing/sign-in-for.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
@@ -54,6 +56,8 @@ const FOREIGN = `(() => {
 let world: World
 let alice: Browser
 let walked: Walk
+/** What anybody is shown who has a code: a clip, and a deck. */
+let handedOut: readonly string[]
 /** Operations that took hostile words. */
 const taken: string[] = []
 
@@ -125,6 +129,15 @@ beforeAll(async () => {
     )
   }
   await world.app.drain(world.acme)
+  const email = 'hostile@customer.example'
+  // As it was said: the other one has been changed by what was done to it above.
+  const shown = await importFor(world, { transcript: { segments }, conversationTitle: PAYLOADS[0] })
+  const { share_code } = await snippetFor(world, {
+    ...{ conversation_id: shown, internal: false, title: PAYLOADS[3], video: { start_time: 0, end_time: 70 } },
+  })
+  await deckFor(world, { context_id: shown, users_to_share: [email] }, world.alice)
+  await world.app.drain(world.acme)
+  handedOut = [`/s/${share_code}`, `/d/${codesSentTo(world, email).at(-1)}`]
   alice = await signedIn(world.app, world.acme, world.alice.userId)
   const asked = PAYLOADS.slice(0, 4).flatMap((payload) => [
     `/search?q=${encodeURIComponent(payload)}`,
@@ -148,6 +161,14 @@ describe('hostile words', () => {
       /&lt;script&gt;window\.hit|onerror=alert|W{120}/.test(answer.text),
     )
     expect(shown.length).toBeGreaterThan(15)
+  })
+
+  it('stay text where anybody may look who has a link', async () => {
+    for (const path of handedOut) {
+      const { status, text } = await openBrowser(world.app).get(path)
+      expect([path, status, faultsOf(text)]).toEqual([path, 200, []])
+      expect(text).toMatch(/&lt;script&gt;window\.hit|onerror=alert/)
+    }
   })
 
   it('break no header', () => {
@@ -177,6 +198,10 @@ describe.skipIf(browserProgram === undefined)('hostile words in the real browser
       await page.goto(PUBLIC_URL + address)
       const found = await page.evaluate<string[]>(FOREIGN)
       told.push(...found.map((one) => `${address}: ${one}`), ...window.faults())
+    }
+    for (const path of handedOut) {
+      await page.goto(PUBLIC_URL + path)
+      told.push(...(await page.evaluate<string[]>(FOREIGN)).map((one) => `${path}: ${one}`), ...window.faults())
     }
     expect(told).toEqual([])
     expect(met.size).toBeGreaterThan(20)

@@ -1,4 +1,6 @@
 /** Pages in the real browser, watched: what they say went wrong, ask, and fetch from elsewhere. */
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core'
 import type { Browser } from '../src/testing/browser-for.ts'
 import { PUBLIC_URL, type TestApp } from '../src/testing/create-test-app.ts'
@@ -17,6 +19,8 @@ export async function browserAt(app: TestApp): Promise<Chromium> {
 export interface Window {
   readonly page: Page
   readonly context: BrowserContext
+  /** The next question that a page asks is answered with yes, and is no fault. */
+  agrees(): void
   /** What should not have been, since it was asked last: with the address at which it was. */
   faults(): string[]
 }
@@ -27,8 +31,13 @@ export async function openWindow(chromium: Chromium, browser: Browser, base: str
   await context.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: base })))
   const page = await context.newPage()
   let faults: string[] = []
+  let isAgreed = false
   const fault = (words: string) => void faults.push(`${new URL(page.url()).pathname}: ${words}`)
   page.on('dialog', (dialog) => {
+    if (isAgreed) {
+      isAgreed = false
+      return void dialog.accept()
+    }
     fault(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
@@ -43,12 +52,31 @@ export async function openWindow(chromium: Chromium, browser: Browser, base: str
   return {
     page,
     context,
+    agrees() {
+      isAgreed = true
+    },
     faults() {
       const told = faults
       faults = []
       return told
     },
   }
+}
+
+/** In the browser, with all that is folded away: what axe finds, each kind with its first places. */
+const JUDGED = `(async () => {
+  for (const one of document.querySelectorAll('main details')) one.open = true
+  const { violations } = await axe.run(document, { resultTypes: ['violations'] })
+  return violations.flatMap(({ id, nodes }) => nodes.slice(0, 3).map(({ html }) => id + ': ' + html.slice(0, 200)))
+})()`
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+let source: Promise<string> | undefined
+
+/** What keeps somebody from using the page as it is now. */
+export async function barriersOf(page: Page): Promise<string[]> {
+  source ??= readFile(axe, 'utf8')
+  await page.evaluate(await source)
+  return page.evaluate<string[]>(JUDGED)
 }
 
 export const DESKTOP = { width: 1280, height: 860 }

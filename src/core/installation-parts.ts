@@ -202,7 +202,7 @@ function limits({ limits: { store, defaults } }: Config): Part {
     ['LIMITS_STORE', 'LIMIT_SECOND', 'LIMIT_HOUR', 'LIMIT_DAY'],
     [
       store === 'memory' ? 'built_in' : 'set',
-      `Counted ${where}: ${defaults.second} a second, ${defaults.hour} an hour, ${defaults.day} a day.`,
+      `Counted ${where}: ${defaults.second.toLocaleString('en')} a second, ${defaults.hour.toLocaleString('en')} an hour, ${defaults.day.toLocaleString('en')} a day.`,
       store === 'memory'
         ? 'Right for one process. Several processes that count for themselves let more through.'
         : 'All processes count together.',

@@ -20,6 +20,7 @@ import {
 import type pg from 'pg'
 import { PREPARED } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { awayOr } from './postgres-away.ts'
 
 export interface DialectOptions {
   /** Whether connections are sessions of their own, so that prepared statements may stay in them. */
@@ -53,7 +54,8 @@ class TenantDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    return new TenantConnection(await this.#pool.connect(), this.#opening, this.#options)
+    const client = await this.#pool.connect().catch((error) => Promise.reject(awayOr(error)))
+    return new TenantConnection(client, this.#opening, this.#options)
   }
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
@@ -142,13 +144,16 @@ class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 
-  #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
+  async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
     const values = query.parameters as unknown[]
-    return this.#client.query(name === undefined ? { text: query.sql, values } : { name, text: query.sql, values })
+    const asked = this.#client.query(
+      name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
+    )
+    return asked.catch((error) => Promise.reject(awayOr(error)))
   }
 
   #broke(error: unknown): Error {
-    this.#broken = error instanceof Error ? error : new Error(String(error))
+    this.#broken = awayOr(error)
     return this.#broken
   }
 }

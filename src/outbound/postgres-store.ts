@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { awayOr } from './postgres-away.ts'
 import { type DialectOptions, inOneWrite, tenantDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's object ids of the types we read in a form of our own. */
@@ -51,6 +52,8 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
     application_name: 'parley',
     options: SESSION,
   } as pg.PoolConfig)
+  // Whoever uses a connection that dies is told by what they asked; but an error that nobody listens to ends the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
@@ -87,20 +90,23 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
 }
 
 function ownerDatabase(pool: pg.Pool): OwnerDatabase {
+  const connected = () => pool.connect().catch((error) => Promise.reject(awayOr(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
-    const client = await pool.connect()
+    const client = await connected()
+    const ask = (sql: string, parameters?: readonly unknown[]) =>
+      (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters])).catch((error) =>
+        Promise.reject(awayOr(error)),
+      )
     let broken: Error | undefined
     try {
       // A migration or a backup takes the time it takes.
-      await client.query('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
+      await ask('begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0')
       const result = await work(async (sql, parameters) => {
         // Several statements are answered by a list.
-        const answer: pg.QueryResult | pg.QueryResult[] = await (parameters === undefined
-          ? client.query(sql)
-          : client.query(sql, [...parameters]))
+        const answer: pg.QueryResult | pg.QueryResult[] = await ask(sql, parameters)
         return Array.isArray(answer) ? answer.flatMap(({ rows }) => rows) : answer.rows
       })
-      await client.query('commit')
+      await ask('commit')
       return result
     } catch (error) {
       await client.query('rollback').catch((fault: Error) => {
@@ -112,7 +118,7 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
     }
   }
   const quick = async <R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]> => {
-    const client = await pool.connect()
+    const client = await connected()
     let broken: Error | undefined
     try {
       // A transaction all the same: the embedded database tells its clients apart by them.
@@ -127,8 +133,8 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
       )
       return rows
     } catch (error) {
-      broken = error as Error
-      throw error
+      broken = awayOr(error)
+      throw broken
     } finally {
       client.release(broken)
     }

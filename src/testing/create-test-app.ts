@@ -53,7 +53,8 @@ export const fetchHere = (allowed: readonly string[]): PublicFetch =>
  * Closed by itself after the test file.
  * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one
  * there is no language model; `transcriber`: the same of a transcriber; `listen`: also on a socket, with its address as
- * PUBLIC_URL; `limits`: of the tool server; `allowed`: private targets that may be asked
+ * PUBLIC_URL; `smtp`: the address of a mail server, which gets what is kept otherwise; `limits`: of the tool server;
+ * `allowed`: private targets that may be asked
  */
 export async function createTestApp(
   ports: {
@@ -65,22 +66,24 @@ export async function createTestApp(
     model?: string
     transcriber?: string
     listen?: true
+    smtp?: string
     limits?: Readonly<Record<`LIMIT_${'SECOND' | 'HOUR' | 'DAY'}`, string>>
   } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
   const kept = keepMail(mail)
-  const { model, transcriber, listen = false, limits = UNLIMITED, allowed, ...edges } = ports
+  const { model, transcriber, listen = false, smtp, limits = UNLIMITED, allowed, ...edges } = ports
   const config = readConfig({
     ...inject('environment'),
     ...(listen ? {} : { PUBLIC_URL }),
     ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...limits },
     ...(model === undefined ? {} : modelSettings(model)),
     ...(transcriber === undefined ? {} : { TRANSCRIBER_URL: transcriber, TRANSCRIBER_TIMEOUT: '20' }),
+    ...(smtp === undefined ? {} : { SMTP_URL: smtp, MAIL_FROM: 'Parley <parley@house.example>' }),
     ...(allowed === undefined ? {} : { ALLOWED_PRIVATE_TARGETS: allowed }),
   })
   const fetchPublic = fetchHere(config.allowedPrivateTargets)
-  const fakes = { mail: kept, embedding: createWordEmbedding(), fetchPublic }
+  const fakes = { ...(smtp === undefined ? { mail: kept } : {}), embedding: createWordEmbedding(), fetchPublic }
   const app = await openApp(config, createLog('warn'), { ...fakes, ...edges })
   const server = mountHttp(app)
   await server.ready()

@@ -13,7 +13,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { closeAfterTests } from './close-after-tests.ts'
 
 export const MODEL_NAME = 'test-model'
 
@@ -59,6 +59,8 @@ export interface ModelReply {
   readonly pieceLength?: number
   /** The connection ends after this part of the answer: 0 before its first byte, 0.5 in its middle. */
   readonly dropsAt?: number
+  /** The rest of it comes after that: from this part on, as with `dropsAt`. */
+  readonly holds?: { readonly at: number; readonly until: Promise<unknown> }
   /** Goes on until nobody listens. */
   readonly endless?: true
 }
@@ -128,7 +130,7 @@ export interface ModelServer {
   close(): Promise<void>
 }
 
-/** Closed by itself after the test file. */
+/** Closed by itself after a test file. */
 export async function createModelServer(script: ModelScript = () => says('An answer.')): Promise<ModelServer> {
   const requests: ModelRequest[] = []
   const http: Server = createServer((incoming, outgoing) => {
@@ -158,7 +160,7 @@ export async function createModelServer(script: ModelScript = () => says('An ans
       await new Promise((resolve) => http.close(resolve))
     },
   }
-  afterAll(() => server.close())
+  closeAfterTests(() => server.close())
   return server
 }
 
@@ -200,9 +202,9 @@ async function answer(request: ModelRequest, reply: ModelReply, outgoing: Server
   const streams = request.streams && reply.raw === undefined && status === 200
   outgoing.writeHead(status, { 'content-type': streams ? 'text/event-stream' : 'application/json', ...headers })
   const parts = reply.raw === undefined ? (streams ? eventsOf(request, reply) : halves(request, reply)) : [reply.raw]
-  let at = 0
-  for (const part of parts) {
-    if (dropsAt !== undefined && at++ >= dropsAt * [...parts].length) return void outgoing.destroy()
+  for (const [at, part] of parts.entries()) {
+    if (dropsAt !== undefined && at >= dropsAt * parts.length) return void outgoing.destroy()
+    if (reply.holds !== undefined && at >= reply.holds.at * parts.length) await reply.holds.until
     if (outgoing.destroyed) return
     await written(outgoing, part)
     if (betweenMs > 0) await pause(betweenMs)

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type Server, type ServerRespons
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { closeAfterTests } from './close-after-tests.ts'
 
 /** What lets Parley ask a receiver: it is on this machine. */
 export const RECEIVERS = '127.0.0.0/8'
@@ -34,7 +34,7 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** Closed by itself after the test file. */
+/** Closed by itself after a test file. */
 export async function startReceiver(answer: Receiver['answer'] = () => ({})): Promise<Receiver> {
   const received: Received[] = []
   let [underWay, most] = [0, 0]
@@ -65,7 +65,7 @@ export async function startReceiver(answer: Receiver['answer'] = () => ({})): Pr
       await new Promise((done) => server.close(done))
     },
   }
-  afterAll(() => receiver.close())
+  closeAfterTests(() => receiver.close())
   return receiver
 }
 

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll } from 'vitest'
+import { closeAfterTests } from './close-after-tests.ts'
 
 export interface Asked {
   readonly method: string
@@ -37,9 +37,10 @@ export interface StandIn {
   reset(): void
   /** From now on it fails so, until it is undefined. */
   always: Failure | undefined
+  close(): Promise<void>
 }
 
-/** Closed by itself after the test file. */
+/** Closed by itself after a test file. */
 export async function createStandIn(answer: (asked: Asked) => Reply | Promise<Reply>): Promise<StandIn> {
   const asked: Asked[] = []
   const planned: { failure: Failure; meant: (asked: Asked) => boolean }[] = []
@@ -73,10 +74,6 @@ export async function createStandIn(answer: (asked: Asked) => Reply | Promise<Re
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
-    server.closeAllConnections()
-    server.close()
-  })
   const standIn: StandIn = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
@@ -89,7 +86,12 @@ export async function createStandIn(answer: (asked: Asked) => Reply | Promise<Re
       standIn.always = undefined
     },
     always: undefined,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((done) => server.close(done))
+    },
   }
+  closeAfterTests(() => standIn.close())
   return standIn
 }
 

@@ -31,6 +31,7 @@ describe('does', () => {
           uuid,
           entity_type: 'conversation',
           entity_id: conversation,
+          entity_title: 'Opening',
           owner_user_uuid: world.bob.userId,
           action_type: 'follow_up_email',
           title: 'Follow up',
@@ -72,7 +73,11 @@ describe('does', () => {
       keyQuote: null,
       evidence: [],
     })
-    expect((await get(world.bob, uuid)).body.data).toMatchObject({ entity_id: 'A-1', why: { key_quote: null } })
+    expect((await get(world.bob, uuid)).body.data).toMatchObject({
+      entity_id: 'A-1',
+      entity_title: null,
+      why: { key_quote: null },
+    })
   })
 
   it('goes with a conversation behind it that is erased', async () => {

@@ -18,6 +18,7 @@ export interface ActionRow {
   owner_id: string
   entity_type: EntityType
   entity_id: string
+  entity_title: string | null
   action_type: string
   title: string
   signal_type: string
@@ -45,8 +46,17 @@ export interface Look {
 const statusAt = (at: Date) => sql`
   case when a.status in ('pending', 'drafted') and a.expires_at <= ${at} then 'expired' else a.status end`
 
-const columnsAt = (at: Date) => sql`
-  a.id, a.owner_id, a.entity_type, a.entity_id, a.action_type, a.title, a.signal_type, a.severity, a.display_group,
+/** Conversations are named by our ids alone; opportunities may be named by others. */
+const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
+
+const columnsAt = (org: OrganizationId, at: Date) => sql`
+  a.id, a.owner_id, a.entity_type, a.entity_id,
+  case when a.entity_id !~ ${UUID} then null
+    when a.entity_type = 'conversation' then
+      (select title from conversations where organization_id = ${org} and id = a.entity_id::uuid)
+    when a.entity_type = 'opportunity' then
+      (select title from opportunities where organization_id = ${org} and id = a.entity_id::uuid)
+  end as entity_title, a.action_type, a.title, a.signal_type, a.severity, a.display_group,
   a.subject, a.draft_body, a.proposed_recipients, ${statusAt(at)} as status, a.rationale, a.key_quote, a.evidence,
   a.generated_at, a.updated_at, a.expires_at`
 
@@ -67,7 +77,7 @@ export async function selectAction(
   id: string,
 ): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
-    select ${columnsAt(look.at)} from actions a where ${shownTo(org, look)} and a.id = ${id}`.execute(db)
+    select ${columnsAt(org, look.at)} from actions a where ${shownTo(org, look)} and a.id = ${id}`.execute(db)
   return rows[0]
 }
 
@@ -79,7 +89,7 @@ export async function lockAction(
   id: string,
 ): Promise<ActionRow | undefined> {
   const { rows } = await sql<ActionRow>`
-    select ${columnsAt(look.at)} from actions a where ${shownTo(org, look)} and a.id = ${id} for update of a`.execute(
+    select ${columnsAt(org, look.at)} from actions a where ${shownTo(org, look)} and a.id = ${id} for update of a`.execute(
     tx,
   )
   return rows[0]
@@ -106,7 +116,7 @@ export async function selectActions(
   const [counted, { rows }] = await Promise.all([
     sql<{ n: number }>`select count(*)::int as n from actions a where ${wanted}`.execute(db),
     sql<ActionRow>`
-      select ${columnsAt(look.at)} from actions a where ${wanted}
+      select ${columnsAt(org, look.at)} from actions a where ${wanted}
       order by a.generated_at desc, a.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
   ])
   return { total: counted.rows[0]?.n ?? 0, rows }
@@ -135,7 +145,7 @@ export async function updateActionRow(
 export async function insertAction(
   tx: Writer,
   org: OrganizationId,
-  row: Omit<ActionRow, 'status' | 'generated_at' | 'updated_at' | 'expires_at'> & {
+  row: Omit<ActionRow, 'entity_title' | 'status' | 'generated_at' | 'updated_at' | 'expires_at'> & {
     at: Date
     expires_at: Date | null
     ground: readonly string[] | null

@@ -48,6 +48,7 @@ export const action = z
     uuid: z.string(),
     entity_type: entityType,
     entity_id: z.string(),
+    entity_title: z.string().nullable().describe('Of a conversation or an opportunity, while it is there.'),
     owner_user_uuid: z.string(),
     action_type: z.string(),
     title: z.string(),

@@ -19,6 +19,7 @@ export function actionOf(row: ActionRow): Action {
     uuid: row.id,
     entity_type: row.entity_type,
     entity_id: row.entity_id,
+    entity_title: row.entity_title,
     owner_user_uuid: row.owner_id,
     action_type: row.action_type,
     title: row.title,

@@ -1,15 +1,17 @@
 import { type AnyJob, defineJob } from '../../core/jobs.ts'
 import { analyzeConversationKind } from '../analysis-requests/index.ts'
 import { announce } from '../webhooks/index.ts'
+import { ModelRest } from './model-rest.ts'
 import { close, hold } from './queries.ts'
 import { analyze } from './run.ts'
 import type { AnyStep } from './step.ts'
 
 /** @param steps all there are, in the order they are done in */
-export const analyzeConversation = (steps: readonly AnyStep[]): AnyJob =>
-  defineJob({
+export function analyzeConversation(steps: readonly AnyStep[]): AnyJob {
+  const rest = new ModelRest()
+  return defineJob({
     ...analyzeConversationKind,
-    handle: (input, ctx) => analyze(steps, input, ctx),
+    handle: (input, ctx) => analyze({ steps, rest }, input, ctx),
     /** Cut off more often than any step could be at fault for: told as failed, so that nobody waits for it. */
     async failed({ id }, ctx) {
       await ctx.transact(async (tx) => {
@@ -21,3 +23,4 @@ export const analyzeConversation = (steps: readonly AnyStep[]): AnyJob =>
       })
     },
   })
+}

@@ -4,11 +4,14 @@ import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import { type FaultKind, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import { inSpan } from '../../core/tracing.ts'
+import type { ModelRest } from './model-rest.ts'
 import { hold, type NewStep, putStep, type StepRow } from './queries.ts'
 import type { AnyStep, StepOutcome, Subject } from './step.ts'
 
-/** Seconds from a failed try to the next; after the last one it is given up. A model may be away for an hour. */
+/** Seconds from a failed try to the next; after the last one it is given up. */
 export const WAITS = [15, 60, 240, 900, 3_600] as const
+/** A language model that is away is waited for as long as all of them take. */
+export const PATIENCE_MS = WAITS.reduce((sum, wait) => sum + wait * 1_000, 0)
 
 /** Somebody else is at the conversation, it was erased, or its transcript is another by now. Nothing was stored. */
 export class Overtaken extends Error {}
@@ -26,6 +29,11 @@ export interface StepRun {
   readonly forced: boolean
   /** A request, and no next try: what had been given up is tried again. */
   readonly afresh: boolean
+  readonly rest: ModelRest
+  /** A step before it waits for the language model: it waits too, since it may rest on that one. */
+  readonly isPutOff: boolean
+  /** When this conversation is to come again because the language model is away. */
+  readonly putOff: () => Date
 }
 
 /** `same`: nothing it rests on has changed. `waits`: it is tried again at a told time. */
@@ -33,7 +41,7 @@ export type StepResult = 'done' | 'same' | 'waits' | 'given_up'
 
 /** @throws Overtaken */
 export async function doStep(given: StepRun): Promise<{ result: StepResult; nextTryAt?: Date }> {
-  const { step, subject, ctx, known } = given
+  const { step, subject, ctx, known, rest } = given
   const restsOn = (await step.restsOn?.(subject, { ...ctx, modelFault: null })) ?? ''
   const model = step.asksModel ? ctx.model : undefined
   const madeOf = fingerprint(step, subject, model, restsOn)
@@ -44,19 +52,42 @@ export async function doStep(given: StepRun): Promise<{ result: StepResult; next
       return { result: 'waits', nextTryAt: new Date(known.next_try_at) }
     }
   }
-  const before = known?.state === 'failed' && known.made_of === madeOf && !given.afresh ? known.failures : 0
+  const standing = known?.state === 'failed' && known.made_of === madeOf && !given.afresh ? known : undefined
+  const before = standing?.failures ?? 0
+  const since = standing?.model_fault === 'unavailable' ? new Date(standing.started_at) : ctx.clock.now()
+  const isOver = ctx.clock.now().getTime() - since.getTime() >= PATIENCE_MS
+  const failure = { madeOf, since, fault: 'unavailable' as const }
+  const mayAsk = model !== undefined && !given.isPutOff
+  const ask = mayAsk ? rest.begin(ctx.clock.now(), given.afresh) : undefined
+  if (model !== undefined && ask === undefined) {
+    if (isOver) return withoutModel(given, restsOn, 'unavailable')
+    return keepFailure(given, { ...failure, failures: before, nextTryAt: given.putOff() })
+  }
   try {
-    await attempt(given, { model, madeOf, modelFault: null })
+    const found = await attempt(given, { model, madeOf, modelFault: null })
+    if (ask !== undefined && found.model) rest.answered(ctx.clock.now())
     return { result: 'done' }
   } catch (error) {
     if (error instanceof Overtaken || ctx.signal.aborted) throw error
     const fault = error instanceof ModelFault ? error.fault : undefined
+    if (ask !== undefined && fault === 'unavailable') rest.failed(ask, ctx.clock.now())
+    else if (ask !== undefined && fault !== undefined) rest.answered(ctx.clock.now())
     if (fault === undefined) tell(given, error)
-    const wait = fault === 'refused' || fault === 'wrong' ? undefined : WAITS[before]
-    if (wait === undefined && fault !== undefined) return withoutModel(given, restsOn, fault)
-    return keepFailure(given, { madeOf, failures: before + 1, wait, fault })
+    if (fault === 'refused' || fault === 'wrong') return withoutModel(given, restsOn, fault)
+    const wait = WAITS[before]
+    if (fault === 'unavailable') {
+      if (isOver || wait === undefined) return withoutModel(given, restsOn, fault)
+      const failures = before + (ask?.isProbe ? 0 : 1)
+      return keepFailure(given, { ...failure, failures, nextTryAt: rest.isAway ? given.putOff() : later(ctx, wait) })
+    }
+    const nextTryAt = wait === undefined ? undefined : later(ctx, wait)
+    return keepFailure(given, { madeOf, failures: before + 1, nextTryAt, fault, since: ctx.clock.now() })
+  } finally {
+    if (ask !== undefined) rest.left(ask)
   }
 }
+
+const later = ({ clock }: JobContext, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1_000)
 
 /** The model will not, or has been away for too long: what can be done without one is better than nothing. */
 async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKind): Promise<{ result: StepResult }> {
@@ -69,7 +100,13 @@ async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKi
   } catch (error) {
     if (error instanceof Overtaken || ctx.signal.aborted) throw error
     tell(given, error)
-    await keepFailure(given, { madeOf, failures: WAITS.length + 1, wait: undefined, fault: modelFault })
+    await keepFailure(given, {
+      madeOf,
+      failures: WAITS.length + 1,
+      nextTryAt: undefined,
+      fault: modelFault,
+      since: ctx.clock.now(),
+    })
     return { result: 'given_up' }
   }
 }
@@ -80,7 +117,10 @@ interface Attempt {
   readonly modelFault: FaultKind | null
 }
 
-async function attempt({ step, subject, ctx, run }: StepRun, { model, madeOf, modelFault }: Attempt): Promise<void> {
+async function attempt(
+  { step, subject, ctx, run }: StepRun,
+  { model, madeOf, modelFault }: Attempt,
+): Promise<StepOutcome> {
   const startedAt = ctx.clock.now()
   const began = performance.now()
   const found: StepOutcome = await inSpan({ name: `step ${step.id}` }, () =>
@@ -105,26 +145,28 @@ async function attempt({ step, subject, ctx, run }: StepRun, { model, madeOf, mo
       fault: null,
     })
   })
+  return found
 }
 
 interface Failure {
   readonly madeOf: string
   readonly failures: number
-  /** Seconds; undefined: there is no next try. */
-  readonly wait: number | undefined
+  /** Undefined: there is none. */
+  readonly nextTryAt: Date | undefined
   readonly fault: FaultKind | undefined
+  /** The first of these tries. */
+  readonly since: Date
 }
 
-async function keepFailure(given: StepRun, { madeOf, failures, wait, fault }: Failure) {
+async function keepFailure(given: StepRun, { madeOf, failures, nextTryAt, fault, since }: Failure) {
   const { step, subject, ctx, run } = given
   const at = ctx.clock.now()
-  const nextTryAt = wait === undefined ? undefined : new Date(at.getTime() + wait * 1_000)
   await ctx.transact(async (tx) => {
     await stillMine(tx, ctx, run, subject)
     await putStep(tx, ctx.org, subject.id, {
       ...recordOf(step, subject, madeOf),
       ...{ state: 'failed', outcome: null, model: null, model_fault: fault ?? null },
-      ...{ started_at: at, finished_at: at, took_ms: 0, failures },
+      ...{ started_at: since, finished_at: at, took_ms: 0, failures },
       next_try_at: nextTryAt ?? null,
       fault: fault === undefined ? FAULT : MODEL_FAULT,
     })

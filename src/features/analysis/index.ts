@@ -10,9 +10,10 @@
  * What a step was **made of** (its version, the transcript's, the model, and what it says it rests on) is kept as a
  * fingerprint. Asking again does just what has another fingerprint by now, as `make` would, and what had failed.
  *
- * A step that fails is tried again after 15 s, 1, 4, 15 and 60 minutes, the others going on meanwhile. When a language model
- * stays away, or will not, the step is done without it in the end and says so; any other fault is named in the record,
- * and the conversation is `failed`.
+ * A step that fails is tried again after 15 s, 1, 4, 15 and 60 minutes, the others going on meanwhile. While a language
+ * model is away one conversation at a time asks whether it is back, and all that wait are woken when it is
+ * (`model-rest.ts`). When it stays away, or will not, the step is done without it in the end and says so; any other fault
+ * is named in the record, and the conversation is `failed`.
  *
  * No two workers do one step: the queue gives a job to one of them, a job with an old ticket does nothing, and a worker
  * that was taken for dead finds another's name on the conversation, under a lock, before it stores anything.
@@ -25,6 +26,7 @@ import { getConversationAnalysis } from './get-conversation-analysis.ts'
 import { reanalyzeConversation } from './reanalyze-conversation.ts'
 import { reanalyzeConversations } from './reanalyze-conversations.ts'
 import type { AnyStep } from './step.ts'
+import { wakeWaiting } from './wake-waiting.job.ts'
 
 export { analyzeWaiting } from './analyze-waiting.job.ts'
 export { requestSelected } from './reanalyze-conversations.ts'
@@ -48,4 +50,8 @@ export const operations: readonly AnyOperation[] = [
 ]
 
 /** @param steps all there are, in the order they are done in */
-export const jobsOf = (steps: readonly AnyStep[]): readonly AnyJob[] => [analyzeConversation(steps), analyzeWaiting]
+export const jobsOf = (steps: readonly AnyStep[]): readonly AnyJob[] => [
+  analyzeConversation(steps),
+  analyzeWaiting,
+  wakeWaiting,
+]

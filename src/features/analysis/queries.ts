@@ -168,6 +168,34 @@ export async function close(tx: Writer, org: OrganizationId, id: string, closing
   return rows[0]?.ticket ?? 0
 }
 
+/**
+ * Has steps tried now that wait for the language model.
+ * @returns the conversations, each with the ticket that its job needs
+ */
+export async function wakeWaitingForModel(
+  tx: Writer,
+  org: OrganizationId,
+  { at, limit }: { at: Date; limit: number },
+): Promise<{ id: string; ticket: number }[]> {
+  const isPutOff = sql`s.state = 'failed' and s.model_fault = 'unavailable' and s.next_try_at > ${at}`
+  const { rows } = await sql<{ id: string; ticket: number }>`
+    with waiting as (
+      select a.conversation_id from analyses a
+      where a.organization_id = ${org} and a.state = 'waiting' and exists (
+        select from analysis_steps s
+        where s.organization_id = ${org} and s.conversation_id = a.conversation_id and ${isPutOff})
+      order by a.conversation_id limit ${limit} for update of a
+    ),
+    due as (
+      update analysis_steps s set next_try_at = ${at} from waiting
+      where s.organization_id = ${org} and s.conversation_id = waiting.conversation_id and ${isPutOff}
+    )
+    update analyses a set ticket = a.ticket + 1 from waiting
+    where a.organization_id = ${org} and a.conversation_id = waiting.conversation_id
+    returning a.conversation_id as id, a.ticket`.execute(tx)
+  return rows
+}
+
 export interface StandingRow {
   processing_status: 'pending' | 'analyzed' | 'failed'
   transcript_status: 'pending' | 'completed' | 'none'

@@ -9,9 +9,11 @@ import { createTestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { requestAnalysis, STEP_IDS } from '../analysis-requests/index.ts'
-import { WAITS } from './do-step.ts'
+import { PATIENCE_MS, WAITS } from './do-step.ts'
+import { FIRST_REST_MS, LONGEST_REST_MS, ModelRest } from './model-rest.ts'
 import { analyze } from './run.ts'
 import { type AnyStep, defineStep, type Subject } from './step.ts'
+import { wakeWaiting } from './wake-waiting.job.ts'
 
 let now = new Date('2026-05-04T08:00:00.000Z')
 let world: World
@@ -61,8 +63,8 @@ const ticketOf = async (id: string): Promise<number> => {
   )
   return row?.ticket ?? 0
 }
-const run = async (id: string, steps: readonly AnyStep[], ctx = contextOf()) =>
-  analyze(steps, { id, ticket: await ticketOf(id) }, ctx)
+const run = async (id: string, steps: readonly AnyStep[], ctx = contextOf(), rest = new ModelRest()) =>
+  analyze({ steps, rest }, { id, ticket: await ticketOf(id) }, ctx)
 const ask = (id: string, again: AnyStep['id'][] = []) => {
   const ctx = contextOf()
   return ctx.transact((tx) => requestAnalysis(tx, ctx, [id], again))
@@ -153,7 +155,7 @@ describe('a run', () => {
     const done: string[] = []
     await run(id, [step('statistics', done)])
     await ask(id)
-    await analyze([step('topics', done)], { id, ticket: 1 }, contextOf())
+    await analyze({ steps: [step('topics', done)], rest: new ModelRest() }, { id, ticket: 1 }, contextOf())
     expect(done).not.toContain('find topics')
     expect(await toldOf(id)).toMatchObject({ state: 'queued' })
   })
@@ -236,18 +238,80 @@ describe('a language model that fails', () => {
       keep: async () => {},
     })
 
-  it('is waited for, and done without in the end', async () => {
+  it('is asked now and then while it is away, and done without in the end', async () => {
     const id = await importFor(world)
     const done: string[] = []
     const steps = [asks(new ModelFault('unreachable'), done)]
-    for (const wait of [...WAITS, 0]) {
-      await run(id, steps, { ...contextOf(), model: MODEL })
-      pass(wait)
+    const rest = new ModelRest()
+    const [begun, ctx] = [now, { ...contextOf(), model: MODEL }]
+    const waits: number[] = []
+    await run(id, steps, ctx, rest)
+    for (let told = await toldOf(id); told.state === 'waiting'; told = await toldOf(id)) {
+      const next = new Date(told.steps[1]?.nextTryAt ?? 0)
+      waits.push(next.getTime() - now.getTime())
+      now = next
+      await run(id, steps, ctx, rest)
     }
-    expect(done).toEqual([...WAITS.map(() => 'with'), 'with', 'without'])
+    expect(waits.slice(0, 4)).toEqual([FIRST_REST_MS, 2 * FIRST_REST_MS, LONGEST_REST_MS, LONGEST_REST_MS])
+    expect(Math.max(...waits)).toBe(LONGEST_REST_MS)
+    expect(done).toEqual([...waits.map(() => 'with'), 'with', 'without'])
+    expect(now.getTime() - begun.getTime()).toBeGreaterThanOrEqual(PATIENCE_MS)
     const told = await toldOf(id)
     expect(told).toMatchObject({ state: 'idle', processingStatus: 'analyzed' })
     expect(told.steps[1]).toMatchObject({ state: 'done', outcome: 'needs_model', modelFault: 'unavailable' })
+  })
+
+  it('is asked once a conversation while it is away, and wakes all that wait when it is back', async () => {
+    const ids = [await importFor(world), await importFor(world), await importFor(world)] as const
+    let isAway = true
+    const done: string[] = []
+    const asking = (name: AnyStep['id']) =>
+      step(name, done, {
+        asksModel: true,
+        find: async ({ id }) => {
+          done.push(`${name} ${ids.indexOf(id)}`)
+          if (isAway) throw new ModelFault('timeout')
+          return { outcome: 'complete', model: MODEL.name }
+        },
+        keep: async () => {},
+      })
+    const steps = [asking('summary'), asking('labels'), step('statistics', [])]
+    const rest = new ModelRest()
+    const ctx = { ...contextOf(), model: MODEL }
+    for (const id of ids) await run(id, steps, ctx, rest)
+    expect(done).toEqual(['summary 0', 'summary 1', 'summary 2'])
+    const told = await Promise.all(ids.map(toldOf))
+    expect(told[1]).toMatchObject({ state: 'waiting', processingStatus: 'pending' })
+    expect(told[1]?.steps[0]).toMatchObject({ step: 'statistics', state: 'done' })
+    const places = told.map(({ steps }) => steps.find((one) => one.step === 'summary')?.nextTryAt)
+    expect(new Set(places).size).toBe(3)
+    expect(told[1]?.steps.find((one) => one.step === 'labels')?.nextTryAt).toBe(places[1])
+
+    done.length = 0
+    pass(FIRST_REST_MS / 1_000)
+    await run(ids[2], steps, ctx, rest)
+    expect(done).toEqual([])
+    pass(LONGEST_REST_MS / 1_000)
+    isAway = false
+    await run(ids[0], steps, ctx, rest)
+    await wakeWaiting.handle({}, ctx)
+    for (const id of ids) {
+      await run(id, steps, ctx, rest)
+      expect(await toldOf(id)).toMatchObject({ state: 'idle', processingStatus: 'analyzed' })
+    }
+    expect(done).toEqual(ids.flatMap((_, at) => [`summary ${at}`, `labels ${at}`]))
+  })
+
+  it('is asked at once when somebody asks for the analysis again', async () => {
+    const id = await importFor(world)
+    const done: string[] = []
+    const steps = [asks(new ModelFault('unreachable'), done)]
+    const rest = new ModelRest()
+    const ctx = { ...contextOf(), model: MODEL }
+    await run(id, steps, ctx, rest)
+    await ask(id)
+    await run(id, steps, ctx, rest)
+    expect(done).toEqual(['with', 'with'])
   })
 
   it('is not asked twice when it will not, but when somebody asks for the analysis again', async () => {

@@ -5,12 +5,21 @@ import { analyzeConversationKind, type StepId } from '../analysis-requests/index
 import { requestIntegrations } from '../integration-requests/index.ts'
 import { announce } from '../webhooks/index.ts'
 import { doStep, Overtaken, type StepResult, stillMine } from './do-step.ts'
+import type { ModelRest } from './model-rest.ts'
 import { type Claimed, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
 import type { AnyStep, Subject } from './step.ts'
 import { subjectOf } from './subject.ts'
+import { wakeWaiting } from './wake-waiting.job.ts'
+
+/** What all runs of a process have in common. */
+export interface Analyst {
+  /** All there are, in the order they are done in. */
+  readonly steps: readonly AnyStep[]
+  readonly rest: ModelRest
+}
 
 export async function analyze(
-  steps: readonly AnyStep[],
+  analyst: Analyst,
   { id, ticket }: { id: string; ticket: number },
   ctx: JobContext,
 ): Promise<void> {
@@ -18,7 +27,7 @@ export async function analyze(
   let claimed = await ctx.transact((tx) => claim(tx, ctx.org, { id, ticket, run }))
   while (claimed !== undefined) {
     try {
-      claimed = await round(steps, { id, run, claimed }, ctx)
+      claimed = await round(analyst, { id, run, claimed }, ctx)
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
       // The transcript is another by now, so this run goes round again; if it is no longer the one that is at work, it ends.
@@ -30,7 +39,7 @@ export async function analyze(
 
 /** @returns how to go on, when more was asked for meanwhile */
 async function round(
-  steps: readonly AnyStep[],
+  { steps, rest }: Analyst,
   { id, run, claimed }: { id: string; run: string; claimed: Claimed },
   ctx: JobContext,
 ): Promise<Claimed | undefined> {
@@ -43,20 +52,35 @@ async function round(
   const subject = subjectOf(id, row)
   const results = new Map<StepId, StepResult>()
   let nextTryAt: Date | undefined
+  let place: Date | undefined
+  const putOff = () => {
+    place ??= rest.place(ctx.clock.now())
+    return place
+  }
   for (const step of steps) {
     ctx.signal.throwIfAborted()
     const came = await doStep({
-      ...{ run, ctx, subject, step },
+      ...{ run, ctx, subject, step, rest, putOff },
       known: known.find((one) => one.step === step.id),
       forced: forced.includes(step.id),
       afresh: claimed.before === 'queued',
+      isPutOff: place !== undefined,
     })
     results.set(step.id, came.result)
     if (came.nextTryAt !== undefined && (nextTryAt === undefined || came.nextTryAt < nextTryAt)) {
       nextTryAt = came.nextTryAt
     }
   }
-  return finish({ run, claimed, subject, results, nextTryAt }, ctx)
+  const goesOn = await finish({ run, claimed, subject, results, nextTryAt }, ctx)
+  if (place !== undefined) rest.wakeAgain(ctx.org)
+  await wakeOthers(rest, ctx)
+  return goesOn
+}
+
+async function wakeOthers(rest: ModelRest, ctx: JobContext): Promise<void> {
+  if (!rest.owesWaking(ctx.org)) return
+  await ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, wakeWaiting, {}))
+  rest.hasWoken(ctx.org)
 }
 
 interface Finished {

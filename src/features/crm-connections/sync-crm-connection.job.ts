@@ -15,7 +15,8 @@ const STORED_AT_ONCE = 200
 const OVERLAP_MS = 5 * 60_000
 /** Between two tries of a reading that the CRM could not answer: they double. */
 const FIRST_WAIT_MS = 60_000
-const LONGEST_WAIT_MS = 60 * 60_000
+/** Shorter than the usual time between two readings: a CRM that is back is read soon. */
+const LONGEST_WAIT_MS = 5 * 60_000
 
 type Ticket = { readonly id: string; readonly ticket: number }
 
@@ -116,6 +117,8 @@ async function readEntity(ctx: JobContext, asked: Ticket, from: From, stopAt: nu
     const isOver = performance.now() > stopAt
     const move = async (tx: Tx, records: number) => {
       await moveReading(tx, ctx.org, asked.id, reading.code, { readingUntil, after: page.next, records })
+      // It has come further, so what failed before is no row of failures.
+      await updateSync(tx, ctx.org, asked.id, { sync_failures: 0 })
       if (isOver) await ctx.jobs.add(tx, ctx.org, syncCrmConnectionKind, asked)
     }
     const isStored = await storePage(ctx, asked, from, page.records, move)

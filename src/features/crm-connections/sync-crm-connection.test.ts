@@ -113,6 +113,32 @@ describe('does', () => {
     expect(hubSpot.asked.filter(({ path, body }) => path.includes('contacts') && !second({ body }))).toHaveLength(1)
   })
 
+  it('asks a CRM that is away again within five minutes, however long it was, and after a minute where it has come further', async () => {
+    const id = await connect({ entities: [{ code: 'contacts' }] })
+    const waitOf = async () => {
+      const [job] = await world.app.store.owner.query<{ due: string }>(
+        `select max(start_after) as due from pgboss.job
+         where name = 'sync_crm_connection' and state < 'active' and data->'input'->>'id' = $1`,
+        [id],
+      )
+      return Math.round((Date.parse(job?.due ?? '') - world.app.clock.now().getTime()) / MINUTE)
+    }
+    await sync(world.org, id)
+    hubSpot.always = hubSpotFails.internal
+    const waits: number[] = []
+    for (const wait of [1, 2, 4, 5, 5]) {
+      await drain()
+      waits.push(await waitOf())
+      world.later(wait * MINUTE)
+    }
+    expect(waits).toEqual([1, 2, 4, 5, 5])
+    hubSpot.always = undefined
+    hubSpot.fail([hubSpotFails.internal], ({ body }) => body.filterGroups[0].filters[0].value === '200')
+    await drain()
+    expect((await read(id)).sync).toMatchObject({ state: 'waiting', fault: 'server_error' })
+    expect(await waitOf()).toBe(1)
+  })
+
   it('goes on after the process that read has died, without beginning anew', async () => {
     const id = await connect({ entities: [{ code: 'contacts' }] })
     await sync(world.org, id)

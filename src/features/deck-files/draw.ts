@@ -75,12 +75,17 @@ const below = (size: number) => CREDIT * 1.3 + size * 0.75 + 2
 const measured = (points: readonly Point[], size: number) =>
   points.map(({ text, cites }) => ({ text, below: cites.length > 0 ? below(size) : size * 0.75 }))
 
+const SIZES = [24, 22, 20, 18, 16, 14]
+/** So few points are the slide. */
+const FEW = 2
+
 export function drawBullets(drawing: Drawing, slide: SlideOf<'bullets'>): void {
   const { page } = drawing
   const strip = slide.figures.length > 0 ? STRIP : 0
   if (strip > 0) drawFigures(page, slide.figures, { x: BODY.x, y: BODY.y, w: BODY.w, h: 1.15 })
   const box = { x: BODY.x, y: BODY.y + strip, w: BODY.w, h: BODY.h - strip }
-  const size = sizeFor(measured(slide.points, 18), { w: box.w - 0.4, h: box.h }, [24, 22, 20, 18, 16, 14])
+  const sizes = slide.points.length <= FEW && strip === 0 ? [32, 28, ...SIZES] : SIZES
+  const size = sizeFor(measured(slide.points, 18), { w: box.w - 0.4, h: box.h }, sizes)
   page.addText(pointRuns(drawing, slide.points, size), { placeholder: 'body', ...box })
 }
 
@@ -180,7 +185,7 @@ export function drawColumns(drawing: Drawing, slide: SlideOf<'columns'>): void {
 
 const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], { format: string; said: string }>> = {
   '%': { format: '0"%"', said: 'per cent' },
-  minutes: { format: '0.#', said: 'minutes' },
+  minutes: { format: 'General" min"', said: 'minutes' },
   times: { format: '0', said: 'times' },
   points: { format: '0', said: 'points' },
 }

@@ -3,23 +3,24 @@
 export const PAGE = { width: 13.333, height: 7.5, margin: 0.65 } as const
 export const INNER = PAGE.width - 2 * PAGE.margin
 
+/** Those of the app, where the same deck is shown (`inbound/web/styles/1-base.css`). */
 export const COLOR = {
-  ink: '16213E',
-  text: '1F2937',
-  quiet: '5B6472',
-  line: 'DDE2E8',
-  soft: 'F3F6F8',
+  ink: '1B1E22',
+  text: '1B1E22',
+  quiet: '5A626B',
+  line: 'E2E3DF',
+  soft: 'F1F1EE',
   white: 'FFFFFF',
-  accent: '0F766E',
-  bright: '2DD4BF',
-  warm: 'C2700B',
-  cool: '3B5BA9',
+  accent: '3A4BC4',
+  bright: 'A3AEFB',
+  warm: 'C2571A',
+  cool: '1D7F76',
 } as const
 
 /** Series of charts, in their order. */
 export const SERIES: readonly string[] = [COLOR.accent, COLOR.warm, COLOR.cool]
 /** Parts of a whole. */
-export const PARTS: readonly string[] = ['0F766E', '3B5BA9', 'C2700B', '7C3A8C', '5B8C2A', '9A3412', '64748B', '0E7490']
+export const PARTS: readonly string[] = ['3A4BC4', 'C2571A', '1D7F76', 'A23B86', '6A7A1C', '4D6B8A', '8A5300', '0E7490']
 
 /** On every machine under this name or as one of the same widths. */
 export const FONT = 'Arial'

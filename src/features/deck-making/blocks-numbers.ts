@@ -46,8 +46,8 @@ function shareOfOne(talk: Talk): Made {
   if (statistics !== undefined) {
     const { longestCustomerStory: story, questionsAsked, interactivity, silenceShare } = statistics
     add('questions asked', questionsAsked)
-    add('longest story of theirs', story?.duration == null ? null : lasting(story.duration))
-    add('interactivity of 10', interactivity === null ? null : interactivity.toFixed(1))
+    add('their longest story', story?.duration == null ? null : lasting(story.duration))
+    add('changes of speaker a minute', interactivity === null ? null : Math.round(interactivity * 10) / 10)
     add('silence', silenceShare === null ? null : `${percent(silenceShare)} %`)
   }
   return [

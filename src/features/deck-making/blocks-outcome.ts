@@ -34,7 +34,13 @@ function pointsOfOne(talk: Talk | undefined): Point[] {
   if (talk === undefined) return []
   const { headline, paragraphs } = talk.summary
   const lines: SummaryLine[] = [...(headline === null ? [] : [headline]), ...paragraphs]
-  return unlike(lines.map((line) => pointOf(talk, line))).slice(0, GLANCE_POINTS)
+  return unlike(lines.map((line) => pointOf(talk, unnamed(line)))).slice(0, GLANCE_POINTS)
+}
+
+/** Who says it stands below each point. */
+const unnamed = (line: SummaryLine): SummaryLine => {
+  const name = `${line.spans[0]?.speaker ?? ''}: `
+  return line.text.startsWith(name) ? { ...line, text: line.text.slice(name.length) } : line
 }
 
 /** The newest ones, told in their order. */
@@ -147,7 +153,7 @@ export function nextSteps(material: Material): Made {
       telling(talk.summary.actionItems).map((item) => ({
         cells: [
           fitted(item.text, ROOM.wideCell),
-          fitted(item.owner?.name ?? 'Open', ROOM.cell),
+          fitted(item.owner?.name ?? 'Not named', ROOM.cell),
           fitted(item.dueDate === null ? (item.due ?? '') : dayOf(item.dueDate), ROOM.cell),
         ],
         ...groundsOf(talk, item.spans),
@@ -214,5 +220,6 @@ function valueText(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map(valueText).join(', ')
   if (typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)) return dayOf(value)
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  if (typeof value === 'number') return value.toLocaleString('en', { maximumFractionDigits: 6 })
+  return typeof value === 'string' ? value : ''
 }

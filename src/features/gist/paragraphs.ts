@@ -1,7 +1,7 @@
 /**
  * The headline and the paragraphs: a paragraph a chapter, made of its most central sentences in the order they were said,
  * each with who said it. The headline is the sentence that says what the conversation is for, if one does; else the most
- * central one.
+ * central one of those that can be read without the ones before.
  */
 
 import { chosen, rarityOf, standsAlone, type Weighed, weighed } from './central.ts'
@@ -38,7 +38,7 @@ export function toldOf(sentences: readonly Sentence[], parts: readonly Part[]): 
     return picked.length === 0 ? [] : [paragraphOf(picked.map(({ sentence }) => sentence))]
   })
   return {
-    headline: headlineOf(sentences, heavy),
+    headline: headlineOf(sentences, weighed(sentences, rarity)),
     paragraphs: paragraphs.length > 0 ? paragraphs : shortest(sentences),
   }
 }
@@ -56,14 +56,33 @@ function paragraphOf(sentences: readonly Sentence[]): SummaryLine {
 
 const ended = (text: string) => (/[.!?…。！？｡]["'”’»)]*$/.test(text) ? text : `${text}.`)
 
-function headlineOf(sentences: readonly Sentence[], heavy: readonly (readonly Weighed[])[]): SummaryLine | null {
+function headlineOf(sentences: readonly Sentence[], heavy: readonly Weighed[]): SummaryLine | null {
   const purpose = sentences
     .slice(0, Math.ceil(sentences.length * BEGINNING))
     .find((sentence) => standsAlone(sentence) && PURPOSE.test(sentence.text))
-  // Of the longest chapter's: each has one that weighs 1.
-  const central = heavy.toSorted((a, b) => b.length - a.length)[0]?.[0]?.sentence
-  const sentence = purpose ?? central ?? longest(sentences)
+  const central = heavy
+    .map(({ sentence, weight }) => ({ sentence, worth: weight * readAlone(sentence) }))
+    .reduce((best, one) => (best === undefined || one.worth > best.worth ? one : best), heavyFirst(heavy))
+  const sentence = purpose ?? central?.sentence ?? longest(sentences)
   return sentence === undefined ? null : { text: shortened(sentence.text, HEADLINE_MAX), spans: sentence.spans }
+}
+
+const heavyFirst = ([first]: readonly Weighed[]) =>
+  first === undefined ? undefined : { sentence: first.sentence, worth: 0 }
+
+/** Begins with something that was said before, with whoever is spoken to, or in the middle of a thought. */
+const LEANS =
+  /^(?:(?:i|you|we|it|that|this|these|those|they|he|she|there|here|which|what|who|where|when|how|if|because|since|until|while|unless|though|or|not|no|one|two|both|another|same|instead|otherwise|please|thanks?|sorry|hello|hi|dear|let)\b|\p{Lu}\p{Ll}+, )/iu
+const PERSONS =
+  /(?<![\p{L}\p{N}])(?:i|me|my|mine|you|your|yours|he|him|his|she|her|they|them|their|it|that|this|those|these)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
+const LEANING = 0.4
+/** What each pronoun takes, as a part of the sentence. */
+const POINTING = 2.5
+
+/** 0 to 1: how well somebody understands it who has not heard what came before. */
+function readAlone({ text, length }: Sentence): number {
+  const pointing = text.match(PERSONS)?.length ?? 0
+  return Math.max(0.1, 1 - (POINTING * pointing) / Math.max(1, length)) * (LEANS.test(text) ? LEANING : 1)
 }
 
 /** Where nothing stands alone, what little was said. */

@@ -23,7 +23,7 @@ describe('the answer over many conversations', () => {
     const all = Array.from({ length: 1_000 }, (_, n) => says(n, n === 999 ? 1 : 0.5))
     const text = composed(found(all), marks)
     expect(text).toMatch(
-      /^1000 of 1003 conversations seem to say something to “What is the price\?”, all on 1 March 2026\./,
+      /^1000 of 1003 conversations seem to say something about “What is the price\?”, all on 1 March 2026\./,
     )
     expect(text).toContain('- Talk 999 (1 March 2026): Ann said that “the price is 999”. [25]')
     expect(text).toMatch(/Also: Talk 24 \(1 March 2026\) \[26\]; .*; and 925 more\.$/)
@@ -43,15 +43,18 @@ describe('the answer over many conversations', () => {
 
   it.each([
     [found([], { read: 0 }), 'There was no conversation with a word in it to read.'],
-    [found([], { read: 1 }), 'None of the 1 conversation that was read seems to say anything to “What is the price?”.'],
-    [found([says(1, 1)], { read: 4 }), '1 of 4 conversations seems to say something to “What is the price?”.'],
+    [
+      found([], { read: 1 }),
+      'None of the 1 conversation that was read seems to say anything about “What is the price?”.',
+    ],
+    [found([says(1, 1)], { read: 4 }), '1 of 4 conversations seems to say something about “What is the price?”.'],
     [
       found([says(1, 1), says(2, 1)], { read: 2, question: 'Summarize the calls' }),
       '2 conversations were read, all on 1 March 2026.',
     ],
     [
       found([], { read: 2, question: 'x'.repeat(301) }),
-      'None of the 2 conversations that were read seems to say anything to this question.',
+      'None of the 2 conversations that were read seems to say anything about this question.',
     ],
   ])('begins with the numbers', (gathered, head) => {
     expect(composed(gathered, createMarks()).split('\n')[0]).toBe(head)

@@ -22,12 +22,12 @@ export function headOf({ question, says, read }: Gathered): string {
     sources === 0 ? '' : `, and so ${sources === 1 ? 'does 1 source' : `do ${sources} sources`} of the knowledge base`
   if (read === 0 && sources === 0) return 'There was no conversation with a word in it to read.'
   if (read === 0)
-    return `${sources === 1 ? '1 source' : `${sources} sources`} of the knowledge base ${sources === 1 ? 'seems' : 'seem'} to say something to ${about}.`
+    return `${sources === 1 ? '1 source' : `${sources} sources`} of the knowledge base ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
   if (saying.length === 0)
-    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything to ${about}${beside}.`
+    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${beside}.`
   if (kindOf(question) === 'whole')
     return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${beside}.`
-  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something to ${about}${spanOf(saying)}${beside}.`
+  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${spanOf(saying)}${beside}.`
 }
 
 function spanOf(saying: readonly Says[]): string {

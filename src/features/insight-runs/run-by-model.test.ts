@@ -95,7 +95,7 @@ describe('does', () => {
     await runTo(own, id)
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result).toMatchObject({ status: 'FINISHED', notice: null })
-    expect(result.result).toMatch(/^9 of 9 conversations seem to say something to “/)
+    expect(result.result).toMatch(/^9 of 9 conversations seem to say something about “/)
     expect(result.result).toContain('- Most find the price of the renewal too high. [1][2][3][4] (9 conversations)')
     expect(result.items).toHaveLength(4)
     for (const { quote } of result.items) expect(quote).toBe('The price of the renewal is too high for our budget.')

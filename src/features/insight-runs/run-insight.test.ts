@@ -40,7 +40,7 @@ describe('does', () => {
     expect([title, progress]).toEqual([ASKED, { conversationsRead: 3, conversationsTotal: 3 }])
     const [result] = results
     expect(result).toMatchObject({ status: 'FINISHED', notice: null, withheld: false, synthesis: result.result })
-    expect(result.result).toMatch(/^2 of 3 conversations seem to say something to “/)
+    expect(result.result).toMatch(/^2 of 3 conversations seem to say something about “/)
     expect(result.result).toContain(
       '- Second (21 November 2026): Ann (0:10) said that “The price of the renewal is too high for our budget”. [1]'.replace(
         '21 November 2026',
@@ -64,7 +64,7 @@ describe('does', () => {
     await saidFor(own, 'Hills', OTHER)
     expect((await finished(own, own.bob, { prompt: 'Who paid the zebra invoice?' })).results[0]).toMatchObject({
       ...{ items: [], conversationsUsed: [] },
-      result: 'None of the 1 conversation that was read seems to say anything to “Who paid the zebra invoice?”.',
+      result: 'None of the 1 conversation that was read seems to say anything about “Who paid the zebra invoice?”.',
     })
   })
 

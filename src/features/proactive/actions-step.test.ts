@@ -69,7 +69,8 @@ describe('makes', () => {
     const source_url = `http://parley.test/v2/conversations/${id}#t=10`
     expect(action).toEqual({
       uuid: expect.any(String),
-      ...{ entity_type: 'conversation', entity_id: id, owner_user_uuid: world.bob.userId },
+      ...{ entity_type: 'conversation', entity_id: id, entity_title: expect.any(String) },
+      owner_user_uuid: world.bob.userId,
       ...{
         action_type: 'follow_up_email',
         signal_type: 'commitment',
@@ -84,7 +85,7 @@ describe('makes', () => {
       proposed_recipients: ['ann@customer.example'],
       status: 'pending',
       why: {
-        rationale: 'You said this on 20 November. It is due by Friday, which is Friday, 27 November 2026.',
+        rationale: 'You said this on 20 November. It is due by Friday, 27 November 2026.',
         key_quote: { text: "I'll send you the offer with the warranty by Friday.", speaker: 'Bob', source_url },
         evidence: [],
       },

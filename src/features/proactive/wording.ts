@@ -29,6 +29,8 @@ const QUOTE_MAX = 600
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
+/** What a day may be due by; "until Friday" is said of the same. */
+const DUE = /^(?:by|before)\b/i
 const onDay = ({ saidOn }: Scene) => (saidOn === null ? '' : ` on ${DAY.format(saidOn)}`)
 
 export const quoteOf = ({ spans }: Pick<Ground, 'spans'>): string =>
@@ -61,7 +63,7 @@ function commitment(ground: Ground, scene: Scene): Words {
   const when =
     due === null
       ? ''
-      : ` It is due ${due.said}${due.date === null ? '' : `, which is ${WEEKDAY.format(new Date(`${due.date}T00:00:00Z`))}`}.`
+      : ` It is due ${due.date === null ? due.said : `${DUE.exec(due.said)?.[0].toLowerCase() ?? 'on'} ${WEEKDAY.format(new Date(`${due.date}T00:00:00Z`))}`}.`
   const asked = ground.reply.length > 0
   const said = asked ? `${who} took this on${onDay(scene)}.` : `${who} said this${onDay(scene)}.`
   const i = scene.isOwn ? 'I' : ground.by
@@ -149,11 +151,14 @@ const PROMISED =
   /^.*?\b(?:i'll|i will|i'm going to|i am going to|i'm gonna|i shall|i promise to|we'll|we will|we're going to|we are going to|let me|i can|i could|i have to)\s+(?:definitely |certainly |also |just |then |personally |quickly |gladly |happily |of course |now |actually )*/i
 const REQUESTED = /^.*?\b(?:(?:can|could|would|will) you(?: guys)? (?:please |maybe |perhaps |also |just )*|please )/i
 
+/** What is said behind the deed, to somebody else or about something else: "I'll send it round, please correct me." */
+const ASIDE = /\s*[,;]\s+(?:and )?(?:please|but|because|so that|then you|you know|okay|all right)\b.*$/i
+
 /** The deed itself, told to its owner: "I'll send you my slides" is "Send Ann your slides". */
 function titleOf(ground: Ground, scene: Scene): string {
   const plain = ground.text.replaceAll('’', "'")
   const isTaken = ground.reply.length > 0
-  const deed = plain.replace(isTaken ? REQUESTED : PROMISED, '')
+  const deed = plain.replace(isTaken ? REQUESTED : PROMISED, '').replace(ASIDE, '')
   const quoted = shortened(`${scene.isOwn ? 'You' : oneLine(ground.by)} promised: ${oneLine(plain)}`, TITLE_MAX)
   if (deed === plain || !/^[a-z]/i.test(deed)) return quoted
   const other = scene.to.length === 1 ? (scene.to[0] ?? 'them') : 'them'

@@ -51,6 +51,7 @@ describe('does', () => {
       ...body,
       user_uuid: world.bob.userId,
       conversation_id: talk,
+      conversation_title: 'Opening',
       internal: true,
       notify_views: false,
       title: 'Opening (0:10–0:30)',

@@ -14,6 +14,7 @@ export interface Viewer {
 export interface SnippetRow {
   id: string
   conversation_id: string
+  conversation_title: string
   user_id: string
   title: string
   notes: string
@@ -43,7 +44,9 @@ const places = (org: OrganizationId, { visibility, userId }: Viewer) => sql`
     and ${visibility === 'everything' ? sql`true` : sql`(i.user_id is null or i.user_id = ${userId})`}`
 
 const columns = (org: OrganizationId, viewer: Viewer) => sql`
-  s.id, s.conversation_id, s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
+  s.id, s.conversation_id,
+  (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
+  s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
   s.reference, s.share_code, exists (select from ${places(org, viewer)}) as in_library, s.created_at, s.updated_at`
 
 export interface SnippetFilters {

@@ -64,6 +64,7 @@ export const snippet = z
     share_code: z.string(),
     user_uuid: z.string(),
     conversation_id: z.string(),
+    conversation_title: z.string().describe('What it is a clip of.'),
     internal: z.boolean().describe('True: whoever opens the link must sign in.'),
     notify_views: z.boolean(),
     title: z.string(),

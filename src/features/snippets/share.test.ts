@@ -28,7 +28,7 @@ describe('the page of a snippet that is not internal', () => {
     const conversation_id = await talkFor(world, { conversationStartedAt: '2026-03-10T23:30:00Z' })
     const { status, body, headers } = await openFor({ conversation_id, title: 'The price' })
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
-    for (const shown of ['The price', 'March 10, 2026', '0:10–0:30', 'Please do. We have half an hour.', 'Ann']) {
+    for (const shown of ['The price', '10 March 2026', '0:10–0:30', 'Please do. We have half an hour.', 'Ann']) {
       expect(body).toContain(shown)
     }
     for (const hidden of ['Shall we begin?', 'Then the price first.', 'Opening']) expect(body).not.toContain(hidden)

@@ -21,6 +21,7 @@ export function tellSnippet(row: SnippetRow, publicUrl: string): Snippet {
     share_code: row.share_code,
     user_uuid: row.user_id,
     conversation_id: row.conversation_id,
+    conversation_title: row.conversation_title,
     internal: row.internal,
     notify_views: row.notify_views,
     title: row.title,

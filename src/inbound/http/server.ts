@@ -35,6 +35,8 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
    * with its caller, and with the service.
    */
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
+  /** What somebody at a browser is shown at an address that names nothing. */
+  readonly nothingHere?: (reply: FastifyReply) => FastifyReply
 }
 
 /** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
@@ -51,6 +53,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Longer than any address a server takes: an id that is too long is one that does not exist, told by its operation.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
+      if (parts.nothingHere !== undefined && wantsPage(request))
+        return void parts.nothingHere(reply.header('x-request-id', request.id))
       // An address that cannot be decoded names nothing; who asks without a key does not even learn that.
       void parts
         .authenticate(request.headers.authorization)
@@ -87,6 +91,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
+    // Also where an answer is written past the framework: nothing is read as anything else than what it says it is.
+    reply.raw.setHeader('x-content-type-options', 'nosniff')
   })
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -95,13 +101,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
     if (answer.status === 500) logInternal(parts.log, request.id, known)
     return reply
       .status(answer.status)
-      .header('x-request-id', request.id)
+      .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
       .type(answer.contentType)
       .send(JSON.stringify(answer.body))
   }
   server.setErrorHandler(sendError)
 
-  server.setNotFoundHandler(async (request) => {
+  server.setNotFoundHandler(async (request, reply) => {
+    if (parts.nothingHere !== undefined && wantsPage(request)) return parts.nothingHere(reply)
     if (isBelowBase(request.url)) request.principal = await parts.authenticate(request.headers.authorization)
     throw noSuchOperation()
   })
@@ -127,6 +134,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
 /** `/scim/Users/1?x` → `scim`. */
 const rootOf = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
+
+/** Browsers say so when somebody goes to an address. Programs get the same answer whatever they accept. */
+const wantsPage = ({ method, url, headers }: FastifyRequest) =>
+  method === 'GET' && !isBelowBase(url) && headers.accept?.includes('text/html') === true
 
 const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
 

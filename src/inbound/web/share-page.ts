@@ -3,7 +3,7 @@
  * has the link may open it, so it shows nothing that was not handed in, and tells nobody that it was opened. What is for
  * people inside leads them into the app, once they have signed in.
  */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clockTime } from '../../core/clock-time.ts'
 import { cookieOf, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
@@ -39,13 +39,7 @@ const RETRY_SECONDS = 3_600
 
 export function mountSharePage<Viewer>(server: FastifyInstance, { open, visitor, mayOpen }: ShareParts<Viewer>): void {
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
-    if (!(await mayOpen(request.ip))) {
-      reply.header('retry-after', RETRY_SECONDS)
-      return sendPage(
-        reply,
-        notice(429, 'Too many links', 'Too many links were opened from here. Please wait an hour.'),
-      )
-    }
+    if (!(await mayOpen(request.ip))) return sendTooMany(reply)
     const viewer = await visitor(cookieOf(request, SESSION_COOKIE))
     // Asking with HEAD whether a page is there is no view of it.
     const shown = await open(request.params.code, { isView: request.method === 'GET', viewer })
@@ -57,6 +51,13 @@ export function mountSharePage<Viewer>(server: FastifyInstance, { open, visitor,
     return sendPage(reply, page(200, shown.title, clip(shown)))
   })
 }
+
+/** The same for every kind of link, and whether or not this one opens something. */
+export const sendTooMany = (reply: FastifyReply): FastifyReply =>
+  sendPage(
+    reply.header('retry-after', RETRY_SECONDS),
+    notice(429, 'Too many links', 'Too many links were opened from here. Please wait an hour.'),
+  )
 
 const page = (status: number, title: string, body: Html): Page =>
   pageOf(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false })
@@ -82,5 +83,5 @@ const who = (speaker: string, start: number | null): Html => {
   return start === null ? name : html`${name} <span class="at">${clockTime(start)}</span>`
 }
 
-const dates = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' })
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 const longDate = (iso: string) => dates.format(new Date(iso))

@@ -45,7 +45,7 @@ ${scripts.map((script) => html`<script type="module" src="${addressOf(script)}">
 <summary aria-label="Menu">${icon('menu')}</summary>
 <nav aria-label="Menu">${placesOf(visit, navigation)}</nav>
 </details>
-<a class="brand" href="/conversations"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24">Parley</a>
+<a class="brand" href="/conversations"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24"><span>Parley</span></a>
 <form class="find" action="/search" role="search">
 <input type="search" name="q" aria-label="Search what was said" placeholder="Search what was said" autocomplete="off" maxlength="400">
 </form>

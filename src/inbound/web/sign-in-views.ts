@@ -89,7 +89,7 @@ export const goingPage = (to: string, providerName: string): Page => {
     'Signing in',
     html`<h1>Signing in</h1>
 <p class="when">You are on your way to <bdi>${providerName}</bdi>.</p>
-<p class="aside"><a href="${to}" rel="noreferrer">Go on</a></p>`,
+<p class="aside"><a href="${to}" rel="noopener noreferrer">Go on</a></p>`,
     { forms: 'none' },
   )
   return { ...page, headers: { ...page.headers, refresh: `0;url=${to}` } }
@@ -104,6 +104,15 @@ export const sentPage = (): Page =>
 
 export const noLinkPage = (): Page =>
   noticeOf(404, 'Nothing here', 'This link opens nothing, or no longer. A link opens once.', BACK)
+
+/** At an address that names nothing. */
+export const nothingHerePage = (): Page =>
+  noticeOf(
+    404,
+    'Nothing here',
+    'There is nothing at this address.',
+    html`\n<p class="aside"><a href="${APP}">Go to Parley</a></p>`,
+  )
 
 export const notOursPage = (): Page =>
   noticeOf(403, 'Please try again', 'This form was open too long, or was not sent from this page.', BACK)
@@ -161,8 +170,8 @@ export const signedInPage = ({ name, email, organizationName }: PageVisitor, hid
 <dt>Organization</dt><dd><bdi>${organizationName}</bdi></dd>
 <dt>You are</dt><dd><bdi>${name}</bdi>${name !== email && html` (<bdi>${email}</bdi>)`}</dd>
 </dl>
+<p><a class="button primary" href="${APP}">Go to Parley</a></p>
 <form method="post" action="/sign-out">${hidden}
-<button class="plain">Sign out</button>
-</form>
-<p class="aside"><a href="${APP}">Go to Parley</a></p>`,
+<button class="link">Sign out</button>
+</form>`,
   )

@@ -30,11 +30,11 @@ export function actionTold(visit: Visit, action: Action, given: { from: string }
   const { rationale, key_quote: key, evidence } = why
   const more = evidence.filter(({ text }) => text !== key?.text)
   return html`<article class="card actions-one" id="action-${uuid}">
-<header>${isAlone ? html`<h2><bdi>${title}</bdi></h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge('Pressing', 'bad')}${badge(word, tone)}</div></header>
+<header>${isAlone ? html`<h2>Why</h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge('Pressing', 'bad')}${badge(word, tone)}</div></header>
 ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
 ${more.length > 0 && html`<details class="actions-more"><summary>What else was said</summary>${more.map(quoteTold)}</details>`}
-<p class="actions-by">${about(action)}${isOpen && until !== null && html` Stands until ${dayOf(visit, until)}.`}</p>
+<p class="actions-by">${about(action)}${isOpen && until !== null && html` Stays here until ${dayOf(visit, until)}.`}</p>
 ${isOpen ? draft(visit, action, given.from) : sent(action)}
 </article>`
 }
@@ -46,11 +46,13 @@ function quoteTold({ text, speaker, source_url: address }: Action['why']['eviden
   return quote(text, { speaker, at: clockTime(Number(start)), path: `${path}?t=${start}` })
 }
 
-function about({ entity_type: type, entity_id: id }: Action): Html {
-  if (type === 'conversation') return html`About <a href="/conversations/${id}">a conversation</a>.`
+function about({ entity_type: type, entity_id: id, entity_title: title }: Action): Html {
+  if (type === 'conversation') {
+    return html`From <a href="/conversations/${id}"><bdi>${title ?? 'a conversation'}</bdi></a>.`
+  }
   if (type === 'opportunity') {
-    const query = new URLSearchParams({ 'filter[external_opportunity.id]': id })
-    return html`About <a href="/conversations?${query.toString()}">an opportunity</a>.`
+    const query = new URLSearchParams({ opportunity: id })
+    return html`About <a href="/conversations?${query.toString()}"><bdi>${title ?? 'an opportunity'}</bdi></a>.`
   }
   return html`About the ${type} <bdi>${id}</bdi>.`
 }

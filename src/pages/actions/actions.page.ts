@@ -74,7 +74,7 @@ export const actionPage = definePage({
     const action = await visit.ask(getAction, { action_uuid: visit.params.id })
     return {
       title: action.title,
-      body: html`${heading('Action', { trail: [{ label: 'Actions', path: '/actions' }] })}
+      body: html`${heading(action.title, { trail: [{ label: 'Actions', path: '/actions' }] })}
 <div class="actions-list">${actionTold(visit, action, { from: '' })}</div>`,
       scripts,
     }

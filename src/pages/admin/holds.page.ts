@@ -30,7 +30,7 @@ export const holdsPage = adminPage({
       body: html`${heading('Legal holds', { words: 'While one is on, nobody erases or masks what it keeps, also not what comes later.' })}
 ${privacyTabs(HOLDS)}
 ${disclosure('New hold', create(visit), visit.attempt !== undefined)}
-<p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? 'Without released ones' : 'Released ones too'}</a></p>
+<p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? 'Hide released holds' : 'Show released holds'}</a></p>
 ${data.length === 0 ? empty('No holds', 'A hold on one conversation is put on in its settings; one on a person or an address here.') : table<Hold>(data, columns(visit, name), { caption: 'Legal holds' })}
 ${pager(visit, meta)}`,
     }

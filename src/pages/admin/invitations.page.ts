@@ -36,7 +36,7 @@ export const invitationsPage = adminPage({
       body: html`${heading('Invitations', { words: 'Somebody who is invited gets a link by mail, which counts for 14 days.' })}
 ${peopleTabs(INVITATIONS)}
 ${disclosure('Invite somebody', invite, visit.attempt?.action === 'invite' || meta.totalRecords === 0)}
-<p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Only those that wait' : 'Accepted and revoked ones too'}</a></p>
+<p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Show open invitations only' : 'Show accepted and revoked invitations'}</a></p>
 ${data.length === 0 ? empty('No invitation waits', 'Whom you invite stands here until they have come.') : table<Invitation>(data, columns(visit), { caption: 'Invitations' })}
 ${pager(visit, meta)}`,
     }

@@ -208,11 +208,20 @@ const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Htm
         { caption: 'Browsers they are signed in with' },
       )
 
+/** `en` → `English`; what is no language stays as it was given. */
+function languageOf(code: string): string {
+  try {
+    return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
 const access = (visit: Visit, page: string, user: User): Html =>
   user.active
     ? html`${facts([
         ['Primary team', user.teams.find(({ uuid }) => uuid === user.primaryTeamUUID)?.name ?? 'None'],
-        ['Language of transcripts', user.transcriptLang === '' ? 'Not set' : user.transcriptLang],
+        ['Language of transcripts', user.transcriptLang === '' ? 'Not set' : languageOf(user.transcriptLang)],
       ])}
 <div class="actions admin-more">
 ${actionButton(visit, { page, action: 'remove-password', button: 'Remove their password', confirm: 'Remove their password, and sign them out of all browsers?' })}

@@ -41,7 +41,7 @@ export const teamsPage = adminPage({
       title: 'Teams',
       body: html`${heading('Teams', { words: 'Members of a team see its conversations and those of the teams below it.' })}
 ${disclosure('New team', create, visit.attempt !== undefined || data.length === 0)}
-<p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Without archived teams' : 'Archived teams too'}</a></p>
+<p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Hide archived teams' : 'Show archived teams'}</a></p>
 ${data.length === 0 ? empty('No teams yet', 'Make one, and put people into it. Conversations belong to the team of their owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
 ${pager(visit, meta, ['Previous', 'Next'])}`,
     }

@@ -35,7 +35,7 @@ export const usagePage = adminPage({
     const query = visit.path.split('?', 2)[1] ?? ''
     return {
       title: 'Usage',
-      body: html`${heading('Usage', { words: 'Of the last 30 days, unless you say otherwise.', actions: linkButton(`${USAGE}/usage.csv?${query}`, 'CSV', { icon: 'download' }) })}
+      body: html`${heading('Usage', { words: 'The last 30 days, unless you choose others.', actions: linkButton(`${USAGE}/usage.csv?${query}`, 'CSV', { icon: 'download' }) })}
 ${filterForm(USAGE, [
   textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given(visit, 'from') }),
   textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given(visit, 'to') }),
@@ -65,6 +65,12 @@ ${card(
 
 const number = (value: number) => value.toLocaleString('en')
 
+/** `2026-10` → `October 2026`. */
+const monthOf = (month: string) =>
+  new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
 function report(visit: Visit, { data, meta }: Answer): Html {
   const { totals, apiKeys, months } = data
   return html`<section class="card">${facts([
@@ -81,7 +87,7 @@ ${
         'By month',
         columns(
           months.map(({ month, conversations }) => ({
-            label: month,
+            label: monthOf(month),
             value: conversations,
             shown: number(conversations),
           })),
@@ -104,7 +110,7 @@ const USERS = [
   {
     title: 'Time recorded',
     kind: 'number' as const,
-    cell: ({ minutesRecorded }: User) => lengthOf(minutesRecorded * 60),
+    cell: ({ minutesRecorded }: User) => (minutesRecorded === 0 ? '–' : lengthOf(minutesRecorded * 60)),
   },
   { title: 'Changes', kind: 'number' as const, cell: ({ writes }: User) => number(writes) },
 ]

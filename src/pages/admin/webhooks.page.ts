@@ -96,10 +96,23 @@ const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
   }),
   textField(fill, { name: 'description', label: 'What it is for', value: webhook?.description, max: 500 }),
   checksField(fill, {
-    ...{ name: 'event_types', label: 'Events (none: all, later ones too)', chosen: webhook?.event_types ?? [] },
-    choices: EVENT_TYPES.map((type) => ({ value: type, label: type })),
+    ...{ name: 'event_types', label: 'Events (choose none to be told everything)', chosen: webhook?.event_types ?? [] },
+    choices: EVENT_TYPES.map((type) => ({ value: type, label: `${EVENTS[type]} (${type})` })),
   }),
 ]
+
+/** Programs know them by their names in brackets. */
+const EVENTS: Readonly<Record<EventType, string>> = {
+  'conversation.imported': 'A conversation was imported',
+  'conversation.analyzed': 'A conversation was analyzed',
+  'conversation.failed': 'The analysis of a conversation failed',
+  'conversation.labels_changed': 'Labels of a conversation changed',
+  'crm_export.finished': 'Values were written to the CRM',
+  'insight.finished': 'An insight was answered',
+  'action.created': 'An action was proposed',
+  'snippet.created': 'A clip was made',
+  'deck.created': 'A deck was made',
+}
 
 function webhookIn(fields: Fields) {
   const types = fields.all('event_types') as EventType[]

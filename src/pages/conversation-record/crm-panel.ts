@@ -9,6 +9,7 @@ import { listCrmRecords } from '../../features/crm/index.ts'
 import { listOpportunities } from '../../features/opportunities/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { addressWith } from '../conversations/asked.ts'
 import { actionButton } from '../kit/form.ts'
 import { card } from '../kit/layout.ts'
 import { dayOf, lengthOf } from '../kit/times.ts'
@@ -62,7 +63,7 @@ export async function crmPanel(visit: Visit, conversation: Recorded, text = ''):
     html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span></span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft">${entityTold(record.code)}${name !== record.id && html` <bdi>${record.id}</bdi>`}${record.fields === null && ', not among the records that Parley knows'}</span></span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not among the records that Parley knows'}</span></span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',
@@ -135,10 +136,23 @@ async function othersOf(visit: Visit, conversation: Recorded, linked: readonly L
   const others = data.filter(({ uuid }) => uuid !== conversation.uuid).slice(0, OTHERS_SHOWN)
   if (others.length === 0) return html``
   const whose = 'filter[external_opportunity.id]' in filter ? externalOpportunity?.title : name?.value
-  const all = new URLSearchParams(filter)
+  const all = addressWith('/conversations', listed(filter))
   return html`<section class="record-part"><h3>Others with <bdi>${whose}</bdi></h3>
 <ul class="record-rows">${others.map((one) => briefTold(visit, one))}</ul>
-${meta.totalRecords > others.length + 1 && html`<p><a href="/conversations?${all.toString()}">All ${meta.totalRecords}</a></p>`}</section>`
+${meta.totalRecords > others.length + 1 && html`<p><a href="${all}">All ${meta.totalRecords}</a></p>`}</section>`
+}
+
+/** The same, as addresses of the list have it. */
+const listed = (filter: Readonly<Record<string, string>>): URLSearchParams => {
+  const short = [
+    ['entity', 'filter[crm_field.entity_code]'],
+    ['field', 'filter[crm_field.field_name]'],
+    ['value', 'filter[crm_field.values]'],
+    ['opportunity', 'filter[external_opportunity.id]'],
+  ] as const
+  return new URLSearchParams(
+    short.flatMap(([name, of]): [string, string][] => (filter[of] === undefined ? [] : [[name, filter[of]]])),
+  )
 }
 
 const briefTold = (visit: Visit, { uuid, title, startedAt, mediaDuration, headline }: ConversationBrief): Html =>

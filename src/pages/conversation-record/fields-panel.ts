@@ -118,7 +118,7 @@ function rowsOf(items: readonly Item[], values: readonly Value[]): Row[] {
 const nothing = ({ transcriptStatus }: Recorded): Html =>
   transcriptStatus === 'pending'
     ? html`<p class="soft">Fields are filled in once the transcript is there.</p>`
-    : html`<p class="soft">This conversation is asked for nothing. Items come from <a href="/fields">field configurations</a> for its team.</p>`
+    : html`<p class="soft">No fields are taken from this conversation. Its team has none yet: they are set up under <a href="/fields">Fields</a>.</p>`
 
 /** What is still to come, and what will not come without a language model. */
 function standing(

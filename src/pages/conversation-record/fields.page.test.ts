@@ -63,7 +63,7 @@ describe('shows', () => {
     const own = await createWorld(world.app)
     const id = await importFor(own)
     const browser = await signedIn(own.app, own.acme, own.bob.userId)
-    expect((await open(id, browser)).text).toContain('This conversation is asked for nothing.')
+    expect((await open(id, browser)).text).toContain('No fields are taken from this conversation.')
   })
 })
 

@@ -6,7 +6,7 @@ import { getTranscript } from '../../features/transcript-lines/index.ts'
 import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { areaField, checkField, form, selectField, textField } from '../kit/form.ts'
-import { heading } from '../kit/layout.ts'
+import { heading, quote } from '../kit/layout.ts'
 import { momentPath } from '../kit/moments.ts'
 import { type PageVisit, pathOf } from './visit.ts'
 import { numberOf } from './window.ts'
@@ -24,7 +24,7 @@ export const clipPage = definePage({
     return {
       title: `Clip: ${attributes.title}`,
       scripts: ['pages/conversation/copy.browser.ts'],
-      body: html`${heading('Clip', {
+      body: html`${heading(made === null ? 'New clip' : 'Clip', {
         trail: [
           { label: 'Conversations', path: '/conversations' },
           { label: attributes.title, path: pathOf(id) },
@@ -60,15 +60,16 @@ async function clipForm(visit: PageVisit, title: string): Promise<Html> {
   const { id } = visit.params
   const from = numberOf(visit.query, 'from') ?? 0
   const to = numberOf(visit.query, 'to') ?? (await endOf(visit, from))
-  return html`<section id="clip" class="card conversation-clip">${form(
+  const words = visit.attempt === undefined ? await wordsWithin(visit, from, to) : ''
+  return html`<section id="clip" class="card conversation-clip">${words !== '' && quote(words, { at: `${clockTime(from)}–${clockTime(to)}` })}${form(
     visit,
     { page: `${pathOf(id)}/clip`, action: 'create', button: 'Make the clip', pointers: POINTERS },
     (
       fill,
-    ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Left empty, it is called like the conversation, with the time.' })}
+    ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Left empty, it is named after the conversation and the time.' })}
 <div class="conversation-pair">
 ${textField(fill, { name: 'from', label: 'From', value: clockOf(from), required: true, id: 'clip-from' })}
-${textField(fill, { name: 'to', label: 'To', value: clockOf(to), required: true, id: 'clip-to', help: 'Minutes and seconds: 1:05' })}
+${textField(fill, { name: 'to', label: 'To', value: clockOf(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
 </div>
 ${areaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'They stay inside the organization.' })}
 ${selectField(fill, {
@@ -76,22 +77,33 @@ ${selectField(fill, {
   label: 'Who may open it',
   id: 'clip-for',
   choices: [
-    { value: 'inside', label: 'People of the organization, who sign in' },
-    { value: 'anyone', label: 'Everyone who has the link' },
+    { value: 'inside', label: 'People of the organization, once signed in' },
+    { value: 'anyone', label: 'Anybody who has the link' },
   ],
 })}
 ${selectField(fill, {
   name: 'library',
   label: 'In the library',
   id: 'clip-library',
-  none: 'Nowhere',
+  none: 'Not in the library',
   choices: [
     { value: 'shared', label: 'The library of the organization' },
     { value: 'own', label: 'My own library' },
   ],
 })}
-${checkField(fill, { name: 'notify_views', label: 'Write to me when it is first opened' })}`,
+${checkField(fill, { name: 'notify_views', label: 'Send me a mail when it is first opened' })}`,
   )}</section>`
+}
+
+/** Code points of what is shown of a clip before it is made. */
+const WORDS_MAX = 400
+
+/** How what is said from here to there begins. */
+async function wordsWithin(visit: PageVisit, from: number, to: number): Promise<string> {
+  const { data } = await visit.ask(getTranscript, { id: visit.params.id, at: String(from), size: '100' })
+  const lines = data.filter(({ start, end }) => start !== null && start < to && (end ?? start) > from)
+  const text = [...lines.map(({ text }) => text).join(' ')]
+  return text.length > WORDS_MAX ? `${text.slice(0, WORDS_MAX).join('').trimEnd()}…` : text.join('')
 }
 
 /** Where what is said at this moment ends. */
@@ -107,7 +119,7 @@ async function clipMade(visit: PageVisit, made: string): Promise<Html> {
   const { start_time: start, end_time: end } = snippet.video
   return html`<section id="clip" class="card conversation-clip">
 <h2 dir="auto">${snippet.title}</h2>
-<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? 'Whoever opens it signs in.' : 'Everyone who has the link can open it.'}</p>
+<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? 'People of the organization open it, once signed in.' : 'Anybody who has the link can open it.'}</p>
 <div class="field"><label for="clip-address">Address to pass on</label><input id="clip-address" readonly value="${snippet.url}"></div>
 <p class="actions"><button type="button" class="primary" data-copy-from="clip-address" hidden>Copy</button> <a class="button" href="${new URL(snippet.url).pathname}">Open</a> <a class="button" data-close href="${momentPath(id, { start })}">Back to the conversation</a></p>
 </section>`

@@ -144,6 +144,9 @@ const MEANINGS = [
   ['Interruptions', 'Beginning half a second or more before the other one ends, and going on longer.'],
 ] as const
 
+/** Said in every conversation, and telling nothing by themselves: “two weeks”, “ten percent”. */
+const MEASURES: ReadonlySet<string> = new Set(['percent', 'quantity', 'date', 'time'])
+
 export function topicsCard({ id, topics }: Shown): Html {
   const { keyPhrases, namedThings, trackers, isFound } = topics
   if (!isFound && trackers.length === 0) {
@@ -158,7 +161,8 @@ export function topicsCard({ id, topics }: Shown): Html {
           (hit) => html`<li dir="auto">${hit.quote} ${momentLink(id, hit)}</li>`,
         )}</ul>${count > HITS_MAX && html`<p class="soft">and ${count - Math.min(HITS_MAX, found.length)} more</p>`}</details>`,
   )
-  const nothing = keyPhrases.length + namedThings.length + trackers.length === 0
+  const named = namedThings.filter(({ type }) => !MEASURES.has(type))
+  const nothing = keyPhrases.length + named.length + trackers.length === 0
   return card(
     'Topics',
     html`${nothing && html`<p class="soft">Nothing that it keeps coming back to.</p>`}
@@ -168,8 +172,8 @@ ${group(
   keyPhrases.slice(0, TOPICS_MAX).map((one) => topicChip(id, one)),
 )}
 ${group(
-  'Named',
-  namedThings.slice(0, THINGS_MAX).map((one) => topicChip(id, one)),
+  'Who and what is named',
+  named.slice(0, THINGS_MAX).map((one) => topicChip(id, one)),
 )}`,
     { id: 'topics' },
   )

@@ -116,7 +116,7 @@ function start(media: HTMLMediaElement): void {
     if (!media.paused && spoken !== undefined) setFollowing(false)
   }
   for (const moved of ['wheel', 'touchmove']) {
-    document.querySelector('.conversation-main')?.addEventListener(moved, leave, { passive: true })
+    document.addEventListener(moved, ({ target }) => movesPage(target) && leave(), { passive: true })
   }
   document.addEventListener('keydown', (event) => {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return
@@ -145,6 +145,12 @@ function start(media: HTMLMediaElement): void {
 const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target instanceof HTMLMediaElement || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+
+/** What stands beside the transcript has a place of its own, unless it lies below it. */
+function movesPage(target: EventTarget | null): boolean {
+  const part = target instanceof Element ? target.closest('.conversation-side, #player, dialog') : null
+  return part === null || (part.matches('.conversation-side') && getComputedStyle(part).overflowY === 'visible')
+}
 
 /** Space presses what has the focus. */
 const isPressing = ({ target }: KeyboardEvent) =>

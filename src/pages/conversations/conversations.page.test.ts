@@ -80,7 +80,7 @@ describe('filters', () => {
   it.each([
     ['title=open', 'Title has “open”'],
     ['participant=P3@customer.example', 'With P3@customer.example'],
-    ['opportunity=crm-1', 'Opportunity: crm-1'],
+    ['opportunity=crm-1', 'Opportunity: <bdi>crm-1'],
     ['label=Stage%3DClosing', 'Stage: Closing'],
     ['to=2026-03-01', 'Until'],
   ])('%s finds, and is a chip that can be taken away', async (query, words) => {

@@ -1,4 +1,5 @@
 /** The filters that are set, as chips that can be taken away, and the form that sets them. */
+import { listConversationBriefs } from '../../features/conversations/index.ts'
 import { crmEntityCode } from '../../features/crm/index.ts'
 import { listOrganizationUsers } from '../../features/identity/index.ts'
 import { listLabels } from '../../features/labels/index.ts'
@@ -30,7 +31,7 @@ const FLAG_WORDS: Readonly<Record<string, string>> = {
   analyzed: 'Analyzed',
   pending: 'Without those being analyzed',
   failed: 'Without failed ones',
-  archived: 'Archived ones too',
+  archived: 'With archived ones',
 }
 
 export interface FilterPlace {
@@ -44,6 +45,7 @@ export interface FilterPlace {
 interface Known {
   readonly people: ReadonlyMap<string, string> | undefined
   readonly teams: ReadonlyMap<string, string> | undefined
+  readonly opportunities: ReadonlyMap<string, string>
   readonly labels: readonly Choice[]
 }
 
@@ -76,18 +78,35 @@ const hidden = (params: URLSearchParams, more: Readonly<Record<string, string>>)
   )
 
 async function knownTo(visit: Visit, asked: Asked, open: boolean): Promise<Known> {
-  const [people, teams, labels] = await Promise.all([
+  const [people, teams, labels, opportunities] = await Promise.all([
     open || asked.has('owner') ? visit.ask(listOrganizationUsers, {}) : undefined,
     open || asked.has('team') ? visit.ask(listTeams, { size: TEAMS_MAX }) : undefined,
     open ? visit.ask(listLabels, { size: LABELS_MAX }) : undefined,
+    opportunitiesNamed(visit, asked.get('opportunity') ?? []),
   ])
   return {
     people: people && new Map(people.data.map(({ uuid, email, ...name }) => [uuid, nameOf({ email, ...name })])),
     teams: teams && new Map(teams.data.map(({ uuid, name }) => [uuid, name])),
+    opportunities,
     labels: (labels?.data ?? []).flatMap(({ name, options }) =>
       options.map(({ value }) => ({ value: labelValue(name, value), label: `${name}: ${value}` })),
     ),
   }
+}
+
+/** More of them are told by their ids. */
+const OPPORTUNITIES_NAMED = 5
+
+/** As a conversation with it tells: an address may have its id in the CRM or ours. */
+async function opportunitiesNamed(visit: Visit, ids: readonly string[]): Promise<Map<string, string>> {
+  const named = await Promise.all(
+    ids.slice(0, OPPORTUNITIES_NAMED).map(async (id) => {
+      const filter = { 'filter[external_opportunity.id]': id, 'filter[archived]': 'true', size: '1' }
+      const { data } = await visit.ask(listConversationBriefs, filter)
+      return [id, data[0]?.externalOpportunity?.title ?? id] as const
+    }),
+  )
+  return new Map(named)
 }
 
 export const nameOf = ({
@@ -118,7 +137,7 @@ function chipsOf(visit: Visit, asked: Asked, known: Known, { page, more = {} }: 
 
 const removable = (label: Html | string, remove: string) => chip(label, { remove })
 
-function wordsOf(visit: Visit, name: Name, value: string, { people, teams }: Known): Html | string {
+function wordsOf(visit: Visit, name: Name, value: string, { people, teams, opportunities }: Known): Html | string {
   switch (name) {
     case 'period':
       return viewPeriods.find((one) => one === value) === undefined ? value : PERIODS[value as keyof typeof PERIODS]
@@ -140,7 +159,7 @@ function wordsOf(visit: Visit, name: Name, value: string, { people, teams }: Kno
     case 'team':
       return `Team: ${teams?.get(value) ?? 'one that is gone'}`
     case 'opportunity':
-      return `Opportunity: ${value}`
+      return html`Opportunity: <bdi>${opportunities.get(value) ?? value}</bdi>`
     default:
       return FLAG_WORDS[name] ?? value
   }
@@ -205,7 +224,7 @@ const CHECKS = [
   ['analyzed', 'only', 'Only analyzed ones'],
   ['pending', 'hide', 'Leave out those being analyzed'],
   ['failed', 'hide', 'Leave out failed ones'],
-  ['archived', 'show', 'Archived ones too'],
+  ['archived', 'show', 'Show archived ones'],
 ] as const
 
 const checks = (asked: Asked): readonly Html[] =>

@@ -107,7 +107,7 @@ describe('refuses', () => {
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(/role="alert"><ul><li>Line 2: /)
     expect(answer.text).toContain('value="Kept &lt;b&gt;"')
-    expect(answer.text).toMatch(/<details class="disclosure" open><summary>What is known of it/)
+    expect(answer.text).toMatch(/<details class="disclosure" open><summary>Title, date, people and more/)
   })
 
   it.each([

@@ -39,7 +39,7 @@ export const importPage = definePage({
       title: 'Import',
       body: html`${heading('Import a conversation', {
         trail: [{ label: 'Conversations', path: '/conversations' }],
-        words: 'A transcript, a recording, or a text you paste. What it is shows in its content.',
+        words: 'A transcript, a recording, or a text you paste. The format is found out by itself.',
       })}
 <section class="card conversations-import" data-sends="#sent">
 ${form(visit, { page: PAGE, action: 'send', button: 'Import', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
@@ -97,10 +97,10 @@ function fields(fill: Fill, { teams, people, isAdmin }: Known): Html {
         })
       : selectField(fill, { name: 'userID', label: 'Owner', none: 'Yourself', choices: people })
   return html`${fileField({ name: 'file', label: 'File', accept: FORMS, help: 'A transcript up to 32 MB, or audio or video up to 2 GB.' })}
-${areaField(fill, { name: 'transcript', label: 'or text', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
+${areaField(fill, { name: 'transcript', label: 'Or paste a transcript', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
 ${disclosure(
-  'What is known of it',
-  html`<p class="help">All of it may be left out: what the file tells is taken, and the rest can be changed later.</p>
+  'Title, date, people and more',
+  html`<p class="help">All of it may stay empty: what the file says is taken, and the rest can be changed later.</p>
 ${textField(fill, { name: 'conversationTitle', label: 'Title', max: TITLE_MAX })}
 <div class="columns-2">${textField(fill, { name: 'conversationStartedAt', label: 'Began at', type: 'datetime-local' })}
 ${owner}
@@ -146,7 +146,7 @@ export function participantsIn(text: string): { name?: string; email?: string }[
 
 const formsThatAreRead = () =>
   disclosure(
-    'What is read',
+    'Which formats can be read',
     html`<dl class="facts">
 <div><dt>Subtitles</dt><dd>WebVTT and SRT, as Zoom, Teams and Meet write them</dd></div>
 <div><dt>Text</dt><dd>A line <code>Name: what was said</code> a turn, or a chat log</dd></div>

@@ -1,12 +1,13 @@
 /** Decks: all that one made or was shown, and the form that makes one. */
 import { AppError, invalid } from '../../core/errors.ts'
+import { getConversation, listConversationBriefs } from '../../features/conversations/index.ts'
 import { createDeck, deckType, type ListedDeck, listDecks } from '../../features/decks/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { areaField, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
+import { areaField, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
 import { empty, heading, linkButton } from '../kit/layout.ts'
 import { pageAsked, pager, table } from '../kit/table.ts'
-import { dayOf } from '../kit/times.ts'
+import { dayOf, dayText } from '../kit/times.ts'
 
 export const KINDS: Readonly<Record<string, string>> = {
   recap: 'Recap',
@@ -45,14 +46,15 @@ ${pager(visit, meta)}`,
 export const newDeckPage = definePage({
   path: '/decks/new',
   async show(visit) {
-    const context = visit.attempt?.fields.text('context_id') ?? visit.query.get('context') ?? ''
+    const given = visit.attempt === undefined ? visit.query.get('context') : null
+    const source = given === null ? await offered(visit) : { id: given, title: await titleOf(visit, given) }
     const trail = [{ label: 'Decks', path: '/decks' }]
     const words =
       'It is made of what was said, with the words each statement rests on. You can look at it before anybody else does.'
     return {
       title: 'New deck',
       body: html`${heading('New deck', { trail, words })}
-<section class="card">${form(visit, { page: '/decks/new', action: 'make', button: 'Make the deck', pointers: POINTERS }, (fill) => fieldsOf(visit, fill, context))}</section>`,
+<section class="card">${form(visit, { page: '/decks/new', action: 'make', button: 'Make the deck', pointers: POINTERS }, (fill) => fieldsOf(fill, source))}</section>`,
     }
   },
   actions: {
@@ -71,16 +73,50 @@ export const newDeckPage = definePage({
 
 const POINTERS = { '/users_to_share': 'emails', '/additional_instructions': 'instructions' }
 
-function fieldsOf(visit: Visit, fill: Fill, context: string): Html {
-  const isGiven = visit.query.get('context') !== null && visit.attempt === undefined
-  return html`${
-    isGiven
-      ? html`<input type="hidden" name="context_id"${attribute('value', context)}>`
-      : textField(fill, {
-          ...{ name: 'context_id', label: 'What it is made of', value: context, required: true, max: 256 },
-          help: 'The id of a conversation, an opportunity, an account or a clip. From their pages this is filled in.',
-        })
+/** What a deck is made of: named by the page that leads here, or one of several. */
+type Source = { readonly id: string; readonly title: string | undefined } | readonly Choice[]
+
+/** The newest ones; a deck of any other begins on the page of the conversation. */
+const OFFERED = '100'
+
+async function offered(visit: Visit): Promise<Choice[]> {
+  const { data } = await visit.ask(listConversationBriefs, { size: OFFERED })
+  const opportunities = new Map(
+    data.flatMap(({ externalOpportunity: one }) => (one === null ? [] : [[one.uuid, one.title] as const])),
+  )
+  const told = visit.attempt?.fields.text('context_id') ?? ''
+  const choices = [
+    ...data.map(({ uuid, title, startedAt }) => ({ value: uuid, label: `${title}, ${dayText(visit, startedAt)}` })),
+    ...[...opportunities].map(([value, title]) => ({ value, label: `All about the opportunity ${title}` })),
+  ]
+  return told === '' || choices.some(({ value }) => value === told)
+    ? choices
+    : [{ value: told, label: 'What was chosen before' }, ...choices]
+}
+
+async function titleOf(visit: Visit, id: string): Promise<string | undefined> {
+  try {
+    return (await visit.ask(getConversation, { id })).attributes.title
+  } catch (error) {
+    // An opportunity, an account or a clip; or nothing, which making it will tell.
+    if (error instanceof AppError && error.kind === 'not_found') return undefined
+    throw error
   }
+}
+
+function sourceField(fill: Fill, source: Source): Html {
+  if (!('title' in source)) {
+    return selectField(fill, {
+      ...{ name: 'context_id', label: 'What it is made of', none: 'Choose', required: true, choices: source },
+      help: 'One conversation, or all that was said about an opportunity.',
+    })
+  }
+  return html`<input type="hidden" name="context_id"${attribute('value', source.id)}>
+${source.title !== undefined && html`<p class="field">Made of <b><bdi>${source.title}</bdi></b>. <a href="/decks/new">Choose another</a></p>`}`
+}
+
+function fieldsOf(fill: Fill, source: Source): Html {
+  return html`${sourceField(fill, source)}
 ${selectField(fill, { name: 'deck_type', label: 'Kind', value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
 ${textField(fill, { name: 'slides', label: 'Slides at most', type: 'number', placeholder: 'As many as it needs', help: '1 to 40. There are fewer where there is less to say.' })}
 ${areaField(fill, { name: 'instructions', label: 'What else matters', rows: 3, max: 4_000, help: 'What to look for or leave out, in a sentence or two. May stay empty.' })}

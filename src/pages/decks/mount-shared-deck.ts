@@ -6,10 +6,18 @@ import type { FastifyInstance } from 'fastify'
 import type { OpenSharedDeck } from '../../features/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
 import { noticeOf, pageOf, sendPage } from '../../inbound/web/page.ts'
+import { sendTooMany } from '../../inbound/web/share-page.ts'
 import { slidesOf } from './slides.ts'
 
-export function mountSharedDeck(server: FastifyInstance, open: OpenSharedDeck): void {
+interface SharedDeckParts {
+  readonly open: OpenSharedDeck
+  /** False for a network that has opened very many: somebody who tries codes. */
+  readonly mayOpen: (address: string) => Promise<boolean>
+}
+
+export function mountSharedDeck(server: FastifyInstance, { open, mayOpen }: SharedDeckParts): void {
   server.get<{ Params: { code: string } }>('/d/:code', async (request, reply) => {
+    if (!(await mayOpen(request.ip))) return sendTooMany(reply)
     // Asking with HEAD whether a page is there is no view of it.
     const deck = await open(request.params.code, request.method === 'GET')
     if (deck === undefined) {

@@ -49,8 +49,11 @@ export const fieldsPage = definePage({
         title: 'Fields',
         cell: ({ uuid, name }: Configuration) => html`<a href="/fields/${uuid}"><bdi>${name}</bdi></a>`,
       },
-      { title: 'For', cell: (one: Configuration) => teamsOf(one, teams) },
-      { title: 'Default', cell: ({ isDefaultTemplate }: Configuration) => (isDefaultTemplate ? badge('Default') : '') },
+      {
+        title: 'For',
+        cell: (one: Configuration) =>
+          html`${teamsOf(one, teams)}${one.isDefaultTemplate && html` ${badge('Default')}`}`,
+      },
     ]
     return {
       title: 'Fields',
@@ -143,9 +146,9 @@ ${visit.person.role === 'ADMIN' && changing()}`,
 })
 
 function teamsOf({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: string }[]): Html {
-  if (allTeams) return html`all teams`
+  if (allTeams) return html`All teams`
   const names = teams.filter(({ value }) => teamsUUID.includes(value)).map(({ label }) => label)
-  return names.length === 0 ? html`no team` : html`<bdi>${names.join(', ')}</bdi>`
+  return names.length === 0 ? html`No team` : html`<bdi>${names.join(', ')}</bdi>`
 }
 
 function itemOf(visit: Visit, item: Item, all: readonly Item[], count: number): Html {

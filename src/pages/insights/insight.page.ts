@@ -3,7 +3,7 @@ import { clockTime } from '../../core/clock-time.ts'
 import { deleteInsight, getInsight } from '../../features/insight-runs/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton } from '../kit/form.ts'
+import { actionButton, disclosure } from '../kit/form.ts'
 import { heading, linkButton } from '../kit/layout.ts'
 import { momentPath } from '../kit/moments.ts'
 import { momentOf } from '../kit/times.ts'
@@ -76,7 +76,7 @@ ${blocksOf(text).map((block) =>
     : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
 )}
 ${conversationsUsed.length > 0 && html`<p class="soft">From ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'conversation' : 'conversations'}.</p>`}
-${items.length > 0 && html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`}
+${items.length > 0 && disclosure(items.length === 1 ? 'The quote it rests on' : `The ${items.length} quotes it rests on`, html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`)}
 </section>`
 }
 
@@ -107,5 +107,5 @@ function sourceOf({ type, id, title, quote, start }: Item, key: string): Html {
     type === 'KB_SOURCE'
       ? [`/knowledge/${id}`, '']
       : [momentPath(id, { start }), start === null ? '' : `, ${clockTime(start)}`]
-  return html`<li id="source-${key}"><p dir="auto">“${quote}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
+  return html`<li id="source-${key}"><p dir="auto">“${quote.replace(/^[-*•] +/, '')}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
 }

@@ -67,8 +67,8 @@ export const newInsightPage = definePage({
     const offered = sources.data.map(({ id, attributes }) => ({ value: id, label: attributes.title }))
     return {
       title: 'New question',
-      body: html`${heading('New question', { trail: [{ label: 'Insights', path: PAGE }], words: 'Of the conversations that you may see, the newest 1,000 at most.' })}
-<section class="card"><h2>Which conversations</h2>${filters}</section>
+      body: html`${heading('New question', { trail: [{ label: 'Insights', path: PAGE }], words: 'It is put to each conversation, the newest 1,000 at most.' })}
+<section class="card"><h2>Which conversations</h2>${asked.size === 0 && html`<p class="soft insights-all">All that you may see. Filter them to ask fewer.</p>`}${filters}</section>
 <section class="card"><h2>What is asked of each</h2>
 ${form(
   visit,
@@ -76,7 +76,7 @@ ${form(
   (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
 ${areaField(fill, { name: 'prompt', label: 'Question', value: visit.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
 ${areaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One a line, up to nine. Each is answered by itself.' })}
-${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'Empty: the question.' })}
+${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'The question itself, if left empty.' })}
 ${offered.length > 0 && disclosure('Ask the knowledge base too', checksField(fill, { name: 'sources', label: 'Sources', choices: offered }))}`,
 )}</section>`,
     }

@@ -28,17 +28,28 @@ export interface Point {
   readonly shown: string
 }
 
-/** Columns over time. */
+/** Of a hundred. Few columns that fill the whole width would tell more than they know. */
+const COLUMN_MAX = 9
+
+/** Columns that have room for their names; of more, the first and the last one is named. */
+const NAMED_MAX = 3
+
+/** Columns over time, with the number that the highest stands for. */
 export function columns(points: readonly Point[], given: { caption: string; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
   const width = 100 / Math.max(1, points.length)
   const drawn = points.map(({ label, value, shown }, index) => {
     const height = percent(value ?? 0, most) * 0.4
-    return html`<rect class="series-1" x="${round(index * width + width * 0.15)}" y="${round(40 - height)}" width="${round(width * 0.7)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`
+    const broad = Math.min(width * 0.7, COLUMN_MAX)
+    return html`<rect class="series-1" x="${round((index + 0.5) * width - broad / 2)}" y="${round(40 - height)}" width="${round(broad)}" height="${round(height)}"><title>${label}: ${shown}</title></rect>`
   })
-  return html`<figure class="columns"><figcaption>${given.caption}</figcaption>
+  const highest = points.reduce<Point | undefined>(
+    (one, point) => ((point.value ?? 0) > (one?.value ?? 0) ? point : one),
+    undefined,
+  )
+  return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>highest <b>${highest.shown}</b></span>`}</figcaption>
 <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
-<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>
+${points.length <= NAMED_MAX ? html`<p class="ends each" aria-hidden="true">${points.map(({ label }) => html`<span>${label}</span>`)}</p>` : html`<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>`}
 <details><summary>As a table</summary><table><tbody>${points.map(({ label, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${shown}</td></tr>`)}</tbody></table></details>
 </figure>`
 }

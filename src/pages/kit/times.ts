@@ -23,6 +23,10 @@ const timeOf = (style: keyof typeof STYLES) => (visit: Pick<Visit, 'zone'>, at: 
   return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${formatOf(style, zone).format(date)}</time>`
 }
 
+/** `12 Mar 2026`, where no element can stand, such as in a choice. */
+export const dayText = ({ zone }: Pick<Visit, 'zone'>, at: string | Date): string =>
+  formatOf('day', zone).format(new Date(at))
+
 /** `12 Mar 2026`. */
 export const dayOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('day')
 /** `12 Mar 2026, 14:05`. */

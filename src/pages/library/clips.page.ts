@@ -32,11 +32,11 @@ export const clipsPage = definePage({
     const columns = [
       { title: 'Clip', cell: ({ id, title }: Clip) => html`<a href="${PAGE}/${id}"><bdi>${title}</bdi></a>` },
       {
-        title: 'Of the recording',
-        cell: ({ video }: Clip) => `${clockTime(video.start_time)}–${clockTime(video.end_time)}`,
+        title: 'Conversation',
+        cell: ({ conversation_id, conversation_title, video: { start_time: start, end_time: end } }: Clip) =>
+          html`<bdi>${conversation_title}</bdi><br><span class="soft">${momentLink(conversation_id, { start }, `${clockTime(start)}–${clockTime(end)}`)}</span>`,
       },
       { title: 'Opens for', cell: ({ internal }: Clip) => openFor(internal) },
-      { title: 'In the library', cell: ({ in_library }: Clip) => (in_library ? 'Yes' : 'No') },
       { title: 'Made', cell: ({ created_at }: Clip) => dayOf(visit, created_at) },
     ]
     return {
@@ -57,7 +57,7 @@ ${pager(visit, meta)}`,
 })
 
 const openFor = (internal: boolean): Html =>
-  internal ? badge('People who sign in') : badge('Everybody with the link', 'open')
+  internal ? badge('Signed-in people') : badge('Anybody with the link', 'open')
 
 export const clipPage = definePage({
   path: '/clips/:id',
@@ -71,7 +71,7 @@ export const clipPage = definePage({
       scripts: [COPY_SCRIPT, 'pages/library/clip.browser.ts'],
       body: html`${heading(clip.title, {
         trail: [{ label: 'Clips', path: PAGE }],
-        words: html`${clockTime(start)}–${clockTime(end)} of a conversation, made ${dayOf(visit, clip.created_at)} ${openFor(clip.internal)}`,
+        words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · made ${dayOf(visit, clip.created_at)} ${openFor(clip.internal)}`,
         actions: linkButton(momentPath(clip.conversation_id, { start }), 'Open the conversation', { icon: 'calls' }),
       })}
 <div class="columns-2"><div>${card('What is said', html`${media}${said(clip, lines)}`)}</div>
@@ -162,7 +162,7 @@ function keeping(visit: Visit, { id, in_library }: Clip): Html {
     { value: 'mine', label: 'My own library' },
   ]
   return disclosure(
-    in_library ? 'In the library; put it there once more' : 'Put it into the library',
+    in_library ? 'In the library. Add it to another place' : 'Put it into the library',
     form(visit, { page: `${PAGE}/${id}`, action: 'keep', button: 'Put it there', kind: 'plain' }, (fill) =>
       selectField(fill, { name: 'library', label: 'Library', choices }),
     ),

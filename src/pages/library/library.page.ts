@@ -54,8 +54,8 @@ export const libraryPage = definePage({
 ${tabs(
   'Libraries',
   [
-    { label: 'Of the organization', path: OURS },
-    { label: 'My own', path: MINE },
+    { label: 'Shared', path: OURS },
+    { label: 'Mine', path: MINE },
   ],
   mine ? MINE : OURS,
 )}
@@ -67,7 +67,7 @@ ${pager(visit, items.meta)}
 </div>
 ${dropForm(visit, place)}
 <div class="library-ways">${newFolder(visit, place)}${!isRoot && changeFolder(visit, place, folder)}
-<p><a href="${addressOf({ ...place, hidden: !hidden })}">${hidden ? 'Leave out hidden folders' : 'Show hidden folders'}</a></p></div>`,
+<p><a href="${addressOf({ ...place, hidden: !hidden })}">${hidden ? 'Hide hidden folders' : 'Show hidden folders'}</a></p></div>`,
     }
   },
   actions: {
@@ -182,9 +182,9 @@ ${isWrong && html`<p class="problem" role="alert">${visit.attempt?.problems[0].d
 }
 
 function itemOf(visit: Visit, place: Place, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
-  const { id, title, video, internal } = snippet
+  const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
-<p class="soft">${clockTime(video.start_time)}–${clockTime(video.end_time)} · put here ${dayOf(visit, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
+<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · put here ${dayOf(visit, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
 <details class="library-more"><summary aria-label="Move or remove">Move</summary><div>
 ${form(visit, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move', enhance: '#library' }, (fill) => [
   standsIn(place),

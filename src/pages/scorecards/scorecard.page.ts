@@ -57,7 +57,7 @@ ${
     visit.attempt?.action === 'add',
   )
 }
-${isAdmin && html`<p class="soft">A change makes a new version; what was scored before tells by which.</p>${settings()}`}`,
+${isAdmin && html`<p class="soft scorecards-version">A change makes a new version. What was scored before keeps the version it was scored by.</p>${settings()}`}`,
     }
   },
   actions: {
@@ -122,6 +122,6 @@ ${actionButton(visit, { page, action: 'remove', key: id, button: 'Remove', kind:
     )}`
   return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(position - 1, 'Up')}${moved(position + 1, 'Down')}</div>`}</div>
 <p class="soft">Weight ${weight}</p>
-<dl class="scorecards-levels">${scale.map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words === '' ? '–' : words}</dd></div>`)}</dl>
+<dl class="scorecards-levels">${scale.filter(([, words]) => words !== '').map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words}</dd></div>`)}</dl>
 ${visit.person.role === 'ADMIN' && change()}</li>`
 }

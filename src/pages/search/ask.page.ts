@@ -56,10 +56,10 @@ ${areaField(fill, {
   )
   return {
     title: 'Ask',
-    body: html`${heading('Search', { words: 'Ask all conversations that you may see, or those that the filters mean.' })}
+    body: html`${heading('Search', { words: 'Ask all conversations that you may see, or fewer of them by a filter.' })}
 ${searchTabs({ q: prompt, asked }, PAGE)}
-${bar}
 <div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}</div>
+${bar}
 <div id="answer" class="search-answer" aria-live="polite">${answered !== undefined && told(answered)}</div>`,
     scripts: ['pages/search/ask.browser.ts', 'pages/conversations/clean.browser.ts'],
   }

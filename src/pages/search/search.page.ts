@@ -51,7 +51,7 @@ ${searchTabs(question, PAGE)}
         ([value, label]) =>
           html`<label><input type="radio" name="mode" value="${value}"${flag('checked', value === mode)}><span>${label}</span></label>`,
       )}</fieldset>
-<p class="help" id="search-help"><code>"words in a row"</code> must stand there so, <code>-word</code> must not, <code>speaker:anna</code> is what she says.</p>
+<p class="help" id="search-help"><code>"words in a row"</code> finds exactly these, <code>-word</code> leaves it out, <code>speaker:anna</code> finds what Anna said.</p>
 ${[...paramsOf(asked)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 </form>
 ${bar}
@@ -122,13 +122,14 @@ function pages({ q, mode, asked }: Question, { pageNumber, pageCount }: Meta): H
   if (pageCount <= 1) return html``
   const to = (page: number) =>
     addressWith(PAGE, paramsOf(asked), { q, mode: mode === 'hybrid' ? '' : mode, page: page === 1 ? '' : String(page) })
-  return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Better ones</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">More</a>` : html`<span></span>`}</nav>`
+  return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Back</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">More</a>` : html`<span></span>`}</nav>`
 }
 
 const start = (): Html =>
   empty(
     'Find the moment',
-    'Try a word somebody used, a question such as “what did they say about the price”, or a name with speaker:. Each result opens the conversation where it was said.',
+    'Try a word that somebody used, or a question such as “What did they say about the price?”. Each result opens the conversation at the moment it was said.',
+    html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try that question</a>`,
   )
 
 function nothing({ q, asked }: Question, { notice }: Meta): Html {

@@ -57,12 +57,12 @@ const STATES: Readonly<Record<Part['state'], Html>> = {
 
 const COLUMNS = [
   { title: 'Part', cell: ({ title, state }: Part) => html`<b>${title}</b><br>${STATES[state]}` },
-  { title: 'What is so', cell: ({ is, means }: Part) => html`${is} <span class="soft">${means}</span>` },
+  { title: 'How it is set up', cell: ({ is, means }: Part) => html`${is} <span class="soft">${means}</span>` },
   {
     title: 'Settings',
     cell: ({ settings }: Part) =>
       settings.length === 0
-        ? html`in the app`
+        ? html`<span class="soft">Set in the app</span>`
         : html`${settings.map((name) => html`<code class="setup-name">${name}</code> `)}`,
   },
 ]

@@ -113,6 +113,11 @@ function phrasesOf({ phrases }: Tracker, most: number): Html {
 
 type Heard = AnswerOf<typeof listTrackerHits>
 
+/** A sentence that says two phrases is read once. */
+const sentencesOf = <Hit extends { quote: string; segment: number }>(hits: readonly Hit[]): Hit[] => [
+  ...new Map(hits.map((hit) => [`${hit.segment} ${hit.quote}`, hit])).values(),
+]
+
 async function heardIn(visit: Visit, { data, meta }: Heard): Promise<Html> {
   if (data.length === 0)
     return html`<p class="soft">Nothing was heard yet. What was analyzed before the tracker was there is looked through when it is analyzed again.</p>`
@@ -120,13 +125,15 @@ async function heardIn(visit: Visit, { data, meta }: Heard): Promise<Html> {
     const places = trackerHits.parse(JSON.parse(hits.text))
     return html`<article class="tracker-heard"><h3><a href="/conversations/${conversationUUID}"><bdi>${title}</bdi></a></h3>
 <p class="soft">${dayOf(visit, startedAt)} · ${count === 1 ? 'once' : `${count} times`}</p>
-${places.slice(0, HITS_SHOWN).map((hit) =>
-  quote(hit.quote, {
-    speaker: hit.speaker,
-    at: hit.start === null ? undefined : clockTime(hit.start),
-    path: momentPath(conversationUUID, hit),
-  }),
-)}</article>`
+${sentencesOf(places)
+  .slice(0, HITS_SHOWN)
+  .map((hit) =>
+    quote(hit.quote, {
+      speaker: hit.speaker,
+      at: hit.start === null ? undefined : clockTime(hit.start),
+      path: momentPath(conversationUUID, hit),
+    }),
+  )}</article>`
   })}${pager(visit, meta)}`
 }
 

@@ -49,11 +49,28 @@ export function sentencesOf(
 
 function sentencesIn(text: string, line: number): Sentence[] {
   const sentences: Sentence[] = []
+  let open: { segment: string; index: number } | undefined
   for (const { segment, index } of segmenter.segment(text)) {
-    for (const [start, end] of parts(segment)) {
-      const sentence = trimmed(text, line, index + start, index + end, sentences.length === 0)
-      if (sentence !== undefined) sentences.push(sentence)
-    }
+    const whole = open === undefined ? { segment, index } : { segment: open.segment + segment, index: open.index }
+    open = TITLE_ENDS.test(segment) && index + segment.length < text.length ? whole : undefined
+    if (open === undefined) sentences.push(...sentencesOfOne(whole, text, line, sentences.length === 0))
+  }
+  return sentences
+}
+
+/** The full stop of a title ends no sentence. */
+const TITLE_ENDS = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs)\.\s*$/
+
+function sentencesOfOne(
+  { segment, index }: { segment: string; index: number },
+  text: string,
+  line: number,
+  first: boolean,
+): Sentence[] {
+  const sentences: Sentence[] = []
+  for (const [start, end] of parts(segment)) {
+    const sentence = trimmed(text, line, index + start, index + end, first && sentences.length === 0)
+    if (sentence !== undefined) sentences.push(sentence)
   }
   return sentences
 }

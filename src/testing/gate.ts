@@ -1,0 +1,48 @@
+/** Stands between the service and a server, and can take the server away: connections end, and new ones are refused. */
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type NetConnectOpts, type Server, type Socket } from 'node:net'
+
+export class Gate {
+  readonly #to: NetConnectOpts
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  #port = 0
+
+  constructor(to: NetConnectOpts) {
+    this.#to = to
+  }
+
+  get port(): number {
+    return this.#port
+  }
+
+  async up(): Promise<void> {
+    if (this.#server !== undefined) return
+    const server = createServer((client) => {
+      const behind = connect(this.#to)
+      for (const socket of [client, behind]) {
+        this.#sockets.add(socket)
+        // What broke is what was wanted; the other half ends with it.
+        socket.on('error', () => socket.destroy())
+        socket.on('close', () => {
+          this.#sockets.delete(socket)
+          client.destroy()
+          behind.destroy()
+        })
+      }
+      client.pipe(behind).pipe(client)
+    })
+    this.#server = server
+    server.listen(this.#port, '127.0.0.1')
+    await once(server, 'listening')
+    this.#port = (server.address() as AddressInfo).port
+  }
+
+  async down(): Promise<void> {
+    const gone = this.#server === undefined ? undefined : once(this.#server, 'close')
+    this.#server?.close()
+    this.#server = undefined
+    for (const socket of this.#sockets) socket.destroy()
+    await gone
+  }
+}

@@ -1,0 +1,366 @@
+/** Laws over what is open to who is not signed in: pages with their headers, codes that lead to one thing, new sessions. */
+import { createHash, randomBytes } from 'node:crypto'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { networkOf } from '../src/core/attempts.ts'
+import { passwordByOperator } from '../src/features/passwords/index.ts'
+import { issueSignInLink } from '../src/features/sign-in/index.ts'
+import { pages } from '../src/pages/index.ts'
+import { type Browser, hiddenFields, openBrowser, type PageAnswer } from '../src/testing/browser-for.ts'
+import { call } from '../src/testing/call.ts'
+import { asking, follow, newProgram } from '../src/testing/connect-for.ts'
+import { createTestApp } from '../src/testing/create-test-app.ts'
+import { codesSentTo, deckFor, deckOf } from '../src/testing/decks-for.ts'
+import { type IdentityProvider, PROVIDERS_HERE, startIdentityProvider } from '../src/testing/identity-provider.ts'
+import { snippetFor, talkFor } from '../src/testing/library-for.ts'
+import { newPerson } from '../src/testing/people.ts'
+import { signedIn } from '../src/testing/sign-in-for.ts'
+import { newProvider } from '../src/testing/sign-in-providers-for.ts'
+import { createWorld, type World } from '../src/testing/world.ts'
+import { publicHeaders } from './pages-headers.ts'
+import { faultsOf } from './well-formed.ts'
+
+const PASSWORD = 'walnut carpet orbit nine'
+
+let world: World
+let idp: IdentityProvider
+let domain: string
+/** A clip for everybody, one for people inside, and a deck for an address outside. */
+let open: string
+let internal: string
+let deck: { id: string; code: string }
+beforeAll(async () => {
+  world = await createWorld(await createTestApp({ allowed: PROVIDERS_HERE }))
+  idp = await startIdentityProvider()
+  domain = (await newProvider(world, { idp, name: 'Example ID' })).domain
+  const conversation_id = await talkFor(world)
+  open = (await snippetFor(world, { conversation_id, internal: false })).share_code
+  internal = (await snippetFor(world, { conversation_id, internal: true })).share_code
+  deck = await sharedDeck('guest@customer.example')
+}, 120_000)
+
+async function sharedDeck(email: string) {
+  const id = await deckFor(world, { context_id: await talkFor(world), users_to_share: [email] })
+  await world.app.drain(world.acme)
+  return { id, code: codesSentTo(world, email).at(-1) ?? '' }
+}
+
+const unique = () => randomBytes(6).toString('hex')
+const newUser = () => newPerson(world, { email: `person-${unique()}@acme.example` })
+const linkFor = (userId: string) => issueSignInLink(world.app.store.of(world.acme), world.acme, world.app.clock, userId)
+
+async function invitationFor(): Promise<string> {
+  const body = { email: `invited-${unique()}@acme.example` }
+  await call(world.app, world.alice, 'POST', '/organizations/invitations', { body })
+  await world.app.drain(world.acme)
+  const { text } = world.app.mail.findLast(({ to }) => to === body.email) ?? { text: '' }
+  return new URL(/http:\S+/.exec(text)?.[0] ?? '').pathname
+}
+
+async function withPassword() {
+  const person = await newUser()
+  const { app, acme } = world
+  await (await passwordByOperator(PASSWORD, []))(app.store.of(acme), acme, app.clock, person.userId)
+  return person
+}
+
+/** Somebody new at the provider. @returns the address to which the provider sends them back */
+async function throughProvider(browser: Browser): Promise<string> {
+  const email = `ada-${unique()}@${domain}`
+  const ways = await browser.submit('/sign-in', await browser.get('/sign-in'), { email })
+  const going = await browser.submit('/sign-in/provider', ways, { email })
+  idp.account = { sub: email, email, email_verified: true }
+  const back = await idp.through(String(going.headers.refresh).replace('0;url=', ''))
+  return back.pathname + back.search
+}
+
+/** Addresses that a browser may go to and that are no page of the app: what each of them is. */
+const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
+  ...{ '/': 'leads on', '/sign-in': 'page', '/sign-in/callback': 'page', '/sign-in/:token': 'page' },
+  ...{ '/invitations/:token': 'page', '/s/:code': 'page', '/d/:code': 'page' },
+  ...{ '/oauth/authorize': 'page', '/oauth/authorize/:uid': 'page', '/oauth/consent/:uid': 'page' },
+  ...{ '/assets/*': 'file', '/media/:token': 'file' },
+  ...{ '/healthz': 'data', '/readyz': 'data', '/metrics': 'data', '/oauth/jwks': 'data', '/mcp': 'data' },
+  '/.well-known/oauth-authorization-server': 'data',
+  '/.well-known/oauth-authorization-server/mcp': 'data',
+  '/.well-known/oauth-protected-resource': 'data',
+  '/.well-known/oauth-protected-resource/mcp': 'data',
+}
+
+/** Every address that takes GET, out of the tree that the router draws. */
+function addressesOf(tree: string): string[] {
+  const trail: string[] = []
+  return tree.split('\n').flatMap((line) => {
+    const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S*)(?: \(([^)]*)\))?/.exec(line) ?? []
+    if (part === '' && methods === '') return []
+    const depth = indent.length / 4
+    trail.length = depth
+    trail[depth] = part
+    // Of an address with a star it draws the star alone; there is one.
+    const path = part === '*' ? '/assets/*' : trail.join('')
+    return methods.split(', ').includes('GET') ? [path] : []
+  })
+}
+
+describe('the list of doors', () => {
+  it('is whole: what is neither an operation nor a page of the app is told here', () => {
+    const ofApp = new Set(
+      pages.flatMap(({ path, pieces, files }) => [
+        path,
+        ...[...Object.keys(pieces ?? {}), ...Object.keys(files ?? {})].map((name) => `${path}/${name}`),
+      ]),
+    )
+    const found = addressesOf(world.app.server.printRoutes({ commonPrefix: false }))
+    expect(found.length).toBeGreaterThan(200)
+    for (const path of ofApp) expect(found).toContain(path)
+    const others = found.filter((path) => !path.startsWith('/v2/') && !ofApp.has(path))
+    expect(others.toSorted()).toEqual(Object.keys(DOORS).toSorted())
+  })
+})
+
+describe('every page for who is not signed in', () => {
+  /** Each with the status it has, and where its forms may lead. */
+  const STATES: readonly (readonly [
+    what: string,
+    status: number,
+    forms: "'self'" | "'none'" | string,
+    come: (browser: Browser) => Promise<PageAnswer>,
+  ])[] = [
+    ['asks for an address', 200, "'self'", (browser) => browser.get('/sign-in?return_to=/decks')],
+    [
+      'refuses what is no address',
+      400,
+      "'self'",
+      async (browser) => browser.submit('/sign-in', await browser.get('/sign-in'), { email: '<b>"x"' }),
+    ],
+    [
+      'shows the ways in',
+      200,
+      "'self'",
+      async (browser) => browser.submit('/sign-in', await browser.get('/sign-in'), { email: `x@${domain}` }),
+    ],
+    [
+      'says that a link was sent',
+      200,
+      "'self'",
+      async (browser) =>
+        browser.submit('/sign-in/link', await browser.get('/sign-in'), { email: `x-${unique()}@acme.example` }),
+    ],
+    [
+      'refuses a password',
+      400,
+      "'self'",
+      async (browser) =>
+        browser.submit('/sign-in/password', await browser.get('/sign-in'), {
+          email: `x-${unique()}@acme.example`,
+          password: 'x',
+        }),
+    ],
+    ['refuses a form that is not ours', 403, "'self'", (browser) => browser.post('/sign-in', { email: 'x@y.example' })],
+    [
+      'leads to the provider',
+      200,
+      "'none'",
+      async (browser) => browser.submit('/sign-in/provider', await browser.get('/sign-in'), { email: `x@${domain}` }),
+    ],
+    ['refuses what comes from a provider', 403, "'self'", (browser) => browser.get('/sign-in/callback?code=a&state=b')],
+    ['knows no such link', 404, "'self'", (browser) => browser.get('/sign-in/none')],
+    ['opens a link', 200, "'self'", async (browser) => browser.get(await linkFor((await newUser()).userId))],
+    ['invites', 200, "'self'", (browser) => browser.get('/invitations/none')],
+    [
+      'refuses an invitation',
+      404,
+      "'self'",
+      async (browser) => browser.submit('/invitations/none', await browser.get('/invitations/none')),
+    ],
+    [
+      'says who is signed in',
+      200,
+      "'self'",
+      async () => (await signedIn(world.app, world.acme, world.bob.userId)).get('/sign-in'),
+    ],
+    ['shows a clip', 200, "'none'", (browser) => browser.get(`/s/${open}`)],
+    ['shows no clip', 404, "'none'", (browser) => browser.get('/s/none')],
+    ['shows a deck', 200, "'none'", (browser) => browser.get(`/d/${deck.code}`)],
+    ['shows no deck', 404, "'self'", (browser) => browser.get('/d/none')],
+    ['refuses a program', 400, "'self'", (browser) => browser.get('/oauth/authorize')],
+    [
+      'asks whether a program may',
+      200,
+      "'self' http://127.0.0.1:53682",
+      async () => {
+        const browser = await signedIn(world.app, world.acme, world.bob.userId)
+        return follow(browser, await browser.get((await asking(await newProgram(world.app))).path))
+      },
+    ],
+    ['knows no such address', 404, "'self'", (browser) => browser.get('/nowhere', { accept: 'text/html,*/*;q=0.8' })],
+    ['knows no such odd address', 404, "'self'", (browser) => browser.get('/decks/%zz', { accept: 'text/html' })],
+    ['knows no family of operations', 404, "'self'", (browser) => browser.get('/v2/docs/nothing')],
+  ]
+
+  it.each(STATES)('%s: with strict headers, well-formed, and without a script', async (_, status, forms, come) => {
+    const answer = await come(openBrowser(world.app))
+    expect([answer.status, answer.headers]).toEqual([status, expect.objectContaining(publicHeaders(forms))])
+    expect(answer.headers['x-request-id']).toEqual(expect.any(String))
+    expect(faultsOf(answer.text)).toEqual([])
+    expect(answer.text).toContain('<html lang="en">')
+    expect(answer.text).not.toMatch(/<script|<iframe|<img|<object|\sstyle=|\son\w+=|src=/)
+  })
+
+  it('is one or the other: whatever is asked otherwise is data that nobody takes for a page', async () => {
+    const browser = openBrowser(world.app)
+    for (const [path, what] of Object.entries(DOORS)) {
+      const { headers } = await browser.get(path.replace(/:\w+|\*/, 'none'))
+      const type = String(headers['content-type'] ?? '')
+      expect([path, headers['x-content-type-options']]).toEqual([path, 'nosniff'])
+      expect([path, type.startsWith('text/html')]).toEqual([path, what === 'page' && headers.location === undefined])
+    }
+    for (const path of ['/v2/me', '/v2/nothing', '/v2/openapi.json', '/nowhere']) {
+      const { headers } = await browser.get(path)
+      expect([path, headers['x-content-type-options'], headers['content-type']]).toEqual([
+        path,
+        'nosniff',
+        'application/json; charset=utf-8',
+      ])
+    }
+  })
+})
+
+describe('codes of links', () => {
+  /** All that is told, but for when it was, and of which request. */
+  const told = ({ status, text, headers }: PageAnswer) => {
+    const { date, 'x-request-id': id, ...rest } = headers
+    return { status, text, headers: rest }
+  }
+  const [anyCode, anyToken] = [randomBytes(18).toString('base64url'), randomBytes(48).toString('base64url')]
+
+  it('of clips tell nothing of one that is gone, hidden or another’s: it is as if there had never been one', async () => {
+    const deleted = await snippetFor(world, { internal: false })
+    await call(world.app, world.bob, 'DELETE', `/snippets/${deleted.id}`)
+    const conversation_id = await talkFor(world)
+    const erased = await snippetFor(world, { internal: false, conversation_id })
+    await call(world.app, world.org, 'DELETE', `/conversations/${conversation_id}`, { query: { erase: 'true' } })
+    const closed = await talkFor(world)
+    const hidden = await snippetFor(world, { internal: false, user_uuid: world.mark.userId, conversation_id: closed })
+    await call(world.app, world.bob, 'PUT', `/conversations/${closed}/privacy`, { body: { private: true } })
+    expect(anyCode.length).toBe(open.length)
+    const codes = [deleted, erased, hidden].map(({ share_code }) => share_code)
+    const stranger = await signedIn(world.app, world.rival, world.mallory.userId)
+    const nothing = told(await stranger.get(`/s/${anyCode}`))
+    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('opens nothing, or no longer')])
+    for (const code of [...codes, internal, deck.code, anyToken, 'x']) {
+      expect([code, told(await stranger.get(`/s/${code}`))]).toEqual([code, nothing])
+    }
+    const nobody = openBrowser(world.app)
+    for (const code of [...codes, anyCode]) expect(told(await nobody.get(`/s/${code}`))).toEqual(nothing)
+    expect((await nobody.get(`/s/${open}`)).status).toBe(200)
+  })
+
+  it('of decks neither: not when one was taken back, sent anew, or its deck is gone', async () => {
+    const [taken, renewed, gone] = [
+      await sharedDeck('taken@customer.example'),
+      await sharedDeck('renewed@customer.example'),
+      await sharedDeck('gone@customer.example'),
+    ]
+    const [{ id: shareId }] = (await deckOf(world, taken.id)).shares
+    await call(world.app, world.bob, 'DELETE', `/decks/${taken.id}/shares/${shareId}`)
+    await call(world.app, world.bob, 'POST', `/decks/${renewed.id}/shares`, {
+      body: { emails: ['renewed@customer.example'] },
+    })
+    await world.app.drain(world.acme)
+    await call(world.app, world.bob, 'DELETE', `/decks/${gone.id}`)
+    // Of the right organization, and of none.
+    const ours = Buffer.from(deck.code, 'base64url')
+    const guessed = Buffer.concat([ours.subarray(0, 16), randomBytes(ours.length - 16)]).toString('base64url')
+    const nobody = openBrowser(world.app)
+    const nothing = told(await nobody.get(`/d/${anyToken}`))
+    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('opens nothing, or no longer')])
+    for (const code of [taken.code, renewed.code, gone.code, guessed, open, 'x']) {
+      expect([code, told(await nobody.get(`/d/${code}`))]).toEqual([code, nothing])
+    }
+    const now = codesSentTo(world, 'renewed@customer.example').at(-1)
+    for (const code of [now, deck.code]) expect((await nobody.get(`/d/${code}`)).status).toBe(200)
+  })
+
+  it('cannot be tried without end: what a network opens is counted, clips and decks together', async () => {
+    const [nobody, other] = [openBrowser(world.app), openBrowser(world.app)]
+    const address = '2001:db8:77:1::1'
+    const from = { 'x-forwarded-for': address }
+    expect((await nobody.get(`/s/${anyCode}`, from)).status).toBe(404)
+    const source = createHash('sha256')
+      .update(`share page\n${networkOf(address)}`)
+      .digest('hex')
+    const counted = await world.app.store.owner.query(
+      'update house.attempts set count = 1999 where source = $1 and count = 1 returning source',
+      [source],
+    )
+    expect(counted).toHaveLength(1)
+    expect((await nobody.get(`/s/${open}`, from)).status).toBe(200)
+    const refused: unknown[] = []
+    for (const path of [`/s/${anyCode}`, `/s/${open}`, `/d/${anyToken}`, `/d/${deck.code}`]) {
+      refused.push(told(await nobody.get(path, from)))
+    }
+    expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '3600', ...publicHeaders("'none'") } })
+    // The right ones are not told from the wrong ones.
+    expect(refused).toEqual(refused.map(() => refused[0]))
+    expect((await other.get(`/s/${open}`)).status).toBe(200)
+  })
+})
+
+describe('who signs in', () => {
+  /** Each way in, in a browser that may have been somebody else’s. */
+  const WAYS: readonly (readonly [way: string, come: (browser: Browser) => Promise<PageAnswer>])[] = [
+    [
+      'by a link',
+      async (browser) => {
+        const path = await linkFor((await newUser()).userId)
+        return browser.submit(path, await browser.get(path))
+      },
+    ],
+    [
+      'by a password',
+      async (browser) => {
+        const { email } = await withPassword()
+        const page = await browser.get('/sign-in?again=1')
+        return browser.submit('/sign-in/password', page, { email, password: PASSWORD })
+      },
+    ],
+    ['by a provider', async (browser) => browser.get(await throughProvider(browser))],
+    [
+      'by an invitation',
+      async (browser) => {
+        const path = await invitationFor()
+        return browser.submit(path, await browser.get(path))
+      },
+    ],
+  ]
+  const visitorOf = (cookie: string | undefined) => world.app.signIn.visitor(cookie)
+
+  it.each(WAYS)('%s gets a session of their own, never the one that was there or was planted', async (_, come) => {
+    const browser = await signedIn(world.app, world.acme, world.bob.userId)
+    const before = browser.cookies.get('parley_session')
+    const { form: old = '' } = hiddenFields((await browser.get('/account')).text, '/sign-out')
+    const entered = await come(browser)
+    expect(entered.status).toBe(303)
+    const after = browser.cookies.get('parley_session')
+    expect(String(entered.headers['set-cookie'])).toMatch(
+      /parley_session=[\w-]{64}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+/,
+    )
+    expect(after).not.toBe(before)
+    expect([await visitorOf(before), (await visitorOf(after))?.userId]).toEqual([
+      undefined,
+      expect.not.stringMatching(world.bob.userId ?? ''),
+    ])
+    // Forms that were open before belong to the session that has ended.
+    expect((await browser.post('/account/profile', { form: old, firstName: 'Eve' })).status).toBe(403)
+
+    const planted = openBrowser(world.app)
+    const theirs = randomBytes(48).toString('base64url')
+    planted.cookies.set('parley_session', theirs)
+    expect((await come(planted)).status).toBe(303)
+    expect(planted.cookies.get('parley_session')).not.toBe(theirs)
+    expect([await visitorOf(theirs), await visitorOf(planted.cookies.get('parley_session'))]).toEqual([
+      undefined,
+      expect.objectContaining({ userId: expect.any(String) }),
+    ])
+  })
+})
