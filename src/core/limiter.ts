@@ -115,7 +115,9 @@ function createWarning(log: Pick<Log, 'warn'>): (error: unknown, message: string
   return (error, message) => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + WARNING_EVERY_MS
-    log.warn({ error: error instanceof Error ? error.message : String(error) }, message)
+    // What callers are told of a fault says little; what is behind it says why.
+    const fault = error instanceof Error && error.cause instanceof Error ? error.cause : error
+    log.warn({ error: fault instanceof Error ? fault.message : String(fault) }, message)
   }
 }
 

@@ -20,14 +20,19 @@ import {
 import type pg from 'pg'
 import { PREPARED } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { awayOr } from './postgres-away.ts'
+import type { Rethrown } from './postgres-away.ts'
 
 export interface DialectOptions {
   /** Whether connections are sessions of their own, so that prepared statements may stay in them. */
   readonly keepsPlans: boolean
 }
 
-export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, options: DialectOptions): Dialect {
+/** What all connections of a store have in common. */
+interface Common extends DialectOptions {
+  readonly rethrown: Rethrown
+}
+
+export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, options: Common): Dialect {
   // Inlined because SET takes no parameters; the brand says it is a UUID, and this says it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization id is a lower-case UUID.')
   const opening = `begin; set local role parley_app; set local parley.organization_id = '${organizationId}'`
@@ -43,9 +48,9 @@ class TenantDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #opening: string
 
-  readonly #options: DialectOptions
+  readonly #options: Common
 
-  constructor(pool: pg.Pool, opening: string, options: DialectOptions) {
+  constructor(pool: pg.Pool, opening: string, options: Common) {
     this.#pool = pool
     this.#opening = opening
     this.#options = options
@@ -54,7 +59,7 @@ class TenantDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    const client = await this.#pool.connect().catch((error) => Promise.reject(awayOr(error)))
+    const client = await this.#pool.connect().catch((error) => Promise.reject(this.#options.rethrown(error)))
     return new TenantConnection(client, this.#opening, this.#options)
   }
 
@@ -87,9 +92,9 @@ class TenantConnection implements DatabaseConnection {
   /** A connection whose transaction state is unknown is thrown away, not pooled. */
   #broken: Error | undefined
 
-  readonly #options: DialectOptions
+  readonly #options: Common
 
-  constructor(client: pg.PoolClient, opening: string, options: DialectOptions) {
+  constructor(client: pg.PoolClient, opening: string, options: Common) {
     this.#client = client
     this.#opening = opening
     this.#options = options
@@ -149,11 +154,11 @@ class TenantConnection implements DatabaseConnection {
     const asked = this.#client.query(
       name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
     )
-    return asked.catch((error) => Promise.reject(awayOr(error)))
+    return asked.catch((error) => Promise.reject(this.#options.rethrown(error)))
   }
 
   #broke(error: unknown): Error {
-    this.#broken = awayOr(error)
+    this.#broken = this.#options.rethrown(error)
     return this.#broken
   }
 }

@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { awayOr } from './postgres-away.ts'
+import { createRethrown, type Rethrown } from './postgres-away.ts'
 import { type DialectOptions, inOneWrite, tenantDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's object ids of the types we read in a form of our own. */
@@ -56,12 +56,13 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
+  const rethrown = createRethrown(log)
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
   return {
     of(organizationId) {
       const known = handles.get(organizationId)
       if (known !== undefined) return known
-      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId, options) })
+      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId, { ...options, rethrown }) })
       const database: Database = {
         read: kysely,
         transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),
@@ -69,7 +70,7 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
       handles.set(organizationId, database)
       return database
     },
-    owner: ownerDatabase(pool),
+    owner: ownerDatabase(pool, rethrown),
     async outside(work) {
       const client = await pool.connect()
       try {
@@ -89,13 +90,13 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
   }
 }
 
-function ownerDatabase(pool: pg.Pool): OwnerDatabase {
-  const connected = () => pool.connect().catch((error) => Promise.reject(awayOr(error)))
+function ownerDatabase(pool: pg.Pool, rethrown: Rethrown): OwnerDatabase {
+  const connected = () => pool.connect().catch((error) => Promise.reject(rethrown(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
     const client = await connected()
     const ask = (sql: string, parameters?: readonly unknown[]) =>
       (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters])).catch((error) =>
-        Promise.reject(awayOr(error)),
+        Promise.reject(rethrown(error)),
       )
     let broken: Error | undefined
     try {
@@ -133,7 +134,7 @@ function ownerDatabase(pool: pg.Pool): OwnerDatabase {
       )
       return rows
     } catch (error) {
-      broken = awayOr(error)
+      broken = rethrown(error)
       throw broken
     } finally {
       client.release(broken)
