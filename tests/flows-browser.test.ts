@@ -117,8 +117,8 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     await page.getByRole('button', { name: 'Clip', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Clip' })
     await dialog.getByLabel('Title').fill('The <b>price</b>')
-    await dialog.getByLabel('Who may open it').selectOption({ label: 'Everyone who has the link' })
-    await dialog.getByLabel('Write to me when it is first opened').check()
+    await dialog.getByLabel('Who may open it').selectOption({ label: 'Anybody who has the link' })
+    await dialog.getByLabel('Send me a mail when it is first opened').check()
     await dialog.getByRole('button', { name: 'Make the clip' }).click()
     const address = await dialog.getByLabel('Address to pass on').inputValue()
     const inside = `/clips/${await newestClip()}`
@@ -136,7 +136,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
 
     await go(bob, inside)
     await page.getByText('Change', { exact: true }).click()
-    await page.getByLabel('Opens for').selectOption({ label: 'People of the organization who sign in' })
+    await page.getByLabel('Who may open it').selectOption({ label: 'People of the organization, once signed in' })
     await page.getByRole('button', { name: 'Save' }).click()
     await said(bob, 'Saved.')
 

@@ -75,7 +75,7 @@ export const clipPage = definePage({
         actions: linkButton(momentPath(clip.conversation_id, { start }), 'Open the conversation', { icon: 'calls' }),
       })}
 <div class="columns-2"><div>${card('What is said', html`${media}${said(clip, lines)}`)}</div>
-<div>${card('Send it', html`${copied('clip-address', 'the address of the clip', clip.url)}<p class="soft">${clip.internal ? 'It opens for people of your organization who may see the conversation, once they have signed in.' : 'It opens for everybody who has the link, and shows the words of the clip, not its recording.'}</p>`)}
+<div>${card('Send it', html`${copied('clip-address', 'the address of the clip', clip.url)}<p class="soft">${clip.internal ? 'It opens for people of your organization who may see the conversation, once they have signed in.' : 'It opens for anybody who has the link, and shows the words of the clip, not its recording.'}</p>`)}
 ${clip.notes !== '' && card('Notes', html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${keeping(visit, clip)}
 ${mayChange && changing(visit, clip)}</div></div>`,
@@ -173,8 +173,8 @@ function keeping(visit: Visit, { id, in_library }: Clip): Html {
 function changing(visit: Visit, clip: Clip): Html {
   const page = `${PAGE}/${clip.id}`
   const internal = [
-    { value: 'internal', label: 'People of the organization who sign in' },
-    { value: 'public', label: 'Everybody who has the link' },
+    { value: 'internal', label: 'People of the organization, once signed in' },
+    { value: 'public', label: 'Anybody who has the link' },
   ]
   return disclosure(
     'Change',
@@ -190,7 +190,7 @@ function changing(visit: Visit, clip: Clip): Html {
       }),
       selectField(fill, {
         name: 'internal',
-        label: 'Opens for',
+        label: 'Who may open it',
         value: clip.internal ? 'internal' : 'public',
         choices: internal,
       }),
