@@ -12,9 +12,9 @@ const folder = mkdtempSync(join(tmpdir(), 'parley-results-'))
 const totals = { passed: 0, failed: 0, skipped: 0 }
 const failures: string[] = []
 /** They start processes on data folders of their own, so a server's address changes nothing for them. */
-const ALWAYS_EMBEDDED = ['command-line', 'command-line-demo', 'command-line-limits', 'webhooks', 'worker'].map(
-  (name) => `tests/${name}.test.ts`,
-)
+const ALWAYS_EMBEDDED = [
+  ...['command-line', 'command-line-demo', 'command-line-limits', 'command-line-sign-in', 'webhooks', 'worker'],
+].map((name) => `tests/${name}.test.ts`)
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
 if (process.env.TEST_DATABASE_URL) {
   const others = ALWAYS_EMBEDDED.flatMap((file) => ['--exclude', file])

@@ -1,15 +1,13 @@
 /** `serve --demo` as a person uses it: a real process on a data folder of its own. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it } from 'vitest'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-demo-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
@@ -17,13 +15,8 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 const PATIENCE_MS = 300_000
 
 function start(folder: string, ...args: string[]) {
-  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
   const words = ['serve', '--port', '0', '--json', '--no-worker', '--data', join(home, folder), ...args]
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...words], {
-    env: environment as NodeJS.ProcessEnv,
-    cwd: home,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return startParley(words, { cwd: home })
 }
 
 async function serving(folder: string, ...args: string[]) {

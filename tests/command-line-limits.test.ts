@@ -1,22 +1,17 @@
 /** `parley limits` as an operator uses it, while the service runs. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-limits-'))
 
 function start(...args: string[]) {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args, '--data', home], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', LIMIT_HOUR: '600' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  return startParley([...args, '--data', home], { env: { LIMIT_HOUR: '600' } })
 }
 
 async function parley(...args: string[]) {

@@ -1,31 +1,18 @@
 /** How people that the command line makes come in: real processes, and a service on the same folder. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { fileURLToPath } from 'node:url'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { hiddenFields } from '../src/testing/browser-for.ts'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-sign-in-'))
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-function start(args: string[]) {
-  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
-  return spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, ...args, '--data', join(home, 'data')],
-    {
-      env: environment as NodeJS.ProcessEnv,
-      cwd: home,
-      stdio: ['pipe', 'pipe', 'pipe'],
-    },
-  )
-}
+const start = (args: string[]) => startParley([...args, '--data', join(home, 'data')], { cwd: home })
 
 async function parley(input: string, ...args: string[]) {
   const child = start(args)

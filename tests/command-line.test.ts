@@ -9,21 +9,14 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-'))
 const data = join(home, 'data')
 const recordings = join(home, 'recordings')
 
-function start(args: string[]) {
-  const environment = { PATH: process.env.PATH, LOG_LEVEL: 'warn', SECRET: undefined, DATABASE_URL: undefined }
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
-    env: environment as NodeJS.ProcessEnv,
-    cwd: home,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-}
+const start = (args: string[]) => startParley(args, { cwd: home })
 
 interface Ended {
   readonly code: number | null

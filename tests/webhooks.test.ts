@@ -1,33 +1,28 @@
 /** Webhooks as a real process serves them, on a data folder of its own: what is killed is made up for, what hangs waits alone. */
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { RECEIVERS, startReceiver } from '../src/testing/receiver.ts'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let data: string
 let service: ChildProcess
 let base = ''
 let key = ''
 
 async function start(): Promise<void> {
-  service = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', main, 'serve', '--port', '0', '--json', '--data', data],
-    {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ALLOWED_PRIVATE_TARGETS: RECEIVERS },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
-  if (service.stdout === null) throw new Error('There is nothing to read.')
-  const told = JSON.parse(String((await once(createInterface(service.stdout), 'line'))[0]))
+  const started = startParley(['serve', '--port', '0', '--json', '--data', data], {
+    env: { ALLOWED_PRIVATE_TARGETS: RECEIVERS },
+  })
+  started.stderr.pipe(process.stderr)
+  service = started
+  const told = JSON.parse(String((await once(createInterface(started.stdout), 'line'))[0]))
   base = told.base_url
   key = told.api_key ?? key
 }

@@ -1,5 +1,4 @@
 /** Background work as real processes do it, on a data folder of their own. */
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,15 +6,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
 import { queueMail } from '../src/features/mail/index.ts'
+import { startParley } from '../src/testing/run-parley.ts'
 
-const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 let data: string
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'parley-worker-'))
@@ -23,10 +21,7 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }))
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args, '--data', data], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = startParley([...args, '--data', data])
   const exit = once(child, 'exit')
   return {
     said: async () => JSON.parse(String((await once(createInterface(child.stdout), 'line'))[0])),
