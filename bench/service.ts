@@ -1,8 +1,11 @@
 /** The service itself, started as anybody starts it, and its command line. */
+
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Work } from '../src/core/installation.ts'
 import { type Program, runProgram, startProgram } from './processes.ts'
 
 const MAIN = 'src/main.ts'
@@ -83,4 +86,22 @@ export async function importLines(baseUrl: string, key: string, lines: readonly 
   const refused = answered.find((line) => JSON.parse(line).uuid === undefined)
   if (refused !== undefined) throw new Error(`the import refused a conversation: ${refused.slice(0, 500)}`)
   if (answered.length !== lines.length) throw new Error(`${lines.length} sent, ${answered.length} answered`)
+}
+
+/** Looks, a second apart, that must find nothing to do before it counts as done: one job may make the next. */
+const QUIET_LOOKS = 3
+
+/**
+ * Waits until nothing is due or running and every conversation has been analyzed, so that what is measured is measured alone.
+ * @returns false when that takes longer than it may
+ */
+export async function untilQuiet(baseUrl: string, key: string, seconds = 1_800): Promise<boolean> {
+  const until = performance.now() + seconds * 1_000
+  for (let quiet = 0; quiet < QUIET_LOOKS; await pause(1_000)) {
+    if (performance.now() > until) return false
+    const answer = await fetch(`${baseUrl}/setup`, { headers: { authorization: key } })
+    const { queue, conversations } = ((await answer.json()) as { data: { work: Work } }).data.work
+    quiet = queue.waiting + queue.running + conversations.pending === 0 ? quiet + 1 : 0
+  }
+  return true
 }

@@ -17,7 +17,7 @@ import { type Order, type Round, startLoad } from './load.ts'
 import { endOnSignals, startProgram } from './processes.ts'
 import { numberWithin, optionsOf, run, wholeFrom } from './program.ts'
 import { medianOf, printGoals, printTable, short, tell } from './report.ts'
-import { importLines, type Service, startService } from './service.ts'
+import { importLines, type Service, startService, untilQuiet } from './service.ts'
 
 const REVISION = '2026-07-28'
 const CONNECTIONS = 8
@@ -67,6 +67,9 @@ async function toolsOver(service: Service): Promise<Tool[]> {
   const lines = (await readConversations()).slice(0, options.conversations)
   tell(`${lines.length} conversations: importing`)
   await importLines(service.baseUrl, key, lines)
+  tell('until they are analyzed')
+  if (!(await untilQuiet(service.baseUrl, key)))
+    throw new Error('the conversations are not analyzed after half an hour')
   const answer = await fetch(`${service.baseUrl}/conversations/list?size=1`, { headers: { authorization: key } })
   const { data } = (await answer.json()) as { data: { id: string }[] }
   return [

@@ -7,10 +7,9 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { BrowserContext, Page } from 'playwright-core'
-import type { Work } from '../src/core/installation.ts'
+import { untilQuiet } from '../bench/service.ts'
 import { openRealBrowser } from '../src/testing/real-browser.ts'
 import { BEGINNINGS, walk } from '../tests/pages-walk.ts'
 import { firstLine } from './running-service.ts'
@@ -24,7 +23,7 @@ const WAYS = [
 const PUBLIC = ['/v2/docs', '/v2/docs/snippets', '/sign-in']
 /** Of a picture: a long page is shown to here. */
 const HEIGHT_MAX = 2_600
-const SETTLE_MS = 300_000
+const SETTLE_SECONDS = 300
 
 const folder = resolve(process.argv[2] ?? 'screenshots')
 const data = await mkdtemp(join(tmpdir(), 'parley-screenshots-'))
@@ -38,7 +37,8 @@ const faults: string[] = []
 const browser = await openRealBrowser()
 try {
   const said: Record<string, string> = JSON.parse(await firstLine(service))
-  await settled(said.base_url ?? '', said.api_key ?? '')
+  // A slow machine is shown as far as it has come.
+  await untilQuiet(said.base_url ?? '', said.api_key ?? '', SETTLE_SECONDS)
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto(said.sign_in_link ?? '')
@@ -61,16 +61,6 @@ try {
 }
 for (const fault of faults) process.stdout.write(`${fault}\n`)
 if (faults.length > 0) process.exitCode = 1
-
-/** Waits until the demo's conversations are analyzed; a slow machine is shown as far as it has come. */
-async function settled(baseUrl: string, key: string): Promise<void> {
-  const until = Date.now() + SETTLE_MS
-  for (let quiet = 0; quiet < 3 && Date.now() < until; await pause(1_000)) {
-    const answer = await fetch(`${baseUrl}/setup`, { headers: { authorization: key } })
-    const { queue, conversations } = ((await answer.json()) as { data: { work: Work } }).data.work
-    quiet = queue.waiting + queue.running + conversations.pending === 0 ? quiet + 1 : 0
-  }
-}
 
 /** Name of the file → an address of that page with something on it, found by going through the app. */
 async function addressesOf(context: BrowserContext, base: string): Promise<ReadonlyMap<string, string>> {
