@@ -191,13 +191,15 @@ async function analyzed(
   const until = performance.now() + PATIENCE_SECONDS * 1_000
   let next = wanted / 4
   for (;;) {
+    // In this order: what is analyzed between the two looks has not failed.
+    const ended = await total('filter[hide_pending]=true')
     const count = await total('filter[hide_non_analyzed]=true')
     if (count >= next) {
       told(count)
       next += wanted / 4
     }
     if (count >= wanted) return
-    if ((await total('filter[hide_pending]=true')) > count) throw new Error('An analysis failed.')
+    if (ended > count) throw new Error('An analysis failed.')
     if (performance.now() > until) throw new Error(`${count} of ${wanted} analyzed after ${PATIENCE_SECONDS} s.`)
     await pause(500)
   }
