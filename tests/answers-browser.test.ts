@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => chromium?.close())
 
-/** Writes half of its answer, and the rest when it is told to. @returns what tells it to */
+/** Writes its first sentence and some of the second, and the rest when it is told to. @returns what tells it to */
 function halting(): () => void {
   let go = () => {}
   const until = new Promise<void>((done) => {
@@ -49,18 +49,18 @@ function halting(): () => void {
         ],
         search_for: '',
       },
-      { holds: { at: 0.5, until } },
+      { holds: { at: 0.7, until } },
     )
   return go
 }
 
 describe.skipIf(browserProgram === undefined)('an answer', () => {
   it.each([
-    ['about one conversation', () => `/conversations/${launch}`, 'Reading the conversation', '.conversation'],
-    ['about all of them', () => '/search/ask', 'Looked into 1, found something in 1.', '.search'],
+    ['about one conversation', () => `/conversations/${launch}`, '.conversation'],
+    ['about all of them', () => '/search/ask', '.search'],
   ])(
-    '%s is waited for where it will be, and comes with the moments it rests on',
-    async (_, path, state, style) => {
+    '%s is shown while it is written, with the moments it rests on, and stays as it was shown',
+    async (_, path, style) => {
       const { page } = bob
       const [output, citations] = [`${style}-output`, `${style}-citations a`]
       await page.goto(PUBLIC_URL + path())
@@ -68,14 +68,19 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
       try {
         await page.getByLabel('Your question').fill(PROMPT)
         await page.getByRole('button', { name: 'Ask', exact: true }).click()
-        // Told before the model has come to its end.
-        await page.locator('#answer').filter({ hasText: state }).waitFor()
-        expect(await page.locator(citations).count()).toBe(0)
+        // The model has not come to its end, and does not before what is asked here is answered.
+        await page.locator(`${output}.more-to-come`).filter({ hasText: FIRST }).waitFor()
+        await expect.poll(() => page.locator(citations).count()).toBe(1)
+        expect(await page.locator(output).textContent()).toBe(FIRST)
+        await page.locator(citations).first().focus()
       } finally {
         go()
       }
-      await page.locator(output).filter({ hasText: SECOND }).waitFor()
-      await expect.poll(() => page.locator(citations).count()).toBe(2)
+      await page.locator(`${output}:not(.more-to-come)`).filter({ hasText: SECOND }).waitFor()
+      expect(await page.locator(output).textContent()).toBe(`${FIRST} ${SECOND}`)
+      expect(await page.locator(citations).count()).toBe(2)
+      // Nothing was drawn anew: who was there already still is.
+      expect(await page.locator(`${style}-citations li:first-child a:focus`).count()).toBe(1)
       await page.locator(citations).last().click()
       await page.waitForSelector('#s4.conversation-here')
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(`/conversations/${launch}?t=40`)
@@ -93,12 +98,12 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
     )
     await page.getByLabel('Your question').fill(PROMPT)
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await page.locator('#answer').filter({ hasText: 'The answer did not come. Please ask again.' }).waitFor()
+    await page.locator('#answer').filter({ hasText: 'The answer broke off. Please ask again.' }).waitFor()
     await page.unroute('**/ask-stream')
     halting()()
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
     await page.locator('.conversation-output').filter({ hasText: SECOND }).waitFor()
-    expect(await page.locator('#answer').textContent()).not.toContain('did not come')
+    expect(await page.locator('#answer').textContent()).not.toContain('broke off')
     expect(bob.faults()).toEqual([])
   }, 60_000)
 })

@@ -82,10 +82,15 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'only-app-wires-outbound',
     severity: 'error',
-    comment: 'nobody else names a driver, but the app of the tests.',
+    comment: 'nobody else names a driver, but the app and the model that tests begin with.',
     from: {
       path: '^src/',
-      pathNot: ['^src/app[.]ts$', '^src/testing/create-test-app[.]ts$', '^src/outbound/', '[.]test[.]ts$'],
+      pathNot: [
+        '^src/app[.]ts$',
+        '^src/testing/(create-test-app|model-probe)[.]ts$',
+        '^src/outbound/',
+        '[.]test[.]ts$',
+      ],
     },
     to: { path: '^src/outbound/' },
   },

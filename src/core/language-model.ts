@@ -18,6 +18,18 @@ export interface Ask {
   readonly signal?: AbortSignal | undefined
 }
 
+/** What of an object an asker is told while the model still writes it. */
+export interface SoFar<S> {
+  /** What has to be there: the object with the elements of its lists that are complete. What does not fit is not told. */
+  readonly schema: z.ZodType<S>
+  /**
+   * Told each time when more elements are complete, with all that came before. More is read when it is done; what it
+   * throws is thrown on.
+   * @returns whether anything of it was used: from then on the model is not asked to begin again, whatever it does
+   */
+  readonly tell: (soFar: S) => Promise<boolean>
+}
+
 /** A tool that a model may ask to be called. */
 export interface OfferedTool {
   readonly name: string
@@ -67,8 +79,12 @@ export interface LanguageModel {
   readonly name: string
   /** Tokens it takes in, those of its answer included. Count with `estimateTokens`. */
   readonly contextTokens: number
-  /** One answer that fits the schema, which is that of an object. @throws ModelFault */
-  object<T>(ask: Ask & { readonly schema: z.ZodType<T> }): Promise<T>
+  /**
+   * One answer that fits the schema, which is that of an object. With `soFar` it is told while it is written, where the
+   * server streams; the whole begins with what was used.
+   * @throws ModelFault also after something was used: that is no whole answer
+   */
+  object<T, S = never>(ask: Ask & { readonly schema: z.ZodType<T>; readonly soFar?: SoFar<S> | undefined }): Promise<T>
   /** One answer, whole and not empty. @throws ModelFault */
   text(ask: Ask): Promise<string>
   /**

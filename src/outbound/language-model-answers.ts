@@ -94,7 +94,8 @@ const FENCE = /```[\w-]*\s*\n?([\s\S]*?)```/g
 const fenced = (text: string): string[] =>
   Array.from(text.matchAll(FENCE), ([, inner = '']) => inner).slice(0, STARTS_MAX)
 
-function parsed(text: string): unknown {
+/** As it can be stored; undefined for what is no JSON. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value) => (typeof value === 'string' ? storable(value) : value))
   } catch {
@@ -125,9 +126,19 @@ export type Read<T> =
 const PROBLEMS_MAX = 10
 
 /** The first JSON of the answer that fits, or what is wrong with the first there is. */
-export async function readAnswer<T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> {
+export const readAnswer = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
+  firstFitting(jsonIn(text), schema)
+
+/** The same of a text that is to be one JSON value and nothing else. */
+export const readWhole = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
+  firstFitting(
+    [parsed(text)].filter((read) => read !== undefined),
+    schema,
+  )
+
+async function firstFitting<T>(candidates: Iterable<unknown>, schema: z.ZodType<T>): Promise<Read<T>> {
   let first: string[] | undefined
-  for (const candidate of jsonIn(text)) {
+  for (const candidate of candidates) {
     const result = await schema.safeParseAsync(candidate)
     if (result.success) return { value: result.data }
     first ??= result.error.issues

@@ -1,15 +1,9 @@
 /** Turns with tools: a model may ask for anything in any form, and what it asked for is told, or why it cannot be. */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ModelSettings, Secret } from '../core/config.ts'
-import {
-  type LanguageModel,
-  type ModelCall,
-  type ModelFault,
-  TURN_CALLS_MAX,
-  type TurnAsk,
-  type TurnMessage,
-} from '../core/language-model.ts'
+import type { ModelSettings } from '../core/config.ts'
+import { type ModelFault, TURN_CALLS_MAX, type TurnAsk, type TurnMessage } from '../core/language-model.ts'
+import { probeModel } from '../testing/model-probe.ts'
 import {
   asksFor,
   asksForAll,
@@ -21,7 +15,6 @@ import {
   isEndless,
   isFiltered,
   isNoJson,
-  MODEL_NAME,
   type ModelServer,
   refuses,
   says,
@@ -29,26 +22,13 @@ import {
   saysNothing,
   takesTime,
 } from '../testing/model-server.ts'
-import { createLanguageModel } from './language-model.ts'
 
 let server: ModelServer
 beforeAll(async () => {
   server = await createModelServer()
 })
 
-function probe(settings: Partial<ModelSettings> = {}): { model: LanguageModel; calls: ModelCall[] } {
-  const calls: ModelCall[] = []
-  const quiet = () => {}
-  const port = createLanguageModel(
-    {
-      ...{ provider: 'openai', url: server.url, key: new Secret('sk-key'), name: MODEL_NAME, contextTokens: 32_000 },
-      ...{ concurrency: 4, timeoutSeconds: 5, prices: undefined, ...settings },
-    },
-    { clock: { now: () => new Date() }, log: { info: quiet, warn: quiet, error: quiet, debug: quiet } },
-    { firstWaitMs: 10 },
-  )
-  return { model: port.of(async (call) => void calls.push(call)), calls }
-}
+const probe = (settings: Partial<ModelSettings> = {}) => probeModel(server.url, { timeoutSeconds: 5, ...settings })
 
 const SCHEMA = { type: 'object', properties: { query: { type: 'string' } }, additionalProperties: false }
 const tools = [

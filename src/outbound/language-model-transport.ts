@@ -41,6 +41,15 @@ interface Passing {
   readonly waitMs?: number | undefined
 }
 
+/** To who wanted a stream, an answer that came whole: nobody need be asked again who can read it. */
+export class AnsweredWhole extends ModelFault {
+  readonly response: Response
+  constructor(response: Response) {
+    super('not_understood')
+    this.response = response
+  }
+}
+
 type Fetch = typeof globalThis.fetch
 
 export function createTransport(exchange: Exchange): Fetch {
@@ -72,7 +81,7 @@ async function once(url: string, init: RequestInit, exchange: Exchange): Promise
     tally.close()
     return { fault: new ModelFault('dropped') }
   }
-  if (response.ok) return exchange.streams ? guarded(response) : await whole(response, exchange)
+  if (response.ok) return await (exchange.streams ? streamed : whole)(response, exchange)
   tally.refused()
   const { status } = response
   if (status === 429 || status >= 500) {
@@ -130,13 +139,21 @@ async function whole(response: Response, { tally, signal }: Exchange): Promise<R
   return new Response(Buffer.concat(parts), { status: response.status, headers: plainHeaders(response) })
 }
 
-/** The same response, whose body ends with a fault of ours when it drops or does not end. */
-function guarded(response: Response): Response {
-  // Not every server says that it streams, but one that says it does something else does.
-  if (/json|html/i.test(response.headers.get('content-type') ?? '')) {
+/** Not every server says that it streams, but one that says it does something else does. */
+async function streamed(response: Response, exchange: Exchange): Promise<Response | Passing> {
+  const type = response.headers.get('content-type') ?? ''
+  if (/html/i.test(type)) {
     void dismiss(response)
     throw new ModelFault('not_understood')
   }
+  if (!/json/i.test(type)) return guarded(response)
+  const answer = await whole(response, exchange)
+  if (answer instanceof Response) throw new AnsweredWhole(answer)
+  return answer
+}
+
+/** The same response, whose body ends with a fault of ours when it drops or does not end. */
+function guarded(response: Response): Response {
   async function* read() {
     let size = 0
     try {

@@ -22,14 +22,18 @@ import {
   answerSchema,
   createPieces,
   readAnswer,
+  readWhole,
   storable,
   withoutThinking,
 } from './language-model-answers.ts'
 import { type Client, createClient, createHabits, type Question } from './language-model-clients.ts'
+import { OfAsker, Writing } from './language-model-so-far.ts'
+import { openStream, partsOf } from './language-model-stream.ts'
 import { Tally } from './language-model-tally.ts'
 import { callsIn, promptOfTurn, toolsOf } from './language-model-tools.ts'
-import { createTransport } from './language-model-transport.ts'
+import { AnsweredWhole, createTransport } from './language-model-transport.ts'
 import { createTurns } from './language-model-turns.ts'
+import { dress, type Format, promptOf, repairOf } from './language-model-wording.ts'
 
 export interface Patience {
   /** Before the second try of a request. */
@@ -52,19 +56,13 @@ interface Asking {
   settle(failure: unknown): Promise<void>
 }
 
-interface Format {
-  readonly schema: z.ZodType
-  readonly json: object
-  readonly strict: boolean
-}
-
 const PURPOSE = /^[a-z][a-z0-9_]{0,62}$/
-
-/** What there is of a wrong answer when it is sent back to be mended. */
-const REPAIR_MAX = 20_000
 
 /** Whoever reads a stream wants no more of it. */
 const STOPPED = Symbol('stopped')
+
+/** What may end a stream that had begun, and says nothing of the question. */
+const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'not_understood'])
 
 export function createLanguageModel(
   settings: ModelSettings,
@@ -77,6 +75,8 @@ export function createLanguageModel(
   const habits = createHabits(settings.provider)
   /** Schemas that the server would not have; it gets them in words alone. */
   const inWords = new WeakSet<z.ZodType>()
+  /** The server will not stream objects. */
+  let neverStreams = false
   const recording = new Set<Promise<void>>()
 
   async function myTurn(ask: Asked, wanted: AbortSignal): Promise<() => void> {
@@ -167,6 +167,7 @@ export function createLanguageModel(
     /** What is thrown on: why it was ended, or a fault of ours. Texts of others may hold what nobody else must see. */
     function failureOf(error: unknown, { signal }: Asking): unknown {
       if (signal.aborted) return signal.reason
+      if (error instanceof OfAsker) return error
       for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ModelFault) return one
       const kind = error instanceof Error ? error.name : undefined
       // An error that came inside a stream is told as it was sent, which is no `Error`.
@@ -186,38 +187,79 @@ export function createLanguageModel(
         return await work(asking)
       } catch (error) {
         failure = failureOf(error, asking)
-        throw failure
+        throw failure instanceof OfAsker ? failure.cause : failure
       } finally {
         await asking.settle(failure)
       }
     }
 
-    /** What the model answers to the messages. */
-    async function answerTo(asked: Asked, asking: Asking, question: Pick<Question, 'prompt' | 'tools' | 'toolChoice'>) {
-      const client = await asking.client(false)
-      const { content, finishReason, usage } = await client.doGenerate({
-        ...{ ...question, maxOutputTokens: asked.maxOutputTokens, abortSignal: asking.signal },
-      })
+    type Asks = Pick<Question, 'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'providerOptions'>
+
+    /** What the model answers to the messages. @param given where it has answered already */
+    async function answerTo({ maxOutputTokens }: Asked, asking: Asking, question: Asks, given?: Response) {
+      const client = await (given === undefined ? asking.client(false) : createClient(settings, async () => given))
+      const abortSignal = asking.signal
+      const { content, finishReason, usage } = await client.doGenerate({ ...question, maxOutputTokens, abortSignal })
       asking.tally.answered(usage.inputTokens.total, usage.outputTokens.total)
       const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
       if (text.length > ANSWER_MAX) throw new ModelFault('too_much')
       return { content, text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
     }
 
-    /** One answer to the messages, however it ended. */
-    const generate = (ask: Asked, asking: Asking, prompt: Question['prompt'], format?: Format) =>
-      answerTo(ask, asking, { prompt, ...dress(format) })
-
-    /** A server that will not have the schema may still have its words. */
-    async function generateFitting(ask: Ask, asking: Asking, prompt: Question['prompt'], format: Format) {
-      if (inWords.has(format.schema)) return generate(ask, asking, prompt)
+    /** The same, told of while it is written. What breaks off is asked for once more, whole, unless something was used. */
+    async function writtenTo<S>(ask: Asked, asking: Asking, question: Asks, writing: Writing<S>) {
+      const { maxOutputTokens } = ask
+      const stream = await openStream(asking, { ...question, maxOutputTokens }).catch((error) =>
+        failureOf(error, asking),
+      )
+      if (stream instanceof AnsweredWhole) return answerTo(ask, asking, question, stream.response)
+      if (isRefusal(stream)) {
+        const answer = await answerTo(ask, asking, question)
+        neverStreams = true
+        return answer
+      }
+      if (!(stream instanceof ReadableStream)) throw stream
+      let text = ''
+      let finish = ''
       try {
-        return await generate(ask, asking, prompt, format)
+        for await (const part of partsOf(stream, asking)) {
+          text += part.delta
+          finish = part.finish
+          await writing.push(part.delta)
+        }
       } catch (error) {
         const failure = failureOf(error, asking)
-        if (!(failure instanceof ModelFault) || failure.detail !== 'request') throw failure
+        if (writing.used !== undefined || !(failure instanceof ModelFault && BROKEN.has(failure.detail))) throw failure
+        asking.tally.close()
+        return answerTo(ask, asking, question)
       }
-      const answer = await generate(ask, asking, prompt)
+      return { text: withoutThinking(text), detail: lacking(finish, text) }
+    }
+
+    /** One answer to the messages, however it ended. */
+    function generate<S>(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format, writing?: Writing<S>) {
+      const question = { prompt, ...dress(format) }
+      return writing === undefined || neverStreams
+        ? answerTo(ask, asking, question)
+        : writtenTo(ask, asking, question, writing)
+    }
+
+    /** A server that will not have the schema may still have its words. */
+    async function fitting<S>(
+      ask: Ask,
+      asking: Asking,
+      prompt: Question['prompt'],
+      format: Format,
+      writing: Writing<S> | undefined,
+    ) {
+      if (inWords.has(format.schema)) return generate(ask, asking, prompt, undefined, writing)
+      try {
+        return await generate(ask, asking, prompt, format, writing)
+      } catch (error) {
+        const failure = failureOf(error, asking)
+        if (!isRefusal(failure)) throw failure
+      }
+      const answer = await generate(ask, asking, prompt, undefined, writing)
       inWords.add(format.schema)
       return answer
     }
@@ -225,16 +267,19 @@ export function createLanguageModel(
     return {
       name,
       contextTokens,
-      object: ({ schema, ...ask }) =>
+      object: ({ schema, soFar, ...ask }) =>
         within(ask, async (asking) => {
           const format: Format = { schema, ...answerSchema(schema) }
           let prompt = promptOf(ask, format)
           for (let tries = 1; ; tries++) {
-            const { text, detail } = await generateFitting(ask, asking, prompt, format)
-            const read = await readAnswer(text, schema)
+            const writing = soFar && new Writing(soFar)
+            const { text, detail } = await fitting(ask, asking, prompt, format, writing)
+            const used = writing?.used
+            const read = await (used === undefined ? readAnswer(text, schema) : readWhole(used, schema))
             if ('value' in read && detail !== 'content_filter') return read.value
             const fault = detail ?? ('detail' in read ? read.detail : 'not_schema')
-            if (tries === 2 || fault === 'cut_off' || fault === 'content_filter') throw new ModelFault(fault)
+            const isLast = tries === 2 || used !== undefined || fault === 'cut_off' || fault === 'content_filter'
+            if (isLast) throw new ModelFault(fault)
             if (fault !== 'empty' && 'problems' in read) prompt = [...prompt, ...repairOf(text, read.problems)]
           }
         }),
@@ -259,35 +304,19 @@ export function createLanguageModel(
         }),
       async *stream(ask) {
         const asking = await begin(ask)
-        const { tally, signal } = asking
         const pieces = createPieces()
         let failure: unknown = STOPPED
-        let length = 0
         let told = false
         try {
-          const client = await asking.client(true)
-          const { stream } = await client.doStream({
-            ...{ prompt: promptOf(ask), maxOutputTokens: ask.maxOutputTokens, abortSignal: signal },
-          })
-          for await (const part of stream) {
-            if (part.type === 'error') throw part.error
-            if (part.type === 'text-delta' || part.type === 'reasoning-delta') {
-              tally.received(Buffer.byteLength(part.delta))
-              length += part.delta.length
-              if (length > ANSWER_MAX) throw new ModelFault('too_much')
-            }
-            if (part.type === 'text-delta') {
-              const piece = pieces.push(part.delta)
-              told ||= piece.trim() !== ''
-              if (piece !== '') yield piece
-            }
-            if (part.type === 'finish') {
-              tally.answered(part.usage.inputTokens.total, part.usage.outputTokens.total)
-              const detail = lacking(part.finishReason.unified, 'some')
-              if (detail !== undefined) throw new ModelFault(detail)
-            }
+          const { maxOutputTokens } = ask
+          const stream = await openStream(asking, { prompt: promptOf(ask), maxOutputTokens })
+          for await (const { delta, finish } of partsOf(stream, asking)) {
+            const piece = pieces.push(delta)
+            told ||= piece.trim() !== ''
+            if (piece !== '') yield piece
+            const detail = lacking(finish, 'some')
+            if (detail !== undefined) throw new ModelFault(detail)
           }
-          signal.throwIfAborted()
           const rest = pieces.rest()
           if (rest !== '') yield rest
           if (!told && rest.trim() === '') throw new ModelFault('empty')
@@ -310,34 +339,7 @@ export function createLanguageModel(
   }
 }
 
-function promptOf({ system, prompt }: Ask, format?: Format): Question['prompt'] {
-  // In words as well: not every server that takes a schema looks at it.
-  const wanted =
-    format === undefined
-      ? ''
-      : `\n\nAnswer with one JSON object that fits this JSON Schema, and with nothing else:\n${JSON.stringify(format.json)}`
-  return [
-    { role: 'system', content: system + wanted },
-    { role: 'user', content: [{ type: 'text', text: prompt }] },
-  ]
-}
-
-function repairOf(answer: string, problems: readonly string[]): Question['prompt'] {
-  const wrong = problems.length === 0 ? 'That is no JSON.' : `That does not fit the schema:\n${problems.join('\n')}`
-  const text = `${wrong}\nSend the whole answer again, as one JSON object that fits the schema, and nothing else.`
-  return [
-    { role: 'assistant', content: [{ type: 'text', text: answer.slice(0, REPAIR_MAX) }] },
-    { role: 'user', content: [{ type: 'text', text }] },
-  ]
-}
-
-function dress(format: Format | undefined): Partial<Question> {
-  if (format === undefined) return {}
-  return {
-    responseFormat: { type: 'json', schema: format.json, name: 'answer' },
-    providerOptions: { openaiCompatible: { strictJsonSchema: format.strict } },
-  }
-}
+const isRefusal = (failure: unknown): boolean => failure instanceof ModelFault && failure.detail === 'request'
 
 /** What makes an answer no whole one. */
 function lacking(

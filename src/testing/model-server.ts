@@ -61,6 +61,8 @@ export interface ModelReply {
   readonly dropsAt?: number
   /** The rest of it comes after that: from this part on, as with `dropsAt`. */
   readonly holds?: { readonly at: number; readonly until: Promise<unknown> }
+  /** Comes whole, also to who asked for a stream. */
+  readonly whole?: true
   /** Goes on until nobody listens. */
   readonly endless?: true
 }
@@ -199,7 +201,7 @@ async function answer(request: ModelRequest, reply: ModelReply, outgoing: Server
   const { status = 200, headers = {}, firstByteMs = 0, betweenMs = 0, dropsAt } = reply
   if (firstByteMs > 0) await pause(firstByteMs)
   if (dropsAt === 0) return void outgoing.destroy()
-  const streams = request.streams && reply.raw === undefined && status === 200
+  const streams = request.streams && reply.raw === undefined && status === 200 && !reply.whole
   outgoing.writeHead(status, { 'content-type': streams ? 'text/event-stream' : 'application/json', ...headers })
   const parts = reply.raw === undefined ? (streams ? eventsOf(request, reply) : halves(request, reply)) : [reply.raw]
   for (const [at, part] of parts.entries()) {

@@ -1,4 +1,7 @@
-/** The answer as it comes: its words piece by piece, and below them what each rests on. */
+/**
+ * The answer as it comes: its words piece by piece, and below them what each rests on. What is shown is proven and stays,
+ * so nothing of it is drawn or read out again when the answer is whole.
+ */
 import { base } from './transcript.browser.ts'
 
 interface Citation {
@@ -27,6 +30,7 @@ async function ask(form: HTMLFormElement, place: HTMLElement): Promise<void> {
   const body = new URLSearchParams()
   for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
   const answer = new AnswerView(place)
+  form.setAttribute('aria-busy', 'true')
   try {
     const headers = { accept: 'text/event-stream' }
     const { signal } = mine
@@ -37,6 +41,8 @@ async function ask(form: HTMLFormElement, place: HTMLElement): Promise<void> {
     answer.end()
   } catch {
     if (!mine.signal.aborted) answer.fail()
+  } finally {
+    if (asking === mine) form.removeAttribute('aria-busy')
   }
 }
 
@@ -72,14 +78,14 @@ class AnswerView {
     this.#words.dir = 'auto'
     this.#state.textContent = 'Reading the conversation…'
     place.replaceChildren(this.#state)
-    place.setAttribute('aria-busy', 'true')
   }
 
   take(event: string, data: unknown): void {
     if (event === 'text') {
-      if (this.#state.isConnected) this.#place.replaceChildren(this.#words, this.#citations)
+      this.#begin()
       this.#words.append((data as { text: string }).text)
     } else if (event === 'citation') {
+      if (!this.#citations.isConnected) this.#place.append(this.#citations)
       this.#citations.append(citation(data as Citation))
     } else if (event === 'done') {
       this.#done(data as { output: string; notice: string | null })
@@ -88,17 +94,22 @@ class AnswerView {
     }
   }
 
+  #begin(): void {
+    if (this.#words.isConnected) return
+    this.#words.classList.add('more-to-come')
+    this.#place.replaceChildren(this.#words)
+  }
+
   #done({ output, notice }: { output: string; notice: string | null }): void {
     this.#isEnded = true
-    this.#words.textContent = output
-    this.#place.replaceChildren(this.#words)
-    if (this.#citations.childElementCount > 0) this.#place.append(this.#citations)
+    this.#begin()
+    if (this.#words.textContent !== output) this.#words.textContent = output
+    this.#words.classList.remove('more-to-come')
     if (notice !== null) {
       const told = element('p', 'soft')
       told.textContent = notice
       this.#place.append(told)
     }
-    this.#place.removeAttribute('aria-busy')
   }
 
   /** A stream that just stops is no answer. */
@@ -108,9 +119,10 @@ class AnswerView {
 
   fail(): void {
     this.#isEnded = true
-    this.#state.textContent = 'The answer did not come. Please ask again.'
+    const isBegun = this.#words.isConnected
+    this.#words.classList.remove('more-to-come')
+    this.#state.textContent = `The answer ${isBegun ? 'broke off' : 'did not come'}. Please ask again.`
     this.#place.append(this.#state)
-    this.#place.removeAttribute('aria-busy')
   }
 }
 

@@ -94,18 +94,26 @@ class Shown {
     if (event === 'evidence') {
       const { conversations, used } = data as { conversations: number; used: number }
       this.#state.textContent = `Looked into ${conversations}, found something in ${used}.`
-    } else if (event === 'text') this.#output.append((data as { text: string }).text)
-    else if (event === 'citation') this.#cite(data as Citation)
+    } else if (event === 'text') {
+      // The words stand where the state stood.
+      this.#state.hidden = true
+      this.#output.classList.add('more-to-come')
+      this.#output.append((data as { text: string }).text)
+    } else if (event === 'citation') this.#cite(data as Citation)
     else if (event === 'done') this.#done(data as Answer)
     else if (event === 'error') this.fail()
   }
 
   #done({ output, citations, answered, notice }: Answer): void {
     this.#isDone = true
-    this.#output.textContent = output
+    // What is shown stays as it is: it would be read out again, and a link in it would lose the focus.
+    if (this.#output.textContent !== output) this.#output.textContent = output
+    this.#output.classList.remove('more-to-come')
     this.#output.classList.toggle('search-unanswered', !answered)
-    this.#citations.replaceChildren()
-    for (const citation of citations) this.#cite(citation)
+    if (this.#citations.childElementCount !== citations.length) {
+      this.#citations.replaceChildren()
+      for (const citation of citations) this.#cite(citation)
+    }
     this.#state.textContent = notice ?? ''
     this.#state.hidden = notice === null
     this.#where.append(this.#state)
@@ -143,8 +151,10 @@ class Shown {
 
   fail(): void {
     this.#isDone = true
+    this.#output.classList.remove('more-to-come')
     this.#state.hidden = false
     this.#state.textContent = 'The answer broke off. Please ask again.'
+    this.#where.append(this.#state)
   }
 }
 

@@ -1,4 +1,5 @@
 /** From chosen sentences to prose: who said what, when, about what was asked; every word between quotes verbatim. */
+import { withoutListMark } from '../../../core/list-mark.ts'
 import type { Line } from '../../passages/index.ts'
 import type { Text } from '../text.ts'
 import type { Kind } from './kind.ts'
@@ -61,16 +62,13 @@ function turnsOf(sentences: readonly Sentence[], lines: readonly Line[]): Senten
 /** One time is told for a turn, so what is told together was said together. */
 const spanOf = (line: Line | undefined): number | null => (line?.start == null ? null : Math.floor(line.start / 120))
 
-/** What makes a line of a source one of a list. */
-const LISTED = /^[-*•] +/
-
 function tell(turn: readonly Sentence[], text: Text): string {
   const line = text.lines[turn[0]?.line ?? 0]
   const at = line?.start == null ? '' : ` (${clockOf(line.start)})`
   const said = turn.map(saidOf)
   const first = said[0]
   if (first === undefined) return ''
-  if (text.kind === 'source') return ended(said.map((one) => `“${shown(one).replace(LISTED, '')}”`).join(' '))
+  if (text.kind === 'source') return ended(said.map((one) => `“${withoutListMark(shown(one))}”`).join(' '))
   const speaker = line?.speaker ?? ''
   const begin = speaker === '' ? `${passive(first.verb)}${at}` : `${speaker}${at} ${first.verb}`
   const rest = said.slice(1).map((one, index) => {

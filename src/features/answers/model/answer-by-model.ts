@@ -1,15 +1,27 @@
 /**
  * The answer by a language model: passages are found first, it writes from those alone, and every quote of it is looked
- * up before anything of it is told. What it is sure of without proof is left out.
+ * up before anything of it is told. What it is sure of without proof is left out. A sentence is told as soon as it is
+ * written and proven, while the model writes the next; so once one was told, there is no second try of any kind.
  */
-import { type Ask, estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
+import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import { type Evidence, type EvidencePorts, gather } from '../evidence.ts'
 import type { Told } from '../extract/extractive.ts'
 import type { Kind } from '../extract/kind.ts'
 import type { Scope } from '../scope.ts'
+import type { Telling } from '../telling.ts'
 import type { Proof, ReadText } from '../text.ts'
 import { fenced, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
-import { answerSystem, mergeSystem, notesSystem, questionPrompt, type Written, written } from './prompts.ts'
+import {
+  answerSystem,
+  mergeSystem,
+  notesSystem,
+  questionPrompt,
+  type Sentence,
+  type SoFarWritten,
+  type Written,
+  written,
+  writtenSoFar,
+} from './prompts.ts'
 import { findQuote, isSupported } from './verify.ts'
 
 export interface AskedModel {
@@ -17,11 +29,10 @@ export interface AskedModel {
   readonly prompt: string
   readonly kind: Kind
   readonly evidence: Evidence
-}
-
-export interface Made {
-  readonly told: readonly Told[]
-  readonly notice: string | null
+  /** Told of the answer while it comes about; nothing was told before. */
+  readonly telling: Telling
+  /** What was left out is added to them. */
+  readonly notices: string[]
 }
 
 type Ports = EvidencePorts & { readonly model: LanguageModel }
@@ -33,58 +44,47 @@ const LOOK_TOKENS = 6_000
 /** Parts that a long text is read in; what is beyond is left out, and told so. */
 const PORTIONS_MAX = 8
 
-/** @throws ModelFault */
-export async function answerByModel(ports: Ports, asked: AskedModel): Promise<Made> {
-  const { evidence, kind } = asked
+/** @throws ModelFault also after something was told */
+export async function answerByModel(ports: Ports, asked: AskedModel): Promise<void> {
+  const { evidence, kind, telling } = asked
   if (kind === 'whole' && evidence.texts.length > 0) return wholeByModel(ports, asked)
-  const first = await look(ports, asked, evidence.texts, LOOK_TOKENS)
-  if (first !== undefined && first.told.length > 0) return { told: first.told, notice: null }
-  const wider = await secondLook(ports, asked, first?.searchFor ?? '')
-  return { told: wider?.told ?? [], notice: null }
+  const searchFor = await look(ports, asked, evidence.texts, LOOK_TOKENS)
+  if (!telling.hasBegun) await secondLook(ports, asked, searchFor)
 }
 
-interface Look {
-  readonly told: readonly Told[]
-  readonly searchFor: string
-}
-
-/** Undefined: there was nothing to look at, so nobody was asked. */
-async function look(
-  ports: Ports,
-  { prompt }: AskedModel,
-  texts: readonly ReadText[],
-  tokens: number,
-): Promise<Look | undefined> {
-  const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, prompt, answerSystem)))
-  if (passages.length === 0) return undefined
-  const answer = await ask(ports, answerSystem, prompt, passages)
-  return { told: answer.answered ? proven(answer, passages, prompt) : [], searchFor: answer.search_for.trim() }
+/** @returns other words that it would look for; none when there was nothing to look at, so that nobody was asked */
+async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[], tokens: number): Promise<string> {
+  const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, asked.prompt, answerSystem)))
+  if (passages.length === 0) return ''
+  const answer = await tellFrom(ports, asked, answerSystem, passages, ({ answered }) => answered)
+  return answer.search_for.trim()
 }
 
 /** Once more, in other words and in more of the text. */
-async function secondLook(ports: Ports, asked: AskedModel, searchFor: string): Promise<Look | undefined> {
+async function secondLook(ports: Ports, asked: AskedModel, searchFor: string): Promise<void> {
   const question = searchFor === '' ? asked.prompt : `${asked.prompt} ${searchFor}`
   const evidence = searchFor === '' ? asked.evidence : await gather(ports, asked.scope, question, false)
-  return look(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
+  await look(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
 }
 
 /** A whole text, or several: each part is noted, and the notes are put together. */
-async function wholeByModel(ports: Ports, { prompt, evidence }: AskedModel): Promise<Made> {
+async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
+  const { prompt, evidence, notices } = asked
   const portions = portionsOf(evidence.texts, roomOf(ports.model, prompt, notesSystem))
   const [only, ...others] = portions
-  if (only === undefined) return { told: [], notice: null }
+  if (only === undefined) return
   if (others.length === 0) {
-    const answer = await ask(ports, answerSystem, prompt, only)
-    return { told: proven(answer, only, prompt), notice: null }
+    await tellFrom(ports, asked, answerSystem, only)
+    return
   }
   const notes: Told[] = []
   for (const portion of spread(portions, PORTIONS_MAX)) {
-    notes.push(...proven(await ask(ports, notesSystem, prompt, portion), portion, prompt))
+    const { sentences } = await ports.model.object(questionOf(ports, notesSystem, prompt, portion))
+    notes.push(...sentences.flatMap((one) => proven(one, portion, prompt) ?? []))
   }
   const read = Math.min(portions.length, PORTIONS_MAX)
-  const notice = read < portions.length ? `Of ${portions.length} parts ${read} were read, spread over the whole.` : null
-  if (notes.length === 0) return { told: [], notice }
-  return { told: await merged(ports, prompt, notes), notice }
+  if (read < portions.length) notices.push(`Of ${portions.length} parts ${read} were read, spread over the whole.`)
+  if (notes.length > 0) await tellMerged(ports, asked, notes)
 }
 
 /** The first, the last, and those between at even distances. */
@@ -93,18 +93,23 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
   return Array.from({ length: count }, (_, at) => all[Math.round((at * (all.length - 1)) / (count - 1))] as T)
 }
 
-/** Notes become one answer; where that fails or comes to nothing they are told as they are. */
-async function merged(ports: Ports, prompt: string, notes: readonly Told[]): Promise<readonly Told[]> {
+/**
+ * Notes become one answer; where that fails or comes to nothing they are told as they are. Not so behind a beginning of
+ * it: they would say it all again.
+ */
+async function tellMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
+  const { prompt, telling } = asked
   const passages = asPassages(notes)
   const room = roomOf(ports.model, prompt, mergeSystem)
-  if (passages.reduce((sum, { tokens }) => sum + tokens, 0) > room) return notes
-  try {
-    const told = proven(await ask(ports, mergeSystem, prompt, passages), passages, prompt)
-    return told.length > 0 ? told : notes
-  } catch (error) {
-    if (!(error instanceof ModelFault)) throw error
-    return notes
+  if (passages.reduce((sum, { tokens }) => sum + tokens, 0) <= room) {
+    try {
+      await tellFrom(ports, asked, mergeSystem, passages)
+    } catch (error) {
+      if (!(error instanceof ModelFault) || telling.hasBegun) throw error
+    }
   }
+  if (telling.hasBegun) return
+  for (const note of notes) await telling.tell(note)
 }
 
 /** A note is shown with its quotes, which are what may be quoted from it. */
@@ -124,30 +129,53 @@ function roomOf(model: LanguageModel, prompt: string, system: string): number {
   return Math.max(0, model.contextTokens - ANSWER_TOKENS - estimateTokens(prompt + system) - 800)
 }
 
-function ask({ model, signal }: Ports, system: string, prompt: string, passages: readonly NumberedPassage[]) {
+function questionOf({ signal }: Ports, system: string, prompt: string, passages: readonly NumberedPassage[]) {
   const fence = newFence()
-  const asking: Ask & { schema: typeof written } = {
+  return {
     ...{ purpose: 'answer', system, schema: written, maxOutputTokens: ANSWER_TOKENS, signal },
     prompt: questionPrompt(prompt, fenced(passages, fence), fence),
   }
-  return model.object(asking)
+}
+
+/**
+ * Asks, and tells each sentence that stands while the next is written: the whole answer is told by the same rule as its
+ * beginning.
+ * @param counts whether the answer claims to be one
+ */
+async function tellFrom(
+  ports: Ports,
+  { prompt, telling }: AskedModel,
+  system: string,
+  passages: readonly Quotable[],
+  counts: (answer: SoFarWritten) => boolean = () => true,
+): Promise<Written> {
+  let seen = 0
+  const tell = async (answer: SoFarWritten): Promise<boolean> => {
+    // Until something was told, the model may have begun anew.
+    if (!telling.hasBegun) seen = 0
+    for (const sentence of counts(answer) ? answer.sentences.slice(seen) : []) {
+      const told = proven(sentence, passages, prompt)
+      if (told !== undefined) await telling.tell(told)
+      seen++
+    }
+    return telling.hasBegun
+  }
+  const question = questionOf(ports, system, prompt, passages)
+  const answer = await ports.model.object({ ...question, soFar: { schema: writtenSoFar, tell } })
+  await tell(answer)
+  return answer
 }
 
 type Quotable = NumberedPassage & { readonly quotable?: readonly Proof[] }
 
-/** What stands: sentences with at least one quote that was found, which speak of what they quote. */
-function proven({ sentences }: Written, passages: readonly Quotable[], prompt: string): Told[] {
+/** A sentence stands with at least one quote that was found, when it speaks of what it quotes. */
+function proven({ text, citations }: Sentence, passages: readonly Quotable[], prompt: string): Told | undefined {
   const byNumber = new Map(passages.map((one) => [one.number, one]))
-  const told: Told[] = []
-  for (const { text, citations } of sentences) {
-    const cited = citations.flatMap((one) => byNumber.get(one.passage) ?? [])
-    const proofs = citations.flatMap(({ passage, quote }) => proofOf(byNumber.get(passage), quote) ?? [])
-    const sentence = oneSentence(text)
-    const grounds = [...cited.map(({ shown }) => shown), prompt]
-    if (proofs.length === 0 || !isSupported(sentence, grounds)) continue
-    told.push({ text: told.length === 0 ? sentence : ` ${sentence}`, proofs: unlike(proofs) })
-  }
-  return told
+  const cited = citations.flatMap((one) => byNumber.get(one.passage) ?? [])
+  const proofs = citations.flatMap(({ passage, quote }) => proofOf(byNumber.get(passage), quote) ?? [])
+  const sentence = oneSentence(text)
+  if (proofs.length === 0 || !isSupported(sentence, [...cited.map(({ shown }) => shown), prompt])) return undefined
+  return { text: ` ${sentence}`, proofs: unlike(proofs) }
 }
 
 const oneSentence = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()

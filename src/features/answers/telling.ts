@@ -1,0 +1,69 @@
+/** An answer as it comes about: told piece by piece, and kept word for word as it was told. */
+import type { z } from 'zod'
+import type { Told } from './extract/extractive.ts'
+import type { Answer, Citation, events } from './schema.ts'
+import type { Proof } from './text.ts'
+
+/** What an operation with these events has as `ctx.tell`. */
+export type Listener = <Name extends keyof typeof events>(
+  event: Name,
+  data: z.input<(typeof events)[Name]>,
+) => Promise<void>
+
+export class Telling {
+  readonly #listener: Listener
+  readonly #output: string[] = []
+  readonly #citations: Citation[] = []
+
+  constructor(listener: Listener) {
+    this.#listener = listener
+  }
+
+  /** From then on there is no other answer than this one. */
+  get hasBegun(): boolean {
+    return this.#output.length > 0
+  }
+
+  /** @throws Error when a quote does not stand where it is said to: then nothing of the piece leaves. */
+  async tell({ text, proofs }: Told): Promise<void> {
+    const cited = proofs.map(citationOf)
+    const piece = this.hasBegun ? text : text.trimStart()
+    this.#output.push(piece)
+    this.#citations.push(...cited)
+    await this.#listener('text', { text: piece })
+    for (const one of cited) await this.#listener('citation', one)
+  }
+
+  /** @param nothing what is said where there was nothing to tell */
+  async end(nothing: string, notices: readonly string[]): Promise<Answer> {
+    const answered = this.hasBegun
+    if (!answered) await this.tell({ text: nothing, proofs: [] })
+    const citations = this.#citations
+    return {
+      output: this.#output.join(''),
+      citations,
+      conversations_used: [...new Set(citations.flatMap(({ conversation_id: id }) => (id === null ? [] : [id])))],
+      answered,
+      notice: notices.length === 0 ? null : notices.join(' '),
+    }
+  }
+}
+
+function citationOf({ of, line, quote }: Proof): Citation {
+  const spoken = of.lines[line]
+  if (spoken === undefined || quote === '' || !spoken.text.includes(quote)) {
+    throw new Error('A quote does not stand in its line.')
+  }
+  const isSource = of.kind === 'source'
+  return {
+    type: isSource ? 'KB_SOURCE' : 'CONVERSATION',
+    conversation_id: isSource ? null : of.id,
+    source_id: isSource ? of.id : null,
+    title: of.title,
+    speaker: spoken.speaker === '' ? null : spoken.speaker,
+    start: spoken.start,
+    end: spoken.end,
+    quote,
+    segment: isSource ? null : spoken.segment,
+  }
+}
