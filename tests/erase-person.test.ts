@@ -1,10 +1,14 @@
 /** After the erasure of a person neither name nor address stands in any text of any table of the organization. */
-import { beforeAll, expect, it } from 'vitest'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { PLACES } from '../src/features/privacy/index.ts'
 import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-for.ts'
+import { fileSourceFor, passagesStored } from '../src/testing/knowledge-for.ts'
 import { erasureFor } from '../src/testing/privacy-for.ts'
+import { mediaStored, putMedia, TONE } from '../src/testing/recordings-for.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
 
@@ -41,6 +45,14 @@ async function traces(organization: string): Promise<string[]> {
     `%${EMAIL}%`,
   ])
   return rows.map(({ place }) => place)
+}
+
+/** What lies in the store of files, by name. */
+async function filesStored(organization: string): Promise<Map<string, Buffer>> {
+  const home = join(inject('environment').DATA_DIR ?? '', 'files', organization)
+  const entries = await readdir(home, { recursive: true, withFileTypes: true })
+  const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
+  return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path)] as const)))
 }
 
 /** Puts the person into one row of each place that the service has a list of. */
@@ -101,6 +113,11 @@ it('leaves neither name nor address anywhere, where both stood in every place be
   }))
   const byWord = await importFor(world, { transcript: { final: [{ speaker: { name: 'Bob' }, words }] } })
   await samplesOf(world, conversation, 'person')
+  for (const id of [conversation, onlyMentioned]) {
+    expect((await putMedia(world, world.org, id, TONE)).status).toBe(200)
+  }
+  const [herRecording, another] = await Promise.all([conversation, onlyMentioned].map((id) => mediaStored(world, id)))
+  const file = await fileSourceFor(world, `${NAME}.txt`, `Notes.\n\nAsk ${BOTH}, or Bob.`)
   const send = (method: 'PUT' | 'POST', path: string, body: unknown) =>
     call(world.app, world.alice, method, path, { body })
   await send('PUT', '/crm-records/contact/C-1', { fields: { email: EMAIL.toUpperCase(), phone: '1' } })
@@ -120,6 +137,7 @@ it('leaves neither name nor address anywhere, where both stood in every place be
   const body = { to: EMAIL, subject: 'Hello', text: `Dear ${NAME}` }
   const startAfter = new Date(Date.now() + 3_600_000)
   await context.transact((tx) => context.jobs.add(tx, world.acme, sendMailKind, body, { startAfter }))
+  const storedBefore = await filesStored(world.acme)
   const put = await putEverywhere(world.acme)
   const before = await traces(world.acme)
   expect(put.length).toBeGreaterThan(40)
@@ -140,9 +158,25 @@ it('leaves neither name nor address anywhere, where both stood in every place be
   const { data } = (await call(world.app, world.org, 'GET', `/privacy/erasures/${id}`)).body
   expect(data).toMatchObject({
     status: 'finished',
-    counts: { conversations: 3, knowledge_sources: 1, crm_records_erased: 1, crm_records: 1, mails: 1 },
+    counts: {
+      ...{ conversations: 3, knowledge_sources: 2, crm_records_erased: 1, crm_records: 1, mails: 1 },
+      ...{ recordings_deleted: 1, files_deleted: 1 },
+    },
     leftovers: {},
   })
+  const stored = await filesStored(world.acme)
+  const names = (files: ReadonlyMap<string, Buffer>) => [...files.keys()].join('\n')
+  for (const gone of [herRecording?.id, file]) {
+    expect([names(storedBefore), names(stored)]).toEqual([
+      expect.stringContaining(`${gone}`),
+      expect.not.stringContaining(`${gone}`),
+    ])
+  }
+  expect([...stored.values()].filter((bytes) => bytes.includes(NAME) || bytes.includes(EMAIL))).toEqual([])
+  expect(names(stored)).toContain(`${another?.id}`)
+  expect(await passagesStored(world, file)).toMatchObject([
+    { text: expect.stringMatching(/^Notes\.\n\nAsk \[PERSON \w{4}\] <\[EMAIL\]>, or Bob\.$/) },
+  ])
   expect(await traces(world.rival)).not.toEqual([])
   const mentioned = await call(world.app, world.org, 'GET', `/conversations/${onlyMentioned}`)
   expect(mentioned.body.attributes.transcript).toMatch(/^Bob: I met \[PERSON \w{4}\] today\.$/)

@@ -37,7 +37,7 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
   }
   const scratch = new URL(url)
   scratch.pathname = `${scratch.pathname}_migrations`
-  const server = createStore({ connectionString: url, max: 1 }, { keepsPlans: false }, createLog('warn'))
+  const server = createStore({ connectionString: url, max: 1 }, createLog('warn'))
   // Not in a transaction: a database cannot be made in one.
   const admin = (await import('pg')).default
   const run = async (sql: string) => {
@@ -47,7 +47,7 @@ async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promi
   }
   await server.close()
   await run(`create database ${scratch.pathname.slice(1)}`)
-  const store = createStore({ connectionString: scratch.toString(), max: 4 }, { keepsPlans: false }, createLog('warn'))
+  const store = createStore({ connectionString: scratch.toString(), max: 4 }, createLog('warn'))
   return {
     owner: store.owner,
     async close() {

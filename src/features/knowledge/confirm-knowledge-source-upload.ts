@@ -25,6 +25,12 @@ export const confirmKnowledgeSourceUpload = defineOperation({
     const standing = await selectSource(ctx.db, ctx.org, id)
     if (standing === undefined) throw notFound(NOUN)
     if (standing.source_type !== 'file') throw conflict('not_a_file', 'This source was made without a file.')
+    if (standing.file_removed_at !== null) {
+      throw conflict(
+        'file_removed',
+        'The file was taken away because of a person who is in it. Another may be uploaded.',
+      )
+    }
     const size = standing.file_arrived ? standing.file_size : await sizeInStore(ctx, id)
     if (size === undefined)
       throw conflict('file_missing', 'The file is not there. It must be sent with the form first.')

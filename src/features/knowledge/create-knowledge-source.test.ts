@@ -35,6 +35,7 @@ describe('does', () => {
             error: null,
             file_name: null,
             file_size: Buffer.byteLength(content),
+            file_removed_at: null,
             truncated: false,
             chunk_count: 1,
             created_at: time,

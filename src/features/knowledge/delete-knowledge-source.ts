@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
-import { discardSourceFile } from './discard-source-file.job.ts'
-import { formDeadline } from './model.ts'
+import { discardFileOf, hasFile } from './discard-file.ts'
 import { deleteSource, lockSource } from './queries.ts'
 import { NOUN } from './schema.ts'
 
@@ -21,10 +20,7 @@ export const deleteKnowledgeSource = defineOperation({
       if (standing === undefined) throw notFound(NOUN)
       await ctx.search.removeSource(tx, ctx.org, id)
       await deleteSource(tx, ctx.org, id)
-      if (standing.source_type !== 'file') return
-      // While its form is good the file may still come.
-      const when = standing.file_arrived ? undefined : { startAfter: formDeadline(ctx.clock.now()) }
-      await ctx.jobs.add(tx, ctx.org, discardSourceFile, { id }, when)
+      if (hasFile(standing)) await discardFileOf(tx, ctx, standing)
     })
     return undefined
   },

@@ -3,12 +3,24 @@ import { failureInWords } from './model.ts'
 import type { ListedRow, SourceRow } from './queries.ts'
 
 export function listedOf(row: ListedRow) {
-  const { id, title, source_type, format, status, failure, file_name, file_size, truncated, chunk_count } = row
+  const {
+    id,
+    title,
+    source_type,
+    format,
+    status,
+    failure,
+    file_name,
+    file_size,
+    file_removed_at,
+    truncated,
+    chunk_count,
+  } = row
   return {
     type: 'kb_sources' as const,
     id,
     attributes: {
-      ...{ title, source_type, format, status, file_name, file_size, truncated, chunk_count },
+      ...{ title, source_type, format, status, file_name, file_size, file_removed_at, truncated, chunk_count },
       error: failure === null ? null : failureInWords(failure),
       created_at: row.created_at,
       updated_at: row.updated_at,

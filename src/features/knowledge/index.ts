@@ -8,7 +8,8 @@
  *
  * A file is recognized by its content, laid into the file store, and read by a job (`extract_source`). Where the store
  * is an object store the file may be sent straight there, with a form: the source waits for it, is told of it, or looks
- * for it when the form has ended.
+ * for it when the form has ended. A file that a person who is taken out is in may go, and what search finds of it stays;
+ * nothing reads it again.
  *
  * Everyone in the organization reads sources; admins make and change them.
  */
@@ -25,6 +26,7 @@ import { listKnowledgeSources } from './list-knowledge-sources.ts'
 import { updateKnowledgeSource } from './update-knowledge-source.ts'
 import { uploadKnowledgeSource } from './upload-knowledge-source.ts'
 
+export { countFilesWith } from './files-with.ts'
 export { getKnowledgeSource } from './get-knowledge-source.ts'
 export { selectSourceTitles } from './queries.ts'
 export { selectSourcesWithWords } from './queries-rewrite.ts'

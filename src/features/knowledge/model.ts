@@ -10,7 +10,7 @@ export const FORM_SECONDS = 3_600
 /** Some minutes after the form has ended, for what is on its way by then. */
 export const formDeadline = (from: Date): Date => new Date(from.getTime() + (FORM_SECONDS + 600) * 1_000)
 
-export type Failure = Unreadable | 'no_text' | 'not_unicode' | 'unsupported' | 'not_received' | 'internal'
+export type Failure = Unreadable | 'no_text' | 'not_unicode' | 'unsupported' | 'not_received' | 'removed' | 'internal'
 
 const FAILURES: Readonly<Record<Failure, string>> = {
   encrypted: 'The file is protected by a password.',
@@ -20,6 +20,7 @@ const FAILURES: Readonly<Record<Failure, string>> = {
   not_unicode: 'The file is no UTF-8 or UTF-16 text.',
   unsupported: 'The file is no PDF, Markdown, HTML or plain text.',
   not_received: 'The file was not sent in time.',
+  removed: 'The file was taken away before it was read, because of a person who is in it.',
   internal: 'Something went wrong on our side. Uploading it again may help.',
 }
 

@@ -36,6 +36,16 @@ export async function selectPassages(db: Reader, org: OrganizationId, id: string
   return rows
 }
 
+/** The text stays; of a file that was still to be read there is none. */
+export async function updateFileRemoved(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await sql`
+    update knowledge_sources
+    set file_removed_at = ${at}, updated_at = ${at},
+        status = case status when 'indexing' then 'failed' else status end,
+        failure = case status when 'indexing' then 'removed' else failure end
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
 export async function updateFileName(tx: Writer, org: OrganizationId, id: string, name: string): Promise<void> {
   await sql`
     update knowledge_sources set file_name = ${name} where organization_id = ${org} and id = ${id}`.execute(tx)

@@ -13,6 +13,7 @@ export interface ListedRow {
   failure: string | null
   file_name: string | null
   file_arrived: boolean
+  file_removed_at: string | null
   file_size: number
   chunk_count: number
   truncated: boolean
@@ -27,8 +28,8 @@ export interface SourceRow extends ListedRow {
 
 /** Content is long, so lists leave it out. The size is a bigint, which drivers give as text. */
 const listed = sql`
-  id, title, source_type, format, status, failure, file_name, file_arrived, file_size::float8 as file_size, chunk_count,
-  truncated, revision, created_at, updated_at`
+  id, title, source_type, format, status, failure, file_name, file_arrived, file_removed_at,
+  file_size::float8 as file_size, chunk_count, truncated, revision, created_at, updated_at`
 
 export interface NewSource {
   id: string

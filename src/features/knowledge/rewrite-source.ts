@@ -5,9 +5,10 @@ import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage } from '../../core/search.ts'
 import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
+import { discardFileOf, hasFile } from './discard-file.ts'
 import { titleOf } from './masked.ts'
 import { lockSource, type SourceRow, selectSource, updateSource } from './queries.ts'
-import { selectPassages, updateFileName } from './queries-rewrite.ts'
+import { selectPassages, updateFileName, updateFileRemoved } from './queries-rewrite.ts'
 import { manualFormat } from './schema.ts'
 
 type RewritePorts = Pick<Ports, 'db' | 'transact' | 'clock' | 'textExtraction' | 'search' | 'embedding' | 'jobs'> & {
@@ -17,16 +18,23 @@ type RewritePorts = Pick<Ports, 'db' | 'transact' | 'clock' | 'textExtraction' |
 /** How often a source is read again that others keep changing. */
 const TRIES = 5
 
+/** What came of a source: `file kept` and `file removed` changed, too. */
+type Rewritten = 'same' | 'changed' | 'file kept' | 'file removed'
+
 /**
  * Puts every text of a source through a change: its title, its content or, of a file, the passages it is found by. The
- * file itself stays as it is.
- * @param note is called in the transaction of the change, with what came of it
+ * file itself cannot be changed: it stays as it is, or goes.
+ * @param about.isFileUnwanted is asked in the transaction of the change; one that is still to be read goes unread
+ * @param about.note is called there, with what came of it
  */
 export async function rewriteSource(
   ctx: RewritePorts,
   id: string,
   change: (text: string) => string,
-  note: (tx: Writer, outcome: 'same' | 'changed' | 'file') => Promise<void>,
+  about: {
+    readonly isFileUnwanted: (tx: Writer) => Promise<boolean>
+    readonly note: (tx: Writer, outcome: Rewritten) => Promise<void>
+  },
 ): Promise<void> {
   for (let tries = 0; tries < TRIES; tries++) {
     const before = await selectSource(ctx.db, ctx.org, id)
@@ -34,12 +42,18 @@ export async function rewriteSource(
     const isDone = await ctx.transact(async (tx) => {
       const standing = await lockSource(tx, ctx.org, id)
       if (before === undefined || after === undefined || standing === undefined) {
-        await note(tx, 'same')
+        await about.note(tx, 'same')
         return true
       }
       if (standing.revision !== before.revision || standing.updated_at !== before.updated_at) return false
       await store(ctx, tx, before, after)
-      await note(tx, !after.changed ? 'same' : before.source_type === 'file' ? 'file' : 'changed')
+      const isOfFile = after.changed && hasFile(standing)
+      const isRemoved = isOfFile && (await about.isFileUnwanted(tx))
+      if (isRemoved) {
+        await updateFileRemoved(tx, ctx.org, id, ctx.clock.now())
+        await discardFileOf(tx, ctx, standing)
+      }
+      await about.note(tx, !after.changed ? 'same' : !isOfFile ? 'changed' : isRemoved ? 'file removed' : 'file kept')
       return true
     })
     if (isDone) return

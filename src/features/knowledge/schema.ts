@@ -16,6 +16,7 @@ declare module '../../core/db.ts' {
       content: string | null
       file_name: string | null
       file_arrived: boolean
+      file_removed_at: NullableInstant
       file_size: number
       chunk_count: number
       truncated: boolean
@@ -65,6 +66,10 @@ const attributes = z.object({
   error: z.string().nullable().describe('Why it failed, in words; null while it has not.'),
   file_name: z.string().nullable(),
   file_size: z.int().describe('In bytes.'),
+  file_removed_at: z
+    .string()
+    .nullable()
+    .describe('When the file was taken away because of a person who is in it; what search finds stays, without them.'),
   truncated: z.boolean().describe('The file has more text than is indexed.'),
   chunk_count: z.int().describe('Passages that search finds it by.'),
   created_at: z.string(),

@@ -37,7 +37,10 @@ const headOf = ({ id, attributes }: Listed) =>
   lines({
     Source: attributes.title,
     Id: id,
-    Kind: attributes.source_type === 'file' ? `file ${attributes.file_name ?? ''}` : 'inline content',
+    Kind:
+      attributes.source_type === 'file'
+        ? `file ${attributes.file_name ?? ''}${attributes.file_removed_at === null ? '' : ' (taken away; its text stays)'}`
+        : 'inline content',
     Format: attributes.format,
     Status: attributes.status,
     Error: attributes.error,

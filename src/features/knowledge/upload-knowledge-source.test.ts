@@ -52,6 +52,7 @@ describe('does', () => {
             error: null,
             file_name: 'Price list.v2.md',
             file_size: content.length,
+            file_removed_at: null,
             truncated: false,
             chunk_count: 0,
             created_at: expect.any(String),

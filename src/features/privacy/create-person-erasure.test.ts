@@ -173,6 +173,7 @@ describe('refuses', () => {
     ['a name of one letter', '/names/0', { email: 'a@b.example', names: ['A'] }],
     ['21 names', '/names', { email: 'a@b.example', names: Array.from({ length: 21 }, (_, n) => `Name ${n}`) }],
     ['another mode', '/mode', { email: 'a@b.example', mode: 'all' }],
+    ['another fate of originals', '/originals', { email: 'a@b.example', originals: 'masked' }],
   ])('%s', async (_, pointer, body) => {
     const answer = await create(world.alice, body)
     expect([answer.status, answer.body]).toEqual([400, refusedField(pointer)])

@@ -8,9 +8,10 @@ import { inData } from '../../core/page.ts'
 import { uuid } from '../../core/wire.ts'
 import { held } from '../legal-holds/index.ts'
 import { erasePersonJob } from './erase-person.job.ts'
+import { namesWith } from './person.ts'
 import { insertErasure } from './queries.ts'
 import { isPersonHeld, selectUser, type UserRow } from './queries-people.ts'
-import { ERASURE, erasure, erasureMode, personEmail, personNames } from './schema.ts'
+import { ERASURE, erasure, erasureMode, originals, personEmail, personNames } from './schema.ts'
 import { toldErasure } from './told.ts'
 
 const input = z
@@ -24,6 +25,13 @@ const input = z
         '`redact`: names and address are masked, conversations stay. `erase_conversations`: those the person took part ' +
           'in are erased, in others they are masked.',
       ),
+    originals: originals
+      .default('delete')
+      .describe(
+        'What cannot be rewritten: recordings of conversations in which the person took part or speaks, and files of the ' +
+          'knowledge base that mention them. `delete`: they go for good; transcripts and what search finds stay, masked. ' +
+          '`keep`: they stay as they are, and are counted.',
+      ),
   })
   .refine(({ email, userUUID }) => (email === undefined) !== (userUUID === undefined), {
     message: 'Either email or userUUID must be given.',
@@ -35,14 +43,14 @@ export const createPersonErasure = defineOperation({
   description:
     'Found by the address, or that of a deactivated user, and by the names that are told: in participants, speakers, ' +
     'transcripts, search, whatever was derived or written, the knowledge base, CRM records, invitations and waiting ' +
-    'mail. The audit log keeps ids. A person under a legal hold is refused; conversations that a hold keeps for another ' +
+    'mail. Recordings in which they may speak and files that mention them are deleted, unless `originals` is `keep`. The audit log keeps ids. A person under a legal hold is refused; conversations that a hold keeps for another ' +
     'reason stay, and are counted.',
   tag: 'Privacy',
   input,
   output: erasure,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'POST', path: '/privacy/erasures', status: 202, refusals: [409], ...inData(erasure) },
-  async handle({ email, userUUID, names, mode }, ctx) {
+  async handle({ email, userUUID, names, mode, originals }, ctx) {
     return ctx.transact(async (tx) => {
       const user = await userOf(tx, ctx, email, userUUID)
       const address = fold(email ?? user?.email ?? '')
@@ -50,13 +58,13 @@ export const createPersonErasure = defineOperation({
       if (user?.active === true) {
         throw conflict('user_active', 'This is an active user of the organization. Deactivate the user first.')
       }
-      const ownName = user === undefined ? '' : `${user.first_name} ${user.last_name}`.trim()
       const row = await insertErasure(tx, ctx.org, {
         id: newId(),
         mode,
+        originals,
         userId: user?.id ?? null,
         email: address,
-        names: [...new Set([...names, ...(ownName.includes(' ') ? [ownName] : [])])],
+        names: namesWith(names, user),
         by: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })

@@ -16,7 +16,8 @@ describe('does', () => {
     const id = await make()
     const before = await get(world.alice, id)
     expect(before.body.data).toEqual({
-      ...{ uuid: id, status: 'pending', mode: 'redact', counts: {}, leftovers: {} },
+      ...{ uuid: id, status: 'pending', mode: 'redact', originals: 'delete' },
+      ...{ counts: {}, leftovers: {} },
       ...{ createdAt: expect.any(String), finishedAt: null },
     })
     await world.app.drain(world.acme)

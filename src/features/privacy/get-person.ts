@@ -5,8 +5,10 @@ import { inData } from '../../core/page.ts'
 import { anyJson, queryString } from '../../core/wire.ts'
 import { redactionCounts } from '../redaction/index.ts'
 import { mentionsOf } from './mentions.ts'
+import { originalsOf } from './originals.ts'
+import { namesWith } from './person.ts'
 import { selectCrmRecordsOf, selectInvitationsOf, selectTakingPart, selectUser } from './queries-people.ts'
-import { personEmail } from './schema.ts'
+import { personEmail, personNamesAsked } from './schema.ts'
 
 const CONVERSATIONS_MAX = 1_000
 const RECORDS_MAX = 100
@@ -40,24 +42,33 @@ const person = z.object({
       .describe(`Records with the address for a value, the first ${RECORDS_MAX}.`),
   }),
   mentions: redactionCounts.describe('Rows in which the address stands, by table.'),
+  originals: z
+    .object({
+      recordings: z.int().describe('Kept here, of conversations in which they took part or speak.'),
+      recordingLinks: z.int().describe('Such recordings that lie elsewhere: the link goes, the recording stays there.'),
+      files: z.int().describe('Of the knowledge base, that mention them.'),
+    })
+    .describe('What an erasure with `originals` `delete` takes away for good. What a legal hold keeps is not counted.'),
 })
 
 export const getPerson = defineOperation({
   id: 'getPerson',
   summary: 'Tell everything that is held about the person behind an address.',
+  description: 'And what an erasure would delete because it cannot be rewritten.',
   tag: 'Privacy',
-  input: z.object({ email: queryString(320).pipe(personEmail) }),
+  input: z.object({ email: queryString(320).pipe(personEmail), names: personNamesAsked }),
   output: person,
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/privacy/persons', ...inData(person) },
-  async handle({ email }, ctx) {
+  async handle({ email, names = [] }, ctx) {
     const address = fold(email)
-    const [user, invitations, conversations, records, mentions] = await Promise.all([
-      selectUser(ctx.db, ctx.org, { email: address }),
+    const user = await selectUser(ctx.db, ctx.org, { email: address })
+    const [invitations, conversations, records, mentions, originals] = await Promise.all([
       selectInvitationsOf(ctx.db, ctx.org, address),
       selectTakingPart(ctx.db, ctx.org, address, CONVERSATIONS_MAX),
       selectCrmRecordsOf(ctx.db, ctx.org, address, RECORDS_MAX),
       mentionsOf(ctx.db, ctx.org, address),
+      originalsOf(ctx.db, ctx.org, { email: address, names: namesWith(names, user) }),
     ])
     return {
       email: address,
@@ -84,6 +95,7 @@ export const getPerson = defineOperation({
         })),
       },
       mentions,
+      originals,
     }
   },
 })

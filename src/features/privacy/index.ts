@@ -7,9 +7,11 @@
  *
  * A **person erasure** takes somebody out of everything: found by an address and by names, masked in participants,
  * speakers, transcripts, search, derived values, texts that people wrote, the knowledge base and CRM records, and deleted
- * from invitations and waiting mail; or, if asked, the conversations they took part in are erased. It is a job that walks
- * **places** (`places.ts`), a few rows a transaction, and goes on where it was cut off. When it is finished it forgets who
- * it was about, and tells counts and what it could not take out. The audit log keeps ids.
+ * from invitations and waiting mail; or, if asked, the conversations they took part in are erased. **Originals**, which
+ * cannot be rewritten (`originals.ts`), are deleted unless they are to stay: recordings in which the person may speak, and
+ * files that mention them. It is a job that walks **places** (`places.ts`), a few rows a transaction, and goes on where it
+ * was cut off. When it is finished it forgets who it was about, and tells counts and what it could not take out. The audit
+ * log keeps ids.
  *
  * A **legal hold** (feature `legal-holds`) goes before all of this.
  *

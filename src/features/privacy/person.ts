@@ -1,5 +1,6 @@
 /** Who is to be taken out, how their name and address are found, and what stands in their place. */
 import { fold } from '../../core/fold.ts'
+import { PERSON_MARK } from '../conversations/index.ts'
 import {
   addressSaid,
   createTaken,
@@ -22,8 +23,14 @@ export interface Subject {
   readonly pseudonym: string
 }
 
+/** Names that were told, and that of a user in full. */
+export function namesWith(names: readonly string[], user: { first_name: string; last_name: string } | undefined) {
+  const own = user === undefined ? '' : `${user.first_name} ${user.last_name}`.trim()
+  return [...new Set([...names, ...(own.includes(' ') ? [own] : [])])]
+}
+
 /** @param erasureId a UUID, of which the last letters are random */
-export const pseudonymOf = (erasureId: string): string => `[PERSON ${erasureId.slice(-4).toUpperCase()}]`
+export const pseudonymOf = (erasureId: string): string => `${PERSON_MARK}${erasureId.slice(-4).toUpperCase()}]`
 
 const ADDRESS_MASK = '[EMAIL]'
 
@@ -110,9 +117,13 @@ export function needlesOf({ email, names }: Pick<Subject, 'email' | 'names'>): s
   return [...new Set([longest(local), ...names.map((name) => longest(spelled(name)))])].filter((word) => word !== '')
 }
 
+/** Of a conversation, who took part and who spoke. */
+type People = Pick<StoredConversation, 'participants' | 'internal_participants'>
+type Turns = readonly (readonly Pick<TranscriptSegment, 'speaker'>[])[]
+
 /** What is changed of one conversation: names that the address goes by in it are the person's too. */
 export function changeFor(subject: Subject) {
-  return (stored: StoredConversation, transcripts: readonly (readonly TranscriptSegment[])[]): Change => {
+  return (stored: People, transcripts: Turns): Change => {
     const isAddress = (email: string | null | undefined) => typeof email === 'string' && fold(email) === subject.email
     const here = [
       ...[...stored.participants, ...stored.internal_participants].flatMap((one) =>
@@ -156,11 +167,7 @@ export function isIn(
 }
 
 /** Whether somebody took part, and is not only spoken of. */
-export function tookPart(
-  subject: Subject,
-  stored: StoredConversation,
-  transcripts: readonly (readonly TranscriptSegment[])[],
-): boolean {
+export function tookPart(subject: Subject, stored: People, transcripts: Turns): boolean {
   const { speaker, participant } = changeFor(subject)(stored, transcripts)
   return (
     [...stored.participants, ...stored.internal_participants].some((one) => participant?.(one) !== one) ||

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Counts } from '../redaction/index.ts'
-import type { ErasureMode, RunStatus } from './schema.ts'
+import type { ErasureMode, Originals, RunStatus } from './schema.ts'
 
 const IF_PENDING = sql`and status = 'pending' for update`
 
@@ -23,6 +23,7 @@ export interface ErasureRow {
   id: string
   status: RunStatus
   mode: ErasureMode
+  originals: Originals
   user_id: string | null
   email: string | null
   names: string[]
@@ -37,7 +38,7 @@ export interface ErasureRow {
 const ERASURES = {
   table: 'person_erasures',
   columns: sql`
-    id, status, mode, user_id, email, names, place, cursor_key, counts, leftovers, created_at, finished_at`,
+    id, status, mode, originals, user_id, email, names, place, cursor_key, counts, leftovers, created_at, finished_at`,
 }
 
 export async function insertErasure(
@@ -46,6 +47,7 @@ export async function insertErasure(
   given: {
     id: string
     mode: ErasureMode
+    originals: Originals
     userId: string | null
     email: string
     names: readonly string[]
@@ -54,9 +56,10 @@ export async function insertErasure(
   },
 ): Promise<ErasureRow> {
   const { rows } = await sql<ErasureRow>`
-    insert into person_erasures (organization_id, id, status, mode, user_id, email, names, created_by, created_at)
-    values (${org}, ${given.id}, 'pending', ${given.mode}, ${given.userId}, ${given.email}, ${[...given.names]}::text[],
-      ${given.by}, ${given.at})
+    insert into person_erasures (organization_id, id, status, mode, originals, user_id, email, names, created_by,
+      created_at)
+    values (${org}, ${given.id}, 'pending', ${given.mode}, ${given.originals}, ${given.userId}, ${given.email},
+      ${[...given.names]}::text[], ${given.by}, ${given.at})
     returning ${ERASURES.columns}`.execute(tx)
   return rows[0] as ErasureRow
 }

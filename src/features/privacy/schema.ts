@@ -1,6 +1,6 @@
 /** The tables of privacy, and what is told of its runs. */
 import { z } from 'zod'
-import { text } from '../../core/wire.ts'
+import { queryList, text } from '../../core/wire.ts'
 import { emailAddress } from '../identity/index.ts'
 import { redactionCounts } from '../redaction/index.ts'
 
@@ -25,6 +25,7 @@ declare module '../../core/db.ts' {
       id: string
       status: RunStatus
       mode: ErasureMode
+      originals: Originals
       user_id: string | null
       email: string | null
       names: string[]
@@ -45,24 +46,37 @@ export type RunStatus = z.output<typeof runStatus>
 export const erasureMode = z.enum(['redact', 'erase_conversations'])
 export type ErasureMode = z.output<typeof erasureMode>
 
+/** What becomes of recordings and files, which cannot be rewritten. */
+export const originals = z.enum(['delete', 'keep'])
+export type Originals = z.output<typeof originals>
+
 export const ERASURE = 'person erasure'
 export const REDACTION_RUN = 'redaction run'
 
 export const personEmail = emailAddress
+const NAMES_MAX = 20
+const personName = text({ min: 2, max: 256, trim: true })
 export const personNames = z
-  .array(text({ min: 2, max: 256, trim: true }))
-  .max(20)
+  .array(personName)
+  .max(NAMES_MAX)
   .default([])
   .describe('As they are written in full. A single word is found only as it is written here.')
+export const personNamesAsked = queryList(personName, { max: NAMES_MAX }).describe(
+  'As they would be told to an erasure; without commas.',
+)
 
 export const erasure = z.object({
   uuid: z.string(),
   status: runStatus,
   mode: erasureMode,
-  counts: redactionCounts.describe('What was changed or removed, by kind.'),
+  originals,
+  counts: redactionCounts.describe(
+    'What was changed or removed, by kind; `recordings_deleted`, `recording_links_deleted` and `files_deleted` are the originals.',
+  ),
   leftovers: redactionCounts.describe(
-    'What could not be taken out: `held_conversations`, `files` of the knowledge base, `recordings` in which they may ' +
-      'speak, `users` who are active again, and `held_persons` whom a hold that came meanwhile keeps.',
+    'What could not be taken out: `held_conversations`, `users` who are active again, `held_persons` whom a hold that ' +
+      'came meanwhile keeps, and `recordings_elsewhere`, which were linked to. Of originals that were to stay: ' +
+      '`recordings` in which they may speak, and `files` of the knowledge base.',
   ),
   createdAt: z.string(),
   finishedAt: z.string().nullable(),

@@ -9,10 +9,10 @@ import { eraseThoseNotHeld } from '../conversations/index.ts'
 import { filterableValues } from '../crm/index.ts'
 import { rewriteSource, selectSourcesWithWords } from '../knowledge/index.ts'
 import { heldAmong } from '../legal-holds/index.ts'
-import { selectMedia } from '../media/index.ts'
 import { addCounts, type Counts, maskText } from '../redaction/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 import { maskConversation } from './mask-conversation.ts'
+import { eraseRecording, recordingOf, toldGone } from './originals.ts'
 import { changeFor, finderOfPerson, isIn, needlesOf, pseudonymOf, type Subject, tookPart } from './person.ts'
 import { PLACES, type Place } from './places.ts'
 import { type ErasureRow, lockErasure, updateErasure } from './queries.ts'
@@ -36,13 +36,14 @@ import { ERASURE } from './schema.ts'
 
 /** What one step came to. */
 interface Came {
-  readonly counts?: Counts
-  readonly leftovers?: Counts
+  readonly counts?: Counts | undefined
+  readonly leftovers?: Counts | undefined
 }
 
 export interface Erasing {
   readonly id: string
   readonly mode: ErasureRow['mode']
+  readonly originals: ErasureRow['originals']
   readonly userId: string | null
   readonly subject: Subject
 }
@@ -66,7 +67,7 @@ export const STAGES: readonly Stage[] = [
 export function erasingOf(row: ErasureRow): Erasing | undefined {
   if (row.email === null) return undefined
   const subject = { email: row.email, names: row.names, pseudonym: pseudonymOf(row.id) }
-  return { id: row.id, mode: row.mode, userId: row.user_id, subject }
+  return { id: row.id, mode: row.mode, originals: row.originals, userId: row.user_id, subject }
 }
 
 /** Notes how far it has come, in the transaction of what has been done. */
@@ -110,18 +111,18 @@ async function eraseInConversation(tx: Writer, ctx: JobContext, erasing: Erasing
     return { leftovers: { held_conversations: 1 } }
   }
   if (isPart && erasing.mode === 'erase_conversations') {
+    const recording = await recordingOf(tx, ctx.org, id)
     const { erased } = await eraseThoseNotHeld(tx, ctx, [id])
+    if (erased.length === 0) return { leftovers: { held_conversations: 1 } }
     const things = erased.map((one) => ({ kind: 'conversation', id: one }))
     await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), [...things, { kind: ERASURE, id: erasing.id }])
-    return { counts: { conversations_erased: erased.length } }
+    const { counts, leftovers } = toldGone(recording)
+    return { counts: { ...counts, conversations_erased: erased.length }, leftovers }
   }
   const masked = await maskConversation(tx, ctx, id, changeFor(erasing.subject))
   await deleteParticipant(tx, ctx.org, id, erasing.subject.email)
-  const media = isPart ? await selectMedia(tx, ctx.org, id) : undefined
-  return {
-    ...(masked?.changed ? { counts: { conversations: 1 } } : {}),
-    ...(media === undefined ? {} : { leftovers: { recordings: 1 } }),
-  }
+  const { counts, leftovers } = isPart ? await eraseRecording(tx, ctx, erasing, id) : {}
+  return { counts: { ...counts, ...(masked?.changed ? { conversations: 1 } : {}) }, leftovers }
 }
 
 async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
@@ -129,21 +130,33 @@ async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: reado
   const ids = await selectSourcesWithWords(ctx.db, ctx.org, needlesOf(erasing.subject), cursor?.[0], BATCH)
   for (const id of ids) {
     ctx.signal.throwIfAborted()
-    await rewriteSource(
-      ctx,
-      id,
-      (text) => maskText(text, find).text,
-      (tx, outcome) =>
-        note(
+    await rewriteSource(ctx, id, (text) => maskText(text, find).text, {
+      // A hold that came meanwhile keeps what cannot be brought back.
+      isFileUnwanted: async (tx) =>
+        erasing.originals === 'delete' && !(await isPersonHeld(tx, ctx.org, erasing.subject.email, erasing.userId)),
+      note: async (tx, outcome) => {
+        if (outcome === 'file removed') {
+          const things = [
+            { kind: 'knowledge base source', id },
+            { kind: ERASURE, id: erasing.id },
+          ]
+          await recordService(tx, ctx.org, 'erasePerson', ctx.clock.now(), things)
+        }
+        await note(
           tx,
           ctx,
           erasing,
           { place: 'knowledge', cursor: [id] },
-          outcome === 'same'
-            ? {}
-            : { counts: { knowledge_sources: 1 }, ...(outcome === 'file' ? { leftovers: { files: 1 } } : {}) },
-        ),
-    )
+          {
+            counts: withoutZeros({
+              knowledge_sources: outcome === 'same' ? 0 : 1,
+              files_deleted: outcome === 'file removed' ? 1 : 0,
+            }),
+            leftovers: withoutZeros({ files: outcome === 'file kept' ? 1 : 0 }),
+          },
+        )
+      },
+    })
   }
   return ids.length < BATCH ? undefined : ids.slice(-1)
 }

@@ -17,6 +17,7 @@ export const toldErasure = (row: ErasureRow): z.input<typeof erasure> => ({
   uuid: row.id,
   status: row.status,
   mode: row.mode,
+  originals: row.originals,
   counts: row.counts,
   leftovers: row.leftovers,
   createdAt: row.created_at,

@@ -54,6 +54,21 @@ describe('a model', () => {
     expect(answer).toEqual({ quote: 'I am ann@b.example' })
   })
 
+  it('quotes it while it writes, too', async () => {
+    await put('models_only')
+    const answer = { quotes: [{ text: 'I am [EMAIL_1]' }], more: '' }
+    server.script = () => saysJson(answer, { pieceLength: 2 })
+    const schema = z.object({ quotes: z.array(z.object({ text: z.string() })), more: z.string() })
+    const told: unknown[] = []
+    const soFar = { schema: schema.omit({ more: true }), tell: async (part: unknown) => told.push(part) > 0 }
+    expect(await model().object({ ...ask, schema, soFar })).toEqual({
+      quotes: [{ text: 'I am ann@b.example' }],
+      more: '',
+    })
+    expect(told).toEqual([{ quotes: [{ text: 'I am ann@b.example' }] }])
+    expect(server.requests[0]?.system).toContain('[EMAIL_1], stand for')
+  })
+
   it('streams the contents', async () => {
     await put('storage')
     server.script = () => says('It is [EMAIL_1], yes.', { pieceLength: 3 })

@@ -26,7 +26,13 @@ export function guardedModel(model: LanguageModel, findForModels: FindForModels)
     contextTokens: model.contextTokens,
     async object(ask) {
       const veil = await veilFor()
-      return veil === undefined ? model.object(ask) : veil.showDeep(await model.object(asked(ask, veil)))
+      if (veil === undefined) return model.object(ask)
+      const { soFar } = ask
+      const shown = soFar && {
+        ...soFar,
+        tell: (part: Parameters<typeof soFar.tell>[0]) => soFar.tell(veil.showDeep(part)),
+      }
+      return veil.showDeep(await model.object({ ...asked(ask, veil), soFar: shown }))
     },
     async text(ask) {
       const veil = await veilFor()

@@ -3,7 +3,7 @@ import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import type { TranscriberFaultKind } from '../../core/transcriber.ts'
 import { lockVisible, updateAwaited } from '../conversations/index.ts'
-import { type TranscriptionReason, updateEnded } from '../media/index.ts'
+import { selectTranscription, type TranscriptionReason, updateEnded, updateRecordingGone } from '../media/index.ts'
 import { announce } from '../webhooks/index.ts'
 
 type Ports = Pick<JobContext, 'org' | 'clock' | 'jobs'>
@@ -30,7 +30,23 @@ export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, tr
   const at = ctx.clock.now()
   const ended = { state: 'failed', reason, transcriber, transcriptVersion: null } as const
   if (standing === undefined || !(await updateEnded(tx, ctx.org, id, ticket, ended, at))) return
-  if (standing.transcript_version !== null) return
+  if (standing.transcript_version === null) await tellFailed(tx, ctx, id, at)
+}
+
+/**
+ * For whoever takes the recording of a conversation away for good, in the same transaction; the conversation is locked.
+ * What is being heard at this moment comes too late: its ticket counts no more.
+ */
+export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): Promise<void> {
+  const asked = await selectTranscription(tx, ctx.org, id)
+  if (asked === undefined || asked.state === 'done') return
+  const at = ctx.clock.now()
+  await updateRecordingGone(tx, ctx.org, id, at)
+  const standing = await lockVisible(tx, ctx.org, 'everything', id)
+  if (asked.state !== 'failed' && standing?.transcript_version === null) await tellFailed(tx, ctx, id, at)
+}
+
+async function tellFailed(tx: Writer, ctx: Ports, id: string, at: Date): Promise<void> {
   await updateAwaited(tx, ctx.org, id, { transcript: 'none', processing: 'failed' }, at)
   const data = { conversation_id: id, transcript_version: null, failed: ['transcription'] }
   await announce(tx, ctx, { type: 'conversation.failed', data })

@@ -13,6 +13,7 @@ import { resumeTranscriptions } from './resume-transcriptions.job.ts'
 import { transcribeConversation } from './transcribe-conversation.job.ts'
 
 export { createConversationTranscription } from './create-conversation-transcription.ts'
+export { endWithoutRecording } from './end.ts'
 export { resumeTranscriptions } from './resume-transcriptions.job.ts'
 
 export const operations: readonly AnyOperation[] = [createConversationTranscription]

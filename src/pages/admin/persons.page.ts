@@ -13,23 +13,41 @@ import { countsTold, PERSONS, privacyTabs } from './privacy-tabs.ts'
 import { adminPage, filterForm, linesIn, listed, NO_ATTEMPT, nameOf, plural } from './shared.ts'
 
 type Person = Awaited<ReturnType<typeof personAsked>>
-const personAsked = (visit: Visit, email: string) => visit.ask(getPerson, { email })
+const personAsked = (visit: Visit, email: string, names: string) => visit.ask(getPerson, { email, names })
 
 export const personsPage = adminPage({
   path: PERSONS,
   async show(visit) {
     // A form that was refused tells whom it was about.
     const email = (visit.attempt?.fields.text('email') ?? visit.query.get('email') ?? '').trim()
+    const names =
+      visit.attempt === undefined ? (visit.query.get('names') ?? '') : askable(visit.attempt.fields.text('names'))
     const [found, erasures] = await Promise.all([
-      email === '' ? undefined : listed(personAsked(visit, email)),
+      email === '' ? undefined : listed(personAsked(visit, email, names)),
       visit.ask(listAuditEntries, { operation: 'createPersonErasure', size: '20' }),
     ])
     return {
       title: 'Erase a person',
       body: html`${heading('Erase a person', { words: 'Look up what is held about somebody, and take them out of all of it.' })}
 ${privacyTabs(PERSONS)}
-${filterForm(PERSONS, textField(NO_ATTEMPT, { name: 'email', label: 'Their e-mail address', type: 'email', value: email, required: true, max: 320 }))}
-${found !== undefined && ('refused' in found ? found.refused : person(visit, found))}
+${filterForm(PERSONS, [
+  textField(NO_ATTEMPT, {
+    name: 'email',
+    label: 'Their e-mail address',
+    type: 'email',
+    value: email,
+    required: true,
+    max: 320,
+  }),
+  textField(NO_ATTEMPT, {
+    name: 'names',
+    label: 'Their names, commas between',
+    id: 'field-names-asked',
+    value: names,
+    max: 2_000,
+  }),
+])}
+${found !== undefined && ('refused' in found ? found.refused : person(visit, found, names))}
 ${erasures.data.length > 0 && card('Erasures so far', past(visit, erasures.data))}`,
     }
   },
@@ -42,17 +60,27 @@ ${erasures.data.length > 0 && card('Erasures so far', past(visit, erasures.data)
       const { uuid } = await visit.ask(createPersonErasure, {
         ...{ email, names: linesIn(fields.text('names')) },
         mode: fields.text('mode') as 'redact',
+        originals: fields.text('originals') as 'delete',
       })
       return goTo(`${PERSONS}/erasures/${uuid}`, 'It has begun, in the background. It cannot be undone.')
     },
   },
 })
 
+/** What of the names in a form can be looked up: the form is to be shown again, whatever is wrong with them. */
+const askable = (lines: string): string =>
+  lines
+    .split(/[\n,]/)
+    .map((one) => one.trim())
+    .filter((one) => one.length >= 2 && one.length <= 256)
+    .slice(0, 20)
+    .join(', ')
+
 /** Of the many that somebody may have taken part in. */
 const SHOWN = 20
 
-function person(visit: Visit, found: Person): Html {
-  const { email, user, invitations, conversations, crmRecords, mentions } = found
+function person(visit: Visit, found: Person, names: string): Html {
+  const { email, user, invitations, conversations, crmRecords, mentions, originals } = found
   const isActive = user?.active === true
   return html`${card(
     'What is held',
@@ -67,6 +95,7 @@ function person(visit: Visit, found: Person): Html {
       ['Invitations', String(invitations.length)],
       ['CRM records', String(crmRecords.total)],
       ['The address stands in', countsTold(mentions)],
+      ['Cannot be rewritten', originalsTold(originals)],
     ])}
 ${
   conversations.data.length > 0 &&
@@ -78,10 +107,18 @@ ${
     )}</ul>${conversations.total > SHOWN && html`<p><a href="/conversations?participant=${encodeURIComponent(email)}">All ${conversations.total}</a></p>`}`
 }`,
   )}
-${card('Take them out', isActive ? html`<p>They are an active user. <a href="/admin/people/${user.uuid}">Deactivate them first</a>.</p>` : erase(visit, email))}`
+${card('Take them out', isActive ? html`<p>They are an active user. <a href="/admin/people/${user.uuid}">Deactivate them first</a>.</p>` : erase(visit, found, names))}`
 }
 
-const erase = (visit: Visit, email: string): Html =>
+/** What an erasure takes away as a whole, or leaves. */
+const originalsTold = ({ recordings, recordingLinks, files }: Person['originals']): string =>
+  [
+    plural(recordings, 'recording', 'recordings'),
+    ...(recordingLinks === 0 ? [] : [plural(recordingLinks, 'link to a recording', 'links to recordings')]),
+    `${plural(files, 'file', 'files')} of the knowledge base`,
+  ].join(', ')
+
+const erase = (visit: Visit, { email, originals }: Person, names: string): Html =>
   form(
     visit,
     {
@@ -94,6 +131,10 @@ const erase = (visit: Visit, email: string): Html =>
         name: 'names',
         label: 'Their names',
         rows: 3,
+        value: names
+          .split(',')
+          .map((one) => one.trim())
+          .join('\n'),
         help: 'One a line, as they are written in full. Names beside the address in conversations are found by themselves.',
       }),
       selectField(fill, {
@@ -101,6 +142,18 @@ const erase = (visit: Visit, email: string): Html =>
         choices: [
           { value: 'redact', label: 'Stay, without their name and address' },
           { value: 'erase_conversations', label: 'Are erased as a whole' },
+        ],
+      }),
+      selectField(fill, {
+        ...{
+          name: 'originals',
+          label: 'Recordings of these conversations, and files that mention them',
+          value: 'delete',
+        },
+        help: `A voice or a file cannot be rewritten. Found by what you asked for: ${originalsTold(originals)}. Transcripts, and what search finds of files, stay without the person. What a legal hold keeps is left alone.`,
+        choices: [
+          { value: 'delete', label: 'Are deleted for good' },
+          { value: 'keep', label: 'Stay as they are, with the person in them' },
         ],
       }),
       textField(fill, { name: 'again', label: 'Type their address to confirm', required: true, max: 320 }),
@@ -127,7 +180,7 @@ export const erasurePage = adminPage({
   path: `${PERSONS}/erasures/:id`,
   async show(visit) {
     const erasure = await visit.ask(getPersonErasure, { id: visit.params.id })
-    const { status, mode, createdAt, finishedAt } = erasure
+    const { status, mode, originals, createdAt, finishedAt } = erasure
     const isLeft = Object.values(erasure.leftovers).some((count) => count > 0)
     return {
       title: 'Erasure of a person',
@@ -135,12 +188,13 @@ export const erasurePage = adminPage({
 <section class="card">${facts([
         ['State', badge(...RUN_STATES[status])],
         ['Conversations they took part in', mode === 'redact' ? 'Stay, without them' : 'Are erased'],
+        ['Recordings and files', originals === 'delete' ? 'Are deleted' : 'Stay as they are'],
         ['Begun', momentOf(visit, createdAt)],
         ...(finishedAt === null ? [] : [['Ended', momentOf(visit, finishedAt)] as const]),
         ['Changed or removed', countsTold(erasure.counts)],
         ['Could not be taken out', countsTold(erasure.leftovers)],
       ])}</section>
-${isLeft && html`<p>What stays, and why: legal holds keep conversations, a recording keeps the voice, a file of the knowledge base has to be replaced by you.</p>`}
+${isLeft && html`<p>What stays, and why: legal holds keep conversations and people; recordings and files that were to stay keep voice and words; a recording that lies elsewhere has to be removed there.</p>`}
 ${status === 'pending' ? html`<p>It goes on in the background. <a href="${visit.path}">Look again</a>.</p>` : html`<p class="soft">Who it was about is not kept.</p>`}`,
     }
   },

@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, FormFields } from '../../testing/browser-for.ts'
 import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-for.ts'
+import { fileSourceFor } from '../../testing/knowledge-for.ts'
+import { detailsOf, recordedFor } from '../../testing/recordings-for.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
@@ -89,22 +91,30 @@ describe('does', () => {
   it('look somebody up, and take them out when their address was typed again', async () => {
     const page = `${PRIVACY}/persons`
     const email = 'gone@customer.example'
-    const id = await importFor(world, {
+    const id = await recordedFor(world, {
       ...{ conversationTitle: 'With Grace Gone', participants: [{ name: 'Grace Gone', email }] },
       transcript: said('Grace Gone here.'),
     })
-    const found = `${page}?email=${encodeURIComponent(email)}`
-    expect((await alice.get(found)).text).toContain('With Grace Gone')
+    await fileSourceFor(world, 'guests.txt', 'Ask Grace Gone.')
+    await world.app.drain(world.acme)
+    const found = `${page}?email=${encodeURIComponent(email)}&names=Grace+Gone,Gracie+Gone`
+    const shown = (await alice.get(found)).text
+    expect(shown).toContain('With Grace Gone')
+    expect(shown.split('1 recording, 1 file of the knowledge base')).toHaveLength(3)
+    expect(shown).toContain('<option value="delete" selected>')
+    expect(shown).toMatch(/Grace Gone\nGracie Gone<\/textarea>/)
     const { location = '' } = await submit(
       page,
       'erase',
-      { email, again: ' GONE@customer.example', names: 'Grace Gone\r\n', mode: 'redact' },
+      { email, again: ' GONE@customer.example', names: 'Grace Gone\r\n', mode: 'redact', originals: 'delete' },
       found,
     )
     expect((await alice.get(location)).text).toContain('Under way</span>')
     await world.app.drain(world.acme)
     const done = (await alice.get(location)).text
     expect([done.includes('Done</span>'), done.includes(email)]).toEqual([true, false])
+    expect(done).toContain('recordings deleted: 1')
+    expect((await detailsOf(world, id)).recording).toBeNull()
     const { body } = await call(world.app, world.org, 'GET', `/conversations/${id}`)
     expect(JSON.stringify(body)).not.toContain('Grace')
     expect((await alice.get(page)).text).toContain(location)
@@ -133,10 +143,14 @@ describe('refuses', () => {
   it('to take somebody out whose address was not typed again, or who is active', async () => {
     const page = `${PRIVACY}/persons`
     const found = `${page}?email=ann@customer.example`
-    const fields = { email: 'ann@customer.example', names: 'Ann Kept', mode: 'redact' }
+    const fields = { email: 'ann@customer.example', names: 'Ann Kept', mode: 'redact', originals: 'keep' }
     const refused = await submit(page, 'erase', { ...fields, again: 'ann@customer' }, found)
     expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This is not the same address.')])
     expect(refused.text).toContain('Ann Kept</textarea>')
+    expect(refused.text).toContain('<option value="keep" selected>')
+    const short = { ...fields, names: 'Ann Kept\r\nKept, A\r\nB', again: 'ann@customer.example' }
+    const wrong = await submit(page, 'erase', short, found)
+    expect([wrong.status, wrong.text]).toEqual([400, expect.stringMatching(/Ann Kept\r?\nKept, A\r?\nB<\/textarea>/)])
     const active = await alice.get(`${page}?email=bob@acme.example`)
     expect(active.text).toContain('Deactivate them first')
     const forced = await alice.submit(`${page}/erase`, await alice.get(found), {

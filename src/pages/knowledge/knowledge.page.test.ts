@@ -1,6 +1,8 @@
 /** The knowledge base in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../testing/browser-for.ts'
+import { fileSourceFor } from '../../testing/knowledge-for.ts'
+import { erasureFor } from '../../testing/privacy-for.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
@@ -38,6 +40,17 @@ describe('does', () => {
     expect((await alice.submit(`${location}/delete`, await alice.get(location))).location).toBe('/knowledge')
     expect((await alice.get(location)).status).toBe(404)
   })
+})
+
+it('tells of a file that was taken away with a person, and what search finds of it stays', async () => {
+  const id = await fileSourceFor(world, 'guests.txt', 'Guests: gone@files.example.')
+  await world.app.drain(world.acme)
+  expect((await alice.get(`/knowledge/${id}`)).text).not.toContain('File taken away')
+  await erasureFor(world, { email: 'gone@files.example' })
+  await world.app.drain(world.acme)
+  const { text } = await bob.get(`/knowledge/${id}`)
+  expect(text).toContain('File taken away')
+  expect(text).toContain('Found by search')
 })
 
 describe('refuses', () => {

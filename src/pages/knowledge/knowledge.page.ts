@@ -69,8 +69,19 @@ export const sourcePage = definePage({
   path: '/knowledge/:id',
   async show(visit) {
     const source = await visit.ask(getKnowledgeSource, { id: visit.params.id })
-    const { title, format, status, error, file_name, file_size, chunk_count, truncated, updated_at, content } =
-      source.attributes
+    const {
+      title,
+      format,
+      status,
+      error,
+      file_name,
+      file_size,
+      file_removed_at,
+      chunk_count,
+      truncated,
+      updated_at,
+      content,
+    } = source.attributes
     return {
       title,
       body: html`${heading(title, { trail: [{ label: 'Knowledge', path: '/knowledge' }] })}
@@ -81,6 +92,9 @@ ${card(
     ['State', stateOf(status)],
     ['Format', FORMATS[format]],
     ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
+    ...(file_removed_at === null
+      ? []
+      : [['File taken away', `${momentOf(visit, file_removed_at)}, because of a person who is in it`] as const]),
     ['Size', sizeOf(file_size)],
     ['Passages that search finds', `${chunk_count}${truncated ? ' (the file has more text than is searched)' : ''}`],
     ['Changed', momentOf(visit, updated_at)],
