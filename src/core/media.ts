@@ -1,5 +1,7 @@
-/** What a media file holds. Whoever fulfils it must bear files that are made to do harm. */
+/** What a media file holds, and parts of it as files of their own. Whoever fulfils it must bear files that are made to do harm. */
+import type { Readable } from 'node:stream'
 import { z } from 'zod'
+import type { ByteRange } from './files.ts'
 
 /** What recordings are served as: a closed list, so that nothing is ever opened as a page. */
 export const MEDIA_TYPES = [
@@ -51,4 +53,32 @@ export class UnreadableMedia extends Error {
 export interface MediaReader {
   /** @param path of a file on this machine @throws UnreadableMedia */
   read(path: string, signal?: AbortSignal): Promise<MediaFacts>
+}
+
+/** A part of a media file, cut out: nothing is in it that was recorded before or after. */
+export interface MediaCut {
+  /** One that browsers play. */
+  readonly contentType: MediaType
+  /** The second of the recording that it begins with: where the first whole packet of sound lies. */
+  readonly begins: number
+  /** In pixels, as it is shown; undefined: sound alone. */
+  readonly picture: { readonly width: number; readonly height: number } | undefined
+  readonly size: number
+  readonly sha256: string
+  /** Undefined: it is kept no longer; whoever asks for it again has it cut again. */
+  open(range?: ByteRange): Promise<Readable | undefined>
+}
+
+export interface MediaCuts {
+  /**
+   * Who may have it is asked before, each time. Asked again soon, or by several at once, it is cut once.
+   * @param file in the store of files
+   * @param part in seconds from the first moment of the recording
+   * @returns undefined when nothing can be cut out: for its form, its size, or since nothing lies within
+   */
+  cut(
+    file: { readonly name: string; readonly size: number; readonly contentType: string },
+    part: { readonly from: number; readonly to: number },
+  ): Promise<MediaCut | undefined>
+  close(): Promise<void>
 }

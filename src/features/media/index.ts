@@ -17,7 +17,7 @@ import { discardMedia } from './discard-media.job.ts'
 export { discardMedia } from './discard-media.job.ts'
 export { attachMedia, discardMediaOf, dropMedia, factsAsStored, storeMedia } from './keep.ts'
 export { transcribeConversationKind } from './kind.ts'
-export { fileOf, nameOf } from './model.ts'
+export { FORM_SECONDS, fileOf, formDeadline, nameOf } from './model.ts'
 export { type MediaRow, type NewMedia, selectMedia, updateArrived } from './queries.ts'
 export {
   selectLeft,
@@ -25,6 +25,7 @@ export {
   type TranscriptionRow,
   updateEnded,
   updateQueued,
+  updateRecordingGone,
   updateStarted,
 } from './queries-transcriptions.ts'
 export { requestTranscription } from './request.ts'

@@ -7,7 +7,7 @@ import { type MediaFacts, UnreadableMedia, type UnreadableReason } from '../../c
 import type { Ports, UploadedFile } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { discardMedia } from './discard-media.job.ts'
-import { fileOf, nameOf } from './model.ts'
+import { fileOf, formDeadline, nameOf } from './model.ts'
 import { deleteMedia, type NewMedia, putMedia } from './queries.ts'
 import { MEDIA_BYTES_MAX } from './schema.ts'
 
@@ -69,6 +69,11 @@ export async function discardMediaOf(
   ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
   conversationId: string,
 ): Promise<void> {
-  const id = await deleteMedia(tx, ctx.org, conversationId)
-  if (id !== undefined) await ctx.jobs.add(tx, ctx.org, discardMedia, { id })
+  const gone = await deleteMedia(tx, ctx.org, conversationId)
+  if (gone === undefined) return
+  await ctx.jobs.add(tx, ctx.org, discardMedia, { id: gone.id })
+  if (gone.state !== 'awaited') return
+  // While its form is good the file may still come.
+  const startAfter = formDeadline(new Date(gone.created_at))
+  await ctx.jobs.add(tx, ctx.org, discardMedia, { id: gone.id }, { startAfter })
 }

@@ -5,6 +5,14 @@ import { FILE_NAME_MAX, type TranscriptionReason } from './schema.ts'
 /** What the store of files calls it. */
 export const fileOf = (org: OrganizationId, id: string) => `${org}/media/${id}`
 
+/** How long a form may be used to send a file straight to the store, in seconds. */
+export const FORM_SECONDS = 3_600
+/** A file that was begun in time may take longer to arrive. */
+const GRACE_SECONDS = 3_600
+
+/** From then on no file comes any more that a form of a moment was given for. */
+export const formDeadline = (from: Date): Date => new Date(from.getTime() + (FORM_SECONDS + GRACE_SECONDS) * 1_000)
+
 /** A form's file name was never checked: what no text column holds is left out. */
 export const nameOf = (given: string) =>
   [...given.toWellFormed().replaceAll('\u0000', '')].slice(0, FILE_NAME_MAX).join('') || 'recording'

@@ -105,6 +105,19 @@ export async function updateEnded(
   return rows.length > 0
 }
 
+/** Whatever was asked for and has not become a transcript comes to nothing, also what is under way. */
+export async function updateRecordingGone(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update transcriptions
+    set state = 'failed', reason = 'recording_gone', ticket = ticket + 1, transcriber = null, finished_at = ${at}
+    where organization_id = ${org} and conversation_id = ${conversationId} and state <> 'done'`.execute(tx)
+}
+
 /** Those that only a transcriber was missing for, or one that could be asked; in their order, behind one of them. */
 export async function selectLeft(
   db: Reader,

@@ -89,15 +89,14 @@ export async function updateArrived(
   return rows.length > 0
 }
 
-/** @returns the id of the file that is no more */
+/** @returns the file that is no more */
 export async function deleteMedia(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,
-): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    delete from media_files where organization_id = ${org} and conversation_id = ${conversationId} returning id`.execute(
-    tx,
-  )
-  return rows[0]?.id
+): Promise<Pick<MediaRow, 'id' | 'state' | 'created_at'> | undefined> {
+  const { rows } = await sql<Pick<MediaRow, 'id' | 'state' | 'created_at'>>`
+    delete from media_files where organization_id = ${org} and conversation_id = ${conversationId}
+    returning id, state, created_at`.execute(tx)
+  return rows[0]
 }

@@ -3,8 +3,8 @@
  * it whole or in parts, remove it.
  *
  * Who sees a conversation plays its recording; its owner and admins give it one and take it away. A media element in a
- * browser sends no key, so there are addresses that stand for who asked for them (`link.ts`). A share page of a clip plays
- * nothing: a part of a compressed file cannot be cut out without working it over, and the whole is not what was shared.
+ * browser sends no key, so there are addresses that stand for who asked for them (`link.ts`). For who may have no more
+ * than a clip its part is cut out, as a file of its own (`cut.ts`); who that is, `snippets` decides.
  *
  * Where files lie in an object store a recording may be sent straight there: it is `awaited`, read by a job when it is
  * told to have come, or looked for when its form has ended.
@@ -19,6 +19,7 @@ import { getConversationMediaLink } from './get-conversation-media-link.ts'
 import { putConversationMedia } from './put-conversation-media.ts'
 import { readMedia } from './read-media.job.ts'
 
+export { cutRecording } from './cut.ts'
 export { getConversationMediaDetails } from './get-conversation-media-details.ts'
 export { getConversationMediaLink } from './get-conversation-media-link.ts'
 export { createMediaLinks, type OpenLinked } from './link.ts'

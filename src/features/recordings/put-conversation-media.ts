@@ -11,7 +11,9 @@ import {
   attachMedia,
   dropMedia,
   FILE_NAME_MAX,
+  FORM_SECONDS,
   fileOf,
+  formDeadline,
   MEDIA_BYTES_MAX,
   type NewMedia,
   nameOf,
@@ -22,11 +24,6 @@ import {
   toldRecording,
 } from '../media/index.ts'
 import { readMedia } from './read-media.job.ts'
-
-/** How long a form may be used. */
-const FORM_SECONDS = 3_600
-/** A file that was begun in time may take longer to arrive. */
-const GRACE_SECONDS = 3_600
 
 const upload = z
   .object({ url: z.string(), fields: z.record(z.string(), z.string()), expiresAt: z.string() })
@@ -88,7 +85,7 @@ async function keepSent(ctx: Context, id: string, file: UploadedFile): Promise<z
 }
 
 async function promise(ctx: Context, id: string, { fileName, size }: { fileName: string; size: number }) {
-  const at = ctx.clock.now().getTime()
+  const at = ctx.clock.now()
   const media: NewMedia = {
     ...{ id: newId(), state: 'awaited', fileName: nameOf(fileName), size },
     ...{ sha256: null, contentType: null, duration: null, streams: null },
@@ -96,10 +93,10 @@ async function promise(ctx: Context, id: string, { fileName, size }: { fileName:
   const form = await ctx.files.form?.(fileOf(ctx.org, media.id), { max: size, seconds: FORM_SECONDS })
   if (form === undefined) throw new Error('The store gave no form.')
   const told = await put(ctx, id, media, async (tx) => {
-    const startAfter = new Date(at + (FORM_SECONDS + GRACE_SECONDS) * 1_000)
-    await ctx.jobs.add(tx, ctx.org, readMedia, { conversationId: id, id: media.id }, { startAfter })
+    const readAt = { startAfter: formDeadline(at) }
+    await ctx.jobs.add(tx, ctx.org, readMedia, { conversationId: id, id: media.id }, readAt)
   })
-  return { ...told, upload: { ...form, expiresAt: new Date(at + FORM_SECONDS * 1_000).toISOString() } }
+  return { ...told, upload: { ...form, expiresAt: new Date(at.getTime() + FORM_SECONDS * 1_000).toISOString() } }
 }
 
 async function put(

@@ -8,8 +8,9 @@
  *
  * Its **share code**, random and never made twice, opens a page outside the API. An **internal** snippet is shown in
  * the app, to who has signed in and sees its conversation; any other shows title, date, time and the words of the clip to
- * everyone who has the link, for as long as the creator could see the same. Notes stay inside. With **notify_views** the
- * creator gets a mail at the first view by somebody else, once.
+ * everyone who has the link, and plays its part of the recording, unless something of the conversation has been masked;
+ * for as long as the creator could see the same. Notes stay inside. With **notify_views** the creator gets a mail at the
+ * first view by somebody else, once.
  *
  * Where snippets are kept is the library's business.
  */
@@ -22,7 +23,7 @@ import { updateSnippet } from './update-snippet.ts'
 
 export { lockSnippet } from './queries.ts'
 export { snippet as snippetSchema } from './schema.ts'
-export { createSharing, type OpenShared, type SharedSnippet } from './share.ts'
+export { createSharing, type SharedSnippet, type Sharing } from './share.ts'
 export { snippetsSeen } from './told.ts'
 export { tools } from './tools.ts'
 export { createSnippet, deleteSnippet, getSnippet, listSnippets, updateSnippet }

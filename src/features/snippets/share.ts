@@ -1,10 +1,18 @@
-/** What the page behind a share code shows. Whoever holds the code may ask, so this is where it is decided what they get. */
+/**
+ * What the page behind a share code shows, and plays. Whoever holds the code may ask, so this is where it is decided what
+ * they get, of the page and of the recording alike, each time.
+ */
+
 import type { Store } from '../../core/db.ts'
-import type { Ports } from '../../core/operation.ts'
+import { notFound } from '../../core/errors.ts'
+import type { MediaCut } from '../../core/media.ts'
+import { type Ports, StoredAnswer } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { selectSegments, selectVisibilityOf } from '../conversations/index.ts'
+import { selectMasking, selectSegments, selectVisibilityOf } from '../conversations/index.ts'
 import { findUser } from '../identity/index.ts'
 import { queueMail } from '../mail/index.ts'
+import { cutRecording } from '../recordings/index.ts'
+import { findBeforeStorage } from '../redaction/index.ts'
 import { type Line, linesOf, linesWithin } from './model.ts'
 import { claimNotice, type SharedRow, selectByShareCode, selectCreator, selectShared } from './queries-share.ts'
 import { shareUrl } from './told.ts'
@@ -21,6 +29,8 @@ export interface SharedSnippet {
   readonly start: number
   readonly end: number
   readonly lines: readonly Line[]
+  /** Its part of the recording; undefined: there is none, or none that may be heard. */
+  readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
 }
 
 const SHARE_CODE = /^[\w-]{16,64}$/
@@ -34,6 +44,12 @@ export interface Viewer {
   readonly userId: string
 }
 
+export interface Sharing {
+  readonly open: OpenShared
+  /** What the player of the page asks for. Undefined: nothing, whatever the reason. */
+  readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
+}
+
 /** @param asked `isView`: somebody looks at it, as against asking whether it is there */
 export type OpenShared = (
   code: string,
@@ -43,9 +59,9 @@ export type OpenShared = (
 /** Nobody in particular, in the organization that the code belongs to. */
 type Anonymous = Ports & { readonly org: OrganizationId }
 
-/** @returns a function from a share code to what its page shows; undefined when it opens nothing */
-export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): OpenShared {
-  return async (code, { isView, viewer }) => {
+/** From a share code to what its page shows and plays; undefined when it opens nothing. */
+export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): Sharing {
+  async function find(code: string, viewer: Viewer | undefined) {
     if (!SHARE_CODE.test(code)) return undefined
     const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
     if (found === undefined) return undefined
@@ -54,19 +70,61 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
     if (snippet === undefined) return undefined
     const seenInside = viewer !== undefined && (await isSeenBy(ctx, found.id, viewer))
     if (snippet.internal && !seenInside) return viewer === undefined ? 'sign_in_needed' : undefined
-    const lines = await linesFor(ctx, snippet)
-    const byAnother = viewer?.userId !== snippet.user_id
-    if (isView && byAnother && snippet.notice_due) await tellCreator(ctx, found.id, snippet, code)
-    return {
-      ...{ id: found.id, seenInside, internal: snippet.internal },
-      title: snippet.title,
-      date: snippet.conversation_started_at,
-      start: snippet.start_time,
-      end: snippet.end_time,
-      lines,
-    }
+    return { ctx, id: found.id, snippet, seenInside }
+  }
+  return {
+    async open(code, { isView, viewer }) {
+      const found = await find(code, viewer)
+      if (found === undefined || found === 'sign_in_needed') return found
+      const { ctx, id, snippet, seenInside } = found
+      // An internal one is shown in the app, and asking whether a page is there plays nothing.
+      const isPlayed = isView && !snippet.internal
+      const [lines, recording] = await Promise.all([
+        linesFor(ctx, snippet),
+        isPlayed ? cutFor(ctx, snippet) : undefined,
+      ])
+      const byAnother = viewer?.userId !== snippet.user_id
+      if (isView && byAnother && snippet.notice_due) await tellCreator(ctx, id, snippet, code)
+      return {
+        ...{ id, seenInside, internal: snippet.internal },
+        title: snippet.title,
+        date: snippet.conversation_started_at,
+        start: snippet.start_time,
+        end: snippet.end_time,
+        lines,
+        recording,
+      }
+    },
+    async play(code, viewer) {
+      const found = await find(code, viewer)
+      if (found === undefined || found === 'sign_in_needed') return undefined
+      const cut = await cutFor(found.ctx, found.snippet)
+      return cut && answerOf(cut)
+    },
   }
 }
+
+/** What masks hide can be heard, so a link plays nothing of a conversation in which something is hidden. */
+async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | undefined> {
+  const { conversation_id: conversation, start_time: start, end_time: end } = snippet
+  const masking = await selectMasking(ctx.db, ctx.org, conversation)
+  if (masking === undefined || masking.isMasked) return undefined
+  // Nobody has looked yet what would have to be masked.
+  if (!masking.hasTranscript && (await findBeforeStorage(ctx.db, ctx.org)) !== undefined) return undefined
+  return cutRecording(ctx, conversation, { start, end })
+}
+
+const answerOf = (cut: MediaCut): StoredAnswer =>
+  new StoredAnswer({
+    ...{ contentType: cut.contentType, size: cut.size, sha256: cut.sha256 },
+    // Not what the recording is called.
+    fileName: 'clip',
+    open: async (range) => {
+      const stream = await cut.open(range)
+      if (stream === undefined) throw notFound('recording')
+      return stream
+    },
+  })
 
 /** Whoever is of another organization, or does not see the conversation, is told that there is nothing. */
 async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {

@@ -5,18 +5,19 @@ import { AppError } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { hasIt, partOf } from './byte-range.ts'
 
-/** @throws AppError `range_not_satisfiable` */
+/** @param keeps whether a browser may keep it, and ask each time whether it still may show it @throws AppError `range_not_satisfiable` */
 export async function sendStored(
   file: StoredAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
+  { keeps = true } = {},
 ): Promise<FastifyReply> {
   const tag = `"${file.sha256}"`
   reply.headers({
     etag: tag,
     'accept-ranges': 'bytes',
     // Who may have it now may not have it later, so it is asked for again; by its tag, that is quick.
-    'cache-control': 'private, no-cache',
+    'cache-control': keeps ? 'private, no-cache' : 'private, no-store',
     'x-content-type-options': 'nosniff',
   })
   if (hasIt(request.headers, tag)) return reply.status(304).send()

@@ -1,8 +1,12 @@
 /** What browsers are told of every page: what it may load, where it may send something, who may hold it. */
 
-/** What a page may do beside being read: `app` runs modules of ours, plays recordings and asks for more; `plain` does not. */
+/**
+ * What a page may do beside being read: `app` runs modules of ours, plays recordings and asks for
+ * more; `player` plays one recording, with a module of ours; `plain` does nothing.
+ */
 const ALLOWED = {
   plain: [],
+  player: ["script-src 'self'", "media-src 'self'"],
   app: ["script-src 'self'", "media-src 'self' blob:", "connect-src 'self'"],
 } as const
 

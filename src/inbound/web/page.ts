@@ -1,6 +1,6 @@
-/** Pages outside the app: for who is not signed in, or decides one thing. Readable without any script. */
+/** Pages outside the app: for who is not signed in, or decides one thing. All there is to them is there without a script. */
 import type { FastifyReply } from 'fastify'
-import { headLinks } from './assets.ts'
+import { addressOf, headLinks, type Script } from './assets.ts'
 import { type Html, html } from './html.ts'
 import { pageHeaders } from './page-headers.ts'
 
@@ -10,14 +10,17 @@ export interface Page {
   readonly body: string
 }
 
-/** @param given `forms`: sources that forms may lead to beside our own; `none` for a page without forms */
+/**
+ * @param given `forms`: sources that forms may lead to beside our own; `none` for a page without forms. `player`: it plays
+ * a recording of ours, with this module
+ */
 export function pageOf(
   status: number,
   title: string,
   body: Html,
-  given: { forms?: 'none' | readonly string[]; footer?: string; narrow?: boolean } = {},
+  given: { forms?: 'none' | readonly string[]; footer?: string; narrow?: boolean; player?: Script | undefined } = {},
 ): Page {
-  const { forms = [], footer = 'Parley', narrow = true } = given
+  const { forms = [], footer = 'Parley', narrow = true, player } = given
   const formAction = forms === 'none' ? "'none'" : ["'self'", ...forms].join(' ')
   const document = html`<!doctype html>
 <html lang="en">
@@ -25,7 +28,7 @@ export function pageOf(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-${headLinks()}
+${headLinks()}${player !== undefined && html`\n<script type="module" src="${addressOf(player)}"></script>`}
 </head>
 <body class="bare">
 <main class="${narrow ? 'narrow' : 'wide'}">
@@ -37,7 +40,7 @@ ${body}
 `
   return {
     status,
-    headers: pageHeaders('plain', formAction),
+    headers: pageHeaders(player === undefined ? 'plain' : 'player', formAction),
     body: document.text,
   }
 }

@@ -1,10 +1,13 @@
 /**
- * The page behind a share link, for people: rendered here, without a script and without anything from elsewhere. Whoever
- * has the link may open it, so it shows nothing that was not handed in, and tells nobody that it was opened. What is for
- * people inside leads them into the app, once they have signed in.
+ * The page behind a share link, for people: rendered here, whole without a script and without anything from elsewhere.
+ * Whoever has the link may open it, so it shows and plays nothing that was not handed in, and tells nobody that it was
+ * opened. What is for people inside leads them into the app, once they have signed in.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clockTime } from '../../core/clock-time.ts'
+import { notFound } from '../../core/errors.ts'
+import type { StoredAnswer } from '../../core/operation.ts'
+import { sendStored } from '../http/send-stored.ts'
 import { cookieOf, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { type Page, pageOf, sendPage } from './page.ts'
@@ -22,6 +25,10 @@ export interface SharedPage {
   readonly start: number
   readonly end: number
   readonly lines: readonly { readonly speaker: string; readonly text: string; readonly start: number | null }[]
+  /** What can be played of it: from which second of the recording, and the size of its picture in pixels. */
+  readonly recording:
+    | { readonly begins: number; readonly picture: { readonly width: number; readonly height: number } | undefined }
+    | undefined
 }
 
 interface ShareParts<Viewer> {
@@ -29,15 +36,21 @@ interface ShareParts<Viewer> {
     code: string,
     asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
   ) => Promise<SharedPage | 'sign_in_needed' | undefined>
+  /** The file of its player. */
+  readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
   readonly visitor: (token: string | undefined) => Promise<Viewer | undefined>
   /** False for a network that has opened very many: somebody who tries codes. */
   readonly mayOpen: (address: string) => Promise<boolean>
+  /** The same of what players ask for, which is more. */
+  readonly mayPlay: (address: string) => Promise<boolean>
 }
 
 const insideOf = (id: string) => `/clips/${id}`
 const RETRY_SECONDS = 3_600
+const PLAYER = 'inbound/web/share-page.browser.ts'
 
-export function mountSharePage<Viewer>(server: FastifyInstance, { open, visitor, mayOpen }: ShareParts<Viewer>): void {
+export function mountSharePage<Viewer>(server: FastifyInstance, parts: ShareParts<Viewer>): void {
+  const { open, play, visitor, mayOpen, mayPlay } = parts
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
     const viewer = await visitor(cookieOf(request, SESSION_COOKIE))
@@ -48,8 +61,27 @@ export function mountSharePage<Viewer>(server: FastifyInstance, { open, visitor,
     }
     if (shown === 'sign_in_needed') return seeOther(reply, signInFor(request.url))
     if (shown.internal) return seeOther(reply, insideOf(shown.id))
-    return sendPage(reply, page(200, shown.title, clip(shown)))
+    const player = shown.recording && PLAYER
+    return sendPage(reply, page(200, shown.title, clip(shown, `${request.url.split('?', 1)[0]}/recording`), player))
   })
+
+  server.get<{ Params: { code: string } }>('/s/:code/recording', async (request, reply) => {
+    reply.headers(FILE_HEADERS)
+    if (!(await mayPlay(request.ip))) {
+      return reply.status(429).header('retry-after', RETRY_SECONDS).send({ code: 429, message: 'Too many requests' })
+    }
+    const file = await play(request.params.code, await visitor(cookieOf(request, SESSION_COOKIE)))
+    if (file === undefined) throw notFound('recording', '/path/code')
+    return sendStored(file, request, reply, { keeps: false })
+  })
+}
+
+/** As pages have them: nobody lists it, holds it or hears where it was. */
+const FILE_HEADERS = {
+  'cache-control': 'no-store',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
 }
 
 /** The same for every kind of link, and whether or not this one opens something. */
@@ -59,24 +91,32 @@ export const sendTooMany = (reply: FastifyReply): FastifyReply =>
     notice(429, 'Too many links', 'Too many links were opened from here. Please wait an hour.'),
   )
 
-const page = (status: number, title: string, body: Html): Page =>
-  pageOf(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false })
+const page = (status: number, title: string, body: Html, player?: typeof PLAYER): Page =>
+  pageOf(status, title, body, { forms: 'none', footer: 'Shared with Parley', narrow: false, player })
 
 const notice = (status: number, title: string, words: string): Page =>
   page(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>`)
 
-function clip({ id, seenInside, title, date, start, end, lines }: SharedPage): Html {
+function clip({ id, seenInside, title, date, start, end, lines, recording }: SharedPage, source: string): Html {
   const when = html`<time datetime="${date}">${longDate(date)}</time> · <span>${clockTime(start)}–${clockTime(end)}</span>`
   const said =
     lines.length === 0
       ? html`<p class="none">There is no transcript of this clip.</p>`
-      : html`<ol>\n${lines.map(line)}</ol>`
+      : html`<ol>\n${lines.map((one) => line(one, recording !== undefined))}</ol>`
   const inside = seenInside && html`\n<p class="aside"><a href="${insideOf(id)}">Open it in Parley</a></p>`
-  return html`<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>\n${said}${inside}`
+  return html`<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>\n${recording && player(recording, source)}${said}${inside}`
 }
 
-const line = ({ speaker, text, start }: SharedPage['lines'][number]): Html =>
-  html`<li><p class="who">${who(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
+/** Its file begins with the first whole packet of the part, so that its seconds count from there. */
+function player({ begins, picture }: NonNullable<SharedPage['recording']>, source: string): Html {
+  const told = html`id="clip-media" src="${source}" controls preload="metadata" data-begins="${begins}" aria-label="Recording of the clip"`
+  return picture === undefined
+    ? html`<div class="playing"><audio ${told}></audio></div>\n`
+    : html`<div class="playing"><video ${told} playsinline width="${picture.width}" height="${picture.height}"></video></div>\n`
+}
+
+const line = ({ speaker, text, start }: SharedPage['lines'][number], isPlayed: boolean): Html =>
+  html`<li${isPlayed && start !== null && html` data-at="${start}"`}><p class="who">${who(speaker, start)}</p><p dir="auto">${text}</p></li>\n`
 
 const who = (speaker: string, start: number | null): Html => {
   const name = html`<bdi>${speaker === '' ? 'Unknown speaker' : speaker}</bdi>`

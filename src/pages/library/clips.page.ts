@@ -10,6 +10,7 @@ import { COPY_SCRIPT, copied } from '../kit/copy.ts'
 import { actionButton, areaField, checkField, disclosure, form, selectField, textField } from '../kit/form.ts'
 import { badge, card, empty, heading, linkButton, tabs } from '../kit/layout.ts'
 import { momentLink, momentPath } from '../kit/moments.ts'
+import { newDeckButton } from '../kit/new-deck.ts'
 import { pageAsked, pager, table } from '../kit/table.ts'
 import { dayOf } from '../kit/times.ts'
 
@@ -72,10 +73,11 @@ export const clipPage = definePage({
       body: html`${heading(clip.title, {
         trail: [{ label: 'Clips', path: PAGE }],
         words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · made ${dayOf(visit, clip.created_at)} ${openFor(clip.internal)}`,
-        actions: linkButton(momentPath(clip.conversation_id, { start }), 'Open the conversation', { icon: 'calls' }),
+        actions: html`${linkButton(momentPath(clip.conversation_id, { start }), 'Open the conversation', { icon: 'calls' })}
+${newDeckButton(clip.id)}`,
       })}
 <div class="columns-2"><div>${card('What is said', html`${media}${said(clip, lines)}`)}</div>
-<div>${card('Send it', html`${copied('clip-address', 'the address of the clip', clip.url)}<p class="soft">${clip.internal ? 'It opens for people of your organization who may see the conversation, once they have signed in.' : 'It opens for anybody who has the link, and shows the words of the clip, not its recording.'}</p>`)}
+<div>${card('Send it', html`${copied('clip-address', 'the address of the clip', clip.url)}<p class="soft">${clip.internal ? 'It opens for people of your organization who may see the conversation, once they have signed in.' : 'It opens for anybody who has the link: the words of the clip, and its part of the recording. Where something of the conversation has been masked, the words alone.'}</p>`)}
 ${clip.notes !== '' && card('Notes', html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${keeping(visit, clip)}
 ${mayChange && changing(visit, clip)}</div></div>`,
@@ -152,7 +154,7 @@ function said({ conversation_id }: Clip, lines: readonly Line[]): Html {
   if (lines.length === 0) return html`<p class="soft">There is no transcript of this clip.</p>`
   return html`<ol class="clips-said">${lines.map(
     ({ speaker, text, start, segment }) =>
-      html`<li><p><b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
+      html`<li${start !== null && html` data-at="${start}"`}><p><b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
   )}</ol>`
 }
 
