@@ -20,8 +20,8 @@ export type NullableInstant = ColumnType<string | null, Date | null, Date | null
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'getExecutor' | 'fn'>
 
 /**
- * Opens a statement of which a server should keep the plan: planning a wide join takes longer than running it. Only for
- * statements whose best plan does not depend on their parameters. The embedded database, one session for all, ignores it.
+ * Opens a statement of which the plan should be kept: planning a wide join takes longer than running it. Only for
+ * statements whose best plan does not depend on their parameters.
  */
 export const PREPARED = '/* prepared */'
 

@@ -3,7 +3,7 @@
  * nothing else. Memory beside the heap is watched from here, since limits of a thread do not count it.
  */
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 
 export interface Bounds {
   readonly milliseconds: number
@@ -60,13 +60,17 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
     worker.ref()
     return worker
   }
-  return async (task: unknown, signal: AbortSignal | undefined): Promise<Told | { readonly fault: string }> => {
+  return async (
+    task: unknown,
+    signal: AbortSignal | undefined,
+    handed: readonly Transferable[] = [],
+  ): Promise<Told | { readonly fault: string }> => {
     signal?.throwIfAborted()
     const worker = take()
     let outcome: Told | { readonly fault: string } = { fault: 'it was not asked' }
     try {
       const told = outcomeOf<Told>(worker, bounds, signal)
-      worker.postMessage(task)
+      worker.postMessage(task, handed)
       outcome = await told
       return outcome
     } finally {

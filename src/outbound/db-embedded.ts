@@ -23,7 +23,6 @@ const SOCKET_PATH_MAX = 100
 const MAX_CONNECTIONS = 1_000
 /** Making a new database takes ten seconds and more on a machine that is busy. */
 const OPENING_MS_MAX = 60_000
-const ONE_SESSION = { keepsPlans: false }
 
 export interface Embedded {
   readonly store: Store
@@ -72,11 +71,7 @@ export async function openEmbedded(dataDir: string, poolSize: number, log: Log):
     // Nothing can be served any more, and a new start recovers: better ended than half alive.
     if (!closing) throw new Error(`The embedded database ended by itself (${code}).`)
   })
-  const store = createStore(
-    { host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize },
-    ONE_SESSION,
-    log,
-  )
+  const store = createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: poolSize }, log)
   const close = async () => {
     closing = true
     await store.close()
@@ -104,11 +99,7 @@ async function lockUnlessServed(file: string, socket: string): Promise<FileLock 
 
 function guest(socketFolder: string, poolSize: number, log: Log): Embedded {
   return {
-    store: createStore(
-      { host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) },
-      ONE_SESSION,
-      log,
-    ),
+    store: createStore({ host: socketFolder, database: 'postgres', user: 'postgres', max: Math.min(poolSize, 8) }, log),
     owns: false,
   }
 }

@@ -3,9 +3,9 @@
  * event loop of the service and the command line can join in while the service runs.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { SharedSession } from './db-embedded-session.ts'
 
 const { folder, socket, maxConnections, settings } = workerData as {
   folder: string
@@ -17,7 +17,8 @@ const { folder, socket, maxConnections, settings } = workerData as {
 /** How long a quiet database waits before it tidies up after writes; PGlite runs no autovacuum of its own. */
 const QUIET_MS = 5_000
 
-const database = await PGlite.create({ dataDir: folder, extensions: { vector } })
+const database = new SharedSession({ dataDir: folder, extensions: { vector } })
+await database.waitReady
 await database.exec(`set timezone = 'UTC'`)
 // Connections cannot bring settings of their own, since they share one session.
 for (const setting of settings) await database.exec(`set ${setting.replace('=', ' = ')}`)

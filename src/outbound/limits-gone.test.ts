@@ -70,7 +70,7 @@ describe('the database', () => {
 
   it('that is not there lets requests pass, with a warning that tells why', async () => {
     // Nobody listens on port 1.
-    const store = createStore({ host: '127.0.0.1', port: 1, max: 2 }, { keepsPlans: false }, quiet)
+    const store = createStore({ host: '127.0.0.1', port: 1, max: 2 }, quiet)
     const { ask, warnings } = watched(openDatabaseLimits(store.owner, quiet))
     expect([await ask(), await ask(), await ask()]).toEqual(['uncounted', 'uncounted', 'uncounted'])
     expect(warnings).toEqual([expect.stringContaining('ECONNREFUSED')])

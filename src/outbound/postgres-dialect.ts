@@ -5,6 +5,7 @@
  * A single read costs one round trip all the same: begin, statement and commit are sent together (`pipeline` of `pg`).
  * The explicit transaction is also what keeps clients apart on the embedded database, whose one session they share.
  */
+import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
 import {
   type CompiledQuery,
@@ -22,23 +23,13 @@ import { PREPARED } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { Rethrown } from './postgres-away.ts'
 
-export interface DialectOptions {
-  /** Whether connections are sessions of their own, so that prepared statements may stay in them. */
-  readonly keepsPlans: boolean
-}
-
-/** What all connections of a store have in common. */
-interface Common extends DialectOptions {
-  readonly rethrown: Rethrown
-}
-
-export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, options: Common): Dialect {
+export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, rethrown: Rethrown): Dialect {
   // Inlined because SET takes no parameters; the brand says it is a UUID, and this says it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization id is a lower-case UUID.')
   const opening = `begin; set local role parley_app; set local parley.organization_id = '${organizationId}'`
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TenantDriver(pool, opening, options),
+    createDriver: () => new TenantDriver(pool, opening, rethrown),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -47,20 +38,19 @@ export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, opt
 class TenantDriver implements Driver {
   readonly #pool: pg.Pool
   readonly #opening: string
+  readonly #rethrown: Rethrown
 
-  readonly #options: Common
-
-  constructor(pool: pg.Pool, opening: string, options: Common) {
+  constructor(pool: pg.Pool, opening: string, rethrown: Rethrown) {
     this.#pool = pool
     this.#opening = opening
-    this.#options = options
+    this.#rethrown = rethrown
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    const client = await this.#pool.connect().catch((error) => Promise.reject(this.#options.rethrown(error)))
-    return new TenantConnection(client, this.#opening, this.#options)
+    const client = await this.#pool.connect().catch((error) => Promise.reject(this.#rethrown(error)))
+    return new TenantConnection(client, this.#opening, this.#rethrown)
   }
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
@@ -88,21 +78,20 @@ class TenantDriver implements Driver {
 class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #opening: string
+  readonly #rethrown: Rethrown
   #inTransaction = false
   /** A connection whose transaction state is unknown is thrown away, not pooled. */
   #broken: Error | undefined
 
-  readonly #options: Common
-
-  constructor(client: pg.PoolClient, opening: string, options: Common) {
+  constructor(client: pg.PoolClient, opening: string, rethrown: Rethrown) {
     this.#client = client
     this.#opening = opening
-    this.#options = options
+    this.#rethrown = rethrown
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#inTransaction) return answer<R>(await this.#run(query, undefined))
-    const name = this.#options.keepsPlans ? statementName(query.sql) : undefined
+    const name = statementName(query.sql)
     const [begun, result, ended] = await inOneWrite(this.#client, () =>
       Promise.allSettled([
         this.#client.query(name === undefined ? this.#opening : this.#opening + KEEP_PLAN),
@@ -154,11 +143,11 @@ class TenantConnection implements DatabaseConnection {
     const asked = this.#client.query(
       name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
     )
-    return asked.catch((error) => Promise.reject(this.#options.rethrown(error)))
+    return asked.catch((error) => Promise.reject(this.#rethrown(error)))
   }
 
   #broke(error: unknown): Error {
-    this.#broken = this.#options.rethrown(error)
+    this.#broken = this.#rethrown(error)
     return this.#broken
   }
 }
@@ -185,7 +174,8 @@ function statementName(text: string): string | undefined {
   if (!text.trimStart().startsWith(PREPARED)) return undefined
   const known = kept.get(text)
   if (known !== undefined || kept.size >= KEPT_MAX) return known
-  const name = `parley_${kept.size}`
+  // By its words, since other processes share the session of the embedded database.
+  const name = `parley_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   kept.set(text, name)
   return name
 }

@@ -28,7 +28,6 @@ beforeAll(async () => {
       ...{ host: '127.0.0.1', port: gate.port, max: 2 },
       ...{ user: decodeURIComponent(username), password: decodeURIComponent(password), database: pathname.slice(1) },
     },
-    { keepsPlans: false },
     createLog('silent'),
   )
 })

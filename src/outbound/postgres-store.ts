@@ -6,7 +6,7 @@ import type { Database, OwnerDatabase, Store, Tables, Writer } from '../core/db.
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createRethrown, type Rethrown } from './postgres-away.ts'
-import { type DialectOptions, inOneWrite, tenantDialect } from './postgres-dialect.ts'
+import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
 
 /** PostgreSQL's object ids of the types we read in a form of our own. */
 const INT8 = 20
@@ -44,7 +44,7 @@ export const SESSION = [
 ].join(' ')
 
 /** @param log is told of connections that die while nobody uses them; the next use gets a new one */
-export function createStore(connection: pg.PoolConfig, options: DialectOptions, log: Pick<Log, 'warn'>): Store {
+export function createStore(connection: pg.PoolConfig, log: Pick<Log, 'warn'>): Store {
   const pool = new pg.Pool({
     ...connection,
     types,
@@ -62,7 +62,7 @@ export function createStore(connection: pg.PoolConfig, options: DialectOptions, 
     of(organizationId) {
       const known = handles.get(organizationId)
       if (known !== undefined) return known
-      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId, { ...options, rethrown }) })
+      const kysely = new Kysely<Tables>({ dialect: tenantDialect(pool, organizationId, rethrown) })
       const database: Database = {
         read: kysely,
         transact: (work) => kysely.transaction().execute((tx) => work(tx as Writer)),

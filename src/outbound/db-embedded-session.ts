@@ -1,0 +1,64 @@
+/**
+ * The one session of the embedded database, shared by all who connect. Statements that a client prepares under a name are
+ * prepared once for all: a name always stands for the same words here (`postgres-dialect.ts`), whoever sends it.
+ * Messages are those of PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
+ */
+import { PGlite } from '@electric-sql/pglite'
+
+const [PARSE, BIND, CLOSE, PARSE_COMPLETE, ERROR] = ['P', 'B', 'C', '1', 'E'].map((letter) => letter.charCodeAt(0))
+const STATEMENT = 'S'.charCodeAt(0)
+/** Type and length of a message. */
+const HEADER_BYTES = 5
+
+type Stream = Parameters<PGlite['execProtocolRawStream']>[1]
+
+export class SharedSession extends PGlite {
+  /** By name, what prepared it. */
+  readonly #prepared = new Map<string, Uint8Array>()
+  /** Those that failed when they were used: they may have outlived the tables they were made for. */
+  readonly #outdated = new Set<string>()
+
+  override async execProtocolRawStream(message: Uint8Array, options: Stream): Promise<void> {
+    const name = message[0] === PARSE ? textAt(message, HEADER_BYTES) : message[0] === BIND ? boundBy(message) : ''
+    if (name === '') return super.execProtocolRawStream(message, options)
+    const known = this.#prepared.get(name)
+    if (known === undefined) {
+      const isFine = await this.#send(message, options)
+      if (isFine && message[0] === PARSE) this.#prepared.set(name, message)
+      return
+    }
+    // Only now, since nothing else is taken before whoever got the error has ended the transaction it came in.
+    if (this.#outdated.delete(name)) {
+      for (const one of [closing(name), known]) await super.execProtocolRawStream(one, { onRawData: () => {} })
+    }
+    if (message[0] === PARSE) options.onRawData(Uint8Array.of(PARSE_COMPLETE ?? 0, 0, 0, 0, 4))
+    else if (!(await this.#send(message, options))) this.#outdated.add(name)
+  }
+
+  /** @returns whether it was not refused */
+  async #send(message: Uint8Array, { onRawData, ...options }: Stream): Promise<boolean> {
+    let isFine = true
+    const watched = (data: Uint8Array) => {
+      if (data[0] === ERROR) isFine = false
+      onRawData(data)
+    }
+    await super.execProtocolRawStream(message, { ...options, onRawData: watched })
+    return isFine
+  }
+}
+
+/** The name of the statement stands behind that of the portal. */
+function boundBy(message: Uint8Array): string {
+  return textAt(message, message.indexOf(0, HEADER_BYTES) + 1)
+}
+
+const textAt = (message: Uint8Array, from: number) =>
+  Buffer.from(message.subarray(from, message.indexOf(0, from))).toString('utf8')
+
+function closing(name: string): Uint8Array {
+  const body = Buffer.concat([Buffer.of(STATEMENT), Buffer.from(`${name}\0`)])
+  const header = Buffer.alloc(HEADER_BYTES)
+  header.writeUInt8(CLOSE ?? 0)
+  header.writeUInt32BE(body.length + 4, 1)
+  return Buffer.concat([header, body])
+}
