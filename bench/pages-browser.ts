@@ -7,6 +7,8 @@ export interface FirstView {
   readonly requests: number
   /** Cumulative layout shift, the largest of a desk and a phone. */
   readonly shift: number
+  /** The beginnings of what moved. */
+  readonly moved: readonly string[]
   /** Milliseconds from the click to where the page and its modules have run. */
   readonly interactive: number
   /** The longest time that the page heard nothing, in milliseconds. */
@@ -14,9 +16,14 @@ export interface FirstView {
 }
 
 const WATCH = `
-  globalThis.seen = { shift: 0, blocked: 0 }
-  new PerformanceObserver((list) => { for (const one of list.getEntries()) if (!one.hadRecentInput) seen.shift += one.value })
-    .observe({ type: 'layout-shift', buffered: true })
+  globalThis.seen = { shift: 0, blocked: 0, moved: [] }
+  new PerformanceObserver((list) => {
+    for (const one of list.getEntries()) {
+      if (one.hadRecentInput) continue
+      seen.shift += one.value
+      for (const { node } of one.sources) seen.moved.push((node?.outerHTML ?? node?.textContent ?? '').slice(0, 80))
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
   new PerformanceObserver((list) => { for (const one of list.getEntries()) seen.blocked = Math.max(seen.blocked, one.duration) })
     .observe({ type: 'longtask', buffered: true })`
 
@@ -38,7 +45,7 @@ export async function windowFor(browser: Browser, url: string, cookies: string):
 }
 
 export async function firstView(context: BrowserContext, address: string): Promise<FirstView> {
-  let view: FirstView = { bytes: 0, requests: 0, shift: 0, interactive: 0, blocked: 0 }
+  let view: FirstView = { bytes: 0, requests: 0, shift: 0, moved: [], interactive: 0, blocked: 0 }
   for (const viewport of SIZES) {
     const page = await context.newPage()
     try {
@@ -56,7 +63,7 @@ export async function firstView(context: BrowserContext, address: string): Promi
         requests += 1
       })
       await page.goto(address, { waitUntil: 'networkidle' })
-      const { shift, blocked } = await page.evaluate<{ shift: number; blocked: number }>('seen')
+      const { shift, blocked, moved } = await page.evaluate<Pick<FirstView, 'shift' | 'blocked' | 'moved'>>('seen')
       const interactive = await page.evaluate<number>(
         `performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd`,
       )
@@ -64,6 +71,7 @@ export async function firstView(context: BrowserContext, address: string): Promi
         bytes: Math.max(view.bytes, bytes),
         requests: Math.max(view.requests, requests),
         shift: Math.max(view.shift, shift),
+        moved: shift > view.shift ? moved : view.moved,
         interactive: Math.max(view.interactive, interactive),
         blocked: Math.max(view.blocked, blocked),
       }

@@ -158,7 +158,9 @@ async function inBrowser(url: string, cookie: string, baseUrl: string, key: stri
       [`${TURNS} turns`, `/conversations/${uuid}`],
       ['/v2/docs', '/v2/docs'],
     ] as const) {
-      views.set(path, await firstView(context, url + address))
+      const view = await firstView(context, url + address)
+      if (view.shift > SHIFT_MAX) tell(`${path} moved: ${[...new Set(view.moved)].join(' ')}`)
+      views.set(path, view)
     }
     printTable(
       'First views in Chromium, nothing kept from before, the larger of desk and phone',

@@ -1,12 +1,11 @@
 /** Searches over HTTP in each mode, beside the bare SQL of the same questions, and what the vector index misses. */
-import { setTimeout as pause } from 'node:timers/promises'
 import { backendsOf } from './database.ts'
 import type { Load, Order, Round } from './load.ts'
 import { type Goal, median, medianOf, short, tell } from './report.ts'
 import { recordStatements, timeBare } from './search-bare.ts'
 import { type FilledSearch, megabytesOf } from './search-fill.ts'
 import { recallOf } from './search-recall.ts'
-import { connectionOf, rowsOf } from './search-sql.ts'
+import { connectionOf } from './search-sql.ts'
 import { type ModeTimes, printSearches, timesBare } from './search-tables.ts'
 import type { EmbeddingServer, Palette } from './search-vectors.ts'
 import { startServiceAt } from './service.ts'
@@ -17,9 +16,6 @@ const CONNECTIONS = 4
 const REQUESTS_MAX = 20_000
 /** Questions whose nearest passages are compared with all distances computed. */
 const RECALL_QUESTIONS = 30
-/** Nothing should be left to do in the background; what an earlier run left is waited for. */
-const BACKGROUND_MINUTES = 10
-const LOOK_MS = 1_000
 
 /** What was asked for, at the sizes that have a target: median milliseconds of a hybrid search. */
 const HYBRID_MAX: ReadonlyMap<number, number> = new Map([
@@ -51,9 +47,9 @@ export async function contestSearch(load: Load, filled: FilledSearch, options: C
     filled.key,
     MODES.map((mode) => options.asked.map((q) => pathOf(mode, q))),
   )
-  const service = await startServiceAt(place)
+  // Nothing happens in the background: analyzing what was imported takes an hour at a million passages.
+  const service = await startServiceAt(place, '--no-worker')
   try {
-    await untilIdle(filled)
     const question = await timeQuestion(options)
     const modes: ModeTimes[] = []
     for (const [at, mode] of MODES.entries()) {
@@ -84,20 +80,6 @@ export async function contestSearch(load: Load, filled: FilledSearch, options: C
     return { filled, modes, recall }
   } finally {
     await service.stop()
-  }
-}
-
-async function untilIdle({ place }: FilledSearch): Promise<void> {
-  const until = performance.now() + BACKGROUND_MINUTES * 60_000
-  for (;;) {
-    await pause(LOOK_MS)
-    const [jobs] = await rowsOf<{ due: number }>(
-      place,
-      `select count(*)::int as due from pgboss.job
-       where state < 'completed' and start_after <= now() and name not like '\\_\\_%'`,
-    )
-    if (jobs?.due === 0) return
-    if (performance.now() > until) throw new Error(`background work took longer than ${BACKGROUND_MINUTES} minutes`)
   }
 }
 

@@ -18,6 +18,9 @@ const REQUESTS_MIN = 200
 const BEGIN_MS = 180_000
 /** Embedding is timed over this long at least: vectors are written in batches. */
 const WINDOW_MS = 20_000
+/** What was imported before is analyzed first. */
+const BACKGROUND_MINUTES = 10
+const LOOK_MS = 1_000
 /** Passages that the encoder alone is timed with. */
 const ALONE = 256
 
@@ -57,6 +60,7 @@ export async function measureWhileEmbedding(
       }
       return rounds
     }
+    await untilIdle(place)
     for (const { urls } of kinds) await load.run(order(urls, 1))
     const quiet = await round()
     await importTalk(service, key, conversations, IMPORTED)
@@ -83,6 +87,20 @@ export async function measureWhileEmbedding(
       ])
       await rename(place, organizationId, [model, space])
     })
+  }
+}
+
+async function untilIdle(place: Place): Promise<void> {
+  const until = performance.now() + BACKGROUND_MINUTES * 60_000
+  for (;;) {
+    await pause(LOOK_MS)
+    const [jobs] = await rowsOf<{ due: number }>(
+      place,
+      `select count(*)::int as due from pgboss.job
+       where state < 'completed' and start_after <= now() and name not like '\\_\\_%'`,
+    )
+    if (jobs?.due === 0) return
+    if (performance.now() > until) throw new Error(`background work took longer than ${BACKGROUND_MINUTES} minutes`)
   }
 }
 

@@ -20,8 +20,7 @@ export async function withStore<T>(
   place: Place,
   work: (store: ReturnType<typeof createStore>) => Promise<T>,
 ): Promise<T> {
-  const keepsPlans = place.databaseUrl !== undefined
-  const store = createStore({ ...connectionOf(place), max: 2 }, { keepsPlans }, createLog('warn'))
+  const store = createStore({ ...connectionOf(place), max: 2 }, createLog('warn'))
   try {
     return await work(store)
   } finally {
