@@ -34,6 +34,7 @@ function run(rule: string, name: string, environment: Record<string, string>, mo
     stdio: 'inherit',
     env: { ...process.env, ...environment, PARLEY_TEST_REPORT: results },
   })
+  let isWhole = false
   try {
     const told: TestReport = JSON.parse(readFileSync(results, 'utf8'))
     failures.push(...told.failures.map((failure) => `${name}: ${failure}`))
@@ -41,9 +42,10 @@ function run(rule: string, name: string, environment: Record<string, string>, mo
     // A run that broke outside of a test has failed all the same.
     totals.failed += told.failed || (status === 0 ? 0 : 1)
     totals.skipped += told.skipped
+    isWhole = told.failures.length === 0
   } catch {
-    // It died before it could tell; its status says the rest.
+    // It died before it could tell.
     totals.failed += 1
   }
-  return status === 0
+  return status === 0 && isWhole
 }

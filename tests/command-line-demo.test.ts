@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, it } from 'vitest'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
 const home = await mkdtemp(join(tmpdir(), 'parley-cli-demo-'))
@@ -15,7 +16,7 @@ afterAll(() => rm(home, { recursive: true, force: true }))
 const PATIENCE_MS = 300_000
 
 function start(folder: string, ...args: string[]) {
-  const words = ['serve', '--port', '0', '--json', '--no-worker', '--data', join(home, folder), ...args]
+  const words = ['serve', '--port', '0', '--json', '--no-worker', '--data', folder, ...args]
   return startParley(words, { cwd: home })
 }
 
@@ -35,7 +36,7 @@ async function serving(folder: string, ...args: string[]) {
 it(
   'fills a new folder once, tells the way in, and changes nothing the next time',
   async () => {
-    const first = await serving('demo', '--demo')
+    const first = await serving(join(home, 'demo'), '--demo')
     const { api_key: key, organization_id: org } = first.said
     expect(first.said.sign_in_link).toContain('/sign-in/')
     // biome-ignore lint/suspicious/noExplicitAny: asserted on, field by field
@@ -50,7 +51,7 @@ it(
     expect(Math.min(...before)).toBeGreaterThan(0)
     await first.stop()
 
-    const second = await serving('demo', '--demo')
+    const second = await serving(join(home, 'demo'), '--demo')
     expect(second.said).toEqual({
       ...{ url: expect.any(String), base_url: expect.any(String), mcp_url: expect.any(String) },
       organization_id: org,
@@ -64,8 +65,10 @@ it(
 it(
   'is refused beside an organization that is there',
   async () => {
-    await (await serving('own')).stop()
-    const child = start('own', '--demo')
+    const own = await madeDataFolder('own')
+    onTestFinished(() => rm(own, { recursive: true, force: true }))
+    await (await serving(own)).stop()
+    const child = start(own, '--demo')
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     expect({ out, code }).toEqual({ out: '', code: 1 })
     expect(err).toContain('holds an organization already')

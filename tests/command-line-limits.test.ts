@@ -1,14 +1,13 @@
 /** `parley limits` as an operator uses it, while the service runs. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'parley-limits-'))
+const home = await madeDataFolder('limits')
 
 function start(...args: string[]) {
   return startParley([...args, '--data', home], { env: { LIMIT_HOUR: '600' } })

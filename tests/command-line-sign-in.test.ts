@@ -1,18 +1,17 @@
 /** How people that the command line makes come in: real processes, and a service on the same folder. */
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { hiddenFields } from '../src/testing/browser-for.ts'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
-const home = await mkdtemp(join(tmpdir(), 'parley-sign-in-'))
+const home = await madeDataFolder('sign-in')
 afterAll(() => rm(home, { recursive: true, force: true }))
 
-const start = (args: string[]) => startParley([...args, '--data', join(home, 'data')], { cwd: home })
+const start = (args: string[]) => startParley([...args, '--data', home], { cwd: home })
 
 async function parley(input: string, ...args: string[]) {
   const child = start(args)

@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, onTestFailed, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFailed, onTestFinished, vi } from 'vitest'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
 const launcher = fileURLToPath(new URL('../bin/parley.mjs', import.meta.url))
@@ -245,7 +246,8 @@ describe('a backup', () => {
 describe('a signal', () => {
   /** As `npm start` does it, in a process group of its own as a terminal makes one. */
   async function launch() {
-    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', join(home, 'told')], {
+    const told = await madeDataFolder('told')
+    const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', told], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -258,6 +260,7 @@ describe('a signal', () => {
     const [line] = await once(createInterface(child.stdout), 'line')
     const tellGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
     onTestFailed(() => void (child.exitCode ?? child.signalCode ?? tellGroup('SIGKILL')))
+    onTestFinished(() => rm(told, { recursive: true, force: true }))
     return {
       said: JSON.parse(line) as { base_url: string; api_key: string },
       logs: (words: string) => vi.waitUntil(() => log.includes(words), { timeout: 30_000 }),

@@ -128,7 +128,21 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     expect(await nobody.page.textContent('h1')).toBe('The <b>price</b>')
     expect(await nobody.page.textContent('ol')).toContain('four hundred euros')
     expect(await nobody.page.textContent('main')).not.toMatch(/Sixty scanners|training|Notes|Sign in/)
-    expect(await nobody.page.locator('a, form, audio, video').count()).toBe(0)
+    expect(await nobody.page.locator('a, form').count()).toBe(0)
+    // Its part of the recording, and no more, goes with its words.
+    const media = `document.querySelector('#clip-media')`
+    await comesTrue(nobody.page, `${media}.readyState > 0`)
+    const length = await nobody.page.evaluate<number>(`${media}.duration`)
+    expect(length).toBeGreaterThan(3)
+    expect(length).toBeLessThanOrEqual(4)
+    await nobody.page.evaluate(`${media}.muted = true`)
+    await nobody.page.getByRole('button', { name: 'Play from 0:10' }).click()
+    await comesTrue(nobody.page, `!${media}.paused && ${media}.currentTime > 0`)
+    await comesTrue(
+      nobody.page,
+      `document.querySelector('.spoken')?.textContent.includes('four hundred euros') === true`,
+    )
+    await nobody.page.evaluate(`${media}.pause()`)
     expect(await barriersOf(nobody.page)).toEqual([])
     expect([nobody.faults(), await leaves(nobody)]).toEqual([[], undefined])
     await world.app.drain(world.acme)

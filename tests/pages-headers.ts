@@ -22,6 +22,12 @@ export const HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': POLICY("script-src 'self'; media-src 'self' blob:; connect-src 'self'; ", "'self'"),
 }
 
+/** Of the page of a clip that is played: with a module of ours, which asks for nothing. */
+export const PLAYER_HEADERS: Readonly<Record<string, string>> = {
+  ...STRICT,
+  'content-security-policy': POLICY("script-src 'self'; media-src 'self'; ", "'none'"),
+}
+
 /**
  * Of pages for who is not signed in: nothing runs, plays or asks.
  * @param formAction where their forms may be sent and lead on to

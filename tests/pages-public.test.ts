@@ -13,10 +13,12 @@ import { codesSentTo, deckFor, deckOf } from '../src/testing/decks-for.ts'
 import { type IdentityProvider, PROVIDERS_HERE, startIdentityProvider } from '../src/testing/identity-provider.ts'
 import { snippetFor, talkFor } from '../src/testing/library-for.ts'
 import { newPerson } from '../src/testing/people.ts'
+import { putMedia } from '../src/testing/recordings-for.ts'
 import { signedIn } from '../src/testing/sign-in-for.ts'
 import { newProvider } from '../src/testing/sign-in-providers-for.ts'
+import { wave } from '../src/testing/sound.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
-import { publicHeaders } from './pages-headers.ts'
+import { PLAYER_HEADERS, publicHeaders } from './pages-headers.ts'
 import { faultsOf } from './well-formed.ts'
 
 const PASSWORD = 'walnut carpet orbit nine'
@@ -78,7 +80,7 @@ const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
   ...{ '/': 'leads on', '/sign-in': 'page', '/sign-in/callback': 'page', '/sign-in/:token': 'page' },
   ...{ '/invitations/:token': 'page', '/s/:code': 'page', '/d/:code': 'page' },
   ...{ '/oauth/authorize': 'page', '/oauth/authorize/:uid': 'page', '/oauth/consent/:uid': 'page' },
-  ...{ '/assets/*': 'file', '/media/:token': 'file' },
+  ...{ '/assets/*': 'file', '/media/:token': 'file', '/s/:code/recording': 'file' },
   ...{ '/healthz': 'data', '/readyz': 'data', '/metrics': 'data', '/oauth/jwks': 'data', '/mcp': 'data' },
   '/.well-known/oauth-authorization-server': 'data',
   '/.well-known/oauth-authorization-server/mcp': 'data',
@@ -206,6 +208,20 @@ describe('every page for who is not signed in', () => {
     expect(answer.text).not.toMatch(/<script|<iframe|<img|<object|\sstyle=|\son\w+=|src=/)
   })
 
+  it('of a clip that is played runs one module of ours, plays one file, and is whole without either', async () => {
+    const conversation_id = await talkFor(world)
+    await putMedia(world, world.org, conversation_id, wave({ seconds: 60, rate: 2_000 }))
+    const { share_code } = await snippetFor(world, { conversation_id, internal: false })
+    const { status, headers, text } = await openBrowser(world.app).get(`/s/${share_code}`)
+    expect([status, headers]).toEqual([200, expect.objectContaining(PLAYER_HEADERS)])
+    expect(faultsOf(text)).toEqual([])
+    expect(
+      [...text.matchAll(/src="([^"]*)"/g)].map(([, address]) => address?.replace(/assets\/[^/]+/, 'assets')),
+    ).toEqual(['/assets/inbound/web/share-page.browser.ts', `/s/${share_code}/recording`])
+    expect(text).not.toMatch(/<iframe|<img|<object|\sstyle=|\son\w+=/)
+    expect(text).toContain('Please do.')
+  })
+
   it('is one or the other: whatever is asked otherwise is data that nobody takes for a page', async () => {
     const browser = openBrowser(world.app)
     for (const [path, what] of Object.entries(DOORS)) {
@@ -252,6 +268,11 @@ describe('codes of links', () => {
     }
     const nobody = openBrowser(world.app)
     for (const code of [...codes, anyCode]) expect(told(await nobody.get(`/s/${code}`))).toEqual(nothing)
+    const silence = told(await nobody.get(`/s/${anyCode}/recording`))
+    expect(silence.status).toBe(404)
+    for (const code of [...codes, internal, open]) {
+      expect(told(await nobody.get(`/s/${code}/recording`))).toEqual(silence)
+    }
     expect((await nobody.get(`/s/${open}`)).status).toBe(200)
   })
 
@@ -302,6 +323,14 @@ describe('codes of links', () => {
     expect(refused[0]).toMatchObject({ status: 429, headers: { 'retry-after': '3600', ...publicHeaders("'none'") } })
     // The right ones are not told from the wrong ones.
     expect(refused).toEqual(refused.map(() => refused[0]))
+    // What players ask for is counted by itself: it is more.
+    expect((await nobody.get(`/s/${open}/recording`, from)).status).toBe(404)
+    const played = createHash('sha256')
+      .update(`share recording\n${networkOf(address)}`)
+      .digest('hex')
+    await world.app.store.owner.query('update house.attempts set count = 20000 where source = $1', [played])
+    const tooMany = await nobody.get(`/s/${open}/recording`, from)
+    expect([tooMany.status, tooMany.headers['retry-after']]).toEqual([429, '3600'])
     expect((await other.get(`/s/${open}`)).status).toBe(200)
   })
 })

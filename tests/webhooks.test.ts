@@ -1,13 +1,12 @@
 /** Webhooks as a real process serves them, on a data folder of its own: what is killed is made up for, what hangs waits alone. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { RECEIVERS, startReceiver } from '../src/testing/receiver.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
@@ -49,7 +48,7 @@ async function until<T>(look: () => Promise<T>, holds: (seen: T) => boolean): Pr
 }
 
 beforeAll(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-webhooks-'))
+  data = await madeDataFolder('webhooks')
   await start()
 }, 120_000)
 afterAll(async () => {

@@ -1,7 +1,6 @@
 /** Background work as real processes do it, on a data folder of their own. */
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -12,11 +11,12 @@ import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
 import { queueMail } from '../src/features/mail/index.ts'
+import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 
 let data: string
 beforeEach(async () => {
-  data = await mkdtemp(join(tmpdir(), 'parley-worker-'))
+  data = await madeDataFolder('worker')
 })
 afterEach(() => rm(data, { recursive: true, force: true }))
 

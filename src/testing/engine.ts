@@ -3,7 +3,7 @@
  * Embedded, unless TEST_DATABASE_URL names a server; there a database of its own is made and dropped again.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -15,6 +15,8 @@ import { createLog } from '../core/log.ts'
 declare module 'vitest' {
   export interface ProvidedContext {
     environment: Record<string, string>
+    /** The folder of an embedded database that is made and migrated, to be copied; undefined on a server. */
+    database: string | undefined
   }
 }
 
@@ -22,9 +24,10 @@ export const TEST_SECRET = 'a secret for tests that no installation has'
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_DATABASE_URL || undefined
-  const { environment, drop } = server === undefined ? await embedded() : await onServer(server)
+  const { environment, database, drop } = server === undefined ? await embedded() : await onServer(server)
   // Held open for the run: it owns the embedded database, and test processes join it as guests.
-  const app = await openApp(readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }), createLog('warn'))
+  const app = await open(environment)
+  project.provide('database', database)
   project.provide('environment', { ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' })
   return async () => {
     await app.close()
@@ -32,9 +35,22 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
+const open = (environment: Record<string, string>) =>
+  openApp(readConfig({ ...environment, SECRET: TEST_SECRET, LOG_LEVEL: 'warn' }), createLog('warn'))
+
+/** Made once and copied, for the run and for tests that start processes. */
 async function embedded() {
+  const made = await mkdtemp(join(tmpdir(), 'parley-made-'))
   const folder = await mkdtemp(join(tmpdir(), 'parley-test-'))
-  return { environment: { DATA_DIR: folder }, drop: () => rm(folder, { recursive: true, force: true }) }
+  const app = await open({ DATA_DIR: made })
+  await app.close()
+  const database = join(made, 'database')
+  await cp(database, join(folder, 'database'), { recursive: true })
+  return {
+    environment: { DATA_DIR: folder },
+    database,
+    drop: () => Promise.all([made, folder].map((one) => rm(one, { recursive: true, force: true }))),
+  }
 }
 
 async function onServer(server: string) {
@@ -45,6 +61,7 @@ async function onServer(server: string) {
   url.pathname = `/${name}`
   return {
     environment: { DATABASE_URL: url.toString(), DATABASE_POOL: '5', DATA_DIR: folder },
+    database: undefined,
     async drop() {
       await asAdmin(server, `drop database ${name} with (force)`)
       await rm(folder, { recursive: true, force: true })
