@@ -41,7 +41,7 @@ import { createMediaLinks, type OpenLinked } from './features/recordings/index.t
 import { findForModels, guardedEmbedding, guardedModel } from './features/redaction/index.ts'
 import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/single-sign-on/index.ts'
-import { createSharing, type OpenShared } from './features/snippets/index.ts'
+import { createSharing, type Sharing } from './features/snippets/index.ts'
 import { resumeTranscriptions } from './features/transcription/index.ts'
 import { BASE_PATH } from './inbound/http/addresses.ts'
 import { createMetrics } from './inbound/http/metrics.ts'
@@ -76,6 +76,8 @@ import { type Lack, organizationsBehind } from './outbound/left-behind.ts'
 import { openLimitsStore } from './outbound/limits.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
+import { createMediaCuts } from './outbound/media-cuts.ts'
+import { createMediaCutter } from './outbound/media-cutter.ts'
 import { createMediaReader } from './outbound/media-reader.ts'
 import { createStore } from './outbound/postgres-store.ts'
 import { createPublicFetch } from './outbound/public-fetch.ts'
@@ -105,10 +107,11 @@ export interface App {
   contextFor(principal: Principal, source?: RequestSource): Context
   /** Who acts on the command line for an organization: with the admin role, owning nothing. */
   operator(organizationId: OrganizationId): Principal
-  /** What the page behind a share code shows. */
-  readonly openShared: OpenShared
+  /** What the page behind a share code shows and plays. */
+  readonly sharing: Sharing
   /** Whether a network may open another one: far more than people do, and nothing for who tries codes. */
   mayOpenShared(address: string): Promise<boolean>
+  mayPlayShared(address: string): Promise<boolean>
   /** The deck behind the link of an outside address. */
   readonly openSharedDeck: OpenSharedDeck
   /** The recording behind an address that plays one. */
@@ -164,6 +167,7 @@ export async function openApp(
       ...{ owner: opened.owner, config, version, publicUrl, embeddingModel: embedding.model },
     })
     const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
+    const cuts = createMediaCuts(createMediaCutter(files, log), log)
     const outer: OuterPorts = {
       ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, limitsOf },
       sealer: createSealer(secret),
@@ -172,6 +176,7 @@ export async function openApp(
       search: createSearchIndex(),
       textExtraction: createTextExtraction(log),
       media: createMediaReader(log),
+      cuts,
       transcriber,
       installation,
       // A tool's context holds the box that the tool is in.
@@ -266,8 +271,9 @@ export async function openApp(
       trustedProxies: config.trustedProxies,
       runner,
       contextFor,
-      openShared: createSharing({ store, contextFor: withoutCaller }),
+      sharing: createSharing({ store, contextFor: withoutCaller }),
       mayOpenShared: (address) => attempts.take('share page', networkOf(address), SHARED),
+      mayPlayShared: (address) => attempts.take('share recording', networkOf(address), PLAYED),
       openSharedDeck: createDeckSharing({ store, contextFor: withoutCaller }),
       openLinked: createMediaLinks({ contextFor: withoutCaller }),
       authenticateOAuth: createOAuthAuthenticator({ store, clock, log, resource: () => resourceOf(publicUrl()) }),
@@ -289,6 +295,7 @@ export async function openApp(
         await limiter.close()
         await embedding.close()
         await transcriber?.close()
+        await cuts.close()
         await queue.close()
         await opened.close()
         await tracing?.close()
@@ -306,6 +313,8 @@ const REGISTRATIONS = { max: 20, seconds: 3_600 }
 const DOCUMENTS = { max: 60, seconds: 3_600 }
 /** Pages behind share links that one network opens. */
 const SHARED = { max: 2_000, seconds: 3_600 }
+/** Parts of recordings that their players ask for, some at each place that somebody goes to. */
+const PLAYED = { max: 20_000, seconds: 3_600 }
 
 const MENDS: Readonly<Record<Lack, JobKind>> = {
   words: takeOutWords,
@@ -327,11 +336,7 @@ function openMail(config: Config): Mail {
 
 async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
   if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, config.databasePool, log)
-  const store = createStore(
-    { connectionString: config.databaseUrl.reveal(), max: config.databasePool },
-    { keepsPlans: true },
-    log,
-  )
+  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
   return { store, owns: true }
 }
 
@@ -360,7 +365,10 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
         ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
-      mountSharePage(server, { open: app.openShared, visitor: app.signIn.visitor, mayOpen: app.mayOpenShared })
+      mountSharePage(server, {
+        ...{ ...app.sharing, visitor: app.signIn.visitor },
+        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
+      })
       mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
       mountMedia(server, app.openLinked)
       mountSignInPages(server, {

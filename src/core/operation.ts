@@ -16,7 +16,7 @@ import type { LanguageModel } from './language-model.ts'
 import type { Limits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
-import type { MediaReader } from './media.ts'
+import type { MediaCuts, MediaReader } from './media.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
 import type { PublicFetch } from './public-fetch.ts'
 import type { Sealer } from './sealed.ts'
@@ -37,6 +37,8 @@ export interface OuterPorts {
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
   readonly media: MediaReader
+  /** Parts of recordings, cut out for who may have those alone. */
+  readonly cuts: MediaCuts
   /** Undefined: none is configured. */
   readonly transcriber: Transcriber | undefined
   readonly tokens: KeySigner

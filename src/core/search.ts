@@ -79,7 +79,8 @@ export interface SearchIndex {
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
   /**
    * The best of both ways, by words and by meaning, each up to `limit` (and as many `besides`), united, in no order; a
-   * hit carries both scores whichever way found it. Without terms and vector: passages that fulfil the conditions, newest conversation first.
+   * hit carries both scores whichever way found it. Without terms and vector: passages that fulfil the conditions,
+   * newest conversation first.
    */
   find(
     db: Reader,

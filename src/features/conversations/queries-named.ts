@@ -13,6 +13,12 @@ export interface Known {
 }
 
 /**
+ * What stands between words: signs and blanks, named one by one. What PostgreSQL takes for a letter depends on the locale of
+ * the database, and in `C` an `å` is none.
+ */
+const BETWEEN = '[\\u0001-/:-@\\[-`{-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]'
+
+/**
  * One look over the permitted titles, which are short and already read together by lists; their people and records are
  * looked up only for what is permitted.
  * @param permitted a condition over `conversations c`, as `permittedConversations` makes it
@@ -26,7 +32,9 @@ export async function selectKnownBy(
   words: readonly string[],
   most: number,
 ): Promise<{ total: number; known: readonly Known[] }> {
-  const holds = (text: RawBuilder<unknown>) => sql`strpos(${text}, w.word) > 0 and ${text} ~ ('\\m' || w.word || '\\M')`
+  const holds = (text: RawBuilder<unknown>) => sql`
+    strpos(${text}, w.word) > 0
+    and ${text} ~ (${`(^|${BETWEEN})`}::text || w.word || ${`($|${BETWEEN})`}::text)`
   const { rows } = await sql<{ total: number; word: string | null; count: number | null; ids: string[] | null }>`
     with permitted as materialized (
       select c.id, c.title_folded, c.opportunity_id from conversations c where c.organization_id = ${org} and ${permitted}

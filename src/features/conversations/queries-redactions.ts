@@ -31,6 +31,32 @@ export interface RedactionRow extends Redaction {
   readonly made_at: string
 }
 
+/** What stands for somebody who was taken out begins with this. */
+export const PERSON_MARK = '[PERSON '
+
+/**
+ * Whether anything of a conversation has been masked: words in any version of its transcript, or somebody who was taken
+ * out of it, who may have said something without being named.
+ */
+export async function selectMasking(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<{ isMasked: boolean; hasTranscript: boolean } | undefined> {
+  const named = `%${PERSON_MARK}%`
+  const { rows } = await sql<{ isMasked: boolean; hasTranscript: boolean }>`
+    select c.transcript_version is not null as "hasTranscript",
+      exists (select from transcript_redactions where organization_id = ${org} and conversation_id = ${id})
+      or exists (
+        select from transcripts where organization_id = ${org} and conversation_id = ${id} and segments like ${named})
+      or exists (
+        select from conversation_details d
+        where d.organization_id = ${org} and d.conversation_id = ${id}
+          and (d.participants::text like ${named} or d.internal_participants::text like ${named})) as "isMasked"
+    from conversations c where c.organization_id = ${org} and c.id = ${id}`.execute(db)
+  return rows[0]
+}
+
 /** Of all versions of a conversation's transcript, the newest first. */
 export async function selectRedactions(db: Reader, org: OrganizationId, id: string): Promise<RedactionRow[]> {
   const { rows } = await sql<RedactionRow>`

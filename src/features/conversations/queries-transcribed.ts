@@ -40,6 +40,12 @@ export interface Recorded {
   transcript_version: number | null
 }
 
+/** Where the recording lies elsewhere is known no more. */
+export async function forgetMediaUrl(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`
+    update conversations set media_url = null where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
 /** What transcribing it takes to know. */
 export async function selectRecorded(db: Reader, org: OrganizationId, id: string): Promise<Recorded | undefined> {
   const { rows } = await sql<Recorded>`

@@ -1,6 +1,6 @@
 /** All SQL of identity. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Reader, Writer } from '../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import type { UserSettings } from './schema.ts'
 
@@ -57,7 +57,7 @@ export async function selectStanding(db: Reader, org: OrganizationId, userId: st
     last_name: string | null
     teams: { id: string; name: string }[]
   }>`
-    select o.name as organization, u.email, u.first_name, u.last_name,
+    ${sql.raw(PREPARED)} select o.name as organization, u.email, u.first_name, u.last_name,
            coalesce((
              select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.name, t.id)
              from team_members m join teams t on t.organization_id = m.organization_id and t.id = m.team_id

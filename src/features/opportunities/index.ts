@@ -10,6 +10,6 @@ import { listOpportunities } from './list-opportunities.ts'
 
 export { selectOpportunitiesNamed } from './queries.ts'
 export { tools } from './tools.ts'
-export { listOpportunities }
+export { getOpportunity, listOpportunities }
 
 export const operations: readonly AnyOperation[] = [listOpportunities, getOpportunity]

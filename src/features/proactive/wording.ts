@@ -152,15 +152,16 @@ const PROMISED =
 const REQUESTED = /^.*?\b(?:(?:can|could|would|will) you(?: guys)? (?:please |maybe |perhaps |also |just )*|please )/i
 
 /** What is said behind the deed, to somebody else or about something else: "I'll send it round, please correct me." */
-const ASIDE = /\s*[,;]\s+(?:and )?(?:please|but|because|so that|then you|you know|okay|all right)\b.*$/i
+const ASIDE = /[,;]\s+(?:and )?(?:please|but|because|so that|then you|you know|okay|all right)\b.*$/i
 
 /** The deed itself, told to its owner: "I'll send you my slides" is "Send Ann your slides". */
 function titleOf(ground: Ground, scene: Scene): string {
   const plain = ground.text.replaceAll('’', "'")
   const isTaken = ground.reply.length > 0
-  const deed = plain.replace(isTaken ? REQUESTED : PROMISED, '').replace(ASIDE, '')
+  const said = plain.replace(isTaken ? REQUESTED : PROMISED, '')
+  const deed = said.replace(ASIDE, '').trimEnd()
   const quoted = shortened(`${scene.isOwn ? 'You' : oneLine(ground.by)} promised: ${oneLine(plain)}`, TITLE_MAX)
-  if (deed === plain || !/^[a-z]/i.test(deed)) return quoted
+  if (said === plain || !/^[a-z]/i.test(deed)) return quoted
   const other = scene.to.length === 1 ? (scene.to[0] ?? 'them') : 'them'
   const me = scene.isOwn ? 'you' : firstName(ground.by) || 'them'
   const turned = isTaken ? withoutPersons(deed, { you: me, me: other }) : withoutPersons(deed, { you: other, me })

@@ -4,7 +4,7 @@
  * topics too (“Pricing review”): a word that is said in many conversations is what they speak of, and names none.
  */
 import { fold } from '../../core/fold.ts'
-import { isSmallWord, stemOf } from '../../core/terms.ts'
+import { isSmallWord, termsOf } from '../../core/terms.ts'
 import { type permittedConversations, selectKnownBy } from '../conversations/index.ts'
 import type { SearchPorts } from './asked.ts'
 import type { Question } from './question.ts'
@@ -32,11 +32,11 @@ export async function namedBy(
   const { total, known } = await selectKnownBy(db, org, permitted, words, KNOWN_MAX)
   const rare = known.filter(({ count }) => count <= KNOWN_MAX)
   if (rare.length === 0) return new Map()
-  const stems = rare.map(({ word }) => stemOf(word))
-  const said = await search.saidIn(db, org, { conversations: permitted }, stems, KNOWN_MAX + 1)
+  const terms = rare.flatMap(({ word }) => termsOf(word))
+  const said = await search.saidIn(db, org, { conversations: permitted }, terms, KNOWN_MAX + 1)
   const sure = new Map<string, number>()
   for (const { word, count, ids } of rare) {
-    const saidIn = said.get(stemOf(word)) ?? 0
+    const saidIn = Math.max(0, ...termsOf(word).map((term) => said.get(term) ?? 0))
     if (saidIn > KNOWN_MAX) continue
     const tells = telling(Math.max(count, saidIn), total)
     for (const id of ids) sure.set(id, (sure.get(id) ?? 0) + tells)

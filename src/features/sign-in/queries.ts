@@ -1,6 +1,6 @@
 /** All SQL of sign-in. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../../core/db.ts'
+import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import { teamsSeenBy } from '../identity/index.ts'
 import type { AddressClass, LinkMadeBy, SignInWay } from './schema.ts'
@@ -136,7 +136,7 @@ export async function selectSession(
   idleSince: Date,
 ): Promise<SessionRow | undefined> {
   const { rows } = await sql<SessionRow>`
-    select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
+    ${sql.raw(PREPARED)} select s.id, s.created_at, o.name as organization_name, u.id as user_id, u.email, u.first_name, u.last_name,
            r.type as role, ${teamsSeenBy(org, sql`u.id`)} as team_ids, s.last_used_at < ${now}::timestamptz - interval '1 minute' as stale
     from sessions s
     join organizations o on o.id = s.organization_id

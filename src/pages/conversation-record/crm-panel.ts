@@ -12,6 +12,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { addressWith } from '../conversations/asked.ts'
 import { actionButton } from '../kit/form.ts'
 import { card } from '../kit/layout.ts'
+import { newDeckLink } from '../kit/new-deck.ts'
 import { dayOf, lengthOf } from '../kit/times.ts'
 import { entityTold, isAccount, nameOfRecord } from './crm-words.ts'
 import { named, panelPath, parsed, type Recorded } from './record.ts'
@@ -60,10 +61,10 @@ export async function crmPanel(visit: Visit, conversation: Recorded, text = ''):
     })
   const opportunity =
     externalOpportunity !== null &&
-    html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span></span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
+    html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not among the records that Parley knows'}</span></span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not among the records that Parley knows'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',

@@ -79,6 +79,8 @@ describe('does', () => {
     expect(text).toContain('Others with <bdi>Initech &lt;b&gt;Ltd&lt;/b&gt;</bdi>')
     expect(text).toContain(`<a href="/conversations/${other}"><bdi>Second talk</bdi></a>`)
     expect(text).not.toContain('Secret talk')
+    // All that was said with it may become a deck.
+    expect(text).toContain('href="/decks/new?context=A-1"')
   })
 })
 

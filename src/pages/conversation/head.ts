@@ -2,6 +2,7 @@
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../kit/form.ts'
 import { badge, heading, linkButton } from '../kit/layout.ts'
+import { newDeckButton } from '../kit/new-deck.ts'
 import { dayOf, lengthOf, momentOf } from '../kit/times.ts'
 import type { Person, Shown } from './read.ts'
 import { type PageVisit, pathOf } from './visit.ts'
@@ -19,7 +20,7 @@ const EXPORTS = [
 export function head(visit: PageVisit, conversation: Shown): Html {
   const { id, attributes } = conversation
   const actions = html`${attributes.transcriptVersion !== null && linkButton(`${pathOf(id)}/edit`, 'Correct', { icon: 'edit' })}
-${linkButton(`/decks/new?${new URLSearchParams({ context: id })}`, 'Make a deck', { icon: 'deck' })}
+${newDeckButton(id)}
 <details class="conversation-menu"><summary class="button">More</summary><div>
 <h2>Export</h2>
 <ul>${EXPORTS.map(([format, label]) => html`<li><a href="${pathOf(id)}/export?format=${format}">${label}</a></li>`)}</ul>

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Browser } from '../../testing/browser-for.ts'
 import { codesSentTo, deckFor, deckOf } from '../../testing/decks-for.ts'
 import { importFor } from '../../testing/import-for.ts'
+import { snippetFor } from '../../testing/library-for.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { talkFor } from '../../testing/talk-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -39,6 +40,15 @@ describe('does', () => {
     expect((await bob.get('/decks')).text).toContain(made.location)
     const file = await bob.get(`${made.location}/file`)
     expect(file.status).toBe(200)
+  })
+
+  it('make a deck of a clip, begun on its page', async () => {
+    const { id } = await snippetFor(world, { conversation_id: talk, title: 'The warranty' })
+    const [, begin = ''] = /href="(\/decks\/new\?[^"]+)"/.exec((await bob.get(`/clips/${id}`)).text) ?? []
+    const form = await bob.get(begin)
+    expect(form.text).toContain('Made of <b><bdi>The warranty</bdi></b>')
+    const made = await bob.submit('/decks/new/make', form, { deck_type: 'recap', context_id: id })
+    expect((await deckOf(world, made.location?.split('/').at(-1) ?? '')).context_type).toBe('snippet')
   })
 
   it('share, stop sharing, rename and delete', async () => {

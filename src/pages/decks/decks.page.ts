@@ -2,6 +2,8 @@
 import { AppError, invalid } from '../../core/errors.ts'
 import { getConversation, listConversationBriefs } from '../../features/conversations/index.ts'
 import { createDeck, deckType, type ListedDeck, listDecks } from '../../features/decks/index.ts'
+import { getOpportunity } from '../../features/opportunities/index.ts'
+import { getSnippet } from '../../features/snippets/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { areaField, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
@@ -94,14 +96,25 @@ async function offered(visit: Visit): Promise<Choice[]> {
     : [{ value: told, label: 'What was chosen before' }, ...choices]
 }
 
+type Titled = (visit: Visit, id: string) => Promise<string>
+
+/** Asked one after the other, since an id does not say of what it is. */
+const TITLED: readonly Titled[] = [
+  async (visit, id) => (await visit.ask(getConversation, { id })).attributes.title,
+  async (visit, id) => (await visit.ask(getSnippet, { id })).data.title,
+  async (visit, id) => (await visit.ask(getOpportunity, { id })).title,
+]
+
+/** @returns undefined of an account, or of nothing, which making it will tell */
 async function titleOf(visit: Visit, id: string): Promise<string | undefined> {
-  try {
-    return (await visit.ask(getConversation, { id })).attributes.title
-  } catch (error) {
-    // An opportunity, an account or a clip; or nothing, which making it will tell.
-    if (error instanceof AppError && error.kind === 'not_found') return undefined
-    throw error
+  for (const titled of TITLED) {
+    try {
+      return await titled(visit, id)
+    } catch (error) {
+      if (!(error instanceof AppError && error.kind === 'not_found')) throw error
+    }
   }
+  return undefined
 }
 
 function sourceField(fill: Fill, source: Source): Html {

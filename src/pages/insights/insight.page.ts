@@ -1,5 +1,6 @@
 /** One insight: how far it has come, what came out, and the words it rests on. */
 import { clockTime } from '../../core/clock-time.ts'
+import { withoutListMark } from '../../core/list-mark.ts'
 import { deleteInsight, getInsight } from '../../features/insight-runs/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -107,5 +108,5 @@ function sourceOf({ type, id, title, quote, start }: Item, key: string): Html {
     type === 'KB_SOURCE'
       ? [`/knowledge/${id}`, '']
       : [momentPath(id, { start }), start === null ? '' : `, ${clockTime(start)}`]
-  return html`<li id="source-${key}"><p dir="auto">“${quote.replace(/^[-*•] +/, '')}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
+  return html`<li id="source-${key}"><p dir="auto">“${withoutListMark(quote)}”</p><p class="soft"><a href="${path}"><bdi>${title}</bdi>${place}</a></p></li>`
 }
