@@ -64,6 +64,8 @@ export interface Hit {
   readonly position: number
   /** BM25 or what stands for it, ≥ 0; 0 when no term is in it. Comparable within one answer only. */
   readonly lexical: number
+  /** How much its whole text says of the terms, ≥ 0, as `lexical` is for the passage. Comparable within one answer only. */
+  readonly whole: number
   /** Cosine with the vector asked for, −1..1; null when it has no vector of that space or none was asked for. */
   readonly semantic: number | null
 }

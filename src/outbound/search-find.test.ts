@@ -113,6 +113,7 @@ function expectBest(hits: readonly SpokenHit[], model: readonly ModelHit[], limi
     const meant = known.get(keyOf(hit))
     expect(meant).toBeDefined()
     expect(hit.lexical).toBeCloseTo(meant?.lexical ?? Number.NaN, 2)
+    expect(hit.whole).toBeCloseTo(meant?.whole ?? Number.NaN, 2)
     if (meant?.semantic === null) expect(hit.semantic).toBeNull()
     else expect(hit.semantic).toBeCloseTo(meant?.semantic ?? Number.NaN, 2)
   }
@@ -167,7 +168,9 @@ describe.each(ways)('among %s texts', (_, index) => {
       ).toBe(true)
       const scoresOf = (hits: readonly SpokenHit[]) =>
         hits
-          .map(({ position, lines, lexical, semantic }) => JSON.stringify([position, lines, lexical, semantic]))
+          .map(({ position, lines, lexical, whole, semantic }) =>
+            JSON.stringify([position, lines, lexical, whole, semantic]),
+          )
           .sort()
       expect(scoresOf(some)).toEqual(scoresOf(alone))
     })
@@ -231,7 +234,14 @@ describe('what a hit tells', () => {
     const [hit] = await index.find(read(org), org, EVERYTHING, { ...NOTHING, terms: ['alpha'] }, 5)
     expect(hit).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      ...{ conversationId: id, position: 0, lines, lexical: expect.any(Number), semantic: null },
+      ...{
+        conversationId: id,
+        position: 0,
+        lines,
+        lexical: expect.any(Number),
+        whole: expect.any(Number),
+        semantic: null,
+      },
     })
   })
 })

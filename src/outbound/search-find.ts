@@ -14,14 +14,18 @@ import { type Scope, scopeOf, type TextSize } from './search-scope.ts'
 import { type Near, type Space, selectNearest, selectSpace, vectorText } from './search-vectors.ts'
 import {
   candidatesIn,
+  type Holding,
   type Needs,
+  NO_WORTH,
   type Postings,
   scoresIn,
   selectFulfilling,
   selectPostings,
   survey,
-  type TermWeights,
-  weightsFrom,
+  type WordsOfText,
+  type Worth,
+  worthFrom,
+  worthOfText,
 } from './search-words.ts'
 import { linesFrom } from './search-write.ts'
 
@@ -54,7 +58,9 @@ export interface Found {
   readonly headings: readonly string[]
   readonly text: string
   readonly lines: readonly SpokenLine[]
+  readonly passagesOfText: number
   readonly lexical: number
+  readonly whole: number
   readonly semantic: number | null
 }
 
@@ -128,9 +134,11 @@ function createSearch(
 
   /** What passages are worth by their words, of the texts that have been looked into. */
   const scores = new Map<string, Float64Array>()
+  /** And the words asked for that stand in those. */
+  const wordsOf = new Map<string, WordsOfText | undefined>()
   /** Passages that have been read; null where there is none any more. */
   const passages = new Map<string, Found | null>()
-  let weights: TermWeights = new Map()
+  let worth: Worth = NO_WORTH
 
   async function best(limit: number): Promise<Found[]> {
     const [byWords, byMeaning] = await Promise.all([
@@ -139,21 +147,29 @@ function createSearch(
     ])
     const places = new Map([...byWords, ...byMeaning].map((place) => [keyOf(place), place]))
     const [found] = await Promise.all([read([...places.values()]), score(byMeaning)])
-    return found.map((passage) => ({ ...passage, lexical: scores.get(passage.textId)?.[passage.position] ?? 0 }))
+    const wholes = new Map<string, number>()
+    for (const { textId, passagesOfText } of found) {
+      if (!wholes.has(textId)) wholes.set(textId, worthOfText(wordsOf.get(textId), passagesOfText, worth))
+    }
+    return found.map((passage) => ({
+      ...passage,
+      lexical: scores.get(passage.textId)?.[passage.position] ?? 0,
+      whole: wholes.get(passage.textId) ?? 0,
+    }))
   }
 
   async function amongFew(few: readonly TextSize[], limit: number): Promise<Place[]> {
     const ids = few.map(({ id }) => id)
     const postings = await selectPostings(db, scope, ids, times.keys(), needs)
-    const counts = new Map<string, number>()
+    const holding = new Map<string, Holding>()
     for (const words of postings.values()) {
-      for (const [word, some] of words) counts.set(word, (counts.get(word) ?? 0) + some.length / POSTING_BYTES)
+      for (const [word, some] of words) {
+        const { passages = 0, texts = 0 } = holding.get(word) ?? {}
+        holding.set(word, { passages: passages + some.length / POSTING_BYTES, texts: texts + 1 })
+      }
     }
-    weights = weightsFrom(
-      times,
-      counts,
-      few.reduce((sum, { passages }) => sum + passages, 0),
-    )
+    const passages = few.reduce((sum, { passages }) => sum + passages, 0)
+    worth = worthFrom(times, holding, { passages, texts: few.length })
     const ranking = createRanking(isFree ? limit : undefined)
     rank(ids, postings, ranking)
     return [...(await firstFulfilling(ranking.sorted(), limit)), ...(await besidesOf(postings, limit))]
@@ -161,7 +177,7 @@ function createSearch(
 
   async function amongMany(limit: number): Promise<Place[]> {
     const seen = await survey(db, scope, times, among, limits.textsMost)
-    weights = seen.weights
+    worth = seen.worth
     const ranking = createRanking(isFree ? limit : undefined)
     let from = 0
     let to = Math.min(limits.textsFirst, seen.texts.length)
@@ -191,8 +207,9 @@ function createSearch(
   function rank(ids: readonly string[], postings: Postings, ranking?: Ranking): void {
     for (const textId of ids) {
       const words = postings.get(textId)
-      const inText = scoresIn(words, weights)
+      const inText = scoresIn(words, worth.inPassage)
       scores.set(textId, inText)
+      wordsOf.set(textId, words)
       if (ranking === undefined) continue
       const isCandidate = isFree ? () => true : candidatesIn(words, needs)
       for (let position = 0; position < inText.length; position++) {
@@ -335,13 +352,15 @@ async function selectPassages(
     headings: string[] | null
     text: string | null
     lines: string | null
+    of_text: number
     semantic: number | null
   }>`
-    select p.id, p.text_id, p.position, p.headings, p.text, p.lines,
+    select p.id, p.text_id, p.position, p.headings, p.text, p.lines, t.passages as of_text,
            ${isMeant ? sql`-(v.vector <#> ${vectorText(vector)}::halfvec)` : sql`null::float8`} as semantic
     from unnest(${places.map(({ textId }) => textId)}::uuid[], ${places.map(({ position }) => position)}::int[])
       with ordinality as w (text_id, position, n)
     join passages p on p.organization_id = ${org} and p.text_id = w.text_id and p.position = w.position
+    join searched_texts t on t.organization_id = ${org} and t.id = p.text_id
     ${
       isMeant
         ? sql`left join passage_vectors v on v.organization_id = ${org} and v.text_id = p.text_id
@@ -350,13 +369,15 @@ async function selectPassages(
     }
     where ${scope.permits(sql`p.text_id`)}
     order by w.n`.execute(db)
-  return rows.map(({ text_id, headings, text, lines, semantic, ...row }) => ({
+  return rows.map(({ text_id, headings, text, lines, of_text, semantic, ...row }) => ({
     ...row,
     textId: text_id,
     headings: headings ?? [],
     text: text ?? '',
     lines: lines === null ? [] : linesFrom(lines),
+    passagesOfText: of_text,
     lexical: 0,
+    whole: 0,
     // What is kept is rounded.
     semantic: semantic === null ? null : Math.max(-1, Math.min(1, semantic)),
   }))

@@ -20,15 +20,15 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
     removeSource: removeText,
     async find(db, org, within, wanted, limit) {
       const found = await find(db, org, within, wanted, limit, limits)
-      return found.map(({ id, textId, position, lines, lexical, semantic }) => ({
-        ...{ id, conversationId: textId, position, lines, lexical, semantic },
+      return found.map(({ id, textId, position, lines, lexical, whole, semantic }) => ({
+        ...{ id, conversationId: textId, position, lines, lexical, whole, semantic },
       }))
     },
     saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
     async findInSources(db, org, sources, wanted, limit) {
       const found = await find(db, org, { sources }, wanted, limit, limits)
-      return found.map(({ id, textId, position, headings, text, lexical, semantic }) => ({
-        ...{ id, sourceId: textId, position, headings, text, lexical, semantic },
+      return found.map(({ id, textId, position, headings, text, lexical, whole, semantic }) => ({
+        ...{ id, sourceId: textId, position, headings, text, lexical, whole, semantic },
       }))
     },
     vectorsOf: selectVectors,

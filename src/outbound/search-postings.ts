@@ -13,7 +13,7 @@ import { termsOf } from '../core/terms.ts'
 
 /** How soon a repeated word adds nothing more, and how much a long passage is marked down: the usual values. */
 const K1 = 1.2
-const B = 0.75
+export const B = 0.75
 /** Terms of an ordinary passage. Fixed, so that what is written does not depend on what others wrote. */
 const USUAL_LENGTH = 80
 
@@ -100,6 +100,13 @@ export function addPostings(scores: Float64Array, postings: Buffer, weight: numb
     const position = positionOf(posting)
     scores[position] = (scores[position] ?? 0) + weight * weightOf(posting)
   }
+}
+
+/** What a word weighs in all passages of a text together. */
+export function sumOfPostings(postings: Buffer | undefined): number {
+  let sum = 0
+  for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) sum += weightOf(postings?.readUInt32LE(at) ?? 0)
+  return sum
 }
 
 export function positionsIn(postings: Buffer | undefined): number[] {

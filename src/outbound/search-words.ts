@@ -2,15 +2,31 @@
 import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import { addPostings, extentOf, positionsIn, rarity, SPEAKER_WORDS } from './search-postings.ts'
+import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings } from './search-postings.ts'
 import { type Condition, isAmong, type Scope } from './search-scope.ts'
 
 /** How much each term counts: how rare it is among what may be found, times how often it was asked for. */
 export type TermWeights = ReadonlyMap<string, number>
 
+/** What terms are worth where passages are compared, and where whole texts are. */
+export interface Worth {
+  readonly inPassage: TermWeights
+  readonly inText: TermWeights
+  /** Passages of a usual text, of those that may be found. */
+  readonly usual: number
+}
+
+export const NO_WORTH: Worth = { inPassage: new Map(), inText: new Map(), usual: 1 }
+
+/** In how many passages, and in how many texts, something stands. */
+export interface Holding {
+  readonly passages: number
+  readonly texts: number
+}
+
 /** Postings of words, by text. */
 export type Postings = ReadonlyMap<string, WordsOfText>
-type WordsOfText = ReadonlyMap<string, Buffer>
+export type WordsOfText = ReadonlyMap<string, Buffer>
 
 /** What of the conditions words can tell: which passages can fulfil them at all. */
 export interface Needs {
@@ -78,7 +94,7 @@ export async function countTexts(
 
 /** How rare the terms are among all that may be found; and the texts that may hold the best passages, best first. */
 export interface Survey {
-  readonly weights: TermWeights
+  readonly worth: Worth
   readonly texts: readonly { readonly id: string; readonly bound: number }[]
 }
 
@@ -92,9 +108,11 @@ export async function survey(
 ): Promise<Survey> {
   const words = [...times.keys()]
   const { rows } = await sql<{
-    all: number
+    all_passages: number
+    all_texts: number
     words: string[] | null
-    counts: number[] | null
+    passages: number[] | null
+    holding: number[] | null
     texts: string[] | null
     bounds: number[] | null
   }>`
@@ -104,16 +122,18 @@ export async function survey(
       where ${inWords(scope)} and w.word = any(${words}::text[]) and ${scope.permits(sql`w.text_id`)}
     ),
     total as materialized (
-      select coalesce(sum(t.passages), 0)::float8 as passages
+      select coalesce(sum(t.passages), 0)::float8 as passages, count(*)::float8 as texts
       from searched_texts t
-      where t.organization_id = ${scope.org} and (t.source_id is not null) = ${scope.inSource}
+      where t.organization_id = ${scope.org} and (t.source_id is not null) = ${scope.inSource} and t.passages > 0
         and ${scope.permits(sql`t.id`)}
     ),
     terms as materialized (
-      select f.word, f.passages, a.times * ln(1 + (t.passages - f.passages + 0.5) / (f.passages + 0.5)) as weight
+      select f.word, f.passages, f.texts, a.times * ln(1 + (t.passages - f.passages + 0.5) / (f.passages + 0.5)) as weight
       from unnest(${words}::text[], ${[...times.values()]}::int[]) a (word, times)
       cross join total t
-      join (select word, sum(passages)::float8 as passages from found group by word) f on f.word = a.word
+      join (
+        select word, sum(passages)::float8 as passages, count(*)::float8 as texts from found group by word
+      ) f on f.word = a.word
     ),
     best as materialized (
       select f.text_id, sum(t.weight * f.best) as bound
@@ -123,24 +143,37 @@ export async function survey(
       order by bound desc, f.text_id
       limit ${limit}
     )
-    select (select passages from total) as all,
+    select (select passages from total) as all_passages,
+           (select texts from total) as all_texts,
            (select array_agg(word order by word) from terms) as words,
-           (select array_agg(passages order by word) from terms) as counts,
+           (select array_agg(passages order by word) from terms) as passages,
+           (select array_agg(texts order by word) from terms) as holding,
            (select array_agg(text_id order by bound desc, text_id) from best) as texts,
            (select array_agg(bound order by bound desc, text_id) from best) as bounds`.execute(db)
   const row = rows[0]
-  const counts = new Map((row?.words ?? []).map((word, i) => [word, row?.counts?.[i] ?? 0]))
+  const holding = new Map(
+    (row?.words ?? []).map((word, i) => [word, { passages: row?.passages?.[i] ?? 0, texts: row?.holding?.[i] ?? 0 }]),
+  )
   return {
-    weights: weightsFrom(times, counts, row?.all ?? 0),
+    worth: worthFrom(times, holding, { passages: row?.all_passages ?? 0, texts: row?.all_texts ?? 0 }),
     texts: (row?.texts ?? []).map((id, i) => ({ id, bound: row?.bounds?.[i] ?? 0 })),
   }
 }
 
-export const weightsFrom = (
+/** @param all what may be found at all */
+export function worthFrom(
   times: ReadonlyMap<string, number>,
-  counts: ReadonlyMap<string, number>,
-  all: number,
-): TermWeights => new Map([...times].map(([term, n]) => [term, n * rarity(counts.get(term) ?? 0, all)]))
+  holding: ReadonlyMap<string, Holding>,
+  all: Holding,
+): Worth {
+  const weights = (unit: keyof Holding): TermWeights =>
+    new Map([...times].map(([term, n]) => [term, n * rarity(holding.get(term)?.[unit] ?? 0, all[unit])]))
+  return {
+    inPassage: weights('passages'),
+    inText: weights('texts'),
+    usual: all.texts === 0 ? 1 : all.passages / all.texts,
+  }
+}
 
 /** Postings of terms in some texts, and of what is needed there. */
 export async function selectPostings(
@@ -184,6 +217,23 @@ export function scoresIn(words: WordsOfText | undefined, weights: TermWeights): 
   const scores = new Float64Array(extent)
   for (const [postings, weight] of found) addPostings(scores, postings, weight)
   return scores
+}
+
+/** How slowly a word that comes again and again stops adding to what a whole text is worth. */
+const TEXT_K1 = 4
+
+/**
+ * What a whole text is worth: BM25 once more, over texts. How often it says a word is not kept; what the word weighs in
+ * its passages, summed, stands for it.
+ */
+export function worthOfText(words: WordsOfText | undefined, passages: number, { inText, usual }: Worth): number {
+  const length = 1 - B + (B * passages) / usual
+  let worth = 0
+  for (const [term, weight] of inText) {
+    const said = sumOfPostings(words?.get(term))
+    worth += (weight * said) / (said + TEXT_K1 * length)
+  }
+  return worth
 }
 
 /** Whether a passage can fulfil what is needed. */

@@ -8,7 +8,7 @@ type Made = Hit & { readonly group: string; readonly named: number }
 const rules: Rules<Made> = { groupOf: ({ group }) => group, overlapping: true, lexical: true, semantic: true }
 const hit = (given: Partial<Made>): Made => ({
   id: `${given.group ?? 'a'}${given.position ?? 0}`,
-  ...{ group: 'a', position: 0, lexical: 0, semantic: null, named: 0 },
+  ...{ group: 'a', position: 0, lexical: 0, whole: 0, semantic: null, named: 0 },
   ...given,
 })
 
@@ -19,12 +19,14 @@ const hits = fc
       group: fc.constantFrom('a', 'b', 'c'),
       position: fc.nat(12),
       lexical: fc.nat(4_000).map((n) => n / 100),
+      whole: fc.nat(400).map((n) => n / 100),
       semantic: fc.option(fc.integer({ min: -100, max: 100 }).map((n) => n / 100)),
       named: fc.nat(10).map((n) => n / 10),
     }),
     { selector: ({ group, position }) => `${group}${position}`, maxLength: 25 },
   )
-  .map((all) => all.map(hit))
+  // A conversation says as much on the whole, whichever passage of it was found.
+  .map((all) => all.map((one) => hit({ ...one, whole: all.find(({ group }) => group === one.group)?.whole ?? 0 })))
 const ways = fc.record({
   lexical: fc.boolean(),
   semantic: fc.boolean(),
@@ -120,7 +122,7 @@ describe('a moment', () => {
 })
 
 describe('the score', () => {
-  const weights = { lexical: 0.5, speaker: 0.5, conversation: 0.5, name: 0.5, evidence: [0.5, 0.5] }
+  const weights = { lexical: 0.5, speaker: 0.5, conversation: 0.5, name: 0.5 }
   const scoresOf = (found: readonly Made[], given: Partial<Rules<Made>> = {}) =>
     Object.fromEntries(
       rank(found, { ...rules, weights, ...given }).map(({ hit: { id }, score }) => [id, Number(score.toFixed(6))]),
@@ -168,14 +170,18 @@ describe('the score', () => {
     expect(scoresOf(found, given)).toEqual({ a0: 1, b0: 0.5 })
   })
 
-  it('gains by what else its conversation has to say', () => {
+  it('gains by how much its whole conversation says of what was asked', () => {
     const found = [
-      hit({ group: 'a', lexical: 10 }),
-      hit({ group: 'b', lexical: 9 }),
-      hit({ group: 'b', position: 4, lexical: 9 }),
+      hit({ group: 'a', lexical: 10, whole: 1 }),
+      hit({ group: 'b', lexical: 9, whole: 3 }),
+      hit({ group: 'b', position: 4, lexical: 6, whole: 3 }),
     ]
-    const told = rank(found, { ...rules, semantic: false, weights })
-    expect(told.map(({ hit: { id } }) => id)).toEqual(['b0', 'b4', 'a0'])
+    expect(scoresOf(found, { semantic: false })).toEqual({ a0: 0.666667, b0: 0.95, b4: 0.8 })
+  })
+
+  it('stands by itself where no words were looked for', () => {
+    const found = [hit({ group: 'a', semantic: 0.9 }), hit({ group: 'b', semantic: 0.5 })]
+    expect(scoresOf(found, { lexical: false })).toEqual({ a0: 1, b0: 0 })
   })
 })
 

@@ -3,8 +3,8 @@
  *
  * Words and meaning are measured in units that cannot be compared, so each is laid out between 0 and 1 over what was
  * found (the sum of scores laid out so ranks better than the sum of ranks). A moment is found by its best passage. It
- * gains by who speaks and by what else its conversation has to say: one that comes back to the matter is more likely
- * the one that was meant.
+ * gains by who speaks and by how much its whole conversation speaks of the matter: one that comes back to it is more
+ * likely the one that was meant.
  */
 import type { Hit } from '../../core/search.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
@@ -41,7 +41,7 @@ export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranke
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
   const passages = own.toSorted(best)
   const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
-  return byName(withEvidence(moments, groupOf, weights), rules, weights).toSorted(best)
+  return byName(asAWhole(moments, weights), rules, weights).toSorted(best)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -79,22 +79,13 @@ function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (
   })
 }
 
-/** @param best best first */
-function withEvidence<H extends Hit>(
-  best: readonly Ranked<H>[],
-  groupOf: (hit: H) => string,
-  { conversation, evidence }: Weights,
-): Ranked<H>[] {
-  const groups = Map.groupBy(best, ({ hit }) => groupOf(hit))
-  const of = new Map(
-    [...groups].map(([group, moments]) => [
-      group,
-      evidence.reduce((sum, weight, index) => sum + weight * (moments[index]?.score ?? 0), 0),
-    ]),
-  )
-  return best.map(({ hit, score }) => ({
+function asAWhole<H extends Hit>(moments: readonly Ranked<H>[], { conversation }: Weights): Ranked<H>[] {
+  const most = Math.max(0, ...moments.map(({ hit }) => hit.whole))
+  // Where no words were looked for, what was found is all that is known of a conversation.
+  if (most === 0) return [...moments]
+  return moments.map(({ hit, score }) => ({
     hit,
-    score: clamped((1 - conversation) * score + conversation * (of.get(groupOf(hit)) ?? 0)),
+    score: clamped((1 - conversation) * score + (conversation * hit.whole) / most),
   }))
 }
 

@@ -6,16 +6,13 @@ export interface Weights {
   readonly speaker: number
   /** Share of being named in the score of each moment, where the question names some conversation. */
   readonly name: number
-  /** Share of the conversation's evidence in the score of each of its moments. */
+  /** Share of what its whole conversation says of the question in the score of each moment. */
   readonly conversation: number
-  /** What a conversation's evidence is made of: its best moment, its second, … Together 1. */
-  readonly evidence: readonly number[]
 }
 
 export const WEIGHTS: Weights = {
   lexical: 0.7,
   speaker: 0.5,
-  name: 0.4,
-  conversation: 0.5,
-  evidence: [0.35, 0.25, 0.2, 0.1, 0.1],
+  name: 0.5,
+  conversation: 0.42,
 }
