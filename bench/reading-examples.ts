@@ -75,7 +75,7 @@ export async function readingExamples(
   return examples
 }
 
-const cutOf = ({ segments }: Meeting): CutTranscript =>
+export const cutOf = ({ segments }: Meeting): CutTranscript =>
   cutTranscript(
     segments.map(({ speaker, text, start = null, end = null }) => ({
       ...{ speaker: { name: speaker }, start, end },

@@ -12,8 +12,8 @@ import type { Question } from './question.ts'
 /** Conversation → how surely the question names it, above 0 to 1. */
 export type Named = ReadonlyMap<string, number>
 
-/** Words that are looked up; who writes more gives an account, and names nobody. */
-const WORDS_MAX = 12
+/** Words that are looked up. Who writes more, or more than a few without asking, gives an account, and names nobody. */
+const WORDS_MAX = { asked: 12, given: 5 } as const
 /** A word by which more are known, or that is said in more, names none. */
 const KNOWN_MAX = 200
 /** Conversations that are named at most: the surest. */
@@ -25,10 +25,10 @@ const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 export async function namedBy(
   { db, org, search }: Pick<SearchPorts, 'db' | 'org' | 'search'>,
   permitted: ReturnType<typeof permittedConversations>,
-  question: Pick<Question, 'core'>,
+  question: Pick<Question, 'core' | 'asks'>,
 ): Promise<Named> {
   const words = namingWords(question.core)
-  if (words.length === 0 || words.length > WORDS_MAX) return new Map()
+  if (words.length === 0 || words.length > WORDS_MAX[question.asks ? 'asked' : 'given']) return new Map()
   const { total, known } = await selectKnownBy(db, org, permitted, words, KNOWN_MAX)
   const rare = known.filter(({ count }) => count <= KNOWN_MAX)
   if (rare.length === 0) return new Map()

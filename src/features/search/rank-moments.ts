@@ -1,27 +1,48 @@
 /** The order of moments. */
 import type { SpokenHit, Wanted } from '../../core/search.ts'
+import { termsOf } from '../../core/terms.ts'
 import type { Asked } from './asked.ts'
 import type { Named } from './names.ts'
+import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 import { speakersNamed, spokenBy } from './speakers.ts'
+import { WEIGHTS, type Weights } from './weights.ts'
 
 export function rankMoments(
   { question, wanted }: Asked,
   hits: readonly SpokenHit[],
   known: Named = new Map(),
+  weights?: Weights,
 ): Ranked<SpokenHit>[] {
   if (wanted.terms.length === 0 && wanted.vector === undefined) return asTheyCome(hits)
   const named = speakersNamed(question, hits)
   return rank(hits, {
     groupOf: ({ conversationId }) => conversationId,
     overlapping: true,
-    ...waysOf(wanted),
+    ...rulesFor(question, wanted),
+    ...(weights === undefined ? {} : { weights }),
     namedAs: known.size === 0 ? undefined : (id) => known.get(id) ?? 0,
+    together: neighboursIn(wanted.terms),
     spokenBy: named.size === 0 ? undefined : ({ lines }) => spokenBy(lines, named),
   })
 }
 
-export const waysOf = ({ terms, vector }: Wanted) => ({ lexical: terms.length > 0, semantic: vector !== undefined })
+/** Counts the different pairs of the question's neighbours that a line of the passage has side by side, in their order. */
+function neighboursIn(terms: readonly string[]): ((hit: SpokenHit) => number) | undefined {
+  const pairs = new Set(pairsOf(terms))
+  if (pairs.size === 0) return undefined
+  return ({ lines }) =>
+    new Set(lines.flatMap((line) => pairsOf(termsOf(line.text)).filter((pair) => pairs.has(pair)))).size
+}
+
+const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
+
+/** What a question has the same rules for, whatever is searched. */
+export const rulesFor = ({ asks }: Question, { terms, vector }: Wanted) => ({
+  lexical: terms.length > 0,
+  semantic: vector !== undefined,
+  weights: WEIGHTS[asks ? 'asked' : 'given'],
+})
 
 /** Nothing tells one from another, so all are the same: newest conversation first, as the index gives them, and in it from its beginning. */
 function asTheyCome(hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {

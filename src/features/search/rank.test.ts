@@ -2,10 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Hit } from '../../core/search.ts'
 import { type Rules, rank } from './rank.ts'
+import { WEIGHTS } from './weights.ts'
 
 type Made = Hit & { readonly group: string; readonly named: number }
 
-const rules: Rules<Made> = { groupOf: ({ group }) => group, overlapping: true, lexical: true, semantic: true }
+const rules: Rules<Made> = {
+  ...{ groupOf: ({ group }) => group, overlapping: true, lexical: true, semantic: true },
+  weights: WEIGHTS.asked,
+}
 const hit = (given: Partial<Made>): Made => ({
   id: `${given.group ?? 'a'}${given.position ?? 0}`,
   ...{ group: 'a', position: 0, lexical: 0, whole: 0, semantic: null, named: 0 },
@@ -32,6 +36,7 @@ const ways = fc.record({
   semantic: fc.boolean(),
   overlapping: fc.boolean(),
   spokenBy: fc.constantFrom(undefined, ({ named }: Made) => named),
+  together: fc.constantFrom(undefined, ({ named }: Made) => Math.floor(named * 4)),
 })
 
 describe('the order', () => {
@@ -122,7 +127,7 @@ describe('a moment', () => {
 })
 
 describe('the score', () => {
-  const weights = { lexical: 0.5, speaker: 0.5, conversation: 0.5, name: 0.5 }
+  const weights = { lexical: 0.5, speaker: 0.5, together: 0.5, conversation: 0.5, name: 0.5 }
   const scoresOf = (found: readonly Made[], given: Partial<Rules<Made>> = {}) =>
     Object.fromEntries(
       rank(found, { ...rules, weights, ...given }).map(({ hit: { id }, score }) => [id, Number(score.toFixed(6))]),
@@ -160,6 +165,13 @@ describe('the score', () => {
     const given = { weights: { ...weights, conversation: 0 }, semantic: false }
     expect(scoresOf(found, { ...given, spokenBy: ({ named }) => named })).toEqual({ a0: 1, b0: 0.666667 })
     expect(scoresOf(found, given)).toEqual({ a0: 1, b0: 1 })
+  })
+
+  it('gains by words that stand together as they do in the question, where any do', () => {
+    const found = [hit({ group: 'a', lexical: 8 }), hit({ group: 'b', lexical: 4, named: 3 })]
+    const given = { weights: { ...weights, conversation: 0 }, semantic: false }
+    expect(scoresOf(found, { ...given, together: ({ named }) => named })).toEqual({ a0: 0.5, b0: 0.75 })
+    expect(scoresOf(found, { ...given, together: () => 0 })).toEqual({ a0: 1, b0: 0.5 })
   })
 
   it('gains by how surely the question names its conversation, where it names any', () => {

@@ -7,7 +7,7 @@
  * likely the one that was meant.
  */
 import type { Hit } from '../../core/search.ts'
-import { WEIGHTS, type Weights } from './weights.ts'
+import type { Weights } from './weights.ts'
 
 export interface Rules<H extends Hit> {
   /** The conversation or source it is part of. */
@@ -19,9 +19,11 @@ export interface Rules<H extends Hit> {
   readonly semantic: boolean
   /** 0 to 1: how much of it is by whom was asked for; undefined when nobody was. */
   readonly spokenBy?: ((hit: H) => number) | undefined
+  /** How many neighbours of the question stand side by side in it; undefined when there are none to look for. */
+  readonly together?: ((hit: H) => number) | undefined
   /** 0 to 1: how surely the question names that conversation; undefined when it names none. */
   readonly namedAs?: ((group: string) => number) | undefined
-  readonly weights?: Weights
+  readonly weights: Weights
 }
 
 export interface Ranked<H extends Hit> {
@@ -32,7 +34,7 @@ export interface Ranked<H extends Hit> {
 
 /** Best first, whatever the order of the hits; equal ones by group and position. */
 export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
-  const { groupOf, weights = WEIGHTS } = rules
+  const { groupOf, weights } = rules
   const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position
   const best = (a: Ranked<H>, b: Ranked<H>) => b.score - a.score || byPlace(a.hit, b.hit)
   // In one order from the start: sums of the same numbers in another order may be other sums.
@@ -41,7 +43,7 @@ export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranke
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
   const passages = own.toSorted(best)
   const moments = rules.overlapping ? withoutNeighbours(passages, groupOf) : passages
-  return byName(asAWhole(moments, weights), rules, weights).toSorted(best)
+  return byName(asAWhole(byTogether(moments, rules, weights), weights), rules, weights).toSorted(best)
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -65,6 +67,25 @@ function fused(hits: readonly Hit[], asked: { lexical: boolean; semantic: boolea
 
 function byNamed(score: number, share: number | undefined, { speaker }: Weights): number {
   return share === undefined ? score : (score * (1 + speaker * share)) / (1 + speaker)
+}
+
+/** Moments whose words are looked at, the best of them: it takes reading them. */
+const READ = 40
+
+/** Words that stand together in the question mean more where they do so again: “gas limit”, “devnet 5”. */
+function byTogether<H extends Hit>(
+  best: readonly Ranked<H>[],
+  { together }: Rules<H>,
+  weights: Weights,
+): readonly Ranked<H>[] {
+  if (together === undefined) return best
+  const read = best.slice(0, READ).map(({ hit }) => together(hit))
+  const most = Math.max(0, ...read)
+  if (most === 0) return best
+  return best.map(({ hit, score }, at) => ({
+    hit,
+    score: (1 - weights.together) * score + (weights.together * (read[at] ?? 0)) / most,
+  }))
 }
 
 /** @param best best first: whichever comes first is told, and those beside it are not. */

@@ -6,7 +6,7 @@ import type { Mode } from './meaning.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
 import { type Ranked, rank } from './rank.ts'
-import { waysOf } from './rank-moments.ts'
+import { rulesFor } from './rank-moments.ts'
 
 export interface FoundPassage {
   readonly source: { readonly id: string; readonly title: string }
@@ -73,10 +73,10 @@ export async function searchSources(
 async function ranking(
   { db, org, search }: SearchPorts,
   sources: 'all' | readonly string[],
-  { wanted }: Asked,
+  { question, wanted }: Asked,
 ): Promise<Ranked<SourceHit>[]> {
   const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
-  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...waysOf(wanted) })
+  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(question, wanted) })
 }
 
 /** Paragraphs, rows, items: what stands in a line of its own is no part of the sentence before. */

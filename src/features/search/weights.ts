@@ -1,18 +1,21 @@
-/** How much what counts, in one place. Tuned on questions that people asked of meetings, never on single conversations. */
+/** How much what counts, in one place. `npm run train:ranking` tells what each of the last two is worth. */
 export interface Weights {
   /** Share of the words in the score; the rest is meaning. */
   readonly lexical: number
   /** How much a moment gains by whom the question names: at 1, one that is spoken by them counts twice. */
   readonly speaker: number
+  /** Share of the question's words that stand together as they do in it. */
+  readonly together: number
   /** Share of being named in the score of each moment, where the question names some conversation. */
   readonly name: number
   /** Share of what its whole conversation says of the question in the score of each moment. */
   readonly conversation: number
 }
 
-export const WEIGHTS: Weights = {
-  lexical: 0.7,
-  speaker: 0.5,
-  name: 0.5,
-  conversation: 0.42,
+const SHARED = { lexical: 0.7, speaker: 0.5, together: 0.15, name: 0.5 }
+
+/** Who asks wants the conversation that speaks of it; who gives words looks for where just they were said. */
+export const WEIGHTS: Readonly<Record<'asked' | 'given', Weights>> = {
+  asked: { ...SHARED, conversation: 0.4 },
+  given: { ...SHARED, conversation: 0.3 },
 }
