@@ -77,6 +77,18 @@ describe('migrations', () => {
     expect(results.flat().sort()).toEqual(migrations.map((migration) => migration.name))
   })
 
+  it('are asked for, one look for all, where there is nothing to do: every start of a command waits for it', async () => {
+    await migrate(owner, migrations)
+    const asked: string[] = []
+    const query: OwnerDatabase['query'] = (sql, parameters) => {
+      asked.push(sql)
+      return owner.query(sql, parameters)
+    }
+    const transact: OwnerDatabase['transact'] = () => Promise.reject(new Error('There is nothing to write.'))
+    expect(await migrate({ ...owner, query, transact }, migrations)).toEqual([])
+    expect(asked.length).toBeLessThanOrEqual(2)
+  })
+
   it('refuse a database that knows more than this program', async () => {
     await migrate(owner, migrations)
     await owner.query(`insert into schema_migrations (name, checksum) values ('9999-future.sql', '')`)

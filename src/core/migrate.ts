@@ -15,6 +15,9 @@ export interface Migration {
 /** Any constant: the key of the advisory lock that migrating processes queue up behind. */
 const LOCK = 5_417_001
 
+/** PostgreSQL's code of a table that is not there. */
+const UNDEFINED_TABLE = '42P01'
+
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
 /** @throws Error when names are not numbered 0001, 0002 … without gaps. */
@@ -35,24 +38,18 @@ export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migratio
 
 /** @returns the names applied by this call. @throws Error when the database is newer or its history differs. */
 export async function migrate(owner: OwnerDatabase, migrations: readonly Migration[]): Promise<string[]> {
-  await owner.transact(async (query) => {
-    await query(`select pg_advisory_xact_lock(${LOCK})`)
-    await query(
-      `create table if not exists schema_migrations (
-         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    )
-  })
+  // Most starts find nothing to do, and see so by one look: what was applied stays applied.
+  const before = await readApplied(owner)
+  const missing = migrations.filter((migration) => !isApplied(migration, before.get(migration.name)))
   const applied: string[] = []
-  for (const migration of migrations) {
+  if (missing.length > 0) await prepare(owner)
+  for (const migration of missing) {
     const isNew = await owner.transact(async (query) => {
       await query(`select pg_advisory_xact_lock(${LOCK})`)
       const [known] = await query<{ checksum: string }>('select checksum from schema_migrations where name = $1', [
         migration.name,
       ])
-      if (known !== undefined) {
-        if (known.checksum === migration.checksum) return false
-        throw new Error(`Migration ${migration.name} was applied with another content than this program has.`)
-      }
+      if (isApplied(migration, known?.checksum)) return false
       await query(migration.sql)
       await query('insert into schema_migrations (name, checksum) values ($1, $2)', [
         migration.name,
@@ -66,11 +63,37 @@ export async function migrate(owner: OwnerDatabase, migrations: readonly Migrati
   return applied
 }
 
+/** @throws Error when it was applied with another content. */
+function isApplied({ name, checksum }: Migration, known: string | undefined): boolean {
+  if (known === undefined || known === checksum) return known === checksum
+  throw new Error(`Migration ${name} was applied with another content than this program has.`)
+}
+
+/** By name, the checksum of what is applied; nothing on a database that is new. */
+async function readApplied(owner: OwnerDatabase): Promise<Map<string, string>> {
+  try {
+    const rows = await owner.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+    return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  } catch (error) {
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return new Map()
+    throw error
+  }
+}
+
+async function prepare(owner: OwnerDatabase): Promise<void> {
+  await owner.transact(async (query) => {
+    await query(`select pg_advisory_xact_lock(${LOCK})`)
+    await query(
+      `create table if not exists schema_migrations (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    )
+  })
+}
+
 async function refuseNewer(owner: OwnerDatabase, migrations: readonly Migration[]): Promise<void> {
   const ours = new Set(migrations.map((migration) => migration.name))
-  const rows = await owner.query<{ name: string }>('select name from schema_migrations order by name')
-  const unknown = rows.find((row) => !ours.has(row.name))
+  const unknown = [...(await readApplied(owner)).keys()].sort().find((name) => !ours.has(name))
   if (unknown !== undefined) {
-    throw new Error(`The database is newer than this program: it has migration ${unknown.name}. Update Parley.`)
+    throw new Error(`The database is newer than this program: it has migration ${unknown}. Update Parley.`)
   }
 }
