@@ -6,5 +6,14 @@
  * for who does not see. Each credit is a link to its moment in the app. One deck gives the same bytes every time. Pure:
  * nothing is stored here.
  */
+import type { DeckFile } from './pptx.ts'
+
 export { spokenChart } from './draw.ts'
-export { type DeckFile, PPTX_TYPE, pptxOf } from './pptx.ts'
+export type { DeckFile }
+
+export const PPTX_TYPE = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
+
+/** What draws is read for the first file. */
+export async function pptxOf(deck: DeckFile): Promise<Buffer> {
+  return (await import('./pptx.ts')).pptxOf(deck)
+}

@@ -15,8 +15,6 @@ import {
 import { type MasterObject, newPresentation, type Presentation } from './library.ts'
 import { BODY, COLOR, FONT, FOOTER, INNER, PAGE, STRIP, TITLE } from './theme.ts'
 
-export const PPTX_TYPE = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
-
 export interface DeckFile {
   readonly title: string
   readonly document: DeckDocument

@@ -1,5 +1,4 @@
 /** What a file is, told by its content; its name only settles whether text is Markdown. */
-import { fileTypeFromBuffer } from 'file-type'
 import type { Format } from './schema.ts'
 
 /** How much of a file is looked at. */
@@ -10,6 +9,7 @@ const NO_PROSE = new Set(['application/rtf', 'application/postscript', 'applicat
 
 /** @param sample the first bytes of the file @returns undefined for what is neither text nor PDF */
 export async function recognize(sample: Buffer, name: string): Promise<Format | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type')
   const known = (await fileTypeFromBuffer(sample))?.mime
   if (known === 'application/pdf') return known
   if (known !== undefined && NO_PROSE.has(known)) return undefined
