@@ -1,5 +1,5 @@
-import { version } from '../src/app.ts'
 import { operations } from '../src/catalog.ts'
+import { version } from '../src/core/version.ts'
 import { describeOperations } from '../src/inbound/http/openapi.ts'
 
 /** `openapi.json` for an installation with default settings. */

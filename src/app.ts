@@ -1,14 +1,12 @@
 /** The composition root: opens what lies outside, hands ports to the core, mounts the doors. Tests use it too. */
 import { hkdfSync } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { jobs as knownJobs, operations, prompts, resources, tools } from './catalog.ts'
+import { type Base, openBase } from './base.ts'
+import { jobs as knownJobs, tools } from './catalog.ts'
 import { networkOf } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
-import { type Clock, systemClock } from './core/clock.ts'
-import { type Config, Secret } from './core/config.ts'
-import type { Store } from './core/db.ts'
+import type { Clock } from './core/clock.ts'
+import type { Config } from './core/config.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
 import type { Installation } from './core/installation.ts'
@@ -19,14 +17,13 @@ import type { LanguageModel } from './core/language-model.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
-import { migrate, readMigrations } from './core/migrate.ts'
 import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
 import { createSealer } from './core/sealed.ts'
 import type { Transcriber } from './core/transcriber.ts'
-import { createAuthenticator, createKeyTokens, type KeyTokens } from './features/access/index.ts'
+import { version } from './core/version.ts'
 import { analyzeWaiting } from './features/analysis/index.ts'
 import { recordAudit } from './features/audit/index.ts'
 import { indexConversations } from './features/conversations/index.ts'
@@ -39,32 +36,16 @@ import { embedPassages, takeOutWords } from './features/passages/index.ts'
 import { createPasswords, type Passwords } from './features/passwords/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/recordings/index.ts'
 import { findForModels, guardedEmbedding, guardedModel } from './features/redaction/index.ts'
-import { createSignIn, SESSION_SECONDS, type SignIn } from './features/sign-in/index.ts'
+import { createSignIn, type SignIn } from './features/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/single-sign-on/index.ts'
 import { createSharing, type Sharing } from './features/snippets/index.ts'
 import { resumeTranscriptions } from './features/transcription/index.ts'
-import { BASE_PATH } from './inbound/http/addresses.ts'
-import { createMetrics } from './inbound/http/metrics.ts'
-import { describeOperations } from './inbound/http/openapi.ts'
-import { createServer } from './inbound/http/server.ts'
-import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
-import { mountTools } from './inbound/mcp/endpoint.ts'
-import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { createToolBox } from './inbound/mcp/tool-box.ts'
 import { resourceOf } from './inbound/oauth/discovery.ts'
-import { mountOAuth } from './inbound/oauth/mount.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
-import { mountMedia } from './inbound/web/media.ts'
-import { mountApp } from './inbound/web/mount-app.ts'
-import { sendPage } from './inbound/web/page.ts'
-import { mountSharePage } from './inbound/web/share-page.ts'
-import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
-import { nothingHerePage } from './inbound/web/sign-in-views.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
-import { backUp, restore } from './outbound/backup.ts'
 import { createCrmPort } from './outbound/crm.ts'
-import { openEmbedded } from './outbound/db-embedded.ts'
 import { openEmbedding } from './outbound/embedding.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
 import { openS3Files } from './outbound/files-s3.ts'
@@ -79,27 +60,14 @@ import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createMediaCuts } from './outbound/media-cuts.ts'
 import { createMediaCutter } from './outbound/media-cutter.ts'
 import { createMediaReader } from './outbound/media-reader.ts'
-import { createStore } from './outbound/postgres-store.ts'
 import { createPublicFetch } from './outbound/public-fetch.ts'
 import { createSearchIndex } from './outbound/search-postgres.ts'
 import { createSearchTending } from './outbound/search-tend.ts'
-import { loadSecret } from './outbound/secret-file.ts'
 import { createTextExtraction } from './outbound/text-extraction.ts'
 import { openTranscriber } from './outbound/transcriber.ts'
-import { mountApiDocs } from './pages/api-docs/mount.ts'
-import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
-import { pages } from './pages/index.ts'
 
-export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
-
-export interface App {
-  readonly store: Store
-  readonly tokens: KeyTokens
+export interface App extends Base {
   readonly keptAnswers: KeptAnswers
-  readonly clock: Clock
-  readonly log: Log
-  /** False for a guest: another process serves this data folder's database, and may end at any time. */
-  readonly ownsDatabase: boolean
   readonly trustedProxies: readonly string[]
   /** Runs jobs when it is told to; adding them needs no runner. */
   readonly runner: JobRunner
@@ -126,10 +94,8 @@ export interface App {
   readonly limiter: Limiter
   /** What it is made of, and how its work stands. */
   readonly installation: Installation
-  publicUrl(): string
   /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
   servedAt(url: string): void
-  close(): Promise<void>
 }
 
 /** Opens the database and brings it up to date. @throws Error when either cannot be had. */
@@ -145,20 +111,19 @@ export async function openApp(
     transcriber?: Transcriber
   } = {},
 ): Promise<App> {
-  const clock = ports.clock ?? systemClock
   const files = ports.files ?? openFiles(config)
   const mail = ports.mail ?? openMail(config)
   const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
   const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
   // Read when it is wanted: the SDK takes a moment.
   const tracing = config.tracing && (await import('./outbound/tracing.ts')).openTracing(config.tracing, version, log)
-  const { store: opened, owns } = await openStore(config, log)
+  const base = await openBase(config, log, ports.clock).catch(async (error) => {
+    await tracing?.close()
+    throw error
+  })
+  const { store: opened, secret, tokens, clock } = base
   try {
-    const applied = await migrate(opened.owner, await readMigrations())
-    if (applied.length > 0) log.info({ applied }, 'migrations applied')
-    const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
-    const tokens = createKeyTokens(secret)
-    let address = config.publicUrl ?? `http://localhost:${config.port}`
+    let address = base.publicUrl()
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
@@ -262,12 +227,8 @@ export async function openApp(
       }
     }
     return {
-      store,
-      tokens,
+      ...{ store, tokens, clock, log, ownsDatabase: base.ownsDatabase },
       keptAnswers: createKeptAnswers(secret),
-      clock,
-      log,
-      ownsDatabase: owns,
       trustedProxies: config.trustedProxies,
       runner,
       contextFor,
@@ -297,12 +258,12 @@ export async function openApp(
         await transcriber?.close()
         await cuts.close()
         await queue.close()
-        await opened.close()
+        await base.close()
         await tracing?.close()
       },
     }
   } catch (error) {
-    await opened.close()
+    await base.close()
     await tracing?.close()
     throw error
   }
@@ -333,62 +294,3 @@ function openMail(config: Config): Mail {
     ? openFolderMail(join(config.dataDir, 'mail'), config.mailFrom)
     : openSmtpMail(config.smtpUrl, config.mailFrom)
 }
-
-async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
-  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, config.databasePool, log)
-  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
-  return { store, owns: true }
-}
-
-/**
- * The HTTP server over an open app, not yet listening.
- * @param doors `serverFor`: what answers behind the tool endpoint, for judges that bring tools of their own
- */
-export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
-  const metrics = createMetrics()
-  const authenticate = createAuthenticator(app)
-  return createServer({
-    operations,
-    authenticate,
-    contextFor: app.contextFor,
-    keptAnswers: app.keptAnswers,
-    publicUrl: app.publicUrl,
-    trustedProxies: app.trustedProxies,
-    ping: () => app.store.ping(),
-    metrics,
-    log: app.log,
-    version,
-    nothingHere: (reply) => sendPage(reply, nothingHerePage()),
-    pages: (server, signalOf) => {
-      mountApp(server, {
-        ...{ pages, signalOf, forms: app.oauth.forms },
-        ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
-      })
-      mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
-      mountSharePage(server, {
-        ...{ ...app.sharing, visitor: app.signIn.visitor },
-        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
-      })
-      mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
-      mountMedia(server, app.openLinked)
-      mountSignInPages(server, {
-        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },
-        ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
-      })
-      mountOAuth(server, app.oauth)
-      mountTools(server, {
-        ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor:
-          doors.serverFor ?? createProtocol({ tools, resources, prompts, version, observe: metrics.observeTool }),
-        authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
-        ...{ limiter: app.limiter, log: app.log },
-      })
-    },
-  })
-}
-
-/** @returns the size of the archive in bytes */
-export const backUpTo = (app: App, config: Config, file: string) => backUp(app.store.owner, config.dataDir, file)
-
-/** @throws Error when the data folder is not empty or the file is no backup. */
-export const restoreFrom = (file: string, config: Config) => restore(file, config.dataDir)

@@ -35,7 +35,7 @@ describe('the import rules', () => {
     ['features-meet-at-the-index', 'src/features/crm/a.ts', '../identity/queries.ts'],
     ['doors-know-no-feature', 'src/inbound/http/a.ts', '../../features/crm/index.ts'],
     ['pages-see-faces', 'src/pages/labels/a.ts', '../../features/labels/queries.ts'],
-    ['only-the-app-sees-pages', 'src/inbound/web/a.ts', '../../pages/index.ts'],
+    ['only-the-doors-see-pages', 'src/inbound/web/a.ts', '../../pages/index.ts'],
     ['browsers-get-what-is-theirs', 'src/pages/labels/a.browser.ts', '../kit/table.ts'],
     ['the-command-line-sees-faces', 'src/inbound/cli/a.ts', '../../features/crm/model.ts'],
     ['the-demo-asks-like-everybody', 'src/demo/a.ts', '../features/crm/queries.ts'],

@@ -28,7 +28,7 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'the doors see operations as data, and everything else through what they are handed.',
     from: { path: '^src/inbound/(http|mcp|web|oauth)/', pathNot: '[.]test[.]ts$' },
-    to: { path: '^src/(features|outbound|catalog|app)' },
+    to: { path: '^src/(features|outbound|catalog|base|app|doors)' },
   },
   {
     name: 'pages-see-faces',
@@ -38,10 +38,10 @@ export const forbidden: IForbiddenRuleType[] = [
     to: { path: '^src/(?!pages/|core/|features/[^/]+/index[.]ts$|inbound/web/)' },
   },
   {
-    name: 'only-the-app-sees-pages',
+    name: 'only-the-doors-see-pages',
     severity: 'error',
     comment: 'pages are handed to their door, which knows none.',
-    from: { path: '^src/(?!pages/|app[.]ts$)', pathNot: '[.]test[.]ts$' },
+    from: { path: '^src/(?!pages/|doors[.]ts$)', pathNot: '[.]test[.]ts$' },
     to: { path: '^src/pages/' },
   },
   {
@@ -82,11 +82,11 @@ export const forbidden: IForbiddenRuleType[] = [
   {
     name: 'only-app-wires-outbound',
     severity: 'error',
-    comment: 'nobody else names a driver, but the app and the model that tests begin with.',
+    comment: 'nobody else names a driver, but the app, what it stands on, and the model that tests begin with.',
     from: {
       path: '^src/',
       pathNot: [
-        '^src/app[.]ts$',
+        '^src/(base|app)[.]ts$',
         '^src/testing/(create-test-app|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',

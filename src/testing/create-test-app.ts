@@ -5,7 +5,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import { afterAll, inject } from 'vitest'
-import { type App, mountHttp, openApp } from '../app.ts'
+import { type App, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
 import type { Embedding } from '../core/embedding.ts'
@@ -15,6 +15,7 @@ import { createLog } from '../core/log.ts'
 import type { KeptMessage, Mail, Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
+import { mountHttp } from '../doors.ts'
 import { createPublicFetch } from '../outbound/public-fetch.ts'
 import { createWordEmbedding } from './word-embedding.ts'
 

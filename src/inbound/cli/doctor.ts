@@ -2,11 +2,12 @@
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { type App, openApp, version } from '../../app.ts'
+import { type App, openApp } from '../../app.ts'
 import type { Config } from '../../core/config.ts'
 import type { Part, Work } from '../../core/installation.ts'
 import { createLog } from '../../core/log.ts'
-import { answer, type CommonOptions, command, configOf } from './settings.ts'
+import { version } from '../../core/version.ts'
+import { answer, type CommonOptions, configOf, withCommonOptions } from './settings.ts'
 
 /** `ok`: in order. `note`: it works, and could be set up. `FAIL`: something has to be done. */
 type Mark = 'ok' | 'note' | 'FAIL'
@@ -22,10 +23,7 @@ interface Finding {
   readonly settings?: readonly string[]
 }
 
-export const addDoctorCommand = (program: Command): void =>
-  void command(program, 'doctor', 'Check that everything Parley needs is there, and tell what is set up.').action(
-    doctor,
-  )
+export const fillDoctor = (command: Command): void => void withCommonOptions(command).action(doctor)
 
 async function doctor(options: CommonOptions): Promise<void> {
   const config = configOf(options)

@@ -16,23 +16,14 @@ import {
 } from '../../features/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../../features/passwords/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
-import {
-  answer,
-  type CommonOptions,
-  checked,
-  collect,
-  command,
-  organizationOf,
-  UsageError,
-  withApp,
-} from './settings.ts'
+import { answer, type CommonOptions, checked, collect, command, organizationOf, withBase } from './settings.ts'
+import { UsageError } from './usage-error.ts'
 
 const name = checked(z.string().trim().min(1).max(256), 'A name has 1 to 256 characters.')
 const email = checked(emailAddress, 'This must be an e-mail address.')
 const id = checked(z.guid(), 'This must be an id.')
 
-export function addIdentityCommands(program: Command): void {
-  const organization = program.command('organization').description('Organizations.')
+export function fillOrganization(organization: Command): void {
   command(organization, 'create', 'Make an organization with its first admin.')
     .argument('<name>', 'its name', name)
     .option(
@@ -43,15 +34,15 @@ export function addIdentityCommands(program: Command): void {
     )
     .requiredOption('--admin <email>', 'address of the first admin', email)
     .action(async (given: string, options: CommonOptions & { domain?: string[]; admin: string }) => {
-      await withApp(options, async (app) => {
+      await withBase(options, async (base) => {
         const org = newId() as OrganizationId
-        const { adminUserId } = await createOrganization(app.store.of(org), org, app.clock, {
+        const { adminUserId } = await createOrganization(base.store.of(org), org, base.clock, {
           name: given,
           domains: [...new Set(options.domain)],
           adminEmail: options.admin,
         })
-        const path = await issueSignInLink(app.store.of(org), org, app.clock, adminUserId)
-        const link = app.publicUrl() + path
+        const path = await issueSignInLink(base.store.of(org), org, base.clock, adminUserId)
+        const link = base.publicUrl() + path
         answer(options, { organization_id: org, admin_user_id: adminUserId, sign_in_link: link }, [
           `Organization  ${org}`,
           `Admin         ${adminUserId}`,
@@ -65,32 +56,34 @@ export function addIdentityCommands(program: Command): void {
     .requiredOption('--organization <id>', 'whose domain')
     .option('--remove', 'take it away; a provider signs nobody of it in any more')
     .action(async (given: string, options: CommonOptions & { organization: string; remove?: boolean }) => {
-      await withApp(options, async (app) => {
-        const org = await organizationOf(app, options.organization)
+      await withBase(options, async (base) => {
+        const org = await organizationOf(base, options.organization)
         const change = { domain: given, has: options.remove !== true }
-        await changeDomain(app.store.of(org), org, app.clock, change)
-        const domains = (await domainsOf(app.store.of(org).read, org)).toSorted()
+        await changeDomain(base.store.of(org), org, base.clock, change)
+        const domains = (await domainsOf(base.store.of(org).read, org)).toSorted()
         answer(options, { organization_id: org, domains }, domains)
       })
     })
+}
 
-  const team = program.command('team').description('Teams.')
+export function fillTeam(team: Command): void {
   command(team, 'create', 'Make a team.')
     .argument('<name>', 'its name', name)
     .requiredOption('--organization <id>', 'whose team')
     .option('--parent <id>', 'the team above it', id)
     .action(async (given: string, options: CommonOptions & { organization: string; parent?: string }) => {
-      await withApp(options, async (app) => {
-        const org = await organizationOf(app, options.organization)
-        const { teamId } = await createTeam(app.store.of(org), org, app.clock, {
+      await withBase(options, async (base) => {
+        const org = await organizationOf(base, options.organization)
+        const { teamId } = await createTeam(base.store.of(org), org, base.clock, {
           name: given,
           ...(options.parent === undefined ? {} : { parentId: options.parent }),
         })
         answer(options, { team_id: teamId }, [teamId])
       })
     })
+}
 
-  const user = program.command('user').description('Users.')
+export function fillUser(user: Command): void {
   command(user, 'create', 'Make a user.')
     .argument('<email>', 'address', email)
     .requiredOption('--organization <id>', 'whose user')
@@ -116,19 +109,19 @@ export function addIdentityCommands(program: Command): void {
         },
       ) => {
         const password = options.passwordStdin === true ? await passwordGiven() : undefined
-        await withApp(options, async (app) => {
-          const org = await organizationOf(app, options.organization)
+        await withBase(options, async (base) => {
+          const org = await organizationOf(base, options.organization)
           const about = [given, options.firstName ?? '', options.lastName ?? '']
           // Before anybody is made: a password that is refused makes nobody.
           const give = password === undefined ? undefined : await passwordByOperator(password, about)
-          const { userId } = await createUser(app.store.of(org), org, app.clock, {
+          const { userId } = await createUser(base.store.of(org), org, base.clock, {
             email: given,
             role: options.role,
             teamIds: options.team ?? [],
             ...(options.firstName === undefined ? {} : { firstName: options.firstName }),
             ...(options.lastName === undefined ? {} : { lastName: options.lastName }),
           })
-          await give?.(app.store.of(org), org, app.clock, userId)
+          await give?.(base.store.of(org), org, base.clock, userId)
           answer(options, { user_id: userId }, [userId])
         })
       },
@@ -138,12 +131,12 @@ export function addIdentityCommands(program: Command): void {
     .argument('<email>', 'address', email)
     .requiredOption('--organization <id>', 'whose user')
     .action(async (given: string, options: CommonOptions & { organization: string }) => {
-      await withApp(options, async (app) => {
-        const org = await organizationOf(app, options.organization)
-        const database = app.store.of(org)
+      await withBase(options, async (base) => {
+        const org = await organizationOf(base, options.organization)
+        const database = base.store.of(org)
         const person = await findUser(database.read, org, { email: given })
         if (person === undefined) throw new Error('There is no such user.')
-        const link = app.publicUrl() + (await issueSignInLink(database, org, app.clock, person.id))
+        const link = base.publicUrl() + (await issueSignInLink(database, org, base.clock, person.id))
         answer(options, { sign_in_link: link }, [link])
       })
     })

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { issueKey, listKeys, revokeKey } from '../../features/access/index.ts'
-import { answer, type CommonOptions, checked, command, organizationOf, organizations, withApp } from './settings.ts'
+import { answer, type CommonOptions, checked, command, organizationOf, organizations, withBase } from './settings.ts'
 
 const UNITS = { h: 3_600_000, d: 86_400_000 }
 const DURATION = 'A duration such as 12h or 30d.'
@@ -16,8 +16,7 @@ const duration = checked(
   DURATION,
 )
 
-export function addKeyCommands(program: Command): void {
-  const key = program.command('key').description('API keys.')
+export function fillKey(key: Command): void {
   command(key, 'create', 'Make an API key and print its token, this once.')
     .requiredOption('--organization <id>', 'whose key')
     .option(
@@ -33,14 +32,14 @@ export function addKeyCommands(program: Command): void {
     .option('--expires <duration>', DURATION, duration)
     .action(
       async (options: CommonOptions & { organization: string; user?: string; name: string; expires?: number }) => {
-        await withApp(options, async (app) => {
-          const org = await organizationOf(app, options.organization)
-          const made = await issueKey(app.store.of(org), org, app, {
+        await withBase(options, async (base) => {
+          const org = await organizationOf(base, options.organization)
+          const made = await issueKey(base.store.of(org), org, base, {
             name: options.name,
             ...(options.user === undefined ? {} : { userId: options.user.toLowerCase() }),
             ...(options.expires === undefined
               ? {}
-              : { expiresAt: new Date(app.clock.now().getTime() + options.expires) }),
+              : { expiresAt: new Date(base.clock.now().getTime() + options.expires) }),
           })
           answer(options, made, [made.token])
         })
@@ -50,16 +49,16 @@ export function addKeyCommands(program: Command): void {
   command(key, 'list', 'List API keys; tokens are never shown.')
     .option('--organization <id>', 'of one organization only')
     .action(async (options: CommonOptions & { organization?: string }) => {
-      await withApp(options, async (app) => {
+      await withBase(options, async (base) => {
         const orgs =
           options.organization === undefined
-            ? (await organizations(app)).map((one) => one.id)
-            : [await organizationOf(app, options.organization)]
+            ? (await organizations(base)).map((one) => one.id)
+            : [await organizationOf(base, options.organization)]
         const keys = (
           await Promise.all(
             orgs.map(async (org) =>
               (
-                await listKeys(app.store.of(org), org)
+                await listKeys(base.store.of(org), org)
               ).map((row) => ({
                 id: row.id,
                 organization_id: org,
@@ -87,14 +86,14 @@ export function addKeyCommands(program: Command): void {
   command(key, 'revoke', 'End an API key at once.')
     .argument('<id>', 'id of the key', checked(z.guid(), 'This must be an id.'))
     .action(async (id: string, options: CommonOptions) => {
-      await withApp(options, async (app) => {
-        const [row] = await app.store.owner.query<{ organization_id: string }>(
+      await withBase(options, async (base) => {
+        const [row] = await base.store.owner.query<{ organization_id: string }>(
           'select organization_id from api_keys where id = $1',
           [id],
         )
         if (row === undefined) throw new Error('There is no such key.')
-        const org = await organizationOf(app, row.organization_id)
-        await revokeKey(app.store.of(org), org, app.clock, id.toLowerCase())
+        const org = await organizationOf(base, row.organization_id)
+        await revokeKey(base.store.of(org), org, base.clock, id.toLowerCase())
         answer(options, { id: id.toLowerCase(), revoked: true }, ['Revoked.'])
       })
     })

@@ -1,11 +1,11 @@
 /** `parley limits set|show`: what an operator arranges with one organization. */
 import type { Command } from 'commander'
 import { z } from 'zod'
-import type { App } from '../../app.ts'
 import type { Config } from '../../core/config.ts'
 import { forWindows, LIMIT_MAX, LIMIT_MIN, WINDOWS, type WindowName } from '../../core/limits.ts'
 import { changeOwnLimits, limitsOver, type OwnLimits, readOwnLimits } from '../../core/organization-limits.ts'
-import { answer, type CommonOptions, checked, command, organizationOf, UsageError, withApp } from './settings.ts'
+import { answer, type CommonOptions, checked, command, organizationOf, withBase } from './settings.ts'
+import { UsageError } from './usage-error.ts'
 
 const DEFAULT = 'default'
 
@@ -20,8 +20,7 @@ interface LimitOptions extends CommonOptions {
 
 type Change = { readonly [Name in WindowName]?: number | typeof DEFAULT }
 
-export function addLimitCommands(program: Command): void {
-  const limits = program.command('limits').description('How often an organization may call the tool server.')
+export function fillLimits(limits: Command): void {
   const set = command(limits, 'set', 'Arrange limits of its own; what is not named stays.').requiredOption(
     '--organization <id>',
     'whose limits',
@@ -33,19 +32,19 @@ export function addLimitCommands(program: Command): void {
     if (WINDOWS.every(({ name }) => options[name] === undefined)) {
       throw new UsageError(`Name a limit to set: ${WINDOWS.map(({ name }) => `--${name}`).join(', ')}.`)
     }
-    await withApp(options, async (app, config) => {
-      const org = await organizationOf(app, options.organization)
+    await withBase(options, async (base, config) => {
+      const org = await organizationOf(base, options.organization)
       const change = forWindows(({ name }) => (options[name] === DEFAULT ? null : options[name]))
-      tell(options, org, await changeOwnLimits(app.store.owner, org, change), config)
+      tell(options, org, await changeOwnLimits(base.store.owner, org, change), config)
     })
   })
 
   command(limits, 'show', 'Show the limits that hold.')
     .requiredOption('--organization <id>', 'whose limits')
     .action(async (options: LimitOptions) => {
-      await withApp(options, async (app: App, config) => {
-        const org = await organizationOf(app, options.organization)
-        tell(options, org, await readOwnLimits(app.store.owner, org), config)
+      await withBase(options, async (base, config) => {
+        const org = await organizationOf(base, options.organization)
+        tell(options, org, await readOwnLimits(base.store.owner, org), config)
       })
     })
 }

@@ -5,7 +5,8 @@ import { z } from 'zod'
 import { requestSelected } from '../../features/analysis/index.ts'
 import { STEP_IDS, type StepId } from '../../features/analysis-requests/index.ts'
 import { bodyFilterFields, filtersOfBody } from '../../features/conversations/index.ts'
-import { answer, type CommonOptions, collect, command, organizationOf, UsageError, withApp } from './settings.ts'
+import { answer, type CommonOptions, collect, organizationOf, withApp, withCommonOptions } from './settings.ts'
+import { UsageError } from './usage-error.ts'
 
 interface ReanalyzeOptions extends CommonOptions {
   readonly organization: string
@@ -21,8 +22,8 @@ interface ReanalyzeOptions extends CommonOptions {
   readonly archived?: boolean
 }
 
-export function addReanalyzeCommand(program: Command): void {
-  command(program, 'reanalyze', 'Have conversations analyzed again: what something has changed for since.')
+export function fillReanalyze(command: Command): void {
+  withCommonOptions(command)
     .requiredOption('--organization <id>', 'of which organization')
     .addOption(
       new Option('--step <step>', 'do this step again in any case (may be repeated)')

@@ -7,6 +7,8 @@ import { DEMO_COMPANY, type DemoParts, fillDemo, settleDemo } from '../../demo/i
 import { domainsOf } from '../../features/identity/index.ts'
 import { organizations } from './settings.ts'
 
+export { DEMO_COMPANY }
+
 const partsOf = ({ store, clock, log, contextFor }: App): DemoParts => ({
   ...{ store, clock, log, operations },
   contextFor: (principal) => contextFor(principal),

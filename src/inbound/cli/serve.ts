@@ -1,18 +1,16 @@
 /** `parley serve`, which `npm start` runs, and `parley worker`. */
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
-import { type App, mountHttp, openApp } from '../../app.ts'
+import { type App, openApp } from '../../app.ts'
 import { newId } from '../../core/clock.ts'
 import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { DEMO_COMPANY } from '../../demo/index.ts'
 import { issueKey } from '../../features/access/index.ts'
 import { createFirstOrganization, firstAdmin } from '../../features/identity/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
 import { BASE_PATH } from '../http/addresses.ts'
 import { resourceOf } from '../oauth/discovery.ts'
-import { fillWithDemo, refuseBesideOthers, settleInBackground } from './serve-demo.ts'
-import { type CommonOptions, command, configOf, organizations } from './settings.ts'
+import { type CommonOptions, configOf, organizations, withCommonOptions } from './settings.ts'
 
 interface ServeOptions extends CommonOptions {
   readonly port?: string
@@ -25,19 +23,23 @@ interface ServeOptions extends CommonOptions {
 /** Until somebody says who they are. */
 const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
 
-export function addServeCommand(program: Command): void {
-  command(program, 'serve', 'Start the service.')
+export function fillServe(serve: Command): void {
+  withCommonOptions(serve)
     .option('--port <number>', 'port to listen on, 0 for a free one (default: PORT or 8080)')
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
     .option('--demo', 'fill a new installation with an invented company and three months of its conversations')
     .option('--no-worker', 'leave background work to `parley worker`')
-    .action(serve)
-  command(program, 'worker', 'Do background work only; for a second process on PostgreSQL.').action(work)
+    .action(start)
 }
 
-async function serve(options: ServeOptions): Promise<void> {
+export const fillWorker = (worker: Command): void => void withCommonOptions(worker).action(work)
+
+async function start(options: ServeOptions): Promise<void> {
   const config = configOf(options, { PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
+  // A worker has no doors, and hardly any service a demo.
+  const { mountHttp } = await import('../../doors.ts')
+  const demo = options.demo ? await import('./serve-demo.ts') : undefined
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
     await app.close()
@@ -45,8 +47,8 @@ async function serve(options: ServeOptions): Promise<void> {
   }
   const server = mountHttp(app)
   try {
-    if (options.demo) await refuseBesideOthers(app, config)
-    const { sign_in_path, ...made } = await firstStart(app, options.demo === true)
+    await demo?.refuseBesideOthers(app, config)
+    const { sign_in_path, ...made } = await firstStart(app, demo)
     await app.limiter.open()
     await server.listen({ port: config.port, host: config.host })
     const { port } = server.server.address() as AddressInfo
@@ -59,7 +61,7 @@ async function serve(options: ServeOptions): Promise<void> {
       ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
     }
     if (options.worker) app.runner.start()
-    const endDemo = options.demo ? settleInBackground(app) : undefined
+    const endDemo = demo?.settleInBackground(app)
     // Before the word is out: whoever reads it may end the service at once.
     stopOnSignal(log, async () => {
       await server.close()
@@ -126,14 +128,14 @@ function dieOf(signal: NodeJS.Signals): void {
  */
 async function firstStart(
   app: App,
-  isDemo: boolean,
+  demo: typeof import('./serve-demo.ts') | undefined,
 ): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
   const org = newId() as OrganizationId
-  const first = isDemo ? DEMO_COMPANY : FIRST_ORGANIZATION
+  const first = demo?.DEMO_COMPANY ?? FIRST_ORGANIZATION
   const made = await createFirstOrganization(app.store.of(org), org, app.clock, first)
   const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
   if (keyless === undefined) return {}
-  if (isDemo) await fillWithDemo(app, keyless.id)
+  await demo?.fillWithDemo(app, keyless.id)
   const database = app.store.of(keyless.id)
   const { token } = await issueKey(database, keyless.id, app, { name: 'First key' })
   const admin = await firstAdmin(database.read, keyless.id)

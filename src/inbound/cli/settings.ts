@@ -1,25 +1,24 @@
 /** What every command shares: settings from the environment and flags, one JSON document or readable lines as answer. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
-import { type App, openApp } from '../../app.ts'
+import type { App } from '../../app.ts'
+import type { Base } from '../../base.ts'
 import { type Config, readConfig } from '../../core/config.ts'
-import { createLog } from '../../core/log.ts'
+import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-
-/** Wrong usage: exit 2. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError'
-}
+import { UsageError } from './usage-error.ts'
 
 export interface CommonOptions {
   readonly data?: string
   readonly json?: boolean
 }
 
-export function command(parent: Command, usage: string, about: string): Command {
-  return parent
-    .command(usage)
-    .description(about)
+/** A command below another one. */
+export const command = (parent: Command, usage: string, about: string): Command =>
+  withCommonOptions(parent.command(usage).description(about))
+
+export function withCommonOptions(command: Command): Command {
+  return command
     .addOption(
       new Option('--data <folder>', 'folder of the embedded database and all files (default: DATA_DIR or ./data)'),
     )
@@ -36,13 +35,25 @@ export function configOf(options: CommonOptions, overrides: Record<string, strin
 }
 
 /** Opens the app, does the work, closes it, whatever happens. Only warnings and errors are logged. */
-export async function withApp<T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> {
+export const withApp = <T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> =>
+  opened(options, async (config, log) => (await import('../../app.ts')).openApp(config, log), work)
+
+/** The same with what the app stands on, which is read in a third of the time. */
+export const withBase = <T>(options: CommonOptions, work: (base: Base, config: Config) => Promise<T>): Promise<T> =>
+  opened(options, async (config, log) => (await import('../../base.ts')).openBase(config, log), work)
+
+async function opened<What extends { close(): Promise<void> }, T>(
+  options: CommonOptions,
+  open: (config: Config, log: Log) => Promise<What>,
+  work: (what: What, config: Config) => Promise<T>,
+): Promise<T> {
   const config = configOf(options)
-  const app = await openApp(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+  const { createLog } = await import('../../core/log.ts')
+  const what = await open(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
   try {
-    return await work(app, config)
+    return await work(what, config)
   } finally {
-    await app.close()
+    await what.close()
   }
 }
 
@@ -52,16 +63,16 @@ export function answer(options: CommonOptions, document: unknown, lines: readonl
 }
 
 /** Checks that the organization exists, which makes its id one that queries take. */
-export async function organizationOf(app: App, id: string): Promise<OrganizationId> {
+export async function organizationOf({ store }: Base, id: string): Promise<OrganizationId> {
   if (!z.guid().safeParse(id).success) throw new UsageError('--organization takes the id of an organization.')
-  const rows = await app.store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])
+  const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])
   if (rows.length === 0) throw new Error('There is no such organization.')
   return id.toLowerCase() as OrganizationId
 }
 
 /** The organizations there are, oldest first. */
-export async function organizations(app: App): Promise<{ id: OrganizationId; name: string }[]> {
-  return app.store.owner.query('select id, name from organizations order by created_at, id')
+export async function organizations({ store }: Base): Promise<{ id: OrganizationId; name: string }[]> {
+  return store.owner.query('select id, name from organizations order by created_at, id')
 }
 
 /** A parser of option values from a schema. */

@@ -13,7 +13,8 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
 import { exportConversation, importDocument, listConversationsOptimized } from '../../features/conversations/index.ts'
 import { readTranscripts, type TranscriptDocument, type TranscriptFault } from '../../features/transcripts/index.ts'
-import { answer, type CommonOptions, checked, command, organizationOf, UsageError, withApp } from './settings.ts'
+import { answer, type CommonOptions, checked, organizationOf, withApp, withCommonOptions } from './settings.ts'
+import { UsageError } from './usage-error.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly organization: string
@@ -33,8 +34,8 @@ interface Outcome {
 /** Conversations on their way at the same time. */
 const AT_ONCE = 4
 
-export function addTransferCommands(program: Command): void {
-  command(program, 'import', 'Import conversations from files and folders, in any transcript form.')
+export function fillImport(command: Command): void {
+  withCommonOptions(command)
     .argument('<file-or-folder...>', 'what to import')
     .requiredOption('--organization <id>', 'into which organization')
     .option('--owner <email>', 'whose conversations (default: the first admin)')
@@ -47,8 +48,10 @@ export function addTransferCommands(program: Command): void {
     )
     .option('--dry-run', 'read everything, store nothing')
     .action(importFiles)
+}
 
-  command(program, 'export', 'Write every conversation of an organization to a folder.')
+export function fillExport(command: Command): void {
+  withCommonOptions(command)
     .requiredOption('--organization <id>', 'of which organization')
     .requiredOption('--out <folder>', 'where to')
     .addOption(new Option('--format <form>', 'form').choices(['vcon', 'vtt', 'srt', 'txt', 'json']).default('vcon'))

@@ -1,6 +1,6 @@
 /** The tool endpoint as plain clients, odd clients and hostile pages meet it (Model Context Protocol, "Transports"; JSON-RPC 2.0). */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { mountHttp } from '../../app.ts'
+import { mountHttp } from '../../doors.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 

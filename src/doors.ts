@@ -1,0 +1,71 @@
+/** The doors of an open app. What only they are made of is read by the service alone, not by commands. */
+import type { FastifyInstance } from 'fastify'
+import type { App } from './app.ts'
+import { operations, prompts, resources, tools } from './catalog.ts'
+import { version } from './core/version.ts'
+import { createAuthenticator } from './features/access/index.ts'
+import { SESSION_SECONDS } from './features/sign-in/index.ts'
+import { BASE_PATH } from './inbound/http/addresses.ts'
+import { createMetrics } from './inbound/http/metrics.ts'
+import { describeOperations } from './inbound/http/openapi.ts'
+import { createServer } from './inbound/http/server.ts'
+import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
+import { mountTools } from './inbound/mcp/endpoint.ts'
+import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
+import { mountOAuth } from './inbound/oauth/mount.ts'
+import { mountMedia } from './inbound/web/media.ts'
+import { mountApp } from './inbound/web/mount-app.ts'
+import { sendPage } from './inbound/web/page.ts'
+import { mountSharePage } from './inbound/web/share-page.ts'
+import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
+import { nothingHerePage } from './inbound/web/sign-in-views.ts'
+import { mountApiDocs } from './pages/api-docs/mount.ts'
+import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
+import { pages } from './pages/index.ts'
+
+/**
+ * The HTTP server over an open app, not yet listening.
+ * @param doors `serverFor`: what answers behind the tool endpoint, for judges that bring tools of their own
+ */
+export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+  const metrics = createMetrics()
+  const authenticate = createAuthenticator(app)
+  return createServer({
+    operations,
+    authenticate,
+    contextFor: app.contextFor,
+    keptAnswers: app.keptAnswers,
+    publicUrl: app.publicUrl,
+    trustedProxies: app.trustedProxies,
+    ping: () => app.store.ping(),
+    metrics,
+    log: app.log,
+    version,
+    nothingHere: (reply) => sendPage(reply, nothingHerePage()),
+    pages: (server, signalOf) => {
+      mountApp(server, {
+        ...{ pages, signalOf, forms: app.oauth.forms },
+        ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
+      })
+      mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
+      mountSharePage(server, {
+        ...{ ...app.sharing, visitor: app.signIn.visitor },
+        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
+      })
+      mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
+      mountMedia(server, app.openLinked)
+      mountSignInPages(server, {
+        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },
+        ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
+      })
+      mountOAuth(server, app.oauth)
+      mountTools(server, {
+        ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
+        serverFor:
+          doors.serverFor ?? createProtocol({ tools, resources, prompts, version, observe: metrics.observeTool }),
+        authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
+        ...{ limiter: app.limiter, log: app.log },
+      })
+    },
+  })
+}
