@@ -12,7 +12,7 @@ import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../co
 import { inSpan, SpanKind } from '../../core/tracing.ts'
 import { logInternal } from '../http/log-internal.ts'
 import type { Asked } from './asked.ts'
-import { describeTools } from './describe-tools.ts'
+import { type DescribedTool, describeTools } from './describe-tools.ts'
 import { INSTRUCTIONS } from './instructions.ts'
 import { servePrompts } from './serve-prompts.ts'
 import { serveResources } from './serve-resources.ts'
@@ -30,13 +30,17 @@ export type ServerFor = (asked: Asked) => Server
 
 export function createProtocol(parts: ProtocolParts): ServerFor {
   const byName = new Map(parts.tools.map((tool) => [tool.name, tool]))
-  const listed = { tools: describeTools(parts.tools) }
+  let listed: { readonly tools: readonly DescribedTool[] } | undefined
   const identity = { name: 'parley', title: 'Parley', version: parts.version }
   const options = { capabilities: { tools: {}, resources: {}, prompts: {} }, instructions: INSTRUCTIONS }
 
   return (asked) => {
     const server = new Server(identity, options)
-    server.setRequestHandler('tools/list', () => listed as never)
+    server.setRequestHandler('tools/list', () => {
+      // Described when somebody looks, as in the tool box.
+      listed ??= { tools: describeTools(parts.tools) }
+      return listed as never
+    })
     server.setRequestHandler('tools/call', async ({ params: { name, arguments: given } }, extra) => {
       const startedAt = performance.now()
       const tool = byName.get(name)
