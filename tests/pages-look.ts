@@ -75,7 +75,8 @@ let source: Promise<string> | undefined
 /** What keeps somebody from using the page as it is now. */
 export async function barriersOf(page: Page): Promise<string[]> {
   source ??= readFile(axe, 'utf8')
-  await page.evaluate(await source)
+  // Once for a document, which is looked at several ways.
+  if (await page.evaluate<boolean>('globalThis.axe === undefined')) await page.evaluate(await source)
   return page.evaluate<string[]>(JUDGED)
 }
 
