@@ -7,6 +7,8 @@ import { PGlite } from '@electric-sql/pglite'
 
 const [PARSE, BIND, CLOSE, PARSE_COMPLETE, ERROR] = ['P', 'B', 'C', '1', 'E'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
+/** More than this is not kept back to be sent in one piece. */
+const GATHERED_BYTES_MAX = 64 * 1024
 /** Type and length of a message. */
 const HEADER_BYTES = 5
 
@@ -17,8 +19,39 @@ export class SharedSession extends PGlite {
   readonly #prepared = new Map<string, Uint8Array>()
   /** Those that failed when they were used: they may have outlived the tables they were made for. */
   readonly #outdated = new Set<string>()
+  /** Answers of the transaction under way that are still to be sent, and the way to whoever asked. */
+  #gathered: { readonly chunks: Uint8Array[]; bytes: number; send: Stream['onRawData'] } | undefined
 
+  /**
+   * Answers that come one after the other go out in one piece, as PostgreSQL does it: a write, and a reading process that
+   * is woken, for each message of a statement costs more than many a statement. While a transaction is open nobody else's
+   * messages are taken, so all that is gathered is for one client; at its end, or when no more of it has come, it is sent.
+   */
   override async execProtocolRawStream(message: Uint8Array, options: Stream): Promise<void> {
+    const gather = (data: Uint8Array) => {
+      if (this.#gathered === undefined) {
+        this.#gathered = { chunks: [], bytes: 0, send: options.onRawData }
+        setImmediate(() => this.#sendGathered())
+      }
+      // Of memory that the next message is answered in.
+      this.#gathered.chunks.push(Buffer.from(data))
+      this.#gathered.bytes += data.length
+      if (this.#gathered.bytes > GATHERED_BYTES_MAX) this.#sendGathered()
+    }
+    try {
+      await this.#answer(message, { ...options, onRawData: gather })
+    } finally {
+      if (!this.isInTransaction()) this.#sendGathered()
+    }
+  }
+
+  #sendGathered(): void {
+    const gathered = this.#gathered
+    this.#gathered = undefined
+    if (gathered !== undefined) gathered.send(Buffer.concat(gathered.chunks))
+  }
+
+  async #answer(message: Uint8Array, options: Stream): Promise<void> {
     const name = message[0] === PARSE ? textAt(message, HEADER_BYTES) : message[0] === BIND ? boundBy(message) : ''
     if (name === '') return super.execProtocolRawStream(message, options)
     const known = this.#prepared.get(name)

@@ -1,0 +1,54 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { afterAll, expect, it } from 'vitest'
+import { SharedSession } from './db-embedded-session.ts'
+
+const session = new SharedSession()
+await session.waitReady
+afterAll(() => session.close())
+
+/** A message of the simple protocol. */
+function query(text: string): Uint8Array {
+  const body = Buffer.from(`${text}\0`)
+  const message = Buffer.alloc(5 + body.length)
+  message.write('Q')
+  message.writeUInt32BE(4 + body.length, 1)
+  body.copy(message, 5)
+  return message
+}
+
+/** What went out, piece by piece. */
+const sent: Buffer[] = []
+const send = (text: string) =>
+  session.execProtocolRawStream(query(text), { onRawData: (data) => void sent.push(Buffer.from(data)) })
+
+/** The kinds of the messages in a piece. */
+function kindsIn(data: Buffer): string {
+  let kinds = ''
+  for (let at = 0; at < data.length; at += 1 + data.readUInt32BE(at + 1)) kinds += String.fromCharCode(data[at] ?? 0)
+  return kinds
+}
+
+it('answers of a transaction go out in one piece, whole and in order', async () => {
+  sent.length = 0
+  for (const text of ['begin', 'select 1', 'commit']) await send(text)
+  expect(sent.map(kindsIn)).toEqual(['CZTDCZCZ'])
+})
+
+it('who waits in the middle of a transaction is answered', async () => {
+  sent.length = 0
+  await send('begin')
+  await nextTurn()
+  expect(sent.map(kindsIn)).toEqual(['CZ'])
+  await send('nonsense')
+  await send('rollback')
+  expect(sent.map(kindsIn)).toEqual(['CZ', 'EZCZ'])
+})
+
+it('a long answer is sent as it comes', async () => {
+  sent.length = 0
+  await send('begin')
+  await send(`select repeat('x', 1000) from generate_series(1, 1000)`)
+  expect(sent.length).toBeGreaterThan(5)
+  await send('commit')
+  expect(kindsIn(Buffer.concat(sent))).toBe(`CZT${'D'.repeat(1000)}CZCZ`)
+})
