@@ -44,6 +44,7 @@ import { createToolBox } from './inbound/mcp/tool-box.ts'
 import { resourceOf } from './inbound/oauth/discovery.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
+import { openAside } from './outbound/aside.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
 import { createCrmPort } from './outbound/crm.ts'
 import { openEmbedding } from './outbound/embedding.ts'
@@ -133,8 +134,9 @@ export async function openApp(
     })
     const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
     const cuts = createMediaCuts(createMediaCutter(files, log), log)
+    const aside = openAside(log)
     const outer: OuterPorts = {
-      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, limitsOf },
+      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
       sealer: createSealer(secret),
       fetchPublic,
       crm: createCrmPort({ fetchPublic, clock }),
@@ -257,6 +259,7 @@ export async function openApp(
         await embedding.close()
         await transcriber?.close()
         await cuts.close()
+        await aside.close()
         await queue.close()
         await base.close()
         await tracing?.close()

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
+import type { Aside } from './aside.ts'
 import type { RecordAudit, RequestSource, Thing } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
@@ -36,6 +37,8 @@ export interface OuterPorts {
   readonly search: SearchIndex
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
+  /** Computes what takes long where it holds up nobody. */
+  readonly aside: Aside
   readonly media: MediaReader
   /** Parts of recordings, cut out for who may have those alone. */
   readonly cuts: MediaCuts

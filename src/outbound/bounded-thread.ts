@@ -60,23 +60,37 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
     worker.ref()
     return worker
   }
-  return async (
-    task: unknown,
-    signal: AbortSignal | undefined,
-    handed: readonly Transferable[] = [],
-  ): Promise<Told | { readonly fault: string }> => {
-    signal?.throwIfAborted()
-    const worker = take()
-    let outcome: Told | { readonly fault: string } = { fault: 'it was not asked' }
-    try {
-      const told = outcomeOf<Told>(worker, bounds, signal)
-      worker.postMessage(task, handed)
-      outcome = await told
-      return outcome
-    } finally {
-      if ('fault' in outcome) await worker.terminate()
-      else keep(worker)
-    }
+  return {
+    /** @returns what it says, or why it ended without a word @throws the reason of the signal */
+    async ask(
+      task: unknown,
+      signal: AbortSignal | undefined,
+      handed: readonly Transferable[] = [],
+    ): Promise<Told | { readonly fault: string }> {
+      signal?.throwIfAborted()
+      const worker = take()
+      let outcome: Told | { readonly fault: string } = { fault: 'it was not asked' }
+      try {
+        // First, since what cannot be sent throws.
+        worker.postMessage(task, handed)
+        outcome = await outcomeOf<Told>(worker, bounds, signal)
+        return outcome
+      } finally {
+        if ('fault' in outcome) await worker.terminate()
+        else keep(worker)
+      }
+    },
+    /** Ends those without work. Whoever has some ends it by the signal. */
+    async close(): Promise<void> {
+      const left = [...idle]
+      idle.clear()
+      await Promise.all(
+        left.map(([worker, end]) => {
+          clearTimeout(end)
+          return worker.terminate()
+        }),
+      )
+    },
   }
 }
 
@@ -145,18 +159,36 @@ function aborted(signal: AbortSignal | undefined, settled: AbortSignal): Promise
   })
 }
 
-/** Lets so many run at once, first come, first served. */
+/**
+ * Lets so many run at once, first come, first served.
+ * @returns takes the work, and a signal that ends the wait @throws the reason of the signal
+ */
 export function turns(limit: number) {
   let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
+  const waiting = new Set<() => void>()
+  const place = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(enter)
+        reject(signal?.reason as Error)
+      }
+      const enter = () => {
+        waiting.delete(enter)
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      waiting.add(enter)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
+    signal?.throwIfAborted()
+    if (running >= limit) await place(signal)
     else running++
     try {
       return await work()
     } finally {
       // The place is handed on, or given up.
-      const next = waiting.shift()
+      const [next] = waiting
       if (next === undefined) running--
       else next()
     }

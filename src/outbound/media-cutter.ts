@@ -52,7 +52,7 @@ export function createMediaCutter(
   const turn = turns(AT_ONCE)
   const url = new URL('./media-cutter.worker.ts', import.meta.url)
   const bounds = options.bounds ?? BOUNDS
-  const work = keptThreads<CutTold>(url, bounds, { idleMs: IDLE_MS })
+  const threads = keptThreads<CutTold>(url, bounds, { idleMs: IDLE_MS })
   const cutSound = findSoundCutter(options.path)
 
   async function byPackets(task: Omit<CutTask, 'bytes'>, name: string, signal: AbortSignal) {
@@ -62,7 +62,7 @@ export function createMediaCutter(
       ours.postMessage(bytes, bytes === undefined ? [] : [bytes.buffer as ArrayBuffer])
     })
     try {
-      return await work({ ...task, bytes: theirs } satisfies CutTask, signal, [theirs])
+      return await threads.ask({ ...task, bytes: theirs } satisfies CutTask, signal, [theirs])
     } finally {
       ours.close()
     }

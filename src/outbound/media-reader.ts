@@ -24,12 +24,12 @@ export function createMediaReader(
 ): MediaReader {
   const turn = turns(AT_ONCE)
   const url = new URL('./media-reader.worker.ts', import.meta.url)
-  const look = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
+  const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
   const ffprobe = findProgram('ffprobe', options.path)
   return {
     read: (path, signal) =>
       turn(async () => {
-        const told = await look(path, signal)
+        const told = await threads.ask(path, signal)
         if ('facts' in told) return told.facts
         if ('notMedia' in told) throw new UnreadableMedia('not_media')
         if ('fault' in told) {

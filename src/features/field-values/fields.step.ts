@@ -1,10 +1,11 @@
 import type { Json } from '../../core/wire.ts'
 import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
-import { extractFields, type FoundField } from '../field-extraction/index.ts'
+import type { FoundField } from '../field-extraction/index.ts'
 import { type AskedItem, itemsAskedOf } from './applying.ts'
 import { valuesByModel } from './by-model.ts'
+import { valuesPiece } from './by-rules.ts'
 import { keepProposals, type Proposal, type Proposed } from './keep.ts'
-import { askedNow, isDecided, isRejected, isSameValue, type StoredRow } from './model.ts'
+import { askedNow, isDecided, isLive, isRejected, isSameValue, type StoredRow } from './model.ts'
 import { selectValues } from './queries.ts'
 import { retell } from './retell.ts'
 
@@ -55,12 +56,15 @@ async function fill(
   items: readonly AskedItem[],
   rows: readonly StoredRow[],
   subject: Subject & { readonly transcriptVersion: number },
-  { model, signal }: StepContext,
+  { model, aside, signal }: StepContext,
 ): Promise<Found & StepOutcome> {
   const decided = new Map(rows.filter(isDecided).map((row) => [row.item_id, row.value]))
   const open = items.filter(({ id }) => !decided.has(id))
   const isNone = (id: string, value: Json, evidence: FoundField['evidence']) => isRejected(rows, id, value, evidence)
-  const byRules = new Map(extractFields(subject, open, isNone).map((one) => [one.id, one]))
+  const { segments, saidOn } = subject
+  const rejected = rows.filter((row) => !isLive(row))
+  const ruledValues = await aside.run(valuesPiece, [{ segments, saidOn }, open, rejected], signal)
+  const byRules = new Map(ruledValues.map((one) => [one.id, one]))
   const found =
     model === undefined || open.length === 0
       ? open.flatMap((item) => ruled(item, byRules.get(item.id)))

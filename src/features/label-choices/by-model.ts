@@ -18,7 +18,7 @@ import {
   uniqueSpans,
 } from '../model-reading/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
-import { type Chosen, EVIDENCE_MAX } from './model.ts'
+import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
 
 /** Options of one call, and what is said of each. */
 const OPTIONS_MAX = 300

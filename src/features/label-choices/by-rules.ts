@@ -4,10 +4,13 @@
  * was said, more of the same counting less and less. One is chosen when it is worth enough, and much more than the next
  * one; else the label is left open. `docs/labels.md` has the formula.
  */
+import { definePiece } from '../../core/aside.ts'
 import { termsOf } from '../../core/terms.ts'
-import { isTalk, type Sentence, type Span } from '../gist/index.ts'
+import { isTalk, type Sentence, type Span, sentencesOf } from '../gist/index.ts'
 import type { ChoosableLabel } from '../labels/index.ts'
-import { type Chosen, EVIDENCE_MAX } from './model.ts'
+import { cutTranscript } from '../passages/index.ts'
+import { isShort, type TranscriptSegment } from '../transcripts/index.ts'
+import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
 
 /** What a term of a description counts beside one of the option's own words. */
 const OF_DESCRIPTION = 0.5
@@ -25,6 +28,14 @@ export interface SpokenTerms {
   /** How often each term was said. */
   readonly counts: ReadonlyMap<string, number>
 }
+
+/** For each label an option, where the words tell one. */
+export function chosenByRules(segments: readonly TranscriptSegment[], labels: readonly ChoosableLabel[]): Chosen[] {
+  const spoken = spokenTerms(sentencesOf(cutTranscript(segments)))
+  return labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
+}
+
+export const choicePiece = definePiece(import.meta.url, chosenByRules, isShort)
 
 export function spokenTerms(sentences: readonly Sentence[]): SpokenTerms {
   const counts = new Map<string, number>()

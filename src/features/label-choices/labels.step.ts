@@ -1,11 +1,9 @@
 import { defineStep } from '../analysis/index.ts'
 import { replaceProgramChoices, selectLabelChoices, selectLabels, updateLabels } from '../conversations/index.ts'
-import { sentencesOf } from '../gist/index.ts'
 import { labelsToChoose } from '../labels/index.ts'
-import { cutTranscript } from '../passages/index.ts'
 import { announce } from '../webhooks/index.ts'
 import { chooseByModel } from './by-model.ts'
-import { chooseByRules, spokenTerms } from './by-rules.ts'
+import { choicePiece } from './by-rules.ts'
 import { type Judged, settle } from './model.ts'
 
 /** Chooses an option of every label that leaves it to the analysis. */
@@ -14,7 +12,7 @@ export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
   version: 1,
   asksModel: true,
   restsOn: async ({ teamId }, { db, org }) => JSON.stringify(await labelsToChoose(db, org, teamId)),
-  async find({ teamId, transcriptVersion, segments }, { db, org, model, signal }) {
+  async find({ teamId, transcriptVersion, segments }, { db, org, model, aside, signal }) {
     const labels = await labelsToChoose(db, org, teamId)
     if (transcriptVersion === null || labels.length === 0) return { judged: undefined, outcome: 'not_applicable' }
     if (model !== undefined) {
@@ -22,8 +20,7 @@ export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
       const judged = { labels, chosen, transcriptVersion, model: model.name }
       return { judged, outcome: 'complete', model: model.name }
     }
-    const spoken = spokenTerms(sentencesOf(cutTranscript(segments)))
-    const chosen = labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
+    const chosen = await aside.run(choicePiece, [segments, labels], signal)
     return {
       judged: { labels, chosen, transcriptVersion, model: undefined },
       outcome: chosen.length < labels.length ? 'needs_model' : 'complete',

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { LabelChoice } from '../conversations/index.ts'
 import type { ChoosableLabel } from '../labels/index.ts'
-import { type Chosen, type Judged, settle } from './model.ts'
+import type { Chosen } from './chosen.ts'
+import { type Judged, settle } from './model.ts'
 
 const NAMES = ['Topic', 'Mood', 'Stage']
 const VALUES = ['one', 'two']

@@ -3,19 +3,7 @@ import { fold } from '../../core/fold.ts'
 import { LABELS_MAX, type LabelChoice, type LabelEvidence, type ProgramChoice } from '../conversations/index.ts'
 import type { Span } from '../gist/index.ts'
 import type { ChoosableLabel } from '../labels/index.ts'
-
-/** Quotes of one choice. */
-export const EVIDENCE_MAX = 3
-
-/** An option that the program chooses. */
-export interface Chosen {
-  readonly labelId: string
-  readonly optionId: string
-  readonly source: 'ai' | 'rule'
-  readonly confidence: number
-  /** One at least. */
-  readonly evidence: readonly Span[]
-}
+import type { Chosen } from './chosen.ts'
 
 export interface Judged {
   /** All labels that were looked at. */

@@ -2,7 +2,7 @@ import { fold } from '../../core/fold.ts'
 import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
 import { isVisible, selectVisibilityOf } from '../conversations/index.ts'
 import { wordedByModel } from './by-model.ts'
-import { groundsOf } from './find.ts'
+import { groundsPiece } from './find.ts'
 import { fromSummary } from './from-summary.ts'
 import type { Ground } from './grounds.ts'
 import { keepProposals } from './keep.ts'
@@ -61,7 +61,8 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
   const known = { id: subject.id, emails: emails(subject.outside), opportunityId: subject.opportunityId }
   const metSince = !subject.isInternal && (await selectMetSince(db, org, known))
   if (metSince && age > SETTLED_DAYS * DAY_MS) return { proposals: [], outcome: 'complete' }
-  const grounds = await allGrounds(subject, ctx, sides, metSince)
+  const found = await ctx.aside.run(groundsPiece, [subject, { members, metSince }], ctx.signal)
+  const grounds = await withSummary(found, subject, ctx, sides)
   const candidates: Candidate[] = []
   for (const ground of grounds) {
     const whose = await ownerOf(ctx, subject, ground, sides, owner)
@@ -81,9 +82,8 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
   return { proposals, outcome: 'complete', model: model.name }
 }
 
-/** By the rules, and of what a language model has found in it for the summary. */
-async function allGrounds(subject: Subject, ctx: StepContext, sides: Sides, metSince: boolean): Promise<Ground[]> {
-  const found = groundsOf(subject, { sides, metSince })
+/** Those of the rules, and what a language model has found for the summary. */
+async function withSummary(found: Ground[], subject: Subject, ctx: StepContext, sides: Sides): Promise<Ground[]> {
   if (ctx.model === undefined || subject.transcriptVersion === null) return found
   const summary = await selectModelSummary(ctx.db, ctx.org, subject.id, subject.transcriptVersion)
   return summary === undefined ? found : fromSummary(found, summary, subject, sides)

@@ -1,24 +1,27 @@
 /** Finds what an action may rest on, in what was said alone: few, and sure. */
-
+import { definePiece } from '../../core/aside.ts'
 import type { Subject } from '../analysis/index.ts'
 import { sentencesOf } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
+import { isShort } from '../transcripts/index.ts'
 import { commitmentsOf } from './commitments.ts'
 import { type Ground, likeness, REPEATED, termsOfGround } from './grounds.ts'
 import { isAboutMeeting, openMeeting } from './next-meeting.ts'
 import { unansweredOf } from './questions.ts'
-import type { Sides } from './sides.ts'
+import { type Member, sidesOf } from './sides.ts'
 
 /** Of one conversation. Who is told of more than that reads none of it. */
 const MOST = { commitment: 3, unanswered_question: 2, no_next_meeting: 1 } as const
 
 export interface Circumstances {
-  readonly sides: Sides
+  /** Users of the organization that take part, the conversation's owner among them. */
+  readonly members: readonly Member[]
   /** The same people have met again since, as far as anybody knows here. */
   readonly metSince: boolean
 }
 
-export function groundsOf(subject: Subject, { sides, metSince }: Circumstances): Ground[] {
+export function groundsOf(subject: Subject, { members, metSince }: Circumstances): Ground[] {
+  const sides = sidesOf(subject, members)
   const sentences = sentencesOf(cutTranscript(subject.segments))
   const isOurs = (speaker: string) => sides.of(speaker) === 'inside'
   const promises = commitmentsOf(sentences, { makes: isOurs, saidOn: subject.saidOn ?? subject.createdAt })
@@ -38,6 +41,8 @@ export function groundsOf(subject: Subject, { sides, metSince }: Circumstances):
     ...meeting.slice(0, MOST.no_next_meeting),
   ]
 }
+
+export const groundsPiece = definePiece(import.meta.url, groundsOf, ({ segments }) => isShort(segments))
 
 function strongest(grounds: readonly Ground[], most: number): Ground[] {
   const kept: Ground[] = []

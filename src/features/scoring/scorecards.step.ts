@@ -4,7 +4,7 @@ import type { JudgingTemplate } from '../scorecards/index.ts'
 import { applicableTo } from './applicable.ts'
 import { judgeByModel } from './by-model.ts'
 import { byRule, type Judgement, scoringOf } from './model.ts'
-import { judgeByRules, talkOf } from './rules/index.ts'
+import { judgingPiece } from './rules/index.ts'
 
 /** Undefined: scorecards are none of its business, and what there is stays. */
 interface Found {
@@ -36,17 +36,15 @@ async function judge(
   templates: readonly JudgingTemplate[],
   { id, segments }: Subject,
   transcriptVersion: number,
-  { model, signal }: StepContext,
+  { model, aside, signal }: StepContext,
 ): Promise<Found & StepOutcome> {
   const judged = new Map<string, Judgement>()
-  const talk = talkOf(segments)
-  for (const { items, expertMode } of templates) {
-    for (const item of items) {
-      // Whoever writes a prompt wants it followed, which rules cannot.
-      if (expertMode && item.expertPrompt !== '') continue
-      const found = judgeByRules(item, talk)
-      if (found !== undefined && (model === undefined || found.measured)) judged.set(item.id, byRule(found))
-    }
+  // Whoever writes a prompt wants it followed, which rules cannot.
+  const plain = templates.flatMap(({ items, expertMode }) =>
+    items.filter(({ expertPrompt }) => !expertMode || expertPrompt === ''),
+  )
+  for (const [id, found] of await aside.run(judgingPiece, [segments, plain], signal)) {
+    if (model === undefined || found.measured) judged.set(id, byRule(found))
   }
   if (model !== undefined) {
     const open = templates.map((template) => ({

@@ -3,9 +3,9 @@ import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { fillSummary } from '../conversations/index.ts'
-import { extractiveSummary, NOTHING_SAID, type Person, type SummaryContent, type Surroundings } from '../gist/index.ts'
-import { cutTranscript } from '../passages/index.ts'
+import { NOTHING_SAID, type Person, type SummaryContent, type Surroundings } from '../gist/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
+import { extractive, type Material } from './extractive.ts'
 import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
 import { content, type Fault, type Summary } from './schema.ts'
 
@@ -15,12 +15,6 @@ export interface Made {
   readonly content: SummaryContent
   readonly model: string | null
   readonly fault: Fault | null
-}
-
-/** What a summary is made of. */
-export interface Material {
-  readonly segments: readonly TranscriptSegment[]
-  readonly surroundings: Surroundings
 }
 
 /** The stored one, when it is of the transcript as it is now. */
@@ -83,9 +77,6 @@ const ofNothing = {
   pending: false,
   createdAt: null,
 }
-
-export const extractive = ({ segments, surroundings }: Material): SummaryContent =>
-  extractiveSummary(cutTranscript(segments), surroundings)
 
 /** Of what was said; nothing is stored. */
 export const extractiveOf = (subject: Subject): SummaryContent => extractive(materialOf(subject))

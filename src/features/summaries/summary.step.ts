@@ -1,6 +1,7 @@
 import { defineStep, type StepContext, type StepOutcome } from '../analysis/index.ts'
 import { summaryByModel } from './by-model.ts'
-import { extractive, keep, type Made, type Material, surroundingsOf } from './make.ts'
+import { extractivePiece, type Material } from './extractive.ts'
+import { keep, type Made, surroundingsOf } from './make.ts'
 
 /** The summary of a conversation: by the language model where there is one, else of what was said. */
 export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
@@ -20,11 +21,12 @@ export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
 
 async function make(
   material: Material,
-  { model, modelFault, signal }: StepContext,
+  { model, modelFault, aside, signal }: StepContext,
 ): Promise<{ made: Made } & StepOutcome> {
   if (model === undefined) {
     // Whole in its way; there is nothing in it that waits for a model.
-    return { made: { content: extractive(material), model: null, fault: modelFault }, outcome: 'complete' }
+    const content = await aside.run(extractivePiece, [material], signal)
+    return { made: { content, model: null, fault: modelFault }, outcome: 'complete' }
   }
   const content = await summaryByModel(model, material.segments, material.surroundings, signal)
   return { made: { content, model: model.name, fault: null }, outcome: 'complete', model: model.name }

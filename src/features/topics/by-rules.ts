@@ -1,10 +1,11 @@
 /** Topics without a language model: phrases by how often they are said, things by form and surroundings, chapters. */
+import { definePiece } from '../../core/aside.ts'
 import { fold } from '../../core/fold.ts'
 import { codePoints } from '../../core/wire.ts'
 import { chaptersOf } from '../gist/index.ts'
 import { type Known, namedThingsOf, type Place } from '../named-things/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import { isShort, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { keyPhrasesOf } from './key-phrases.ts'
 import type { Occurrence, ToldChapter, ToldPhrase, ToldThing } from './schema.ts'
 
@@ -41,6 +42,8 @@ export function topicsByRules(segments: readonly TranscriptSegment[], known: Kno
     })),
   }
 }
+
+export const topicsPiece = definePiece(import.meta.url, topicsByRules, isShort)
 
 function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
   const looked: TranscriptSegment[] = []

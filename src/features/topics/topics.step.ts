@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { defineStep, type StepOutcome, type Subject } from '../analysis/index.ts'
 import type { Known } from '../named-things/index.ts'
-import { type Found as FoundHits, findPhrases, replaceHits, watchersOf } from '../trackers/index.ts'
+import { type Found as FoundHits, phrasesPiece, replaceHits, watchersOf } from '../trackers/index.ts'
 import { segmentText } from '../transcripts/index.ts'
 import { lookedOver } from './by-model.ts'
-import { type Topics, topicsByRules } from './by-rules.ts'
+import { type Topics, topicsPiece } from './by-rules.ts'
 import { deleteTopics, putTopics } from './queries.ts'
 
 interface Found extends StepOutcome {
@@ -26,8 +26,9 @@ export const topicsStep = defineStep<Found>({
     if (transcriptVersion === null || !segments.some((one) => /[\p{L}\p{N}]/u.test(segmentText(one)))) {
       return { topics: undefined, hits: [], outcome: 'not_applicable' }
     }
-    const hits = findPhrases(segments, await watchersOf(ctx.db, ctx.org, subject.teamId))
-    const byRules = topicsByRules(segments, knownOf(subject))
+    const watchers = await watchersOf(ctx.db, ctx.org, subject.teamId)
+    const hits = await ctx.aside.run(phrasesPiece, [segments, watchers], ctx.signal)
+    const byRules = await ctx.aside.run(topicsPiece, [segments, knownOf(subject)], ctx.signal)
     if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
     const topics = await lookedOver(ctx.model, segments, byRules, ctx.signal)
     return { topics, hits, outcome: 'complete', model: ctx.model.name }

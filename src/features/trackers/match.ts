@@ -3,9 +3,10 @@
  * them but the end of a sentence; each is whole. A stemmed tracker finds them in any ending ("price" is said by
  * "pricing"). Of phrases of one tracker that overlap, the longest counts.
  */
+import { definePiece } from '../../core/aside.ts'
 import { codePoints } from '../../core/wire.ts'
 import { type Token, tokenizer } from '../gist/index.ts'
-import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import { isShort, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { Speakers } from './schema.ts'
 
 /** What of a tracker decides what it finds. */
@@ -89,6 +90,12 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
     return of === undefined ? [] : [{ trackerId: id, trackerVersion: version, ...of }]
   })
 }
+
+export const phrasesPiece = definePiece(
+  import.meta.url,
+  findPhrases,
+  (segments, trackers) => trackers.length === 0 || isShort(segments),
+)
 
 /**
  * Phrases by their words, one step a word, so that however many begin alike the text is gone through once. A tracker's

@@ -18,6 +18,7 @@
 export {
   type ExportForm,
   isSameSpeaker,
+  isShort,
   isSpoken,
   LIMITS,
   type Party,

@@ -187,3 +187,21 @@ export function countWords(text: string): number {
 export function isSameSpeaker(a: Speaker, b: Speaker): boolean {
   return a.id === b.id && a.name === b.name && a.email === b.email
 }
+
+/**
+ * Characters up to which a transcript is short: by rules it is read in a few milliseconds, which nobody notices, while
+ * handing it over costs half of one.
+ */
+const SHORT = 2_000
+
+/** Looks no further than it takes to tell. */
+export function isShort(segments: readonly Segment[]): boolean {
+  let left = SHORT
+  for (const { words } of segments) {
+    for (const { text } of words) {
+      left -= text.length
+      if (left < 0) return false
+    }
+  }
+  return true
+}

@@ -3,6 +3,8 @@
  * quote; an item that no rule knows, or of which nothing was found, stays open: that words are missing proves little, for
  * people say one thing in many ways. `docs/scorecards.md` tells the rules.
  */
+import { definePiece } from '../../../core/aside.ts'
+import { isShort, type TranscriptSegment } from '../../transcripts/index.ts'
 import { conductOf } from './conduct.ts'
 import type { Finding } from './finding.ts'
 import { type Item, type Level, readItem } from './item.ts'
@@ -11,7 +13,7 @@ import { nextStepOf } from './next-steps.ts'
 import { outcomeOf } from './outcome.ts'
 import { placeOf } from './places.ts'
 import { saidOf } from './said.ts'
-import type { Talk } from './talk.ts'
+import { type Talk, talkOf } from './talk.ts'
 
 export { EVIDENCE_MAX, type Finding } from './finding.ts'
 export type { Item, Level, Scale } from './item.ts'
@@ -20,6 +22,27 @@ export { type Talk, talkOf } from './talk.ts'
 export interface RuleJudgement extends Omit<Finding, 'answer' | 'whole'> {
   readonly level: Level
 }
+
+/** Those that rules can judge, by the ids of the items. */
+export function judgedByRules(
+  segments: readonly TranscriptSegment[],
+  items: readonly Item[],
+): ReadonlyMap<string, RuleJudgement> {
+  const judged = new Map<string, RuleJudgement>()
+  if (items.length === 0) return judged
+  const talk = talkOf(segments)
+  for (const item of items) {
+    const found = judgeByRules(item, talk)
+    if (found !== undefined) judged.set(item.id, found)
+  }
+  return judged
+}
+
+export const judgingPiece = definePiece(
+  import.meta.url,
+  judgedByRules,
+  (segments, items) => items.length === 0 || isShort(segments),
+)
 
 /** @returns undefined where rules cannot judge */
 export function judgeByRules(item: Item, talk: Talk): RuleJudgement | undefined {
