@@ -18,28 +18,54 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
 )
 
 const RUNS = /[\p{L}\p{N}\p{M}]+/gu
+/** The same where there is nothing but ASCII, which is quicker. */
+const PLAIN_RUNS = /[A-Za-z\d]+/g
 const BLANKLESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const stems = new Map<string, string>()
-/** Stems kept; a conversation has a few thousand different words. */
-const STEMS_KEPT = 50_000
+/** A conversation has a few thousand different words. */
+const KEPT = 50_000
+/** A longer piece of a string may hold on to all of that string. */
+const KEPT_LENGTH = 12
+
+/** What a run of letters and digits comes to. */
+interface Read {
+  readonly words: readonly string[]
+  readonly terms: readonly string[]
+}
+const runs = new Map<string, Read>()
 
 /** The terms of a text in its order, repeated as they are. */
 export function termsOf(text: string): string[] {
   const terms: string[] = []
-  for (const word of wordsOf(text)) if (!SMALL_WORDS.has(word)) terms.push(stemOf(word))
+  for (const run of runsOf(text)) for (const term of readRun(run).terms) terms.push(term)
   return terms
 }
 
 /** The words of a text in its order, folded, small ones too. */
 export function wordsOf(text: string): string[] {
   const words: string[] = []
-  for (const [run] of plain(text).matchAll(RUNS)) {
-    const word = run.toLowerCase()
-    if (BLANKLESS.test(word)) for (const pair of pairsOf(word)) words.push(pair)
-    else words.push(bounded(word), ...partsOf(run))
-  }
+  for (const run of runsOf(text)) for (const word of readRun(run).words) words.push(word)
   return words
+}
+
+function runsOf(text: string): readonly string[] {
+  const said = plain(text)
+  return said.match(isAscii(said) ? PLAIN_RUNS : RUNS) ?? []
+}
+
+/** Most words of a conversation are said again and again, and read once. */
+function readRun(run: string): Read {
+  const known = runs.get(run)
+  if (known !== undefined) return known
+  const word = run.toLowerCase()
+  const words = BLANKLESS.test(word) ? pairsOf(word) : [bounded(word), ...partsOf(run)]
+  const read = { words, terms: words.filter((one) => !SMALL_WORDS.has(one)).map(stemOf) }
+  if (run.length <= KEPT_LENGTH) {
+    if (runs.size >= KEPT) runs.clear()
+    runs.set(run, read)
+  }
+  return read
 }
 
 const bounded = (word: string) => (word.length > TERM_MAX ? word.slice(0, TERM_MAX).toWellFormed() : word)
@@ -70,7 +96,7 @@ export function stemOf(word: string): string {
   const known = stems.get(word)
   if (known !== undefined) return known
   const stem = stemmer(american(word))
-  if (stems.size >= STEMS_KEPT) stems.clear()
+  if (stems.size >= KEPT) stems.clear()
   stems.set(word, stem)
   return stem
 }
@@ -83,7 +109,7 @@ const american = (word: string) =>
 
 /** `team's` is `team`: the end of a word that says whose it is goes, other apostrophes close up. Case stays as it is. */
 function plain(text: string): string {
-  if (/^[\x20-\x26\x28-\x7e\n]*$/.test(text)) return text
+  if (isAscii(text)) return text.includes("'") ? text.replace(/'s\b/gi, '').replaceAll("'", '') : text
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
@@ -91,6 +117,9 @@ function plain(text: string): string {
     .replace(/['’ʼ]s\b/giu, '')
     .replace(/['’ʼ]/gu, '')
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
+const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 function pairsOf(run: string): string[] {
   const characters = [...run]
