@@ -5,7 +5,7 @@ import type { Task, Told } from './aside.worker.ts'
 import { type Bounds, keptThreads, turns } from './bounded-thread.ts'
 
 /** Far above what the longest transcript takes that is taken in. */
-const BOUNDS: Bounds = { milliseconds: 240_000, heapMegabytes: 2_048, bufferMegabytes: 256 }
+const BOUNDS: Bounds = { milliseconds: 240_000, heapMegabytes: 2_048, youngMegabytes: 48, bufferMegabytes: 256 }
 /** One core computes, the other ones answer and keep. */
 const AT_ONCE = 1
 /** It takes as long to begin as two conversations take to be read. */

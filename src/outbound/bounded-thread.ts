@@ -8,6 +8,8 @@ import { type Transferable, Worker } from 'node:worker_threads'
 export interface Bounds {
   readonly milliseconds: number
   readonly heapMegabytes: number
+  /** Of the heap, for what is made and soon forgotten; it is never given back. Absent: as much as the engine likes. */
+  readonly youngMegabytes?: number
   /** Beside the heap: buffers of what is unpacked. */
   readonly bufferMegabytes: number
 }
@@ -94,10 +96,13 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
   }
 }
 
-function start(url: URL, { heapMegabytes }: Bounds, workerData?: unknown): Worker {
+function start(url: URL, { heapMegabytes, youngMegabytes }: Bounds, workerData?: unknown): Worker {
   const worker = new Worker(url, {
     workerData,
-    resourceLimits: { maxOldGenerationSizeMb: heapMegabytes },
+    resourceLimits: {
+      maxOldGenerationSizeMb: heapMegabytes,
+      ...(youngMegabytes !== undefined && { maxYoungGenerationSizeMb: youngMegabytes }),
+    },
     // What libraries say of a file is nobody's business.
     stdout: true,
     stderr: true,
