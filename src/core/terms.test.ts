@@ -43,6 +43,22 @@ describe('terms', () => {
     )
   })
 
+  it('are the same where the text is plain, which is read in a quicker way', () => {
+    const plain = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom("'", 's', 'S', ' ', 'a', '1'),
+        fc.nat(127).map((code) => String.fromCharCode(code)),
+      ),
+    })
+    fc.assert(
+      fc.property(plain, (text) => {
+        expect(termsOf(text)).toEqual(termsOf(`${text} —`))
+        expect(wordsOf(text)).toEqual(wordsOf(`— ${text}`))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('take linear time', () => {
     // Not timed: a quadratic way would not end within the test's own limit.
     expect(wordsOf('a'.repeat(2_000_000))).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,9 +7,13 @@ import { openAside } from './aside.ts'
 import type { Bounds } from './bounded-thread.ts'
 
 const MODULE = `data:text/javascript,${encodeURIComponent(`
+  import { readlinkSync } from 'node:fs'
+  import { getPriority } from 'node:os'
+  import { basename } from 'node:path'
   import { threadId } from 'node:worker_threads'
   const seen = []
   export const where = () => threadId
+  export const priority = () => getPriority(Number(basename(readlinkSync('/proc/thread-self'))))
   export const same = (given) => given
   export const note = (one) => { seen.push(one); return [...seen] }
   export const refuse = (message) => { throw new RangeError(message) }
@@ -180,6 +185,10 @@ describe('a thread', () => {
     const small = { milliseconds: 600_000, heapMegabytes: 32, youngMegabytes: 8, bufferMegabytes: 64 }
     const ask = await gives('fill', 'ERR_WORKER_OUT_OF_MEMORY', small)
     expect(await ask('same', [1])).toBe(1)
+  })
+
+  it.runIf(process.platform === 'linux')('gives way to the one that answers', async () => {
+    expect(await open().ask('priority')).toBe(Math.min(19, getPriority() + 5))
   })
 
   it('without work ends after a while', async () => {

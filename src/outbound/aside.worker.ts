@@ -1,4 +1,7 @@
 /** Pieces of work, done one after the other in a thread that may be ended at any moment. */
+import { existsSync, readlinkSync } from 'node:fs'
+import { getPriority, setPriority } from 'node:os'
+import { basename } from 'node:path'
 import { parentPort } from 'node:worker_threads'
 
 export interface Task {
@@ -10,6 +13,10 @@ export interface Task {
 export type Told =
   | { readonly made: unknown }
   | { readonly error: { readonly name: string; readonly message: string; readonly stack: string | undefined } }
+
+/** Nice values: a third of the share that others have, and the end of the scale. */
+const GIVES_WAY = 5
+const LEAST_PRIORITY = 19
 
 async function tell({ url, name, given }: Task): Promise<void> {
   try {
@@ -25,4 +32,13 @@ async function tell({ url, name, given }: Task): Promise<void> {
   }
 }
 
+/** Where cores are scarce, who waits for an answer goes first. Linux lets a thread alone give way, by its own number. */
+function giveWay(): void {
+  const own = '/proc/thread-self'
+  if (process.platform !== 'linux' || !existsSync(own)) return
+  const thread = Number(basename(readlinkSync(own)))
+  setPriority(thread, Math.min(LEAST_PRIORITY, getPriority(thread) + GIVES_WAY))
+}
+
+giveWay()
 parentPort?.on('message', (task: Task) => void tell(task))
