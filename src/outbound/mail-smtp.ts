@@ -6,7 +6,22 @@ import { compose } from './mail-compose.ts'
 /** Longest wait for the server to connect, greet or go on, so that a job does not use up its time. */
 const PATIENCE_MS = 20_000
 
-/** @param url `smtp://user:password@host:587`, which asks for TLS by STARTTLS, or `smtps://…:465` */
+/** Of this machine: what goes there crosses no network. */
+const NEARBY = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/**
+ * Whether STARTTLS must come about (RFC 3207): whoever stands between can take the offer of it out, and would then be told
+ * the password. Without one in the address nothing is lost by what servers offer. The address itself may say otherwise.
+ */
+function mustEncrypt(url: Secret): boolean {
+  const { protocol, hostname, username, searchParams } = new URL(url.reveal())
+  return protocol === 'smtp:' && username !== '' && !NEARBY.test(hostname) && !searchParams.has('ignoreTLS')
+}
+
+/**
+ * @param url `smtp://user:password@host:587`, which goes over to TLS by STARTTLS before it tells the password, or
+ *   `smtps://…:465`; `?ignoreTLS=true` tells it to a server that has no TLS
+ */
 export function openSmtpMail(url: Secret, from: string): Mail {
   return {
     async send(message) {
@@ -14,6 +29,7 @@ export function openSmtpMail(url: Secret, from: string): Mail {
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({
         url: url.reveal(),
+        ...(mustEncrypt(url) ? { requireTLS: true } : {}),
         connectionTimeout: PATIENCE_MS,
         greetingTimeout: PATIENCE_MS,
         socketTimeout: PATIENCE_MS,

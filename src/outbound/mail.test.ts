@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../core/config.ts'
 import type { Message } from '../core/mail.ts'
+import { startMailServer } from '../testing/mail-server.ts'
 import { openFolderMail } from './mail-folder.ts'
 import { openSmtpMail } from './mail-smtp.ts'
 
@@ -221,6 +222,26 @@ describe('a mail server', () => {
       expect(messages).toEqual([])
     },
   )
+
+  it('elsewhere is told no password in the clear, unless the address says so', async () => {
+    const { server, url, lines, messages } = await listen('STARTTLS')
+    // Leads here as well, and is not known to.
+    const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
+    await expect(openSmtpMail(new Secret(elsewhere), FROM).send(message)).rejects.toThrow('STARTTLS')
+    expect(lines.some((line) => line.startsWith('AUTH'))).toBe(false)
+    expect(messages).toEqual([])
+    await openSmtpMail(new Secret(`${elsewhere}?ignoreTLS=true`), FROM).send(message)
+    server.close()
+    expect(messages).toHaveLength(1)
+  })
+
+  it('that goes over to TLS is told password and message behind it, once its certificate is good', async () => {
+    const { url, received } = await startMailServer({ startTls: true })
+    await expect(openSmtpMail(new Secret(url), FROM).send(message)).rejects.toThrow('certificate')
+    expect(received).toEqual([])
+    await openSmtpMail(new Secret(`${url}?tls.rejectUnauthorized=false`), FROM).send(message)
+    expect(received.map(({ to, user }) => [to, user])).toEqual([[[message.to], 'parley@house.example']])
+  })
 
   it('that is away makes sending fail, without telling the password', async () => {
     const { server, url } = await listen()

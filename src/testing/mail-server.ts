@@ -24,14 +24,17 @@ export interface MailServer {
 
 const [USER, PASSWORD] = ['parley@house.example', 'a secret: with %, + and /']
 
-/** Closed by itself after the test file. */
-export async function startMailServer(): Promise<MailServer> {
+/**
+ * Closed by itself after the test file.
+ * @param startTls whether it offers STARTTLS, with a certificate of its own that nobody vouches for; it then takes no
+ *   password in the clear
+ */
+export async function startMailServer({ startTls = false } = {}): Promise<MailServer> {
   const { SMTPServer } = await import('smtp-server')
   const received: Received[] = []
   const server = new SMTPServer({
-    // Its certificate would be its own, which nobody vouches for.
-    disabledCommands: ['STARTTLS'],
-    allowInsecureAuth: true,
+    disabledCommands: startTls ? [] : ['STARTTLS'],
+    allowInsecureAuth: !startTls,
     onAuth: ({ username, password }, _session, done) =>
       username === USER && password === PASSWORD
         ? done(null, { user: username })
