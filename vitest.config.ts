@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/engine.ts'],
+    setupFiles: ['src/testing/close-opened.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -4,7 +4,7 @@
  * (`word-embedding.ts`). No job runs by itself; a test drains its own.
  */
 import type { FastifyInstance } from 'fastify'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type App, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
@@ -17,6 +17,7 @@ import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
 import { mountHttp } from '../doors.ts'
 import { createPublicFetch } from '../outbound/public-fetch.ts'
+import { closeAfterTests } from './close-after-tests.ts'
 import { createWordEmbedding } from './word-embedding.ts'
 
 export const PUBLIC_URL = 'http://parley.test'
@@ -89,11 +90,16 @@ export async function createTestApp(
   const server = mountHttp(app)
   await server.ready()
   if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))
-  afterAll(async () => {
+  let closed: Promise<void> | undefined
+  const close = () => {
+    closed ??= app.close()
+    return closed
+  }
+  closeAfterTests(async () => {
     await server.close()
-    await app.close()
+    await close()
   })
-  return { ...app, server, mail, drain: (org) => app.runner.drain(org) }
+  return { ...app, close, server, mail, drain: (org) => app.runner.drain(org) }
 }
 
 /** Says whose it is like a folder of files, which a page shows to admins. */

@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
-import { afterAll } from 'vitest'
 import type { PublicFetch } from '../core/public-fetch.ts'
+import { closeAfterTests } from './close-after-tests.ts'
 import { fetchHere, PUBLIC_URL } from './create-test-app.ts'
 
 /** What lets Parley ask a provider on this machine. */
@@ -113,7 +113,7 @@ export async function startIdentityProvider(
       await new Promise((done) => server.close(done))
     },
   })
-  afterAll(() => idp.close())
+  closeAfterTests(() => idp.close())
   return idp
 }
 

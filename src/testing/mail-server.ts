@@ -1,7 +1,7 @@
 /** A mail server, as the outermost edge: a real one (`smtp-server`) on this machine, which keeps what it is given. */
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
+import { closeAfterTests } from './close-after-tests.ts'
 
 export interface Received {
   /** Of the envelope: who sent it, and to whom it goes whatever the message says. */
@@ -59,6 +59,6 @@ export async function startMailServer({ startTls = false } = {}): Promise<MailSe
     received,
     isFull: false,
   }
-  afterAll(() => new Promise<void>((done) => server.close(done)))
+  closeAfterTests(() => new Promise<void>((done) => server.close(done)))
   return mail
 }

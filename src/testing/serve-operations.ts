@@ -1,8 +1,9 @@
 /** Operations of a test's own on a socket, with what is logged of them. */
-import { afterAll } from 'vitest'
+
 import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
+import { closeAfterTests } from './close-after-tests.ts'
 import { openDoor } from './open-door.ts'
 import type { Caller } from './world.ts'
 
@@ -39,7 +40,7 @@ export async function serveOperations(
     closed ??= door.close()
     return closed
   }
-  afterAll(close)
+  closeAfterTests(close)
   return {
     url: door.url,
     logged,

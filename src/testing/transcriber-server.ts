@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll } from 'vitest'
+import { closeAfterTests } from './close-after-tests.ts'
 
 export interface TranscriberRequest {
   readonly path: string
@@ -95,7 +95,7 @@ export async function createTranscriberServer(
     script,
     bytesMax: Number.POSITIVE_INFINITY,
   }
-  afterAll(async () => {
+  closeAfterTests(async () => {
     http.closeAllConnections()
     await new Promise((done) => http.close(done))
   })
