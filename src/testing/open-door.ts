@@ -16,12 +16,12 @@ export interface DoorOptions {
   readonly stopSeconds?: number
 }
 
-/** @returns the address operations are below, and what ends it */
+/** @returns the address operations are below, what ends it, and what hangs up on whoever still listens or asks */
 export async function openDoor(
   app: App,
   operations: readonly AnyOperation[],
   options: DoorOptions,
-): Promise<{ url: string; close: () => Promise<void> }> {
+): Promise<{ url: string; close: () => Promise<void>; hangUp: () => void }> {
   const server = createServer({
     ...app,
     ...options,
@@ -34,5 +34,9 @@ export async function openDoor(
   })
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}${BASE_PATH}`, close: () => server.close() }
+  return {
+    url: `http://127.0.0.1:${port}${BASE_PATH}`,
+    close: () => server.close(),
+    hangUp: () => server.server.closeAllConnections(),
+  }
 }

@@ -40,7 +40,11 @@ export async function serveOperations(
     closed ??= door.close()
     return closed
   }
-  closeAfterTests(close)
+  closeAfterTests(() => {
+    // Answers that a test left half-read would be waited for.
+    door.hangUp()
+    return close()
+  })
   return {
     url: door.url,
     logged,
