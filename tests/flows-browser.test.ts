@@ -52,7 +52,11 @@ const windowOf = async (userId: string | undefined) =>
 /** In a browser that nobody has signed in with. */
 const windowOfNobody = () => openWindow(chromium, openBrowser(world.app))
 const go = ({ page }: Window, path: string) => page.goto(PUBLIC_URL + path)
-const said = ({ page }: Window, words: string) => page.locator('[role=status]').filter({ hasText: words }).waitFor()
+/** A page that comes with the words is there with its modules too, so that it hears keys. */
+async function said({ page }: Window, words: string): Promise<void> {
+  await page.locator('[role=status]').filter({ hasText: words }).waitFor()
+  await page.waitForLoadState()
+}
 const placeOf = (page: Page) => new URL(page.url()).pathname
 const focused = (page: Page) => page.evaluate<string>('document.activeElement.id')
 const comesTrue = (page: Page, what: string) =>
