@@ -32,7 +32,20 @@ export interface Query {
   readonly query: string
   /** What somebody wrote as the answer. */
   readonly answer?: string
-  readonly relevant_spans?: readonly (readonly [from: number, to: number])[]
+  readonly relevant_spans?: Spans
+  readonly answer_sentences?: readonly string[]
+  /** What supports each sentence of the answer. */
+  readonly evidence?: readonly (readonly { readonly segment: number }[])[]
+}
+
+/** Turns, both ends inside. */
+export type Spans = readonly (readonly [from: number, to: number])[]
+
+/** What a meeting was about for a while. */
+export interface Topic {
+  readonly meeting_id: string
+  readonly topic: string
+  readonly spans: Spans
 }
 
 /** Something that was said or decided, and the second at which it was. */
@@ -41,12 +54,15 @@ export interface Point {
   readonly meeting_id: string
   readonly text: string
   readonly time: number
+  /** The turn at that time. */
+  readonly segment: number
 }
 
 export interface EvaluationData {
   readonly folder: string
   readonly meetings: readonly Meeting[]
   readonly queries: readonly Query[]
+  readonly topics: readonly Topic[]
   readonly calls: readonly Meeting[]
   readonly points: readonly Point[]
 }
@@ -67,6 +83,7 @@ export async function readData(folder: string, most = Number.POSITIVE_INFINITY):
     folder,
     meetings,
     queries: ofKnown(await read<Query>('qmsum/queries.jsonl')),
+    topics: ofKnown(await read<Topic>('qmsum/topics.jsonl')),
     calls,
     points: ofKnown(await read<Point>('zoom/points.jsonl')),
   }

@@ -6,8 +6,8 @@ import { CANDIDATES } from '../src/features/search/asked.ts'
 import { POSTING_BYTES, postingBytes, spokenText, wordRows } from '../src/outbound/search-postings.ts'
 import { type Holding, scoresIn, worthFrom, worthOfText } from '../src/outbound/search-words.ts'
 import type { Meeting } from './eval-data.ts'
+import type { Embed } from './kept-vectors.ts'
 import { cutOf } from './reading-examples.ts'
-import type { TrainingGround } from './training.ts'
 
 export interface IndexedSet {
   /** What the search index would find: the best of both ways, united. */
@@ -21,12 +21,9 @@ interface Indexed {
   readonly vectors: readonly Float32Array[]
 }
 
-export async function indexMeetings(
-  meetings: readonly Meeting[],
-  vectors: TrainingGround['vectors'],
-): Promise<IndexedSet> {
+export async function indexMeetings(meetings: readonly Meeting[], embed: Embed): Promise<IndexedSet> {
   const texts: Indexed[] = []
-  for (const meeting of meetings) texts.push(await indexed(meeting, vectors))
+  for (const meeting of meetings) texts.push(await indexed(meeting, embed))
   const holding = new Map<string, Holding>()
   for (const { words } of texts) {
     for (const [word, postings] of words) {
@@ -59,7 +56,7 @@ export async function indexMeetings(
   }
 }
 
-async function indexed(meeting: Meeting, vectors: TrainingGround['vectors']): Promise<Indexed> {
+async function indexed(meeting: Meeting, embed: Embed): Promise<Indexed> {
   const passages = passagesOfTranscript(cutOf(meeting))
   const rows = wordRows(
     passages.map(({ position, lines }) => ({
@@ -70,10 +67,7 @@ async function indexed(meeting: Meeting, vectors: TrainingGround['vectors']): Pr
     id: meeting.id,
     passages,
     words: new Map(rows.map((row) => [row.word, postingBytes([row])])),
-    vectors: await vectors(
-      passages.map(({ lines }) => spokenText(lines)),
-      'passage',
-    ),
+    vectors: await embed(passages.map(({ lines }) => spokenText(lines))),
   }
 }
 

@@ -1,8 +1,4 @@
 /** QMSum's questions as what the close reading sees of them, and where the answer was. */
-import { createHash } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Embedding } from '../src/core/embedding.ts'
 import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/passages/index.ts'
 import {
   type Meaning,
@@ -15,9 +11,11 @@ import {
 import { blockColumns, SHAPE } from '../src/features/reading/read-closely.ts'
 import { signalsOf } from '../src/features/reading/signals.ts'
 import { candidatesOf, type Stretch } from '../src/features/reading/stretches.ts'
+import { spokenText } from '../src/outbound/search-postings.ts'
 import { type EvaluationData, type Meeting, seriesOf } from './eval-data.ts'
 import { goldChunks } from './eval-scores.ts'
 import type { Example } from './softmax-regression.ts'
+import type { Vectors } from './training.ts'
 
 /** How much better a stretch is that hits the annotated one more exactly. */
 const SHARPNESS = 3
@@ -35,7 +33,7 @@ export interface ReadingExample extends Example {
 /** @param vectors undefined: without meaning */
 export async function readingExamples(
   { meetings, queries }: Pick<EvaluationData, 'meetings' | 'queries'>,
-  vectors: ((texts: readonly string[], purpose: 'query' | 'passage') => Promise<Float32Array[]>) | undefined,
+  vectors: Vectors | undefined,
 ): Promise<ReadingExample[]> {
   const examples: ReadingExample[] = []
   for (const meeting of meetings) {
@@ -48,7 +46,7 @@ export async function readingExamples(
         cut.lines.map(({ speaker }) => speaker),
       ),
     )
-    const meanings = vectors === undefined ? [] : await meaningsOf(cut, questions, vectors)
+    const meanings = vectors === undefined ? [] : await meaningsOf(meeting, cut, questions, vectors)
     asked.forEach(({ relevant_spans = [] }, at) => {
       const question = questions[at] as Question
       const meaning = meanings[at]
@@ -84,21 +82,20 @@ export const cutOf = ({ segments }: Meeting): CutTranscript =>
   )
 
 async function meaningsOf(
+  meeting: Meeting,
   cut: CutTranscript,
   questions: readonly Question[],
-  vectors: (texts: readonly string[], purpose: 'query' | 'passage') => Promise<Float32Array[]>,
+  { embed, asked }: Vectors,
 ): Promise<Meaning[]> {
-  const passages = await vectors(
-    passagesOfTranscript(cut).map(({ lines }) => lines.map(({ text }) => text).join('\n')),
-    'passage',
-  )
-  const whole = await vectors(
+  const passages = await embed(passagesOfTranscript(cut).map(({ lines }) => spokenText(lines)))
+  const series = seriesOf(meeting)
+  const whole = await asked(
     questions.map(({ text }) => text),
-    'query',
+    series,
   )
-  const cores = await vectors(
+  const cores = await asked(
     questions.map(({ core }) => core),
-    'query',
+    series,
   )
   const lines = vectorsOfLines(cut, new Map(passages.entries()))
   return questions.map((_, at) => ({ question: whole[at] as Float32Array, core: cores[at] as Float32Array, lines }))
@@ -122,26 +119,4 @@ function targetOf(
   })
   const total = target.reduce((sum, one) => sum + one, 0) || 1
   return target.map((one) => one / total)
-}
-
-/** Vectors that were worked out once are kept in a folder, since a set of meetings takes minutes. */
-export function keptVectors(embedding: Embedding, folder: string) {
-  return async (texts: readonly string[], purpose: 'query' | 'passage'): Promise<Float32Array[]> => {
-    const name = createHash('sha256')
-      .update(JSON.stringify([embedding.model, purpose, texts]))
-      .digest('hex')
-    const file = join(folder, `${name}.f32`)
-    const kept = await readFile(file).catch(() => undefined)
-    if (kept !== undefined) return unpacked(kept, texts.length)
-    const vectors = await embedding.embed(texts, purpose)
-    await mkdir(folder, { recursive: true })
-    await writeFile(file, Buffer.concat(vectors.map((one) => Buffer.from(one.buffer, one.byteOffset, one.byteLength))))
-    return vectors
-  }
-}
-
-function unpacked(bytes: Buffer, count: number): Float32Array[] {
-  const numbers = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-  const dimension = numbers.length / count
-  return Array.from({ length: count }, (_, at) => numbers.subarray(at * dimension, (at + 1) * dimension))
 }

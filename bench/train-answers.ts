@@ -15,6 +15,7 @@ import { compose } from '../src/features/answers/extract/compose.ts'
 import { kindOf } from '../src/features/answers/extract/kind.ts'
 import { topicOf } from '../src/features/answers/extract/topic.ts'
 import { type Question, questionOf, readClosely } from '../src/features/reading/index.ts'
+import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
 import { logisticRegression, ridgeRegression } from './linear-regression.ts'
@@ -33,7 +34,7 @@ const FOREIGN = 6
 const NEAR = 0.6
 const WEIGHTS = new URL('../src/features/answers/extract/weights.json', import.meta.url)
 
-const { data, vectors, write, close } = await openTraining()
+const { data, write, close, ...vectors } = await openTraining()
 const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
   data.queries.filter((query) => query.meeting_id === id && query.kind === 'specific'),
@@ -96,6 +97,7 @@ function signsBoth(
 
 async function foreignSigns(): Promise<Sign[]> {
   const byMeeting = new Map(answers.map(({ meeting_id }, at) => [meeting_id, examples[at] as ReadingExample]))
+  const seriesById = new Map(data.meetings.map((meeting) => [meeting.id, seriesOf(meeting)]))
   const found: Sign[] = []
   for (const { meeting, query, distance } of drawForeign(data.meetings, data.queries, { each: FOREIGN, seed: 7 })) {
     const example = byMeeting.get(meeting.id)
@@ -104,7 +106,7 @@ async function foreignSigns(): Promise<Sign[]> {
       query.query,
       example.cut.lines.map(({ speaker }) => speaker),
     )
-    const [core] = await vectors([question.core], 'query')
+    const [core] = await vectors.asked([question.core], seriesById.get(query.meeting_id) ?? '')
     if (core !== undefined)
       found.push(...signsBoth({ ...example, meaning: { ...example.meaning, core } }, question, distance))
   }

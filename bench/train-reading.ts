@@ -14,7 +14,7 @@ import { drawRounds, openTraining, READING } from './training.ts'
 
 const WEIGHTS = new URL('../src/features/reading/weights.json', import.meta.url)
 
-const { data, vectors, write, close } = await openTraining()
+const { data, write, close, ...vectors } = await openTraining()
 const weights: Record<string, number[]> = {}
 for (const [name, meant] of [
   ['words', undefined],

@@ -1,9 +1,14 @@
-/** What both trainings have in common: their data, the encoder, and who is learned from without being measured. */
+/** What trainings have in common: their data, the encoder, and who is learned from without being measured. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '../src/core/log.ts'
 import { openEmbedding } from '../src/outbound/embedding.ts'
-import { dataFolder, type EvaluationData, readData } from './eval-data.ts'
-import { keptVectors } from './reading-examples.ts'
+import { adapt, packAdapter, type QueryAdapter, unpackAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { adapterExamples } from './adapter-examples.ts'
+import { dataFolder, type EvaluationData, readData, seriesOf } from './eval-data.ts'
+import { type Embed, keptBytes, keptVectors } from './kept-vectors.ts'
+import { type AskedOf, DESCENT, learnAdapter } from './query-adapter.ts'
 import { seeded, shuffled } from './seeded.ts'
 import type { Training } from './softmax-regression.ts'
 
@@ -11,9 +16,16 @@ import type { Training } from './softmax-regression.ts'
 export const READING: Training = { steps: 100, rate: 0.2, decay: 2e-3 }
 const ROUNDS = 5
 
-export interface TrainingGround {
+export interface Vectors {
+  readonly embed: Embed
+  /** Of what is asked of a meeting, turned by an adapter that has learned nothing from its series. */
+  asked(texts: readonly string[], series: string): Promise<Float32Array[]>
+}
+
+export interface TrainingGround extends Vectors {
   readonly data: EvaluationData
-  readonly vectors: ReturnType<typeof keptVectors>
+  /** Learned without a series, or from all of them. */
+  adapterWithout(series: string | undefined): Promise<QueryAdapter>
   /** Whether what is learned is to be written. */
   readonly write: boolean
   close(): Promise<void>
@@ -30,12 +42,43 @@ export async function openTraining(): Promise<TrainingGround> {
   })
   const data = await readData(dataFolder(values.data))
   const embedding = await openEmbedding({ provider: 'local' }, createLog('warn'))
+  const embed = keptVectors(embedding, values.vectors)
+  const adapterWithout = adapters(data, embed, values.vectors)
   return {
-    data,
-    vectors: keptVectors(embedding, values.vectors),
-    write: values.write,
+    ...{ data, embed, adapterWithout, write: values.write },
+    async asked(texts, series) {
+      const adapter = await adapterWithout(series)
+      return (await embed(texts)).map((vector) => unit(adapt(vector, adapter)))
+    },
     close: () => embedding.close(),
   }
+}
+
+/** Each is learned when it is first wanted, and kept beside the vectors; as the product has it, in whole steps. */
+function adapters(data: EvaluationData, embed: Embed, folder: string): TrainingGround['adapterWithout'] {
+  const rounds = drawRounds(data.meetings.map((meeting) => ({ series: seriesOf(meeting) })))
+  let examples: Promise<AskedOf[]> | undefined
+  const learned = new Map<number, Promise<QueryAdapter>>()
+  async function learnedWithout(round: number): Promise<QueryAdapter> {
+    examples ??= adapterExamples(data, embed)
+    const from = (await examples).filter(({ ground }) => rounds.of(ground) !== round)
+    const digest = createHash('sha256').update(JSON.stringify(DESCENT))
+    for (const { vector, right, weight } of from) digest.update(vector).update(right).update(`${weight}`)
+    const file = join(folder, `${digest.digest('hex')}.adapter`)
+    return unpackAdapter(await keptBytes(file, () => packAdapter(learnAdapter(from))))
+  }
+  return (series) => {
+    // Who is in no round is in none of those that are learned from.
+    const round = series === undefined ? -1 : rounds.of({ series })
+    const adapter = learned.get(round) ?? learnedWithout(round)
+    learned.set(round, adapter)
+    return adapter
+  }
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector) || 1
+  return vector.map((part) => part / length)
 }
 
 interface OfSeries {
@@ -48,6 +91,7 @@ export interface Rounds {
   /** What is learned from in a round, and what is measured. */
   learned<One extends OfSeries>(from: readonly One[], round: number): One[]
   measured<One extends OfSeries>(from: readonly One[], round: number): One[]
+  /** −1 of a series that is not among them. */
   of(one: OfSeries): number
 }
 

@@ -12,8 +12,9 @@ export interface Embedding {
   readonly model: string | undefined
   /**
    * Unit vectors in the order of the texts, all of one dimension (at most `DIMENSION_MAX`). The same text has the same
-   * vector whatever it is asked with. Of a text the first `EMBEDDED_MAX` characters count, and of those as many as the
-   * model reads. A query goes before any passage that waits; any number of texts may be asked for at once.
+   * vector for the same purpose, whatever it is asked with. Of a text the first `EMBEDDED_MAX` characters count, and of
+   * those as many as the model reads. A query goes before any passage that waits; any number of texts may be asked for
+   * at once.
    * @throws EmbeddingFault, or the reason of the signal
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>

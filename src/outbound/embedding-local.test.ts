@@ -8,6 +8,7 @@ const embedding = createLocalEmbedding({ info: () => {}, warn: keep, error: keep
 afterAll(() => embedding.close())
 
 const passages = (...texts: string[]) => embedding.embed(texts, 'passage')
+const queries = (...texts: string[]) => embedding.embed(texts, 'query')
 const likeness = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, part, n) => sum + part * (other[n] ?? 0), 0)
 
@@ -17,6 +18,35 @@ const TALK = [
   ['We will sign the contract next week.', 'They are going to close the deal on Monday.', 'My car needs new tyres.'],
   ['The application crashes when I log in.', 'Signing in makes the software fail.', 'Lunch is at noon.'],
   ['Who else are you looking at?', 'Which competitors do you compare us with?', 'The weather is lovely today.'],
+] as const
+
+/** A question, what people said when they talked about it, and what others talked about. */
+const ASKED = [
+  [
+    'What did they decide about the price?',
+    'Okay, so then forty a seat, and we leave the discount out. Yeah, fine with me.',
+    'So who is going to bring the coffee tomorrow? I think Anna has the key to the kitchen.',
+  ],
+  [
+    'Why did the customer want to leave?',
+    'Honestly, the thing kept crashing on us and nobody ever called back, so we are looking around.',
+    'We ship the new release in March, and the documents come with it.',
+  ],
+  [
+    'When will the contract be signed?',
+    'Legal needs another week, so I would say on the ninth we put our names below it.',
+    'The remote has too many buttons and nobody finds the one that they need.',
+  ],
+  [
+    'Who takes care of the migration?',
+    'I can do that, moving the old data over is something my team has done twice.',
+    'It rained the whole weekend, so we stayed inside.',
+  ],
+  [
+    'What does the team think of the new design?',
+    'It looks nice, though I am not sure that the yellow works. I like the rubber case.',
+    'The quarter closed well, revenue went up by four percent.',
+  ],
 ] as const
 
 describe('the encoder that comes with us', () => {
@@ -41,9 +71,24 @@ describe('the encoder that comes with us', () => {
     const vectorOf = new Map([...all, long].map((text, n) => [text, together[n === all.length ? 0 : n + 1]]))
     expect(together.at(-1)).toEqual(vectorOf.get(long))
     for (const text of [all[3], all[7], long] as string[]) {
-      const [[alone], [asked]] = [await passages(text), await embedding.embed([text], 'query')]
-      expect([alone, asked]).toEqual([vectorOf.get(text), vectorOf.get(text)])
+      expect(await passages(text)).toEqual([vectorOf.get(text)])
+      expect(await queries(text)).toEqual((await queries(...all, text)).slice(-1))
     }
+  })
+
+  it('turns a question towards what answers it', async () => {
+    const margins = await Promise.all(
+      ASKED.map(async ([question, answer, other]) => {
+        const [said, beside] = (await passages(answer, other)) as [Float32Array, Float32Array]
+        const [[turned], [plain]] = await Promise.all([queries(question), passages(question)])
+        expect(Math.hypot(...(turned as Float32Array))).toBeCloseTo(1, 5)
+        const margin = (vector: Float32Array | undefined) =>
+          vector === undefined ? Number.NaN : likeness(vector, said) - likeness(vector, beside)
+        return { turned: margin(turned), plain: margin(plain) }
+      }),
+    )
+    const sum = (kind: 'turned' | 'plain') => margins.reduce((all, one) => all + one[kind], 0)
+    expect(sum('turned')).toBeGreaterThan(sum('plain'))
   })
 
   it('reads a passage to its end, and a very long text as far as is told', async () => {

@@ -3,7 +3,7 @@ import type { Embedding } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
-/** Changes with everything that changes a vector: weights, how text becomes pieces, how long texts are read. */
+/** Changes with everything that changes a stored vector: weights, how text becomes pieces, how long texts are read. */
 export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
 
 /** @param patience another one, for tests */
