@@ -1,6 +1,6 @@
 /**
- * Chooses the weights by which search orders conversations (`src/features/search/weights.ts`): how much counts what a
- * conversation says on the whole, and how much words that stand together. QMSum's questions tell it for who asks, the
+ * Chooses the weights by which search orders conversations (`src/features/search/weights.ts`): how much words
+ * count beside meaning, what a conversation says on the whole, and words that stand together. QMSum's questions tell it for who asks, the
  * points of Zoom calls for who gives words; each in its half of the meeting series, and told for the other half.
  *
  * The index is worked out in memory by the product's own functions, and the order is the product's own. Nothing is
@@ -19,15 +19,16 @@ import { printTable } from './report.ts'
 import { seeded, shuffled } from './seeded.ts'
 import { openTraining } from './training.ts'
 
-const CONVERSATION = [0, 0.2, 0.3, 0.4, 0.5, 0.6] as const
-const TOGETHER = [0, 0.1, 0.15, 0.2, 0.3] as const
+const LEXICAL = [0.4, 0.5, 0.6, 0.7, 0.8] as const
+const CONVERSATION = [0.2, 0.3, 0.4, 0.5] as const
+const TOGETHER = [0.15, 0.25, 0.35] as const
 
 interface Asked {
   readonly text: string
   readonly meeting: Meeting
 }
 
-const { data, vectors, close } = await openTraining()
+const { data, embed, asked, close } = await openTraining()
 const byId = new Map([...data.meetings, ...data.calls].map((meeting) => [meeting.id, meeting]))
 const askedOf = (rows: readonly { meeting_id: string; text: string }[]): Asked[] =>
   rows.flatMap(({ meeting_id, text }) => {
@@ -48,13 +49,15 @@ interface Scored {
 }
 
 async function choose(kind: 'asked' | 'given', meetings: readonly Meeting[], all: readonly Asked[]): Promise<void> {
-  const index = await indexMeetings(meetings, vectors)
+  const index = await indexMeetings(meetings, embed)
   const series = shuffled([...new Set(meetings.map((meeting) => seriesOf(meeting)))].toSorted(), seeded(1))
-  const combined = CONVERSATION.flatMap((conversation) => TOGETHER.map((together) => ({ conversation, together })))
+  const combined = LEXICAL.flatMap((lexical) =>
+    CONVERSATION.flatMap((conversation) => TOGETHER.map((together) => ({ lexical, conversation, together }))),
+  )
   const found: Scored[][] = combined.map(() => [])
   for (const { text, meeting } of all) {
     const half = series.indexOf(seriesOf(meeting)) % 2
-    const looked = await lookedFor(index, text)
+    const looked = await lookedFor(index, text, seriesOf(meeting))
     combined.forEach((weights, at) => {
       found[at]?.push({ half, ...placed(looked, { ...WEIGHTS[kind], ...weights }, meeting.id) })
     })
@@ -66,13 +69,16 @@ async function choose(kind: 'asked' | 'given', meetings: readonly Meeting[], all
     (['first', 'five', 'place'] as const).map((what) => mean(scored.map((one) => one[what])).toFixed(3))
   printTable(
     `${kind}: ${all.length}, right conversation of ${meetings.length}`,
-    ['conversation, together', 'first', 'in five', 'MRR', ''],
-    combined.map(({ conversation, together }, at) => {
+    ['lexical, conversation, together', 'first', 'in five', 'MRR', ''],
+    combined.map((weights, at) => {
       const scored = found[at] ?? []
-      const { conversation: now, together: alsoNow } = WEIGHTS[kind]
+      const isNow = Object.entries(weights).every(([what, weight]) => WEIGHTS[kind][what as keyof Weights] === weight)
       const halves = best.flatMap((one, half) => (one === scored ? [`best of half ${half + 1}`] : []))
-      const note = [...(now === conversation && alsoNow === together ? ['as it is'] : []), ...halves].join(', ')
-      return [`${conversation}, ${together}`, ...told(scored), note]
+      return [
+        Object.values(weights).join(', '),
+        ...told(scored),
+        [...(isNow ? ['as it is'] : []), ...halves].join(', '),
+      ]
     }),
   )
   const unseen = [0, 1].flatMap((half) => best[half]?.filter((one) => one.half !== half) ?? [])
@@ -86,9 +92,9 @@ interface Looked {
   readonly hits: readonly SpokenHit[]
 }
 
-async function lookedFor(index: IndexedSet, text: string): Promise<Looked> {
+async function lookedFor(index: IndexedSet, text: string, series: string): Promise<Looked> {
   const question = readQuestion(text)
-  const [vector = new Float32Array()] = await vectors([question.core], 'query')
+  const [vector = new Float32Array()] = await asked([question.core], series)
   return { question, terms: question.terms, vector, hits: index.find(question.terms, vector) }
 }
 

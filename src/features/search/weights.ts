@@ -1,4 +1,4 @@
-/** How much what counts, in one place. `npm run train:ranking` tells what each of the last two is worth. */
+/** How much what counts, in one place. `npm run train:ranking` tells what those are worth that it names. */
 export interface Weights {
   /** Share of the words in the score; the rest is meaning. */
   readonly lexical: number
@@ -12,10 +12,13 @@ export interface Weights {
   readonly conversation: number
 }
 
-const SHARED = { lexical: 0.7, speaker: 0.5, together: 0.15, name: 0.5 }
+const SHARED = { speaker: 0.5, name: 0.5 }
 
-/** Who asks wants the conversation that speaks of it; who gives words looks for where just they were said. */
+/**
+ * Who asks wants the conversation that speaks of it, in whatever words; who gives words looks for where just they were
+ * said.
+ */
 export const WEIGHTS: Readonly<Record<'asked' | 'given', Weights>> = {
-  asked: { ...SHARED, conversation: 0.4 },
-  given: { ...SHARED, conversation: 0.3 },
+  asked: { ...SHARED, lexical: 0.5, together: 0.25, conversation: 0.4 },
+  given: { ...SHARED, lexical: 0.7, together: 0.15, conversation: 0.3 },
 }
