@@ -21,8 +21,9 @@ import { mean } from './eval-scores.ts'
 import { logisticRegression, ridgeRegression } from './linear-regression.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
 import { rougeL, rougeN, stemsOf } from './rouge.ts'
+import { drawRounds } from './rounds.ts'
 import { learn } from './softmax-regression.ts'
-import { drawRounds, openTraining, READING } from './training.ts'
+import { openTraining, READING } from './training.ts'
 
 /** Words that a sentence's hits are divided by beside its own: short ones that hit by chance come to little. */
 const CUSHION = 6

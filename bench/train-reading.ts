@@ -9,8 +9,9 @@ import { writeFile } from 'node:fs/promises'
 import { readClosely } from '../src/features/reading/index.ts'
 import { chunkOf, distinct, mean, recall, reciprocalRank } from './eval-scores.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
+import { drawRounds } from './rounds.ts'
 import { learn } from './softmax-regression.ts'
-import { drawRounds, openTraining, READING } from './training.ts'
+import { openTraining, READING } from './training.ts'
 
 const WEIGHTS = new URL('../src/features/reading/weights.json', import.meta.url)
 

@@ -1,4 +1,7 @@
-/** What trainings have in common: their data, the encoder, and who is learned from without being measured. */
+/**
+ * What trainings have in common: their data, and the encoder, whose questions are turned by an adapter that has not
+ * learned from those they are asked of.
+ */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,12 +12,11 @@ import { adapterExamples } from './adapter-examples.ts'
 import { dataFolder, type EvaluationData, readData, seriesOf } from './eval-data.ts'
 import { type Embed, keptBytes, keptVectors } from './kept-vectors.ts'
 import { type AskedOf, DESCENT, learnAdapter } from './query-adapter.ts'
-import { seeded, shuffled } from './seeded.ts'
+import { drawRounds } from './rounds.ts'
 import type { Training } from './softmax-regression.ts'
 
 /** How the close reading is learned. */
 export const READING: Training = { steps: 100, rate: 0.2, decay: 2e-3 }
-const ROUNDS = 5
 
 export interface Vectors {
   readonly embed: Embed
@@ -79,30 +81,4 @@ function adapters(data: EvaluationData, embed: Embed, folder: string): TrainingG
 function unit(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector) || 1
   return vector.map((part) => part / length)
-}
-
-interface OfSeries {
-  readonly series: string
-}
-
-export interface Rounds {
-  /** Each round's number. */
-  readonly all: readonly number[]
-  /** What is learned from in a round, and what is measured. */
-  learned<One extends OfSeries>(from: readonly One[], round: number): One[]
-  measured<One extends OfSeries>(from: readonly One[], round: number): One[]
-  /** −1 of a series that is not among them. */
-  of(one: OfSeries): number
-}
-
-/** Every series of meetings is measured in one round, and nothing is learned from it in that one. */
-export function drawRounds(examples: readonly OfSeries[]): Rounds {
-  const series = shuffled([...new Set(examples.map((one) => one.series))].toSorted(), seeded(1))
-  const of = (one: OfSeries) => series.indexOf(one.series) % ROUNDS
-  return {
-    all: Array.from({ length: ROUNDS }, (_, round) => round),
-    learned: (from, round) => from.filter((one) => of(one) !== round),
-    measured: (from, round) => from.filter((one) => of(one) === round),
-    of,
-  }
 }
