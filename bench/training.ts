@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '../src/core/log.ts'
 import { openEmbedding } from '../src/outbound/embedding.ts'
-import { adapt, packAdapter, type QueryAdapter, unpackAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { adapted, packAdapter, type QueryAdapter, unpackAdapter } from '../src/outbound/embedding-query-adapter.ts'
 import { adapterExamples } from './adapter-examples.ts'
 import { dataFolder, type EvaluationData, readData, seriesOf } from './eval-data.ts'
 import { type Embed, keptBytes, keptVectors } from './kept-vectors.ts'
@@ -50,7 +50,7 @@ export async function openTraining(): Promise<TrainingGround> {
     ...{ data, embed, adapterWithout, write: values.write },
     async asked(texts, series) {
       const adapter = await adapterWithout(series)
-      return (await embed(texts)).map((vector) => unit(adapt(vector, adapter)))
+      return (await embed(texts)).map((vector) => adapted(vector, adapter))
     },
     close: () => embedding.close(),
   }
@@ -76,9 +76,4 @@ function adapters(data: EvaluationData, embed: Embed, folder: string): TrainingG
     learned.set(round, adapter)
     return adapter
   }
-}
-
-function unit(vector: Float32Array): Float32Array {
-  const length = Math.hypot(...vector) || 1
-  return vector.map((part) => part / length)
 }

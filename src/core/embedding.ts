@@ -1,8 +1,11 @@
 /** Embeddings: texts as points of a space in which those that mean the same lie near each other. */
 import { AppError } from './errors.ts'
 
-/** What the text is for: some models take it differently. */
-export type EmbeddingPurpose = 'query' | 'passage'
+/**
+ * What the text is for: some models take it differently. A `passage` is found; a `query` looks for what is written, a
+ * `question` for what people said.
+ */
+export type EmbeddingPurpose = 'question' | 'query' | 'passage'
 
 export interface Embedding {
   /**
@@ -13,8 +16,8 @@ export interface Embedding {
   /**
    * Unit vectors in the order of the texts, all of one dimension (at most `DIMENSION_MAX`). The same text has the same
    * vector for the same purpose, whatever it is asked with. Of a text the first `EMBEDDED_MAX` characters count, and of
-   * those as many as the model reads. A query goes before any passage that waits; any number of texts may be asked for
-   * at once.
+   * those as many as the model reads. Questions and queries go before any passage that waits; any number of texts may be
+   * asked for at once.
    * @throws EmbeddingFault, or the reason of the signal
    */
   embed(texts: readonly string[], purpose: EmbeddingPurpose, signal?: AbortSignal): Promise<Float32Array[]>

@@ -1,18 +1,15 @@
 /** The inside of a thread that holds a model: takes tasks, and lets queries pass between two pieces of other work. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
-import { EmbeddingFault, type EmbeddingPurpose } from '../core/embedding.ts'
+import { EmbeddingFault } from '../core/embedding.ts'
+import type { Line } from './embedding-queue.ts'
 import type { Asked, Task, Told } from './embedding-thread.ts'
 
 /**
  * @param pause to be awaited between two runs of the model: queries are answered meanwhile
  * @returns a vector for each text, in order
  */
-export type Model = (
-  texts: readonly string[],
-  purpose: EmbeddingPurpose,
-  pause: () => Promise<void>,
-) => Promise<Float32Array[]>
+export type Model = (texts: readonly string[], purpose: Line, pause: () => Promise<void>) => Promise<Float32Array[]>
 
 /** For the log. */
 export type Say = (notice: string, detail: string) => void

@@ -6,8 +6,9 @@ import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { Embedding, EmbeddingPurpose } from '../core/embedding.ts'
+import type { Embedding } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
+import type { Line } from './embedding-queue.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
 /** The names of weights, the exact ones first: what transformers.js calls them, and how they end. */
@@ -31,7 +32,7 @@ export interface ModelFolder {
   /** Which piece of the text stands for it, or the mean of all. */
   readonly pooling: 'mean' | 'first' | 'last'
   /** What the model was taught to see in front of a text. */
-  readonly prefix: Readonly<Record<EmbeddingPurpose, string>>
+  readonly prefix: Readonly<Record<Line, string>>
   /** Pieces it has places for, when it tells. */
   readonly places: number | undefined
 }

@@ -1,6 +1,7 @@
 /** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
 import type { Embedding } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
+import { adapted, type QueryAdapter, readAdapter } from './embedding-query-adapter.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
 /** Changes with everything that changes a stored vector: weights, how text becomes pieces, how long texts are read. */
@@ -8,10 +9,21 @@ export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
 
 /** @param patience another one, for tests */
 export function createLocalEmbedding(log: Pick<Log, 'info' | 'warn' | 'error'>, patience?: Patience): Embedding {
-  return createThreadEmbedding(
+  const encoder = createThreadEmbedding(
     LOCAL_MODEL,
     { url: new URL('./embedding-local.worker.ts', import.meta.url) },
     log,
     patience,
   )
+  let adapter: Promise<QueryAdapter> | undefined
+  return {
+    ...encoder,
+    async embed(texts, purpose, signal) {
+      const vectors = await encoder.embed(texts, purpose, signal)
+      if (purpose !== 'question') return vectors
+      adapter ??= readAdapter()
+      const towardsAnswers = await adapter
+      return vectors.map((vector) => adapted(vector, towardsAnswers))
+    },
+  }
 }

@@ -1,10 +1,4 @@
 /** The thread of the sentence encoder. */
 import { answerWith } from './embedding-answer.ts'
 
-await answerWith(async (say) => {
-  const [{ loadEncoder }, { withAdapter }] = await Promise.all([
-    import('./embedding-encoder.ts'),
-    import('./embedding-query-adapter.ts'),
-  ])
-  return withAdapter(await loadEncoder(say))
-})
+await answerWith(async (say) => (await import('./embedding-encoder.ts')).loadEncoder(say))

@@ -6,16 +6,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import type { EmbeddingServer } from '../core/config.ts'
-import { type Embedding, EmbeddingFault, type EmbeddingPurpose } from '../core/embedding.ts'
+import { type Embedding, EmbeddingFault } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
-import { createEmbeddingQueue, type QueueLimits } from './embedding-queue.ts'
+import { createEmbeddingQueue, type Line, type QueueLimits } from './embedding-queue.ts'
 import { waitBeforeNext, wishedWait } from './next-try.ts'
 
 export interface ServerPatience {
   /** Before the second try of a request; doubles with each. */
   readonly firstWaitMs: number
   /** For a batch, all its tries together. Somebody waits for a query. */
-  readonly limitMs: Readonly<Record<EmbeddingPurpose, number>>
+  readonly limitMs: Readonly<Record<Line, number>>
 }
 
 const PATIENCE: ServerPatience = { firstWaitMs: 500, limitMs: { query: 15_000, passage: 60_000 } }
@@ -75,7 +75,7 @@ export function createServerEmbedding(
     return vectorsOf(body, texts.length)
   }
 
-  async function run(texts: readonly string[], purpose: EmbeddingPurpose): Promise<number[][]> {
+  async function run(texts: readonly string[], purpose: Line): Promise<number[][]> {
     const deadline = performance.now() + limitMs[purpose]
     const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(limitMs[purpose])])
     for (let tries = 1; ; tries++) {

@@ -4,10 +4,9 @@
  * The encoder that comes with us was taught that sentences are alike which mean the same. A question and what people said
  * when they talked about it are not alike in that way, and how they differ is much the same whatever is talked about. So
  * a linear map, learned by `npm run train:adapter` from questions, notes and topics that people wrote of meetings, is
- * laid over the vectors of queries (decision 12). Those of passages stay what they are, and so does what is stored.
+ * laid over the vectors of questions (decision 12). Those of passages stay what they are, and so does what is stored.
  */
 import { readFile } from 'node:fs/promises'
-import type { Model } from './embedding-answer.ts'
 
 /** Numbers of a vector. */
 export const ADAPTED = 512
@@ -34,6 +33,13 @@ export function unpackAdapter(bytes: Buffer): QueryAdapter {
   return Float32Array.from({ length: ADAPTED * ADAPTED }, (_, at) => bytes.readInt8(STEP_BYTES + at) * step)
 }
 
+/** @returns a unit vector */
+export function adapted(vector: Float32Array, adapter: QueryAdapter): Float32Array {
+  const turned = adapt(vector, adapter)
+  const length = Math.hypot(...turned) || 1
+  return turned.map((part) => part / length)
+}
+
 /** Of any length, as it comes out. */
 export function adapt(vector: Float32Array, adapter: QueryAdapter): Float32Array<ArrayBuffer> {
   const turned = Float32Array.from(vector)
@@ -46,11 +52,5 @@ export function adapt(vector: Float32Array, adapter: QueryAdapter): Float32Array
   return turned
 }
 
-/** The same model with its queries turned by the adapter that comes along. */
-export async function withAdapter(model: Model): Promise<Model> {
-  const adapter = unpackAdapter(await readFile(FILE))
-  return async (texts, purpose, pause) => {
-    const vectors = await model(texts, purpose, pause)
-    return purpose === 'query' ? vectors.map((vector) => adapt(vector, adapter)) : vectors
-  }
-}
+/** @throws Error where what comes along is broken */
+export const readAdapter = async (): Promise<QueryAdapter> => unpackAdapter(await readFile(FILE))

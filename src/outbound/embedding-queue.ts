@@ -10,9 +10,12 @@ import {
   type EmbeddingPurpose,
 } from '../core/embedding.ts'
 
+/** Questions stand in the line of queries, and are the same to most models. */
+export type Line = Exclude<EmbeddingPurpose, 'question'>
+
 export interface QueueLimits {
   /** Batches under way at the same time. */
-  readonly atOnce: Readonly<Record<EmbeddingPurpose, number>>
+  readonly atOnce: Readonly<Record<Line, number>>
   /** Largest batch. */
   readonly texts: number
   readonly characters: number
@@ -21,7 +24,7 @@ export interface QueueLimits {
 }
 
 /** @returns a vector for each text, in order, of any length @throws EmbeddingFault */
-type Run = (texts: readonly string[], purpose: EmbeddingPurpose) => Promise<readonly ArrayLike<number>[]>
+type Run = (texts: readonly string[], purpose: Line) => Promise<readonly ArrayLike<number>[]>
 
 /** One call of `embed`. */
 interface Call {
@@ -40,8 +43,8 @@ interface Item {
 }
 
 export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedding, 'embed' | 'close'> {
-  const lines: Record<EmbeddingPurpose, Call[]> = { query: [], passage: [] }
-  const running: Record<EmbeddingPurpose, number> = { query: 0, passage: 0 }
+  const lines: Record<Line, Call[]> = { query: [], passage: [] }
+  const running: Record<Line, number> = { query: 0, passage: 0 }
   const open = new Set<Call>()
   const toUnit = createUnits()
   let closed = false
@@ -64,7 +67,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
     return batch
   }
 
-  function pump(purpose: EmbeddingPurpose): void {
+  function pump(purpose: Line): void {
     while (running[purpose] < limits.atOnce[purpose] && lines[purpose].length > 0) {
       running[purpose]++
       void answer(take(lines[purpose]), purpose)
@@ -72,7 +75,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
   }
 
   /** Never throws: what goes wrong is told to those whose texts it was. */
-  async function answer(batch: readonly Item[], purpose: EmbeddingPurpose): Promise<void> {
+  async function answer(batch: readonly Item[], purpose: Line): Promise<void> {
     try {
       const vectors = toUnit(
         await run(
@@ -98,7 +101,8 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
       signal?.throwIfAborted()
       if (closed) throw new EmbeddingFault('unavailable', 'closed')
       if (texts.length === 0) return []
-      const line = lines[purpose]
+      const way = purpose === 'question' ? 'query' : purpose
+      const line = lines[way]
       if (line.length >= limits.callers) throw new EmbeddingFault('unavailable', 'busy')
       return new Promise((resolve, reject) => {
         const giveUp = () => call.settle({ reason: signal?.reason })
@@ -116,7 +120,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
         open.add(call)
         signal?.addEventListener('abort', giveUp, { once: true })
         line.push(call)
-        pump(purpose)
+        pump(way)
       })
     },
     async close() {

@@ -3,9 +3,9 @@
  * when it dies or hangs, and ends when nobody has wanted anything for a while, since it holds a lot of memory.
  */
 import { Worker } from 'node:worker_threads'
-import { type Embedding, EmbeddingFault, type EmbeddingFaultKind, type EmbeddingPurpose } from '../core/embedding.ts'
+import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
-import { createEmbeddingQueue, type QueueLimits } from './embedding-queue.ts'
+import { createEmbeddingQueue, type Line, type QueueLimits } from './embedding-queue.ts'
 
 /** What the thread is asked; `end`: to end itself, which it does between two runs of the model. */
 export type Asked = Task | 'end'
@@ -13,7 +13,7 @@ export type Asked = Task | 'end'
 export interface Task {
   readonly id: number
   readonly texts: readonly string[]
-  readonly purpose: EmbeddingPurpose
+  readonly purpose: Line
 }
 
 /** What the thread says, for each task once; without the number of one when it cannot even begin, or for the log. */
@@ -110,7 +110,7 @@ export function createThreadEmbedding(
     end(thread, { fault: 'unavailable', reason: 'died' })
   }
 
-  function ask(texts: readonly string[], purpose: EmbeddingPurpose): Promise<readonly Float32Array[]> {
+  function ask(texts: readonly string[], purpose: Line): Promise<readonly Float32Array[]> {
     current ??= start()
     const thread = current
     const id = tasks++

@@ -250,8 +250,8 @@ function remembering(embedding: Embedding): Embedding {
   return {
     ...embedding,
     embed(texts, purpose, signal) {
-      if (purpose !== 'query') return embedding.embed(texts, purpose, signal)
-      const key = JSON.stringify(texts)
+      if (purpose === 'passage') return embedding.embed(texts, purpose, signal)
+      const key = JSON.stringify([purpose, texts])
       const vectors = known.get(key) ?? embedding.embed(texts, purpose, signal)
       if (known.size < REMEMBERED_MAX) known.set(key, vectors)
       vectors.catch(() => known.delete(key))

@@ -31,9 +31,15 @@ export interface Found<T> {
   readonly withoutVectors: number
 }
 
-export async function ask(ports: SearchPorts, question: Question, mode: Mode): Promise<Asked> {
+/** @param purpose a question is put to what people said, a query to what is written */
+export async function ask(
+  ports: SearchPorts,
+  question: Question,
+  mode: Mode,
+  purpose: 'question' | 'query',
+): Promise<Asked> {
   const byMeaning = mode !== 'lexical' && question.core !== ''
-  const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core]) : {}
+  const { vectors: [vector] = [], notice = null } = byMeaning ? await meaningOf(ports, [question.core], purpose) : {}
   const terms = mode === 'semantic' && vector !== undefined ? [] : question.terms
   const wanted = {
     terms,

@@ -18,7 +18,7 @@ export async function meaningWithin(
   if (model === undefined) return undefined
   const [known, { vectors: [question, inner] = [] }] = await Promise.all([
     ports.search.vectorsOf(ports.db, ports.org, conversationId, model),
-    meaningOf(ports, [text, core]),
+    meaningOf(ports, [text, core], 'question'),
   ])
   if (question === undefined || inner === undefined || known.size === 0) return undefined
   return { question: question.values, core: inner.values, lines: vectorsOfLines(cut, known) }

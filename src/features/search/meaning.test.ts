@@ -42,6 +42,19 @@ it.each(['hybrid', 'semantic', 'lexical'])(
 )
 
 describe('an embedding', () => {
+  it.each([
+    ['/search', 'question'],
+    ['/knowledge-base/search', 'query'],
+  ] as const)('is told what is looked through: %s puts a %s', async (path, purpose) => {
+    const asked: string[] = []
+    embed = async (texts, purpose, signal) => {
+      asked.push(purpose)
+      return words.embed(texts, purpose, signal)
+    }
+    await search(world, 'hybrid', path)
+    expect(asked).toEqual([purpose])
+  })
+
   const unavailable = 'The search by meaning gives no answer at the moment: only words were searched.'
 
   it.each(['unavailable', 'refused', 'wrong'] as const)('that is %s leaves the words', async (fault) => {

@@ -24,16 +24,20 @@ interface Meanings {
   readonly notice?: string
 }
 
-/** @throws the reason of the signal */
+/**
+ * @param purpose what is looked through: what people said, or what is written
+ * @throws the reason of the signal
+ */
 export async function meaningOf(
   { embedding, log, signal }: Pick<Context, 'embedding' | 'log' | 'signal'>,
   texts: readonly string[],
+  purpose: 'question' | 'query',
 ): Promise<Meanings> {
   const { model } = embedding
   if (model === undefined) return { notice: NOTICES.none }
   const late = AbortSignal.timeout(PATIENCE)
   try {
-    const vectors = await embedding.embed(texts, 'query', AbortSignal.any([signal, late]))
+    const vectors = await embedding.embed(texts, purpose, AbortSignal.any([signal, late]))
     return { vectors: vectors.map((values) => ({ model, values })) }
   } catch (error) {
     signal.throwIfAborted()

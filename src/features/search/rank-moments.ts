@@ -3,7 +3,6 @@ import type { SpokenHit, Wanted } from '../../core/search.ts'
 import { termsOf } from '../../core/terms.ts'
 import type { Asked } from './asked.ts'
 import type { Named } from './names.ts'
-import type { Question } from './question.ts'
 import { type Ranked, rank } from './rank.ts'
 import { speakersNamed, spokenBy } from './speakers.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
@@ -19,7 +18,7 @@ export function rankMoments(
   return rank(hits, {
     groupOf: ({ conversationId }) => conversationId,
     overlapping: true,
-    ...rulesFor(question, wanted),
+    ...rulesFor(wanted, question.asks ? 'asked' : 'given'),
     ...(weights === undefined ? {} : { weights }),
     namedAs: known.size === 0 ? undefined : (id) => known.get(id) ?? 0,
     together: neighboursIn(wanted.terms),
@@ -38,10 +37,10 @@ function neighboursIn(terms: readonly string[]): ((hit: SpokenHit) => number) | 
 const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
 
 /** What a question has the same rules for, whatever is searched. */
-export const rulesFor = ({ asks }: Question, { terms, vector }: Wanted) => ({
+export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) => ({
   lexical: terms.length > 0,
   semantic: vector !== undefined,
-  weights: WEIGHTS[asks ? 'asked' : 'given'],
+  weights: WEIGHTS[kind],
 })
 
 /** Nothing tells one from another, so all are the same: newest conversation first, as the index gives them, and in it from its beginning. */

@@ -11,6 +11,7 @@ import type { Asked, SearchPorts } from './asked.ts'
 import { meaningWithin } from './meaning-within.ts'
 import type { Ranked } from './rank.ts'
 import { rankMoments } from './rank-moments.ts'
+import { WEIGHTS } from './weights.ts'
 
 export interface OneConversation {
   readonly id: string
@@ -33,7 +34,7 @@ export async function rankWithin(
 ): Promise<readonly RankedMoment[]> {
   const { db, org, search } = ports
   const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
-  if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits)
+  if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits, undefined, WEIGHTS.within)
   const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
   const question = questionOf(
     asked.question.text,

@@ -57,7 +57,7 @@ export async function searchMoments(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: MomentSearch,
 ): Promise<Found<Moment>> {
-  const asked = await ask(ports, question, mode)
+  const asked = await ask(ports, question, mode, 'question')
   const ranked = looksForSomething(asked.wanted) ? await ranking(ports, asked, within) : []
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))

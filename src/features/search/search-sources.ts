@@ -40,7 +40,7 @@ export async function searchSources(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: SourceSearch,
 ): Promise<Found<FoundPassage>> {
-  const asked = await ask(ports, question, mode)
+  const asked = await ask(ports, question, mode, 'query')
   const ranked = looksForSomething(asked.wanted) ? await ranking(ports, within, asked) : []
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.sourceId))
@@ -73,10 +73,10 @@ export async function searchSources(
 async function ranking(
   { db, org, search }: SearchPorts,
   sources: 'all' | readonly string[],
-  { question, wanted }: Asked,
+  { wanted }: Asked,
 ): Promise<Ranked<SourceHit>[]> {
   const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
-  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(question, wanted) })
+  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(wanted, 'written') })
 }
 
 /** Paragraphs, rows, items: what stands in a line of its own is no part of the sentence before. */

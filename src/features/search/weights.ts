@@ -16,9 +16,12 @@ const SHARED = { speaker: 0.5, name: 0.5 }
 
 /**
  * Who asks wants the conversation that speaks of it, in whatever words; who gives words looks for where just they were
- * said.
+ * said. Within one conversation its topic is in many moments, and what stands together is said too often to tell the
+ * one that was meant. What is written says things in the words that are asked for.
  */
-export const WEIGHTS: Readonly<Record<'asked' | 'given', Weights>> = {
+export const WEIGHTS: Readonly<Record<'asked' | 'given' | 'within' | 'written', Weights>> = {
   asked: { ...SHARED, lexical: 0.5, together: 0.25, conversation: 0.4 },
-  given: { ...SHARED, lexical: 0.7, together: 0.15, conversation: 0.3 },
+  given: { ...SHARED, lexical: 0.7, together: 0.25, conversation: 0.3 },
+  within: { ...SHARED, lexical: 0.7, together: 0.1, conversation: 0 },
+  written: { ...SHARED, lexical: 0.7, together: 0, conversation: 0.4 },
 }
