@@ -49,6 +49,9 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
+/** A text as its terms are cut out of it: folded, and lower case. */
+export const asSaid = (text: string): string => plain(text).toLowerCase()
+
 function runsOf(text: string): readonly string[] {
   const said = plain(text)
   return said.match(isAscii(said) ? PLAIN_RUNS : RUNS) ?? []

@@ -1,6 +1,6 @@
 /** The order of moments. */
 import type { SpokenHit, Wanted } from '../../core/search.ts'
-import { termsOf } from '../../core/terms.ts'
+import { createPairCount } from '../../core/term-pairs.ts'
 import type { Asked } from './asked.ts'
 import type { Named } from './names.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -26,15 +26,11 @@ export function rankMoments(
   })
 }
 
-/** Counts the different pairs of the question's neighbours that a line of the passage has side by side, in their order. */
+/** Counts the different neighbours of the question that a line of the passage has side by side, in their order. */
 function neighboursIn(terms: readonly string[]): ((hit: SpokenHit) => number) | undefined {
-  const pairs = new Set(pairsOf(terms))
-  if (pairs.size === 0) return undefined
-  return ({ lines }) =>
-    new Set(lines.flatMap((line) => pairsOf(termsOf(line.text)).filter((pair) => pairs.has(pair)))).size
+  const count = createPairCount(terms)
+  return count && (({ lines }) => count(lines.map(({ text }) => text)))
 }
-
-const pairsOf = (terms: readonly string[]): string[] => terms.slice(1).map((term, at) => `${terms[at]} ${term}`)
 
 /** What a question has the same rules for, whatever is searched. */
 export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) => ({

@@ -70,7 +70,7 @@ function byNamed(score: number, share: number | undefined, { speaker }: Weights)
 }
 
 /** Moments whose words are looked at, the best of them: it takes reading them. */
-const READ = 40
+const READ = 100
 
 /** Words that stand together in the question mean more where they do so again: “gas limit”, “devnet 5”. */
 function byTogether<H extends Hit>(
