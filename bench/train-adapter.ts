@@ -1,15 +1,16 @@
 /**
  * Learns the query adapter of the encoder that comes along (`src/outbound/embedding-query-adapter.bin`) from what people
- * wrote of QMSum's meetings. What it is worth on others is told twice: by five rounds, each learned without the meeting
- * series it is measured on, and by the points of Zoom calls, of which nothing is learned. What is written is learned from
- * all of QMSum.
+ * wrote of QMSum's meetings. What it is worth on others is told: by five rounds, each learned without the meeting
+ * series it is measured on, and by the points of Zoom calls, of which nothing is learned; and what it would do to
+ * written text. What is kept is learned from all of QMSum.
  *
  *   npm run train:adapter -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { passagesOfTranscript } from '../src/features/passages/index.ts'
 import { questionOf } from '../src/features/reading/index.ts'
-import { packAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { ADAPTED, packAdapter } from '../src/outbound/embedding-query-adapter.ts'
 import { groundOf, rightOf } from './adapter-examples.ts'
 import { type Meeting, type Spans, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'
@@ -18,6 +19,8 @@ import { cutOf } from './reading-examples.ts'
 import { printTable } from './report.ts'
 import { openTraining } from './training.ts'
 
+/** Characters of a guideline that are read. */
+const PASSAGE_MAX = 1_400
 const ADAPTER = new URL('../src/outbound/embedding-query-adapter.bin', import.meta.url)
 
 interface Asked {
@@ -39,6 +42,7 @@ await measure(
   data.calls,
   data.points.map(({ meeting_id, text, segment }) => ({ meeting_id, text, spans: [[segment, segment]] })),
 )
+await measureWritten()
 await close()
 if (write) await writeFile(ADAPTER, packAdapter(await adapterWithout(undefined)))
 
@@ -71,6 +75,40 @@ async function measure(title: string, meetings: readonly Meeting[], all: readonl
     [
       ['as the encoder has it', ...told('without')],
       ['with the adapter', ...told('with')],
+    ],
+  )
+}
+
+/** Why what is written is asked without it: each of ABCD's guidelines for agents, by its title among all of them. */
+async function measureWritten(): Promise<void> {
+  const file = await readFile(join(data.folder, 'abcd/guidelines.json'), 'utf8')
+  const flows = Object.values(JSON.parse(file) as Record<string, { subflows?: Record<string, unknown> }>)
+  const guidelines = flows.flatMap(({ subflows = {} }) => Object.entries(subflows))
+  const titles = guidelines.map(([title]) => title)
+  const texts = await embed(
+    guidelines.map(([, steps]) =>
+      JSON.stringify(steps)
+        .replace(/["{}[\]]/g, ' ')
+        .slice(0, PASSAGE_MAX),
+    ),
+  )
+  const passages = new Float32Array(texts.length * ADAPTED)
+  texts.forEach((vector, at) => void passages.set(vector, at * ADAPTED))
+  const places = (vectors: readonly Float32Array[]) =>
+    vectors.map((vector, at) => {
+      const found = likenesses(vector, passages)
+      return 1 / (1 + found.filter((one) => one > (found[at] as number)).length)
+    })
+  const told = (all: readonly number[]) => [
+    mean(all).toFixed(3),
+    mean(all.map((one) => (one === 1 ? 1 : 0))).toFixed(3),
+  ]
+  printTable(
+    `${titles.length} written guidelines by their titles`,
+    ['', 'MRR', 'first'],
+    [
+      ['as the encoder has it', ...told(places(await embed(titles)))],
+      ['with the adapter', ...told(places(await asked(titles, '')))],
     ],
   )
 }

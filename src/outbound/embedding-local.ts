@@ -1,5 +1,5 @@
 /** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
-import type { Embedding } from '../core/embedding.ts'
+import { type Embedding, EmbeddingFault } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
 import { adapted, type QueryAdapter, readAdapter } from './embedding-query-adapter.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
@@ -21,7 +21,10 @@ export function createLocalEmbedding(log: Pick<Log, 'info' | 'warn' | 'error'>, 
     async embed(texts, purpose, signal) {
       const vectors = await encoder.embed(texts, purpose, signal)
       if (purpose !== 'question') return vectors
-      adapter ??= readAdapter()
+      adapter ??= readAdapter().catch((error: Error) => {
+        log.error({ model: LOCAL_MODEL, detail: error.message }, 'the query adapter cannot be read')
+        throw new EmbeddingFault('refused', 'adapter')
+      })
       const towardsAnswers = await adapter
       return vectors.map((vector) => adapted(vector, towardsAnswers))
     },
