@@ -14,7 +14,7 @@ function plainCount(terms: readonly string[], texts: readonly string[]): number 
 const WORDS =
   `happy happiness hope hoping hopping pouring poured colour colors neighbouring organise organisation realize
   analyses possibly possible frequency relational conditional dying die skies sky using use pay paying devnet5 devnet 5
-  getStorageValues storage don't O'Neill café naïve 契約 契約書 price prices the of and sized sizing tours detours
+  getStorageValues storage values toStorage storageTo don't O'Neill café naïve 契約 契約書 price prices the of and sized sizing tours detours
   civilisation agreed agreement fly flies flying universal university operator operating ΟΔΥΣΣΕΥΣ straße`.split(/\s+/)
 
 const talk = fc.array(
@@ -30,6 +30,10 @@ describe('neighbouring terms', () => {
     ['limit gas', ['The gas limits are raised'], 0],
     ['devnet 5 timeline', ['We saw devnet5 and its timelines.'], 2],
     ['color of the organisation', ['The colours of organizations'], 1],
+    ['getStorageValues', ['get storage values', 'getStorageValues'], 3],
+    ['gas limit', ['gas was not the limit', 'gas tank limit', 'gastank limit', 'gas would be the limiting'], 1],
+    ['契約書の', ['その契約書の価格'], 2],
+    ['ΟΔΟΣ μας', ['η οδός.μας'], 1],
   ])('of "%s" in %j: %d', (asked, texts, count) => {
     expect(createPairCount(termsOf(asked))?.(texts)).toBe(count)
   })

@@ -17,6 +17,9 @@ const SMALL_WORDS: ReadonlySet<string> = new Set(
   where which who whom why will with would you your`.split(/\s+/),
 )
 
+/** Letters that a small word has at most. */
+export const SMALL_WORD_LENGTH = Math.max(...[...SMALL_WORDS].map((word) => word.length))
+
 const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 /** The same where there is nothing but ASCII, which is quicker. */
 const PLAIN_RUNS = /[A-Za-z\d]+/g
@@ -49,12 +52,9 @@ export function wordsOf(text: string): string[] {
   return words
 }
 
-/** A text as its terms are cut out of it: folded, and lower case. */
-export const asSaid = (text: string): string => plain(text).toLowerCase()
-
 function runsOf(text: string): readonly string[] {
-  const said = plain(text)
-  return said.match(isAscii(said) ? PLAIN_RUNS : RUNS) ?? []
+  const said = asSaid(text)
+  return said.match(isPlain(said) ? PLAIN_RUNS : RUNS) ?? []
 }
 
 /** Most words of a conversation are said again and again, and read once. */
@@ -110,9 +110,12 @@ const american = (word: string) =>
     ? word
     : word.replace(/our(?=$|s$|ed$|ing$|able$)/, 'or').replace(/is(?=e$|es$|ed$|ing$|ation$|ations$)/, 'iz')
 
-/** `team's` is `team`: the end of a word that says whose it is goes, other apostrophes close up. Case stays as it is. */
-function plain(text: string): string {
-  if (isAscii(text)) return text.includes("'") ? text.replace(/'s\b/gi, '').replaceAll("'", '') : text
+/**
+ * A text as its terms are cut out of it, in the case it was written in. `team's` is `team`: the end of a word that says
+ * whose it is goes, other apostrophes close up.
+ */
+export function asSaid(text: string): string {
+  if (isPlain(text)) return text.includes("'") ? text.replace(/'s\b/gi, '').replaceAll("'", '') : text
   return text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
@@ -121,8 +124,9 @@ function plain(text: string): string {
     .replace(/['’ʼ]/gu, '')
 }
 
+/** Whether it is nothing but ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant.
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+export const isPlain = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 function pairsOf(run: string): string[] {
   const characters = [...run]

@@ -2,12 +2,15 @@
  * The words of a passage that answer the question best: a line of it, or a sentence or two where the line is long.
  * Always verbatim.
  */
-import { termsOf } from '../../core/terms.ts'
+import { createTermSight, type TermSight } from '../../core/term-letters.ts'
 import { codePoints } from '../../core/wire.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** How much each term of a question tells, by term. */
-export type Telling = ReadonlyMap<string, number>
+/** How much each term of a question tells. */
+export interface Telling {
+  readonly weights: ReadonlyMap<string, number>
+  readonly sight: TermSight
+}
 
 export interface Quote<Line> {
   readonly line: Line
@@ -30,17 +33,11 @@ const NAMED = 1.5
 
 /** Rarer terms tell more. @param texts a sample of where the terms stand */
 export function tellingOf(terms: readonly string[], texts: readonly string[]): Telling {
-  const wanted = new Set(terms)
-  const holding = new Map<string, number>()
-  for (const text of texts) {
-    for (const term of new Set(termsOf(text))) if (wanted.has(term)) holding.set(term, (holding.get(term) ?? 0) + 1)
-  }
-  return new Map(
-    [...wanted].map((term) => {
-      const n = holding.get(term) ?? 0
-      return [term, Math.log(1 + (texts.length - n + 0.5) / (n + 0.5))]
-    }),
-  )
+  const sight = createTermSight(terms)
+  const holding = new Map(terms.map((term) => [term, 0]))
+  for (const text of texts) for (const term of sight(text)) holding.set(term, (holding.get(term) ?? 0) + 1)
+  const weights = [...holding].map(([term, n]) => [term, Math.log(1 + (texts.length - n + 0.5) / (n + 0.5))] as const)
+  return { weights: new Map(weights), sight }
 }
 
 /** @param named whether a line is by whom was asked for */
@@ -49,24 +46,24 @@ export function bestQuote<Line extends { readonly text: string }>(
   telling: Telling,
   named: (line: Line) => boolean = () => false,
 ): Quote<Line> {
-  const [first, ...others] = lines.map((line) => {
-    const marks = marksOf(line.text, telling)
-    return { line, marks, worth: worthOf(line.text, marks, telling) * (named(line) ? NAMED : 1) }
-  })
+  const [first, ...others] = lines.map((line) => ({
+    line,
+    worth: worthOf(line.text, telling.sight(line.text), telling) * (named(line) ? NAMED : 1),
+  }))
   const best = others.reduce((best, one) => (one.worth > (best?.worth ?? 0) ? one : best), first)
   const line = best?.line ?? lines[0]
-  const marks = best?.marks ?? []
+  const marks = marksOf(line.text, telling.weights)
   const { start, end } = line.text.length <= QUOTE_MAX ? whole(line.text) : bestPart(line.text, marks, telling)
   const text = line.text.slice(start, end)
   return { line, text, highlights: highlightsOf(text, shifted(marks, start, end)) }
 }
 
 /** Of all that the question's terms tell, how much stands here, and a little for the length. */
-function worthOf(text: string, marks: readonly Mark[], telling: Telling): number {
+function worthOf(text: string, terms: Iterable<string>, { weights }: Telling): number {
   let all = 0
-  for (const weight of telling.values()) all += weight
+  for (const weight of weights.values()) all += weight
   let held = 0
-  for (const term of new Set(marks.map(({ term }) => term))) held += telling.get(term) ?? 0
+  for (const term of terms) held += weights.get(term) ?? 0
   return (all === 0 ? 0 : held / all) + (LENGTH * text.length) / (text.length + USUAL_LENGTH)
 }
 
@@ -94,7 +91,8 @@ function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range
   let best: Range = parts[0] ?? { start: 0, end: 0 }
   let most = Number.NEGATIVE_INFINITY
   for (const { start, end } of parts) {
-    const worth = worthOf(text.slice(start, end), shifted(marks, start, end), telling)
+    const inside = new Set(shifted(marks, start, end).map(({ term }) => term))
+    const worth = worthOf(text.slice(start, end), inside, telling)
     if (worth > most) [best, most] = [{ start, end }, worth]
   }
   return best

@@ -1,5 +1,5 @@
 /** The order of moments. */
-import type { SpokenHit, Wanted } from '../../core/search.ts'
+import type { SpokenHit, SpokenLine, Wanted } from '../../core/search.ts'
 import { createPairCount } from '../../core/term-pairs.ts'
 import type { Asked } from './asked.ts'
 import type { Named } from './names.ts'
@@ -7,23 +7,36 @@ import { type Ranked, rank } from './rank.ts'
 import { speakersNamed, spokenBy } from './speakers.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
+export interface RankedMoment extends Ranked<SpokenHit> {
+  /** The line of it that answers best, where the conversation was read. */
+  readonly line?: SpokenLine | undefined
+}
+
+export interface RankedMoments {
+  /** Best first. */
+  readonly moments: readonly RankedMoment[]
+  /** Those among all speakers of what was found whom the question names. */
+  readonly speakers: ReadonlySet<string>
+}
+
 export function rankMoments(
   { question, wanted }: Asked,
   hits: readonly SpokenHit[],
   known: Named = new Map(),
   weights?: Weights,
-): Ranked<SpokenHit>[] {
-  if (wanted.terms.length === 0 && wanted.vector === undefined) return asTheyCome(hits)
-  const named = speakersNamed(question, hits)
-  return rank(hits, {
+): RankedMoments {
+  const speakers = speakersNamed(question, hits)
+  if (wanted.terms.length === 0 && wanted.vector === undefined) return { moments: asTheyCome(hits), speakers }
+  const moments = rank(hits, {
     groupOf: ({ conversationId }) => conversationId,
     overlapping: true,
     ...rulesFor(wanted, question.asks ? 'asked' : 'given'),
     ...(weights === undefined ? {} : { weights }),
     namedAs: known.size === 0 ? undefined : (id) => known.get(id) ?? 0,
     together: neighboursIn(wanted.terms),
-    spokenBy: named.size === 0 ? undefined : ({ lines }) => spokenBy(lines, named),
+    spokenBy: speakers.size === 0 ? undefined : ({ lines }) => spokenBy(lines, speakers),
   })
+  return { moments, speakers }
 }
 
 /** Counts the different neighbours of the question that a line of the passage has side by side, in their order. */

@@ -3,25 +3,20 @@
  * stands around it. What the index finds decides what may be told at all; in which order, and which line of it, the
  * reading says.
  */
-import type { SpokenHit, SpokenLine } from '../../core/search.ts'
+import type { SpokenHit } from '../../core/search.ts'
 import { type permittedConversations, selectSegments } from '../conversations/index.ts'
 import { type CutTranscript, cutTranscript, momentsOf } from '../passages/index.ts'
 import { questionOf, readClosely } from '../reading/index.ts'
 import type { Asked, SearchPorts } from './asked.ts'
 import { meaningWithin } from './meaning-within.ts'
-import type { Ranked } from './rank.ts'
-import { rankMoments } from './rank-moments.ts'
+import { type RankedMoment, type RankedMoments, rankMoments } from './rank-moments.ts'
+import { speakersNamed } from './speakers.ts'
 import { WEIGHTS } from './weights.ts'
 
 export interface OneConversation {
   readonly id: string
   /** Nobody has said yet that the caller may see it: this does, as part of the query. */
   readonly permitted: ReturnType<typeof permittedConversations>
-}
-
-export interface RankedMoment extends Ranked<SpokenHit> {
-  /** The line of it that answers best, where the conversation was read. */
-  readonly line?: SpokenLine | undefined
 }
 
 /** More passages than a conversation of a whole day has. */
@@ -31,7 +26,7 @@ export async function rankWithin(
   ports: SearchPorts,
   { id, permitted }: OneConversation,
   asked: Asked,
-): Promise<readonly RankedMoment[]> {
+): Promise<RankedMoments> {
   const { db, org, search } = ports
   const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
   if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits, undefined, WEIGHTS.within)
@@ -40,11 +35,11 @@ export async function rankWithin(
     asked.question.text,
     cut.lines.map(({ speaker }) => speaker),
   )
-  const { moments } = readClosely(cut, question, await meaningWithin(ports, id, cut, question))
+  const reading = readClosely(cut, question, await meaningWithin(ports, id, cut, question))
   const found = foundIn(cut, hits)
-  const most = Math.max(...moments.map(({ probability }) => probability))
+  const most = Math.max(...reading.moments.map(({ probability }) => probability))
   let score = 1
-  return moments.flatMap((moment): RankedMoment[] => {
+  const moments = reading.moments.flatMap((moment): RankedMoment[] => {
     const hit = found.get(moment.from)
     if (hit === undefined) return []
     // Neighbours of what has been told come later than they are likely: no score is higher than one before it.
@@ -52,6 +47,7 @@ export async function rankWithin(
     const best = cut.lines[moment.line]
     return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
   })
+  return { moments, speakers: speakersNamed(asked.question, hits) }
 }
 
 /** What was found of each moment, by its first line: every second passage is one. */

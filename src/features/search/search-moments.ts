@@ -14,9 +14,8 @@ import type { Mode } from './meaning.ts'
 import { namedBy } from './names.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
-import { rankMoments } from './rank-moments.ts'
-import { type RankedMoment, rankWithin } from './rank-within.ts'
-import { speakersNamed } from './speakers.ts'
+import { type RankedMoments, rankMoments } from './rank-moments.ts'
+import { rankWithin } from './rank-within.ts'
 
 /** Which conversations are looked into. */
 export interface WithinConversations {
@@ -58,8 +57,8 @@ export async function searchMoments(
   { question, within, mode, limit, offset = 0 }: MomentSearch,
 ): Promise<Found<Moment>> {
   const asked = await ask(ports, question, mode, 'question')
-  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, asked, within) : []
-  const page = ranked.slice(offset, offset + limit)
+  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, asked, within) : NOTHING
+  const page = ranked.moments.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
   const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
   const quote = page.length === 0 ? undefined : quoting(question, ranked)
@@ -74,14 +73,16 @@ export async function searchMoments(
       { conversation, score, found: { lexical, semantic }, quote: quote(line === undefined ? lines : [line]), lines },
     ]
   })
-  return told(asked, ranked, data)
+  return told(asked, ranked.moments, data)
 }
+
+const NOTHING: RankedMoments = { moments: [], speakers: new Set() }
 
 async function ranking(
   ports: SearchPorts,
   asked: Asked,
   { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
-): Promise<readonly RankedMoment[]> {
+): Promise<RankedMoments> {
   const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
@@ -91,14 +92,10 @@ async function ranking(
   return rankMoments(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
 }
 
-function quoting(question: Question, ranked: readonly RankedMoment[]) {
-  const named = speakersNamed(
-    question,
-    ranked.map(({ hit }) => hit),
-  )
-  const sample = ranked.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
+function quoting(question: Question, { moments, speakers }: RankedMoments) {
+  const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
   const telling = tellingOf(question.terms, sample)
-  return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => named.has(speaker))
+  return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => speakers.has(speaker))
 }
 
 /** Who asked for words in a row wants to see them so. */
