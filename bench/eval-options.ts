@@ -7,6 +7,8 @@ export interface EvaluationOptions {
   readonly data: string | undefined
   readonly keep: string | undefined
   readonly runs: string | undefined
+  /** Folder that what was embedded for a training is kept in. */
+  readonly vectors: string
   readonly scorer: string | undefined
   readonly mode: Mode
   readonly limit: number
@@ -24,6 +26,7 @@ function readOptions(): EvaluationOptions {
   const { values } = parseArgs({
     options: {
       ...{ data: text, keep: text, runs: text, scorer: text },
+      vectors: { ...text, default: 'data/vectors' },
       mode: { ...text, default: 'hybrid' },
       limit: { ...text, default: '1000000' },
       conversations: { ...text, default: '1000000' },
@@ -36,6 +39,7 @@ function readOptions(): EvaluationOptions {
   if (mode === undefined) throw new Error(`--mode is one of ${modes.join(', ')}`)
   return {
     ...{ data: values.data, keep: values.keep, runs: values.runs, scorer: values.scorer, mode },
+    vectors: values.vectors,
     limit: wholeFrom(values.limit, 1),
     conversations: wholeFrom(values.conversations, 1),
     waitMinutes: wholeFrom(values.wait, 1),

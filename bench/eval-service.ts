@@ -39,17 +39,19 @@ export interface EvaluationPlace {
   readonly waitMinutes: number
   /** Whether anything is looked for by meaning. */
   readonly needsVectors: boolean
+  /** The folder of the program that is evaluated; undefined: this one. */
+  readonly program?: string | undefined
 }
 
 /** Starts it, imports what is not there yet, and waits until everything can be found by meaning. */
 export async function openEvaluated(
   data: EvaluationData,
-  { keep, waitMinutes, needsVectors }: EvaluationPlace,
+  { keep, waitMinutes, needsVectors, program }: EvaluationPlace,
 ): Promise<Evaluated> {
   const dataDir = keep === undefined ? mkdtempSync(join(tmpdir(), 'parley-eval-')) : resolve(keep)
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const settings = settingsGiven(SETTINGS)
-  const place = { dataDir, databaseUrl: process.env.DATABASE_URL || undefined, settings }
+  const place = { dataDir, databaseUrl: process.env.DATABASE_URL || undefined, settings, program }
   if (place.databaseUrl !== undefined) tell('on the database that DATABASE_URL names')
   const service = await startServiceAt(place)
   const stop = async () => {
@@ -113,7 +115,8 @@ async function fill({ baseUrl }: Service, key: string, meetings: readonly Meetin
       idOf.set(meeting.id, uuid)
     })
   }
-  tell(`${meetings.length} conversations imported in ${Math.round((performance.now() - begun) / 1000)} s`)
+  if (meetings.length > 0)
+    tell(`${meetings.length} conversations imported in ${Math.round((performance.now() - begun) / 1000)} s`)
   return { key, idOf, meetingOf: new Map(meetings.map((meeting) => [idOf.get(meeting.id) ?? '', meeting])) }
 }
 

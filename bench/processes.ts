@@ -30,14 +30,19 @@ export interface Program {
   stop(): Promise<void>
 }
 
-/** Starts a TypeScript file of ours and waits for its first line, which must be JSON. @throws Error when it does not come. */
+/**
+ * Starts a TypeScript file of ours and waits for its first line, which must be JSON.
+ * @param root the folder of the program
+ * @throws Error when it does not come.
+ */
 export async function startProgram(
   file: string,
   args: readonly string[],
   environment: Record<string, string>,
+  root = ROOT,
 ): Promise<Program> {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file, ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -24,6 +24,8 @@ export interface Place {
   /** Undefined: the embedded database in the folder. */
   readonly databaseUrl?: string | undefined
   readonly settings?: Readonly<Record<string, string>>
+  /** The folder of the program; undefined: this one. */
+  readonly program?: string | undefined
 }
 
 /** What the caller's environment sets under such names, for a service that is to take it over. */
@@ -47,7 +49,8 @@ export async function startService(databaseUrl?: string, settings?: Place['setti
 
 /** In a folder that stays. @param flags more of `parley serve` */
 export async function startServiceAt(place: Place, ...flags: string[]): Promise<Service> {
-  const program = await startProgram(MAIN, ['serve', '--port', '0', '--json', ...flags], environment(place))
+  const args = ['serve', '--port', '0', '--json', ...flags]
+  const program = await startProgram(MAIN, args, environment(place), place.program)
   return { ...program, dataDir: place.dataDir, baseUrl: program.said.base_url ?? '' }
 }
 

@@ -14,14 +14,14 @@ import { ADAPTED, packAdapter } from '../src/outbound/embedding-query-adapter.ts
 import { groundOf, rightOf } from './adapter-examples.ts'
 import { type Meeting, type Spans, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'
+import { ROOT } from './processes.ts'
 import { type Ground, likenesses } from './query-adapter.ts'
 import { cutOf } from './reading-examples.ts'
 import { printTable } from './report.ts'
-import { openTraining } from './training.ts'
+import { LEARNED, openTraining, trainingOptions } from './training.ts'
 
 /** Characters of a guideline that are read. */
 const PASSAGE_MAX = 1_400
-const ADAPTER = new URL('../src/outbound/embedding-query-adapter.bin', import.meta.url)
 
 interface Asked {
   readonly meeting_id: string
@@ -29,7 +29,7 @@ interface Asked {
   readonly spans: Spans
 }
 
-const { data, embed, asked, adapterWithout, write, close } = await openTraining()
+const { data, embed, asked, adapterWithout, write, close } = await openTraining(trainingOptions())
 await measure(
   `${data.queries.filter(({ kind }) => kind === 'specific').length} questions, of ${data.meetings.length} meetings`,
   data.meetings,
@@ -44,7 +44,7 @@ await measure(
 )
 await measureWritten()
 await close()
-if (write) await writeFile(ADAPTER, packAdapter(await adapterWithout(undefined)))
+if (write) await writeFile(join(ROOT, LEARNED.adapter), packAdapter(await adapterWithout(undefined)))
 
 /** By likeness alone: the passage in its meeting, and the meeting by its best passage. */
 async function measure(title: string, meetings: readonly Meeting[], all: readonly Asked[]): Promise<void> {

@@ -23,7 +23,7 @@ import { type ReadingExample, readingExamples } from './reading-examples.ts'
 import { rougeL, rougeN, stemsOf } from './rouge.ts'
 import { drawRounds } from './rounds.ts'
 import { learn } from './softmax-regression.ts'
-import { openTraining, READING } from './training.ts'
+import { openTraining, READING, trainingOptions } from './training.ts'
 
 /** Words that a sentence's hits are divided by beside its own: short ones that hit by chance come to little. */
 const CUSHION = 6
@@ -35,7 +35,7 @@ const FOREIGN = 6
 const NEAR = 0.6
 const WEIGHTS = new URL('../src/features/answers/extract/weights.json', import.meta.url)
 
-const { data, write, close, ...vectors } = await openTraining()
+const { data, write, close, ...vectors } = await openTraining(trainingOptions())
 const examples = await readingExamples(data, vectors)
 const answers = data.meetings.flatMap(({ id }) =>
   data.queries.filter((query) => query.meeting_id === id && query.kind === 'specific'),

@@ -17,7 +17,7 @@ import { hit, mean, reciprocalRank } from './eval-scores.ts'
 import { type IndexedSet, indexMeetings } from './ranking-index.ts'
 import { printTable } from './report.ts'
 import { seeded, shuffled } from './seeded.ts'
-import { openTraining } from './training.ts'
+import { openTraining, trainingOptions } from './training.ts'
 
 const LEXICAL = [0.4, 0.5, 0.6, 0.7, 0.8] as const
 const CONVERSATION = [0.2, 0.3, 0.4, 0.5] as const
@@ -28,7 +28,7 @@ interface Asked {
   readonly meeting: Meeting
 }
 
-const { data, embed, asked, close } = await openTraining()
+const { data, embed, asked, close } = await openTraining(trainingOptions())
 const byId = new Map([...data.meetings, ...data.calls].map((meeting) => [meeting.id, meeting]))
 const askedOf = (rows: readonly { meeting_id: string; text: string }[]): Asked[] =>
   rows.flatMap(({ meeting_id, text }) => {

@@ -6,17 +6,17 @@
  *   npm run train:reading -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readClosely } from '../src/features/reading/index.ts'
 import { chunkOf, distinct, mean, recall, reciprocalRank } from './eval-scores.ts'
+import { ROOT } from './processes.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
 import { drawRounds } from './rounds.ts'
 import { learn } from './softmax-regression.ts'
-import { openTraining, READING } from './training.ts'
+import { LEARNED, openTraining, printedReading, READING, trainingOptions } from './training.ts'
 
-const WEIGHTS = new URL('../src/features/reading/weights.json', import.meta.url)
-
-const { data, write, close, ...vectors } = await openTraining()
-const weights: Record<string, number[]> = {}
+const { data, write, close, ...vectors } = await openTraining(trainingOptions())
+const weights: Record<'words' | 'meaning', Float64Array> = { words: new Float64Array(), meaning: new Float64Array() }
 for (const [name, meant] of [
   ['words', undefined],
   ['meaning', vectors],
@@ -26,10 +26,10 @@ for (const [name, meant] of [
   process.stdout.write(
     `${name}: ${examples.length} questions, recall@10 ${recall10}, recall@20 ${recall20}, MRR ${first}\n`,
   )
-  if (write) weights[name] = [...learn(examples, READING)].map((one) => Math.round(one * 1e4) / 1e4)
+  if (write) weights[name] = learn(examples, READING)
 }
 await close()
-if (write) await writeFile(WEIGHTS, `${JSON.stringify(weights)}\n`)
+if (write) await writeFile(join(ROOT, LEARNED.reading), printedReading(weights))
 
 /** Chunks of eight turns within the first ten and twenty, and one over the place of the first right turn. */
 function measured(examples: readonly ReadingExample[]): Record<'recall10' | 'recall20' | 'first', string> {

@@ -18,6 +18,18 @@ import type { Training } from './softmax-regression.ts'
 /** How the close reading is learned. */
 export const READING: Training = { steps: 100, rate: 0.2, decay: 2e-3 }
 
+/** Files of what is learned, in the folder of the program. */
+export const LEARNED = {
+  adapter: 'src/outbound/embedding-query-adapter.bin',
+  reading: 'src/features/reading/weights.json',
+} as const
+
+/** The weights of the close reading as they are kept. */
+export function printedReading(weights: { readonly words: Float64Array; readonly meaning: Float64Array }): string {
+  const rounded = ([...all]: Float64Array) => all.map((one) => Math.round(one * 1e4) / 1e4)
+  return `${JSON.stringify({ words: rounded(weights.words), meaning: rounded(weights.meaning) })}\n`
+}
+
 export interface Vectors {
   readonly embed: Embed
   /** Of what is asked of a meeting, turned by an adapter that has learned nothing from its series. */
@@ -33,8 +45,15 @@ export interface TrainingGround extends Vectors {
   close(): Promise<void>
 }
 
-/** As the command line says. */
-export async function openTraining(): Promise<TrainingGround> {
+export interface TrainingOptions {
+  readonly data: string | undefined
+  /** Folder that what was embedded and learned is kept in. */
+  readonly vectors: string
+  readonly write: boolean
+}
+
+/** As the command line of a training says. */
+export function trainingOptions(): TrainingOptions {
   const { values } = parseArgs({
     options: {
       data: { type: 'string' },
@@ -42,12 +61,16 @@ export async function openTraining(): Promise<TrainingGround> {
       write: { type: 'boolean', default: false },
     },
   })
-  const data = await readData(dataFolder(values.data))
+  return { data: values.data, vectors: values.vectors, write: values.write }
+}
+
+export async function openTraining(options: TrainingOptions): Promise<TrainingGround> {
+  const data = await readData(dataFolder(options.data))
   const embedding = await openEmbedding({ provider: 'local' }, createLog('warn'))
-  const embed = keptVectors(embedding, values.vectors)
-  const adapterWithout = adapters(data, embed, values.vectors)
+  const embed = keptVectors(embedding, options.vectors)
+  const adapterWithout = adapters(data, embed, options.vectors)
   return {
-    ...{ data, embed, adapterWithout, write: values.write },
+    ...{ data, embed, adapterWithout, write: options.write },
     async asked(texts, series) {
       const adapter = await adapterWithout(series)
       return (await embed(texts)).map((vector) => adapted(vector, adapter))

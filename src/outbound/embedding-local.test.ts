@@ -1,6 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
+import { EmbeddingFault } from '../core/embedding.ts'
 import { createLocalEmbedding, LOCAL_MODEL } from './embedding-local.ts'
+import { ADAPTER_FILE } from './embedding-query-adapter.ts'
 
 const told: object[] = []
 const keep = (one: object) => void told.push(one)
@@ -90,6 +97,30 @@ describe('the encoder that comes with us', () => {
     )
     const sum = (kind: 'turned' | 'plain') => margins.reduce((all, one) => all + one[kind], 0)
     expect(sum('turned')).toBeGreaterThan(sum('plain'))
+  })
+
+  it('without its adapter says so, and goes on with passages; a question asked later finds it mended', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parley-adapter-'))
+    const adapterFile = pathToFileURL(join(folder, 'adapter.bin'))
+    const errors: object[] = []
+    const log = { info: () => {}, warn: keep, error: (one: object) => void errors.push(one) } as never
+    const broken = createLocalEmbedding(log, { adapterFile })
+    const [text] = TALK[0]
+    try {
+      for (const state of ['missing', 'cut short']) {
+        if (state === 'cut short') await writeFile(adapterFile, 'not a map')
+        const refused = await broken.embed([text], 'question').catch((error: unknown) => error)
+        expect(refused).toBeInstanceOf(EmbeddingFault)
+        expect(refused).toMatchObject({ fault: 'refused', reason: 'adapter' })
+        expect(await broken.embed([text], 'passage')).toEqual(await passages(text))
+      }
+      expect(errors).toHaveLength(2)
+      await copyFile(ADAPTER_FILE, adapterFile)
+      expect(await broken.embed([text], 'question')).toEqual(await questions(text))
+    } finally {
+      await broken.close()
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('reads a passage to its end, and a very long text as far as is told', async () => {

@@ -1,14 +1,17 @@
 /** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
 import { type Embedding, EmbeddingFault } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
-import { adapted, type QueryAdapter, readAdapter } from './embedding-query-adapter.ts'
+import { ADAPTER_FILE, adapted, type QueryAdapter, readAdapter } from './embedding-query-adapter.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
 /** Changes with everything that changes a stored vector: weights, how text becomes pieces, how long texts are read. */
 export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
 
-/** @param patience another one, for tests */
-export function createLocalEmbedding(log: Pick<Log, 'info' | 'warn' | 'error'>, patience?: Patience): Embedding {
+/** @param options others, for tests */
+export function createLocalEmbedding(
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+  { patience, adapterFile = ADAPTER_FILE }: { patience?: Patience; adapterFile?: URL } = {},
+): Embedding {
   const encoder = createThreadEmbedding(
     LOCAL_MODEL,
     { url: new URL('./embedding-local.worker.ts', import.meta.url) },
@@ -21,7 +24,9 @@ export function createLocalEmbedding(log: Pick<Log, 'info' | 'warn' | 'error'>, 
     async embed(texts, purpose, signal) {
       const vectors = await encoder.embed(texts, purpose, signal)
       if (purpose !== 'question') return vectors
-      adapter ??= readAdapter().catch((error: Error) => {
+      adapter ??= readAdapter(adapterFile).catch((error: Error) => {
+        // The next question tries again.
+        adapter = undefined
         log.error({ model: LOCAL_MODEL, detail: error.message }, 'the query adapter cannot be read')
         throw new EmbeddingFault('refused', 'adapter')
       })

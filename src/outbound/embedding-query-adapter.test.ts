@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ADAPTED, adapt, adapted, packAdapter, readAdapter, unpackAdapter } from './embedding-query-adapter.ts'
+import {
+  ADAPTED,
+  ADAPTER_FILE,
+  adapt,
+  adapted,
+  packAdapter,
+  readAdapter,
+  unpackAdapter,
+} from './embedding-query-adapter.ts'
 
 const vector = (at: number, value = 1) => new Float32Array(ADAPTED).fill(value, at, at + 1)
 /** What one number adds to another, and nothing else. */
@@ -48,7 +56,7 @@ describe('a query adapter', () => {
   })
 
   it('comes along, and leaves what it turns mostly what it is', async () => {
-    const adapter = await readAdapter()
+    const adapter = await readAdapter(ADAPTER_FILE)
     for (const at of [0, 99, ADAPTED - 1]) {
       const turned = adapted(vector(at, 3), adapter)
       expect(Math.hypot(...turned)).toBeCloseTo(1, 5)

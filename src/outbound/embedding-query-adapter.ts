@@ -14,7 +14,8 @@ export const ADAPTED = 512
 /** What is added to each number of a vector: row-major, what the first of two numbers adds to the second. */
 export type QueryAdapter = Float32Array<ArrayBuffer>
 
-const FILE = new URL('./embedding-query-adapter.bin', import.meta.url)
+/** The one that comes along. */
+export const ADAPTER_FILE = new URL('./embedding-query-adapter.bin', import.meta.url)
 const STEP_BYTES = Float32Array.BYTES_PER_ELEMENT
 
 /** A step as a little-endian float, then how many of them each number of the map is, a signed byte each. */
@@ -52,5 +53,5 @@ export function adapt(vector: Float32Array, adapter: QueryAdapter): Float32Array
   return turned
 }
 
-/** @throws Error where what comes along is broken */
-export const readAdapter = async (): Promise<QueryAdapter> => unpackAdapter(await readFile(FILE))
+/** @throws Error where it is missing or broken */
+export const readAdapter = async (file: URL): Promise<QueryAdapter> => unpackAdapter(await readFile(file))
