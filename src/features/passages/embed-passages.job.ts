@@ -1,13 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
 /** Passages of a turn, whatever they take: what was due meanwhile comes before the next. */
 const TURN = 256
-/** Texts embedded at once: so many are held in memory with their vectors, however long the turn. */
+/** Texts embedded at once; their vectors are written while the next ones are embedded. */
 const BATCH = 32
-/** Vectors written in one transaction: where they are indexed each takes a while, and the embedded database has one session. */
-const WRITTEN_AT_ONCE = 8
+/**
+ * Vectors written in one transaction. Where they are indexed each takes a while, and the embedded database has one
+ * session: after each transaction others have it for as long again.
+ */
+const WRITTEN_AT_ONCE = 4
 
 const input = z.object({})
 
@@ -47,8 +51,7 @@ async function embedForATurn(ctx: JobContext, model: string, own: { again: boole
   let left = TURN
   while (own.again) {
     own.again = false
-    for (let done = await embedSome(ctx, model); done > 0; done = await embedSome(ctx, model)) {
-      ctx.signal.throwIfAborted()
+    for (let done = await embedSome(ctx, model, left); done > 0; done = await embedSome(ctx, model, left)) {
       left -= done
       if (left <= 0) return false
     }
@@ -58,11 +61,30 @@ async function embedForATurn(ctx: JobContext, model: string, own: { again: boole
 }
 
 /** @returns how many passages it was about; none when nothing lacks a vector, or another process sees to what does */
-async function embedSome(ctx: JobContext, model: string): Promise<number> {
-  const passages = await ctx.search.withoutVector(ctx.db, ctx.org, model, BATCH)
-  if (passages.length === 0) return 0
-  const texts = passages.map(({ text }) => text)
-  const vectors = await ctx.embedding.embed(texts, 'passage', ctx.signal)
+async function embedSome(ctx: JobContext, model: string, limit: number): Promise<number> {
+  const passages = await ctx.search.withoutVector(ctx.db, ctx.org, model, limit)
+  let writing = Promise.resolve(true)
+  for (let from = 0; from < passages.length; from += BATCH) {
+    const some = passages.slice(from, from + BATCH)
+    const texts = some.map(({ text }) => text)
+    // Both come to their end, whatever becomes of the other: nothing goes on behind a job that has failed.
+    const [written, embedded] = await Promise.allSettled([writing, ctx.embedding.embed(texts, 'passage', ctx.signal)])
+    if (written.status === 'rejected') throw written.reason
+    if (embedded.status === 'rejected') throw embedded.reason
+    if (!written.value) return 0
+    ctx.signal.throwIfAborted()
+    writing = write(ctx, model, some, embedded.value)
+  }
+  return (await writing) ? passages.length : 0
+}
+
+/** @returns false when another process embedded the very same ones meanwhile, and looks for more, as this one would */
+async function write(
+  ctx: JobContext,
+  model: string,
+  passages: readonly { readonly id: string }[],
+  vectors: readonly Float32Array[],
+): Promise<boolean> {
   const given = passages.flatMap(({ id }, i) => {
     const values = vectors[i]
     return values === undefined ? [] : [{ id, values }]
@@ -70,10 +92,11 @@ async function embedSome(ctx: JobContext, model: string): Promise<number> {
   let known = 0
   for (let from = 0; from < given.length; from += WRITTEN_AT_ONCE) {
     const some = given.slice(from, from + WRITTEN_AT_ONCE)
+    const begun = performance.now()
     known += await ctx.transact((tx) => ctx.search.putVectors(tx, ctx.org, model, some))
+    await pause(performance.now() - begun)
   }
-  // Another process embedded the very same ones meanwhile, and looks for more, as this one would.
-  return known === given.length ? 0 : passages.length
+  return known < given.length
 }
 
 /** What an earlier model made, once it is no longer needed. */
