@@ -72,6 +72,16 @@ export interface Hit {
 export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
 export type SourceHit = Hit & Passage & { readonly sourceId: string }
 
+/** One who speaks, by the name that the transcripts have. */
+export interface SpeakerKnown {
+  /** Folded. */
+  readonly name: string
+  /** Of those that were asked for, the ones that stand in the name. */
+  readonly words: readonly string[]
+  readonly count: number
+  readonly ids: readonly string[]
+}
+
 export interface SearchIndex {
   /** What is found of a conversation from now on; what was found of it before is gone with the same commit. */
   putConversation(tx: Writer, org: OrganizationId, id: string, passages: readonly SpokenPassage[]): Promise<void>
@@ -99,6 +109,17 @@ export interface SearchIndex {
     terms: readonly string[],
     most: number,
   ): Promise<ReadonlyMap<string, number>>
+  /**
+   * Names of speakers that hold some of these words (folded, letters and digits alone), those with the most of them
+   * first, `names` at most: the conversations in which they speak, how many they are, and the ids of `most` of them.
+   */
+  spokenBy(
+    db: Reader,
+    org: OrganizationId,
+    within: { conversations: RawBuilder<unknown> },
+    words: readonly string[],
+    limits: { readonly names: number; readonly most: number },
+  ): Promise<readonly SpeakerKnown[]>
   findInSources(
     db: Reader,
     org: OrganizationId,

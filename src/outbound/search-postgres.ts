@@ -8,7 +8,7 @@ import {
   selectVectors,
   selectWithoutVector,
 } from './search-vectors.ts'
-import { countTexts } from './search-words.ts'
+import { countTexts, selectSpokenBy } from './search-words.ts'
 import { putConversation, putSource, removeText, selectUnknown, takeOutWords } from './search-write.ts'
 
 /** @param limits others than the usual ones, for tests */
@@ -25,6 +25,7 @@ export function createSearchIndex(limits?: SearchLimits): SearchIndex {
       }))
     },
     saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
+    spokenBy: (db, org, { conversations }, words, limits) => selectSpokenBy(db, org, conversations, words, limits),
     async findInSources(db, org, sources, wanted, limit) {
       const found = await find(db, org, { sources }, wanted, limit, limits)
       return found.map(({ id, textId, position, headings, text, lexical, whole, semantic }) => ({

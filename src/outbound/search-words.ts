@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import type { SpeakerKnown } from '../core/search.ts'
+import { holdsWord } from '../core/words-in-sql.ts'
 import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings } from './search-postings.ts'
 import { type Condition, isAmong, type Scope } from './search-scope.ts'
 
@@ -90,6 +92,36 @@ export async function countTexts(
         limit ${most}) counted) found
     where found.n > 0`.execute(db)
   return new Map(rows.map(({ word, n }) => [word, n]))
+}
+
+/** Most speak again and again: their names are read once, and what is permitted is counted of those that hold a word. */
+export async function selectSpokenBy(
+  db: Reader,
+  org: OrganizationId,
+  conversations: Condition,
+  words: readonly string[],
+  { names, most }: { names: number; most: number },
+): Promise<SpeakerKnown[]> {
+  const inSpeech = sql`w.organization_id = ${org} and not w.in_source`
+  const { rows } = await sql<SpeakerKnown>`
+    with names as materialized (
+      select distinct w.word from passage_words w
+      where ${inSpeech} and w.word >= ${SPEAKER_WORDS[0]} and w.word < ${SPEAKER_WORDS[1]}
+    ),
+    named as materialized (
+      select n.word as name, array_agg(a.word order by a.word) as words
+      from unnest(${[...words]}::text[]) a (word) join names n on ${holdsWord(sql`n.word`, sql`a.word`)}
+      group by n.word order by count(*) desc, n.word limit ${names}
+    )
+    select substr(n.name, ${SPEAKER_WORDS[0].length + 1}) as name, n.words,
+           count(*)::int as count, (array_agg(w.text_id order by w.text_id desc))[1:${sql.lit(most)}] as ids
+    from named n
+    join passage_words w on ${inSpeech} and w.word = n.name
+      and w.text_id in (
+        select c.id from conversations c where c.organization_id = ${org} and (${conversations}))
+    group by n.name, n.words
+    order by array_length(n.words, 1) desc, n.name`.execute(db)
+  return rows
 }
 
 /** How rare the terms are among all that may be found; and the texts that may hold the best passages, best first. */

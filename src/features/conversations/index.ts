@@ -69,7 +69,7 @@ export {
   selectLabelChoices,
 } from './queries-labels.ts'
 export { countConversations } from './queries-list.ts'
-export { selectKnownBy } from './queries-named.ts'
+export { type Known, selectKnownBy } from './queries-named.ts'
 export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './queries-redactions.ts'
 export { selectApplying } from './queries-standing.ts'
 export { updateStatistics } from './queries-statistics.ts'

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { holdsWord } from '../../core/words-in-sql.ts'
 import { NAMING_FIELDS } from '../crm/index.ts'
 
 export interface Known {
@@ -11,12 +12,6 @@ export interface Known {
   /** Ids of as many of them as were asked for at most. */
   readonly ids: readonly string[]
 }
-
-/**
- * What stands between words: signs and blanks, named one by one. What PostgreSQL takes for a letter depends on the locale of
- * the database, and in `C` an `å` is none.
- */
-const BETWEEN = '[\\u0001-/:-@\\[-`{-\\u00bf\\u2000-\\u206f\\u3000-\\u303f]'
 
 /**
  * One look over the permitted titles, which are short and already read together by lists; their people and records are
@@ -32,9 +27,7 @@ export async function selectKnownBy(
   words: readonly string[],
   most: number,
 ): Promise<{ total: number; known: readonly Known[] }> {
-  const holds = (text: RawBuilder<unknown>) => sql`
-    strpos(${text}, w.word) > 0
-    and ${text} ~ (${`(^|${BETWEEN})`}::text || w.word || ${`($|${BETWEEN})`}::text)`
+  const holds = (text: RawBuilder<unknown>) => holdsWord(text, sql`w.word`)
   const { rows } = await sql<{ total: number; word: string | null; count: number | null; ids: string[] | null }>`
     with permitted as materialized (
       select c.id, c.title_folded, c.opportunity_id from conversations c where c.organization_id = ${org} and ${permitted}
