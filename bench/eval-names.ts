@@ -3,7 +3,8 @@
  *
  * Real earnings calls, each asked “What did <company> say about <topic>?” for topics that all of them speak of. Once nothing
  * but the words spoken tells whose call it is; once it is known as calls are in practice, one by its title, the next by the
- * account it is linked to, the next by the address of somebody who took part. The same questions to both.
+ * account it is linked to, the next by the address of somebody who took part. The same questions to both. And of each call
+ * “What did <who speaks most> say about <topic>?”, by full name and by last name in turns; the first time nobody has one.
  *
  *   --data FOLDER       else PARLEY_EVAL_DATA, PARLEY_DATA, or the folder beside the clone
  *   --mode hybrid       or lexical, semantic
@@ -32,9 +33,12 @@ const FORM =
 interface Labels {
   readonly conversation_id: string
   readonly fields: { readonly company_name: string }
+  readonly named_speakers: readonly string[]
 }
 interface Call extends Meeting {
   readonly company: string
+  /** As somebody would call the one who speaks most; undefined where nobody noted a name. */
+  readonly speaker: string | undefined
   readonly way: Way
 }
 
@@ -66,11 +70,19 @@ async function main(): Promise<void> {
       for (const corpus of [known, unknown]) await untilEmbedded(service, corpus, options.wait)
     }
     const rows: string[][] = []
-    for (const way of WAYS) {
-      const asked = calls.filter((call) => call.way === way)
-      const figures = [...(await found(service, unknown, asked)), ...(await found(service, known, asked))]
+    const row = async (way: string, asked: readonly Call[], nameOf: (call: Call) => string) => {
+      const figures = []
+      for (const corpus of [unknown, known]) figures.push(...(await found(service, corpus, asked, nameOf)))
       rows.push([way, String(asked.length * TOPICS.length), ...figures.map((one) => one.toFixed(3))])
     }
+    for (const way of WAYS)
+      await row(
+        way,
+        calls.filter((call) => call.way === way),
+        ({ company }) => company,
+      )
+    const withSpeaker = calls.filter(({ speaker }) => speaker !== undefined)
+    await row('speaker', withSpeaker, ({ speaker }) => speaker ?? '')
     printTable(
       `Right call of ${calls.length}, ${options.mode}`,
       ['known by', 'questions', 'by speech alone: first', 'in five', 'known: first', 'in five'],
@@ -85,13 +97,31 @@ async function main(): Promise<void> {
 async function readCalls(): Promise<Call[]> {
   const folder = join(dataFolder(options.data), 'earnings21')
   const labels = await readLines<Labels>(join(folder, 'labels.jsonl'))
-  const companyOf = new Map(labels.map(({ conversation_id, fields }) => [conversation_id, fields.company_name]))
+  const labelsOf = new Map(labels.map((one) => [one.conversation_id, one]))
   const calls = await readLines<Meeting>(join(folder, 'calls.jsonl'))
   return calls.map((call, index) => {
-    const company = companyOf.get(call.id)?.replace(FORM, '')
-    if (company === undefined) throw new Error(`${call.id} has no company`)
-    return { ...call, company, way: WAYS[index % WAYS.length] ?? 'title' }
+    const known = labelsOf.get(call.id)
+    if (known === undefined) throw new Error(`${call.id} has no labels`)
+    const company = known.fields.company_name.replace(FORM, '')
+    const name = mostSpoken(call, new Set(known.named_speakers))
+    const speaker = index % 2 === 0 ? name : name?.split(' ').at(-1)
+    return { ...call, company, speaker, way: WAYS[index % WAYS.length] ?? 'title' }
   })
+}
+
+function mostSpoken({ segments }: Meeting, named: ReadonlySet<string>): string | undefined {
+  const said = new Map<string, number>()
+  for (const { speaker, text } of segments) {
+    if (named.has(speaker)) said.set(speaker, (said.get(speaker) ?? 0) + text.length)
+  }
+  const [most] = [...said].sort((a, b) => b[1] - a[1])
+  return most?.[0]
+}
+
+/** Apart from each other, and by no name. */
+function nameless(segments: Meeting['segments']): Meeting['segments'] {
+  const speakers = [...new Set(segments.map(({ speaker }) => speaker))]
+  return segments.map((segment) => ({ ...segment, speaker: `Speaker ${speakers.indexOf(segment.speaker) + 1}` }))
 }
 
 async function fill({ baseUrl }: Service, key: string, calls: readonly Call[]): Promise<Corpus> {
@@ -107,7 +137,7 @@ async function fill({ baseUrl }: Service, key: string, calls: readonly Call[]): 
     if (way === 'account') await send('PUT', `/crm-records/account/${id}`, { fields: { Name: company } })
     const email = `dana@${company.toLowerCase().replace(/[^a-z]+/g, '-')}.example`
     const { uuid } = await send('POST', '/conversations/import', {
-      transcript: { segments },
+      transcript: { segments: way === 'nothing' ? nameless(segments) : segments },
       conversationTitle: way === 'title' ? `${company} earnings call` : 'Earnings call',
       ...(way === 'mail' ? { participants: [{ email, name: 'Dana' }] } : {}),
       ...linked,
@@ -118,10 +148,15 @@ async function fill({ baseUrl }: Service, key: string, calls: readonly Call[]): 
 }
 
 /** @returns how often the first one is the right call, and how often one of the first five different ones */
-async function found(service: Service, corpus: Corpus, calls: readonly Call[]): Promise<[number, number]> {
+async function found(
+  service: Service,
+  corpus: Corpus,
+  calls: readonly Call[],
+  nameOf: (call: Call) => string,
+): Promise<[number, number]> {
   const questions = calls.flatMap((call) => TOPICS.map((topic) => ({ call, topic })))
   const asked = await inLanes('questions', questions, async ({ call, topic }) => {
-    const query = `What did ${call.company} say about ${topic}?`
+    const query = `What did ${nameOf(call)} say about ${topic}?`
     const { moments } = await search(service, corpus, { query, mode: options.mode as Mode })
     return {
       order: [...new Set(moments.map(({ conversation }) => conversation.id))],

@@ -80,7 +80,7 @@ const titled = (known: readonly Known[]): Handle[] =>
     .map(({ word, ids }) => ({ words: [word], ids: new Set(ids), isSpeaker: false }))
 
 /**
- * Who is meant is written as a name, or by two words of it: “the long pause” is not Mr. Long's. Whoever speaks everywhere
+ * Who is meant is written as a name, or by two words of it: in “What was the long pause?” it is not Mr. Long. Whoever speaks everywhere
  * names no conversation, and chance would choose among theirs.
  */
 function spoken(speakers: readonly SpeakerKnown[], capitals: ReadonlySet<string>): Handle[] {
@@ -105,9 +105,9 @@ function spoken(speakers: readonly SpeakerKnown[], capitals: ReadonlySet<string>
 /** What stands in brackets behind a name: a company is one more name, three words or more are what somebody does. */
 const ROLE = /\((?:[^\s()]+\s+){2,}[^()]*\)/g
 
-/** Words written as names are: with a capital, where a sentence would not have one anyway. */
+/** Words written as names are. Who asks writes sentences; who gives a few words writes all of them as it comes. */
 function capitalsOf({ core, asks }: Pick<Question, 'core' | 'asks'>): ReadonlySet<string> {
-  const words = core.split(/\s+/).filter((word, at) => (at > 0 || asks) && /^["'“(]*\p{Lu}/u.test(word))
+  const words = core.split(/\s+/).filter((word) => !asks || /^["'“(]*\p{Lu}/u.test(word))
   return new Set(namingWords(words.join(' ')))
 }
 
