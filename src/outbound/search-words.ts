@@ -111,7 +111,7 @@ export async function selectSpokenBy(
     named as materialized (
       select n.word as name, array_agg(a.word order by a.word) as words
       from unnest(${[...words]}::text[]) a (word) join names n on ${holdsWord(sql`n.word`, sql`a.word`)}
-      group by n.word order by count(*) desc, n.word limit ${names}
+      group by n.word
     )
     select substr(n.name, ${SPEAKER_WORDS[0].length + 1}) as name, n.words,
            count(*)::int as count, (array_agg(w.text_id order by w.text_id desc))[1:${sql.lit(most)}] as ids
@@ -120,7 +120,8 @@ export async function selectSpokenBy(
       and w.text_id in (
         select c.id from conversations c where c.organization_id = ${org} and (${conversations}))
     group by n.name, n.words
-    order by array_length(n.words, 1) desc, n.name`.execute(db)
+    order by array_length(n.words, 1) desc, n.name
+    limit ${names}`.execute(db)
   return rows
 }
 

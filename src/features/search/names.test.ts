@@ -5,7 +5,8 @@ import { call } from '../../testing/call.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { type Caller, createWorld, type World } from '../../testing/world.ts'
 import { NO_FILTERS, permittedConversations } from '../conversations/index.ts'
-import { namedBy, namingWords } from './names.ts'
+import { namedBy } from './names.ts'
+import { namingWords } from './naming-words.ts'
 import { readQuestion } from './question.ts'
 
 /** Nobody says who they are: only what the conversation is known by can tell. */

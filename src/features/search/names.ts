@@ -1,13 +1,14 @@
 /**
  * Conversations that a question names. People ask for a call by what they call it: the company, the person, the
- * opportunity, a word of its title, whoever speaks in it. Hardly anybody says those words in that call, so what is said cannot tell. Titles hold
- * topics too (“Pricing review”): a word that is said in many conversations is what they speak of, and names none.
+ * opportunity, a word of its title, whoever speaks in it. Hardly anybody says those words in that call, so what is said
+ * cannot tell. Titles hold topics too (“Pricing review”): a word that is said in many conversations is what they speak
+ * of, and names none.
  */
-import { fold } from '../../core/fold.ts'
-import type { SpeakerKnown } from '../../core/search.ts'
-import { isSmallWord, termsOf } from '../../core/terms.ts'
+import { termsOf } from '../../core/terms.ts'
 import { type Known, type permittedConversations, selectKnownBy } from '../conversations/index.ts'
 import type { SearchPorts } from './asked.ts'
+import { type Handle, isWordLikeOthers, spoken } from './names-spoken.ts'
+import { capitalsOf, namingWords } from './naming-words.ts'
 import type { Question } from './question.ts'
 
 /** Conversation → how surely the question names it, above 0 to 1. */
@@ -19,10 +20,6 @@ const WORDS_MAX = { asked: 12, given: 5 } as const
 const KNOWN_MAX = 200
 /** Conversations that are named at most: the surest. */
 const NAMED_MAX = 50
-/** One word that is said in so many times more conversations than those of that name speak in is a word like others. */
-const SAID_MORE = 1.5
-
-const RUNS = /[\p{L}\p{N}\p{M}]+/gu
 
 /** @param permitted the same condition as everything else is found under */
 export async function namedBy(
@@ -38,17 +35,17 @@ export async function namedBy(
     selectKnownBy(db, org, permitted, words, KNOWN_MAX),
     search.spokenBy(db, org, within, words, { names: KNOWN_MAX, most: NAMED_MAX }),
   ])
-  const handles = [...titled(known), ...spoken(speakers, capitals)]
+  const handles = [...titled(known), ...spoken(speakers, capitals, NAMED_MAX)]
   if (handles.length === 0) return new Map()
   const said = await search.saidIn(db, org, within, handles.flatMap(termsOfHandle), KNOWN_MAX + 1)
   const sure = new Map<string, number>()
   for (const handle of handles) {
-    const { ids, isSpeaker } = handle
+    const { ids } = handle
     // Both words of a name together are said no more often than the rarer one.
     const saidIn = Math.min(
       ...handle.words.map((word) => Math.max(0, ...termsOf(word).map((term) => said.get(term) ?? 0))),
     )
-    if (saidIn > KNOWN_MAX || (isSpeaker && handle.words.length === 1 && saidIn > SAID_MORE * ids.size + 1)) continue
+    if (saidIn > KNOWN_MAX || isWordLikeOthers(handle, saidIn)) continue
     const tells = telling(Math.max(ids.size, saidIn), total)
     for (const id of ids) sure.set(id, (sure.get(id) ?? 0) + tells)
   }
@@ -63,14 +60,6 @@ function wordsLookedUp({ core, asks }: Pick<Question, 'core' | 'asks'>, capitals
   return asks && capitals.size <= WORDS_MAX.asked ? [...capitals] : []
 }
 
-/** Words of the question that conversations are known by. */
-interface Handle {
-  readonly words: readonly string[]
-  readonly ids: ReadonlySet<string>
-  /** It is whoever speaks there. */
-  readonly isSpeaker: boolean
-}
-
 const termsOfHandle = ({ words }: Handle): string[] => words.flatMap((word) => termsOf(word))
 
 /** A word of a title and the like: each tells for itself. */
@@ -78,46 +67,6 @@ const titled = (known: readonly Known[]): Handle[] =>
   known
     .filter(({ count }) => count <= KNOWN_MAX)
     .map(({ word, ids }) => ({ words: [word], ids: new Set(ids), isSpeaker: false }))
-
-/**
- * Who is meant is written as a name, or by two words of it: in “What was the long pause?” it is not Mr. Long. Whoever speaks everywhere
- * names no conversation, and chance would choose among theirs.
- */
-function spoken(speakers: readonly SpeakerKnown[], capitals: ReadonlySet<string>): Handle[] {
-  const handles = new Map<string, { words: readonly string[]; ids: Set<string>; count: number }>()
-  for (const { name, words, count, ids } of speakers) {
-    const own = namingWords(name.replace(ROLE, ' '))
-    const meant = words.filter((word) => own.includes(word))
-    if (meant.length < 2 && !meant.some((word) => capitals.has(word))) continue
-    const key = meant.join(' ')
-    const same = handles.get(key)
-    handles.set(key, {
-      words: meant,
-      ids: new Set([...(same?.ids ?? []), ...ids]),
-      count: Math.max(count, same?.count ?? 0),
-    })
-  }
-  return [...handles.values()]
-    .filter(({ ids, count }) => Math.max(ids.size, count) <= NAMED_MAX)
-    .map(({ words, ids }) => ({ words, ids, isSpeaker: true }))
-}
-
-/** What stands in brackets behind a name: a company is one more name, three words or more are what somebody does. */
-const ROLE = /\((?:[^\s()]+\s+){2,}[^()]*\)/g
-
-/** Words written as names are. Who asks writes sentences; who gives a few words writes all of them as it comes. */
-function capitalsOf({ core, asks }: Pick<Question, 'core' | 'asks'>): ReadonlySet<string> {
-  const words = core.split(/\s+/).filter((word) => !asks || /^["'“(]*\p{Lu}/u.test(word))
-  return new Set(namingWords(words.join(' ')))
-}
-
-/** Folded as titles are, each once. */
-export function namingWords(core: string): string[] {
-  const words = fold(core)
-    .replace(/['’ʼ]s?(?![\p{L}\p{N}])/gu, '')
-    .match(RUNS)
-  return [...new Set(words)].filter((word) => [...word].length >= 2 && !isSmallWord(word))
-}
 
 /** How much a word tells that so many are known by, or say: everything where it is one alone, nothing where all are. */
 const telling = (count: number, total: number): number => (total <= 1 ? 0 : 1 - Math.log(count) / Math.log(total))
