@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { fold } from '../core/fold.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { SearchIndex, SpokenHit, SpokenPassage, Wanted } from '../core/search.ts'
 import { conversationRow, EVERYTHING, linesOf, NOTHING, passagesOf, putFor, unit } from '../testing/search-for.ts'
@@ -205,6 +206,35 @@ describe.each(ways)('among %s texts', (_, index) => {
         ).size
       const counts = await index.saidIn(read(org), org, { conversations: sql`not private` }, WORDS, 2)
       for (const term of WORDS) expect(counts.get(term) ?? 0).toBe(Math.min(2, saying(term)))
+    })
+  })
+
+  it('tells who speaks, as if there were nothing that is hidden', async () => {
+    await whatever(15, async ({ given }) => {
+      const { org, passages } = await corpusOf(world.acme, given)
+      const speaking = (name: string) =>
+        new Set(
+          passages
+            .filter(({ isHidden, lines }) => !isHidden && lines.some(({ speaker }) => fold(speaker) === name))
+            .map(({ textId }) => textId),
+        )
+      const asked = ['anna', 'berg', 'bob', 'lund', 'ánn', 'ánna']
+      const expected = SPEAKERS.map(fold)
+        .map((name) => ({ name, words: asked.filter((word) => name.split(' ').includes(word)), ids: speaking(name) }))
+        .filter(({ words, ids }) => words.length > 0 && ids.size > 0)
+        .sort((a, b) => b.words.length - a.words.length || (a.name < b.name ? -1 : 1))
+      for (const names of [1, 9]) {
+        const told = await index.spokenBy(read(org), org, { conversations: sql`not private` }, asked, {
+          names,
+          most: 2,
+        })
+        expect(told.map(({ name, words, count }) => ({ name, words, count }))).toEqual(
+          expected.slice(0, names).map(({ name, words, ids }) => ({ name, words, count: ids.size })),
+        )
+        for (const [at, { ids }] of told.entries()) {
+          expect(ids).toEqual([...(expected[at]?.ids ?? [])].sort().reverse().slice(0, 2))
+        }
+      }
     })
   })
 
