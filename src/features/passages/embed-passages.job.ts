@@ -9,9 +9,10 @@ const TURN = 256
 const BATCH = 32
 /**
  * Vectors written in one transaction. Where they are indexed each takes a while, and the embedded database has one
- * session: after each transaction others have it for as long again.
+ * session: after each transaction others have it for as long again, a second at most.
  */
 const WRITTEN_AT_ONCE = 4
+const PAUSE_MAX_MS = 1_000
 
 const input = z.object({})
 
@@ -94,7 +95,7 @@ async function write(
     const some = given.slice(from, from + WRITTEN_AT_ONCE)
     const begun = performance.now()
     known += await ctx.transact((tx) => ctx.search.putVectors(tx, ctx.org, model, some))
-    await pause(performance.now() - begun)
+    await pause(Math.min(PAUSE_MAX_MS, performance.now() - begun))
   }
   return known < given.length
 }
