@@ -142,6 +142,27 @@ describe('the answer', () => {
     for (const { proofs } of told) for (const { line, quote } of proofs) expect(lines[line]?.text).toContain(quote)
   })
 
+  it.each([
+    ['What did Ben say about the price of the starter plan?', ['Ben']],
+    ['What did Dana think about the price of the starter plan?', ['Dana']],
+    ['What did they answer Ben about the price of the starter plan?', ['Ben', 'Dana']],
+    ['Who told Ben the price of the starter plan?', ['Ben', 'Dana']],
+  ])('%s is in the words of %j', (asked, speakers) => {
+    const told = extractiveAnswer(asked, kindOf(asked), [read(asked)])
+    const heard = told.flatMap(({ proofs }) => proofs.map(({ line }) => lines[line]?.speaker))
+    expect([...new Set(heard)].toSorted()).toEqual(speakers)
+  })
+
+  it('is in the words of others where whom one asks of says nothing of it', () => {
+    const asked = 'What did Cora say about the price of the starter plan?'
+    const talk = [
+      ...lines,
+      { segment: lines.length, speaker: 'Cora', start: null, end: null, text: 'Lunch is at noon.' },
+    ]
+    const told = extractiveAnswer(asked, 'open', [read(asked, talk)])
+    expect(told.map(({ text }) => text).join('')).toContain('twelve euros')
+  })
+
   it('lists one thing a line', () => {
     const told = extractiveAnswer('List what was said about the plan', 'list', [
       read('List what was said about the plan'),

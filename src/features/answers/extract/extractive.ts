@@ -1,5 +1,6 @@
 /** The answer without a language model: the best sentences, in their order, told as who said them. */
 import type { Proof, ReadText } from '../text.ts'
+import { askedOf } from './asked-of.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
 import { choose, type Room } from './choose.ts'
 import { type Chosen, compose, type Part, tellings } from './compose.ts'
@@ -33,12 +34,25 @@ export function extractiveAnswer(asked: string, kind: Kind, texts: readonly Read
       })),
     ),
   )
-  const picked = kind === 'whole' ? fromEach(texts, candidates, room) : choose(candidates, room)
+  const picked =
+    kind === 'whole'
+      ? fromEach(texts, candidates, room)
+      : choose(kind === 'who' ? candidates : byWhomWasAsked(candidates), room)
   const chosen = texts.flatMap((text): Chosen[] => {
     const own = picked.filter(({ of }) => of === text)
     return own.length === 0 ? [] : [{ text, sentences: own }]
   })
   return compose(topicOf(asked), kind, chosen).map(toldOf)
+}
+
+/** Who asks what somebody said wants nobody else's words, if theirs tell as much as half of the best. */
+const THEIRS = 0.5
+
+function byWhomWasAsked<C extends Candidate & { of: ReadText }>(all: readonly C[]): readonly C[] {
+  const subjects = new Map([...new Set(all.map(({ of }) => of))].map((text) => [text, askedOf(text.question)]))
+  const theirs = all.filter(({ of, line }) => subjects.get(of)?.has(of.lines[line]?.speaker ?? ''))
+  const best = (some: readonly C[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
+  return theirs.length > 0 && best(theirs) >= THEIRS * best(all) ? theirs : all
 }
 
 const toldOf = ({ text, sentences }: Part): Told => ({
