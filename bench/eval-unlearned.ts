@@ -8,6 +8,7 @@
  *   --vectors FOLDER    what trainings keep of vectors and adapters (data/vectors); new, it takes half an hour to fill
  *   --keep FOLDER       the service's data folder, as eval:retrieval keeps it
  *   --limit 50          so many questions, drawn evenly
+ *   --conversations 6   so many conversations, drawn evenly; learned is from all but those of a series all the same
  *   --wait, --runs, --scorer   as for eval:retrieval
  *
  * Exit 0 whatever the figures are, 1 when the run itself broke, 2 for wrong usage.
@@ -32,7 +33,7 @@ const options = evaluationOptions()
 await run('eval', main)
 
 async function main(): Promise<void> {
-  const all = await readData(dataFolder(options.data))
+  const all = await readData(dataFolder(options.data), options.conversations)
   const data = { ...all, calls: [], points: [] }
   const specific = data.queries.filter(({ kind }) => kind === 'specific')
   const queries = spread(specific, options.limit)

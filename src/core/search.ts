@@ -78,7 +78,9 @@ export interface SpeakerKnown {
   readonly name: string
   /** Of those that were asked for, the ones that stand in the name. */
   readonly words: readonly string[]
+  /** Conversations in which they speak, of those that are looked into. */
   readonly count: number
+  /** Of these conversations, the newest ones, as many as were asked for. */
   readonly ids: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * Letters that a text must hold where a term stands in it. Looking for them is ten times as quick as reading all the
- * terms of a text, and most texts hold few of those that are looked for.
+ * Letters that a text must hold where a term stands in it. Looking for them is quicker than reading all the terms of
+ * a text, and most texts hold few of those that are looked for.
  */
 import { asSaid, isPlain, termsOf } from './terms.ts'
 

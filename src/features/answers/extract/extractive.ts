@@ -34,10 +34,7 @@ export function extractiveAnswer(asked: string, kind: Kind, texts: readonly Read
       })),
     ),
   )
-  const picked =
-    kind === 'whole'
-      ? fromEach(texts, candidates, room)
-      : choose(kind === 'who' ? candidates : byWhomWasAsked(candidates), room)
+  const picked = kind === 'whole' ? fromEach(texts, candidates, room) : choose(byWhomWasAsked(kind, candidates), room)
   const chosen = texts.flatMap((text): Chosen[] => {
     const own = picked.filter(({ of }) => of === text)
     return own.length === 0 ? [] : [{ text, sentences: own }]
@@ -48,7 +45,9 @@ export function extractiveAnswer(asked: string, kind: Kind, texts: readonly Read
 /** Who asks what somebody said wants nobody else's words, if theirs tell as much as half of the best. */
 const THEIRS = 0.5
 
-function byWhomWasAsked<C extends Candidate & { of: ReadText }>(all: readonly C[]): readonly C[] {
+function byWhomWasAsked<C extends Candidate & { of: ReadText }>(kind: Kind, all: readonly C[]): readonly C[] {
+  // “Who did Anna ask?” is told by anybody.
+  if (kind === 'who') return all
   const subjects = new Map([...new Set(all.map(({ of }) => of))].map((text) => [text, askedOf(text.question)]))
   const theirs = all.filter(({ of, line }) => subjects.get(of)?.has(of.lines[line]?.speaker ?? ''))
   const best = (some: readonly C[]) => some.reduce((most, { score }) => Math.max(most, score), 0)
@@ -73,7 +72,7 @@ export function tellingsOf(kind: Kind, text: ReadText): Told[] {
   )
   const best = candidates.reduce((most, { score }) => Math.max(most, score), 0)
   const good = candidates.filter(({ score }) => score >= GOOD * best)
-  const sentences = kind === 'whole' ? fromEach([text], candidates, room) : choose(good, room)
+  const sentences = kind === 'whole' ? fromEach([text], candidates, room) : choose(byWhomWasAsked(kind, good), room)
   return tellings({ text, sentences }).map(toldOf)
 }
 
