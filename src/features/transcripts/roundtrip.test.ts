@@ -260,6 +260,11 @@ const timedSegment: fc.Arbitrary<Segment> = fc
     return { speaker, start, end, words: [{ text, startTimestamp: start, endTimestamp: end }] }
   })
 
+/** A caption of nobody, whose text may look as if it named somebody. */
+function unvoiced(text: string): Segment {
+  return { speaker: { name: '' }, start: 0, end: 0, words: [{ text, startTimestamp: 0, endTimestamp: 0 }] }
+}
+
 function asConversation(segments: Segment[], form: TranscriptForm = 'V1'): TranscriptConversation {
   return { uuid: 'a', createdAt: '2026-01-01T00:00:00.000Z', form, segments, parties: [], attributes: {} }
 }
@@ -286,7 +291,7 @@ describe('what subtitles carry', () => {
           spoken.map(({ speaker }) => plain(speaker.name)),
         )
       }),
-      { numRuns: 400 },
+      { numRuns: 400, examples: [[[unvoiced('ꡀ：Bob: hi')]], [[unvoiced('ꡀ: Bob：hi')]]] },
     )
   })
 

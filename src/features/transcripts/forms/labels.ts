@@ -2,10 +2,10 @@
  * `Name: text`, as Zoom, SRT and plain text name speakers. A colon also occurs in speech ("And remember: never …"), so
  * a label is taken for one in two steps:
  *
- * 1. It must look like a name: at most 64 characters and 7 words before a colon that a blank or the line's end follows;
- *    it begins with a letter or digit, has a letter, and none of `?!;"<>{}=` nor a full stop that ends a sentence. It is
- *    *strong* when each of its words begins with a capital, a digit, a sign or a letter of a script without capitals
- *    (particles such as "de" aside), else *weak*.
+ * 1. It must look like a name: at most 64 characters and 7 words before a colon that a blank or the line's end follows
+ *    (`：` needs neither); it begins with a letter or digit, has a letter, and neither a colon of its own nor any of
+ *    `?!;"<>{}=` nor a full stop that ends a sentence. It is *strong* when each of its words begins with a capital, a
+ *    digit, a sign or a letter of a script without capitals (particles such as "de" aside), else *weak*.
  * 2. The whole text must speak like that. Where at least four of five units begin with something that looks like a
  *    name, all do. Else strong labels count, and weak ones that recur, provided that the text opens with one, that one
  *    recurs, or that half of the units have one.
@@ -41,7 +41,7 @@ export function findLabel(text: string, decode: (text: string) => string = (same
 function looksLikeName(name: string): boolean {
   if (name.length === 0 || [...name].length > MAX_LENGTH || !/^[\p{L}\p{N}]/u.test(name) || !/\p{L}/u.test(name))
     return false
-  if (name.includes(':') || UNLIKELY.test(name) || ENDS_SENTENCE.test(name)) return false
+  if (/[:：]/.test(name) || UNLIKELY.test(name) || ENDS_SENTENCE.test(name)) return false
   return name.split(/\s+/).length <= MAX_WORDS
 }
 
