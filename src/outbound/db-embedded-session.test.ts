@@ -52,3 +52,18 @@ it('a long answer is sent as it comes', async () => {
   await send('commit')
   expect(kindsIn(Buffer.concat(sent))).toBe(`CZT${'D'.repeat(1000)}CZCZ`)
 })
+
+it('what is asked between the transactions of clients is told to nobody else', async () => {
+  await send('select 1')
+  sent.length = 0
+  expect(await session.between(`select n, 'x' from generate_series(1, 2) n`)).toEqual([
+    ['1', 'x'],
+    ['2', 'x'],
+  ])
+  await expect(session.between('nonsense')).rejects.toThrow('syntax error')
+  expect(sent).toEqual([])
+  await send('begin')
+  expect(await session.between('select 1')).toBeUndefined()
+  await send('commit')
+  expect(sent.map(kindsIn)).toEqual(['CZCZ'])
+})

@@ -3,7 +3,7 @@
  * prepared once for all: a name always stands for the same words here (`postgres-dialect.ts`), whoever sends it.
  * Messages are those of PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
  */
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, protocol } from '@electric-sql/pglite'
 
 const [PARSE, BIND, CLOSE, PARSE_COMPLETE, ERROR] = ['P', 'B', 'C', '1', 'E'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
@@ -43,6 +43,23 @@ export class SharedSession extends PGlite {
     } finally {
       if (!this.isInTransaction()) this.#sendGathered()
     }
+  }
+
+  /**
+   * One statement between the transactions of those who connect. Looked and sent while nobody else is served: whoever only
+   * looks first finds itself in a transaction that has begun meanwhile, and ends it if it fails there.
+   * @returns rows of text; undefined, and nothing is done, while somebody is in a transaction
+   * @throws Error when PostgreSQL refuses it
+   */
+  between(statement: string): Promise<string[][] | undefined> {
+    return this.runExclusive(async () => {
+      if (this.isInTransaction()) return undefined
+      // `execProtocol` would answer to whoever was served last.
+      const messages = await this.execProtocolStream(protocol.serialize.query(statement))
+      return messages.flatMap((told) =>
+        told instanceof protocol.messages.DataRowMessage ? [told.fields.map(String)] : [],
+      )
+    })
   }
 
   #sendGathered(): void {

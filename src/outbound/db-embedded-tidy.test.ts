@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { SharedSession } from './db-embedded-session.ts'
+import { tidy } from './db-embedded-tidy.ts'
+
+const opened = async (dataDir?: string) => {
+  const session = new SharedSession(dataDir === undefined ? {} : { dataDir })
+  await session.waitReady
+  return session
+}
+
+/** PostgreSQL counts what changed with the next look at the clock, at the earliest a second later. */
+const counted = (session: SharedSession) => session.exec('select pg_stat_force_next_flush()')
+
+const tidied = async (session: SharedSession) =>
+  (await tidy(session)).filter((statement) => /thing|other/.test(statement))
+
+const ofThing = async (session: SharedSession) =>
+  (
+    await session.query<{ rows: number; dead: number }>(
+      `select c.reltuples::int as rows, t.n_dead_tup::int as dead
+       from pg_class c join pg_stat_user_tables t on t.relid = c.oid where c.relname = 'thing'`,
+    )
+  ).rows[0]
+
+it('tables in which much has changed are tidied, each with what it needs, and then no more', async () => {
+  await using session = await opened()
+  await session.exec('create table thing (one int); create table "other One" (one int)')
+  await session.exec('insert into thing select generate_series(1, 2000); insert into "other One" select 1')
+  await counted(session)
+  expect(await tidied(session)).toEqual(['vacuum (analyze) thing'])
+  expect(await tidied(session)).toEqual([])
+  expect(await ofThing(session)).toEqual({ rows: 2000, dead: 0 })
+
+  await session.exec(
+    'insert into "other One" select generate_series(1, 100); update thing set one = 0 where one <= 500',
+  )
+  await counted(session)
+  expect(await ofThing(session)).toEqual({ rows: 2000, dead: 500 })
+  expect(await tidied(session)).toEqual(['analyze "other One"', 'vacuum (analyze) thing'])
+  expect(await ofThing(session)).toEqual({ rows: 2000, dead: 0 })
+
+  await session.exec('update thing set one = 1 where one = 0')
+  await session.exec('delete from thing where one = 2000')
+  await counted(session)
+  await session.exec('analyze thing')
+  expect(await tidied(session)).toEqual(['vacuum thing'])
+})
+
+it('what changed before the process began is found by the pages it takes', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-tidy-'))
+  try {
+    const before = await opened(folder)
+    await before.exec(
+      'create table thing as select n from generate_series(1, 40000) as n; create table other (one int)',
+    )
+    await before.close()
+    await using session = await opened(folder)
+    expect(await tidied(session)).toEqual(['vacuum (analyze) thing'])
+    expect(await ofThing(session)).toMatchObject({ rows: 40_000 })
+    expect(await tidied(session)).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('a table that cannot be tidied does not keep others waiting', async () => {
+  await using session = await opened()
+  await session.exec(`
+    create function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / n; end $$;
+    create table other as select n from generate_series(1, 2000) as n;
+    create table thing as select n from generate_series(1, 3000) as n;
+    create index on other (breaks(n))`)
+  await session.exec(
+    `create or replace function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / 0; end $$`,
+  )
+  await counted(session)
+  await expect(tidy(session)).rejects.toThrow('division by zero')
+  expect(await ofThing(session)).toMatchObject({ rows: 3000 })
+})
+
+it('nobody is disturbed in a transaction, though it begins while somebody looks', async () => {
+  await using session = await opened()
+  await session.exec('create table thing as select n from generate_series(1, 2000) as n')
+  await counted(session)
+  const client = (text: string) => session.runExclusive(() => session.execProtocol(message(text)))
+  const [, done] = await Promise.all([client('begin'), tidied(session), client('select count(*) from thing')])
+  expect(done).toEqual([])
+  await client('insert into thing select 1')
+  await client('commit')
+  expect((await session.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 2001 }])
+  const both = await Promise.all([tidied(session), client('begin'), client('insert into thing select 2')])
+  await client('commit')
+  expect(both[0]).toEqual([])
+  expect((await session.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 2002 }])
+  expect(await tidied(session)).toEqual(['vacuum (analyze) thing'])
+})
+
+/** Of the simple protocol. */
+function message(text: string): Uint8Array {
+  const body = Buffer.from(`${text}\0`)
+  const head = Buffer.alloc(5)
+  head.write('Q')
+  head.writeUInt32BE(4 + body.length, 1)
+  return Buffer.concat([head, body])
+}
