@@ -4,6 +4,7 @@ import { parentPort } from 'node:worker_threads'
 import { EmbeddingFault } from '../core/embedding.ts'
 import type { Line } from './embedding-queue.ts'
 import type { Asked, Task, Told } from './embedding-thread.ts'
+import { giveWay } from './give-way.ts'
 
 /**
  * @param pause to be awaited between two runs of the model: queries are answered meanwhile
@@ -22,6 +23,8 @@ export async function answerWith(load: (say: Say) => Promise<Model>): Promise<vo
   const port = parentPort
   if (port === null) throw new Error('This runs in a thread of its own.')
   const tell = (told: Told) => port.postMessage(told)
+  // Before the model is loaded, which may start threads of its own.
+  giveWay()
 
   const queries: Task[] = []
   const passages: Task[] = []

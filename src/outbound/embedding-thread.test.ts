@@ -1,5 +1,5 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
@@ -9,7 +9,9 @@ import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
 /** What a thread does with certain texts; others become their length. Each answer also tells which thread it was. */
 const THREAD = `
-import { writeFileSync } from 'node:fs'
+import { readlinkSync, writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+import { basename } from 'node:path'
 import { threadId, workerData } from 'node:worker_threads'
 import { answerWith } from ${JSON.stringify(new URL('./embedding-answer.ts', import.meta.url))}
 await answerWith(async (say) => {
@@ -24,6 +26,7 @@ await answerWith(async (say) => {
       if (text === 'hang') for (;;) {}
       if (text === 'fail') throw new Error('The text was: ' + text)
       if (text === 'look') vectors.push(Float32Array.of(1, Object.keys(process.env).length))
+      else if (text === 'way') vectors.push(Float32Array.of(1, getPriority(Number(basename(readlinkSync('/proc/thread-self'))))))
       else vectors.push(Float32Array.of(threadId, text.length))
       const until = performance.now() + (text === 'slow' ? 40 : 0)
       while (performance.now() < until) {}
@@ -184,5 +187,10 @@ describe('the thread of a model', () => {
   it('sees nothing of the settings', async () => {
     const [vector] = await open().embed(['look'], 'query')
     expect(vector).toEqual(Float32Array.of(1, 0))
+  })
+
+  it.runIf(process.platform === 'linux')('gives way to the one that answers', async () => {
+    const [vector] = await open().embed(['way'], 'passage')
+    expect(Math.round((vector?.[1] ?? 0) / (vector?.[0] ?? 0))).toBe(Math.min(19, getPriority() + 5))
   })
 })

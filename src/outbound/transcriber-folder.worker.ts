@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
+import { giveWay } from './give-way.ts'
 import type { Asked, Told, WhisperFolder } from './transcriber-folder.ts'
 import { RATE } from './wave.ts'
 
@@ -27,6 +28,8 @@ async function load() {
   })
 }
 
+// Before the model is loaded, which starts threads of its own.
+giveWay()
 let model: ReturnType<typeof load> | undefined
 
 parentPort?.on('message', (asked: Asked) => {
