@@ -53,12 +53,14 @@ it('what changed before the process began is found by the pages it takes', async
   const folder = await mkdtemp(join(tmpdir(), 'parley-tidy-'))
   try {
     const before = await opened(folder)
-    await before.exec(
-      'create table thing as select n from generate_series(1, 40000) as n; create table other (one int)',
-    )
+    await before.exec(`
+      create table thing as select n from generate_series(1, 40000) as n;
+      create table other as select n from generate_series(1, 40000) as n;
+      create table "other One" (one int)`)
+    await before.exec('analyze other')
     await before.close()
     await using session = await opened(folder)
-    expect(await tidied(session)).toEqual(['vacuum (analyze) thing'])
+    expect(await tidied(session)).toEqual(['vacuum (analyze) thing', 'vacuum other'])
     expect(await ofThing(session)).toMatchObject({ rows: 40_000 })
     expect(await tidied(session)).toEqual([])
   } finally {

@@ -2,7 +2,8 @@
  * What a server's autovacuum does, which PGlite has not: tables in which much has changed are vacuumed (their dead rows
  * make room, and what is indexed alone can be answered from the index alone) and analyzed (their plans fit again). When
  * that is due is PostgreSQL's own rule, with its own settings ("Routine Vacuuming", section "The Autovacuum Daemon"). It
- * counts rows since the process began; what came before shows in pages that were not there when a table was tidied last.
+ * counts rows since the process began; what came before shows in pages of which nobody knows that all see them, or that
+ * were not there when the table was analyzed.
  *
  * There is one session, and a table is tidied in one piece: so they come one by one, between the transactions of others,
  * who have the session for as long again after each.
@@ -10,28 +11,32 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SharedSession } from './db-embedded-session.ts'
 
-/** So many kilobytes more are nothing to tidy up for. */
-const GROWTH_KB = 256
+/** A quarter of a megabyte is nothing to tidy up for. */
+const PAGES_MIN = 32
 
 /** Small tables first: they take a moment, and waiting for a large one would let them grow. */
 const DUE = `
-  with counted as (
-    select t.relid, t.n_dead_tup, t.n_ins_since_vacuum, t.n_mod_since_analyze, greatest(c.reltuples, 0) as held,
-      pg_relation_size(t.relid) - c.relpages * current_setting('block_size')::int8
-        > ${GROWTH_KB} * 1024 + current_setting('autovacuum_vacuum_insert_scale_factor')::float8
-          * c.relpages * current_setting('block_size')::int8 as has_grown
-    from pg_stat_all_tables t join pg_class c on c.oid = t.relid
-    where t.schemaname not in ('pg_toast', 'information_schema') and c.relpersistence <> 't'
+  with setting as (
+    select current_setting('autovacuum_vacuum_threshold')::float8 as dead_min,
+      current_setting('autovacuum_vacuum_scale_factor')::float8 as dead_share,
+      current_setting('autovacuum_vacuum_insert_threshold')::float8 as new_min,
+      current_setting('autovacuum_vacuum_insert_scale_factor')::float8 as new_share,
+      current_setting('autovacuum_analyze_threshold')::float8 as changed_min,
+      current_setting('autovacuum_analyze_scale_factor')::float8 as changed_share
+  ), counted as (
+    select oid as relid, pg_stat_get_dead_tuples(oid) as dead, pg_stat_get_ins_since_vacuum(oid) as new,
+      pg_stat_get_mod_since_analyze(oid) as changed, greatest(reltuples, 0) as held,
+      pg_relation_size(oid) / current_setting('block_size')::int8 as pages,
+      relpages as pages_known, relallvisible as pages_visible
+    from pg_class where relkind in ('r', 'm') and relpersistence <> 't'
   ), judged as (
     select relid, held,
-      has_grown
-        or n_dead_tup > current_setting('autovacuum_vacuum_threshold')::float8
-          + current_setting('autovacuum_vacuum_scale_factor')::float8 * held
-        or n_ins_since_vacuum > current_setting('autovacuum_vacuum_insert_threshold')::float8
-          + current_setting('autovacuum_vacuum_insert_scale_factor')::float8 * held as is_worn,
-      has_grown or n_mod_since_analyze > current_setting('autovacuum_analyze_threshold')::float8
-        + current_setting('autovacuum_analyze_scale_factor')::float8 * held as is_unknown
-    from counted
+      dead > dead_min + dead_share * held
+        or new > new_min + new_share * held
+        or pages - pages_visible > ${PAGES_MIN} + new_share * pages as is_worn,
+      changed > changed_min + changed_share * held
+        or abs(pages - pages_known) > ${PAGES_MIN} + changed_share * pages as is_unknown
+    from counted, setting
   )
   select format(
     case when is_worn and is_unknown then 'vacuum (analyze) %s' when is_worn then 'vacuum %s' else 'analyze %s' end,
