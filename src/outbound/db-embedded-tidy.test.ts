@@ -1,12 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { SharedSession } from './db-embedded-session.ts'
 import { tidy } from './db-embedded-tidy.ts'
 
 const opened = async (dataDir?: string) => {
   const session = new SharedSession(dataDir === undefined ? {} : { dataDir })
+  onTestFinished(async () => {
+    if (!session.closed) await session.close()
+  })
   await session.waitReady
   return session
 }
@@ -26,7 +29,7 @@ const ofThing = async (session: SharedSession) =>
   ).rows[0]
 
 it('tables in which much has changed are tidied, each with what it needs, and then no more', async () => {
-  await using session = await opened()
+  const session = await opened()
   await session.exec('create table thing (one int); create table "other One" (one int)')
   await session.exec('insert into thing select generate_series(1, 2000); insert into "other One" select 1')
   await counted(session)
@@ -51,25 +54,22 @@ it('tables in which much has changed are tidied, each with what it needs, and th
 
 it('what changed before the process began is found by the pages it takes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'parley-tidy-'))
-  try {
-    const before = await opened(folder)
-    await before.exec(`
-      create table thing as select n from generate_series(1, 40000) as n;
-      create table other as select n from generate_series(1, 40000) as n;
-      create table "other One" (one int)`)
-    await before.exec('analyze other')
-    await before.close()
-    await using session = await opened(folder)
-    expect(await tidied(session)).toEqual(['vacuum (analyze) thing', 'vacuum other'])
-    expect(await ofThing(session)).toMatchObject({ rows: 40_000 })
-    expect(await tidied(session)).toEqual([])
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const before = await opened(folder)
+  await before.exec(`
+    create table thing as select n from generate_series(1, 40000) as n;
+    create table other as select n from generate_series(1, 40000) as n;
+    create table "other One" (one int)`)
+  await before.exec('analyze other')
+  await before.close()
+  const session = await opened(folder)
+  expect(await tidied(session)).toEqual(['vacuum (analyze) thing', 'vacuum other'])
+  expect(await ofThing(session)).toMatchObject({ rows: 40_000 })
+  expect(await tidied(session)).toEqual([])
 })
 
 it('a table that cannot be tidied does not keep others waiting', async () => {
-  await using session = await opened()
+  const session = await opened()
   await session.exec(`
     create function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / n; end $$;
     create table other as select n from generate_series(1, 2000) as n;
@@ -84,7 +84,7 @@ it('a table that cannot be tidied does not keep others waiting', async () => {
 })
 
 it('nobody is disturbed in a transaction, though it begins while somebody looks', async () => {
-  await using session = await opened()
+  const session = await opened()
   await session.exec('create table thing as select n from generate_series(1, 2000) as n')
   await counted(session)
   const client = (text: string) => session.runExclusive(() => session.execProtocol(message(text)))
