@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { protocol } from '@electric-sql/pglite'
 import { afterAll, expect, it } from 'vitest'
 import { SharedSession } from './db-embedded-session.ts'
 
@@ -6,20 +7,12 @@ const session = new SharedSession()
 await session.waitReady
 afterAll(() => session.close())
 
-/** A message of the simple protocol. */
-function query(text: string): Uint8Array {
-  const body = Buffer.from(`${text}\0`)
-  const message = Buffer.alloc(5 + body.length)
-  message.write('Q')
-  message.writeUInt32BE(4 + body.length, 1)
-  body.copy(message, 5)
-  return message
-}
-
 /** What went out, piece by piece. */
 const sent: Buffer[] = []
 const send = (text: string) =>
-  session.execProtocolRawStream(query(text), { onRawData: (data) => void sent.push(Buffer.from(data)) })
+  session.execProtocolRawStream(protocol.serialize.query(text), {
+    onRawData: (data) => void sent.push(Buffer.from(data)),
+  })
 
 /** The kinds of the messages in a piece. */
 function kindsIn(data: Buffer): string {

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { protocol } from '@electric-sql/pglite'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { SharedSession } from './db-embedded-session.ts'
-import { tidy } from './db-embedded-tidy.ts'
+import { startTidying, tidy } from './db-embedded-tidy.ts'
 
 const opened = async (dataDir?: string) => {
   const session = new SharedSession(dataDir === undefined ? {} : { dataDir })
@@ -68,26 +70,61 @@ it('what changed before the process began is found by the pages it takes', async
   expect(await tidied(session)).toEqual([])
 })
 
-it('a table that cannot be tidied does not keep others waiting', async () => {
+/** What an index over `other` is made of: nothing is worked out from 0. */
+const breaking = (divided: string) => `
+  create or replace function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / ${divided}; end $$`
+
+const withOther = async () => {
   const session = await opened()
-  await session.exec(`
-    create function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / n; end $$;
+  await session.exec(`${breaking('n')};
     create table other as select n from generate_series(1, 2000) as n;
     create table thing as select n from generate_series(1, 3000) as n;
     create index on other (breaks(n))`)
-  await session.exec(
-    `create or replace function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / 0; end $$`,
-  )
   await counted(session)
+  return session
+}
+
+it('a table that cannot be tidied does not keep others waiting', async () => {
+  const session = await withOther()
+  await session.exec(breaking('0'))
   await expect(tidy(session)).rejects.toThrow('division by zero')
   expect(await ofThing(session)).toMatchObject({ rows: 3000 })
+})
+
+it('one look follows the other after seconds, after a fault in a minute, and none behind the end', async () => {
+  const session = await withOther()
+  await session.exec(breaking('0'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const faults: string[] = []
+  const end = startTidying(session, ({ message }) => faults.push(message))
+  const begun = (waited: number) => {
+    vi.advanceTimersByTime(waited - 1)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1)
+    expect(vi.getTimerCount()).toBe(0)
+  }
+  const looked = async (waited: number) => {
+    begun(waited)
+    while (vi.getTimerCount() === 0) await nextTurn()
+    return faults.splice(0)
+  }
+  expect(await looked(5_000)).toEqual(['division by zero'])
+  expect(await looked(60_000)).toEqual(['division by zero'])
+  await session.exec(breaking('n'))
+  expect(await looked(60_000)).toEqual([])
+  expect(await looked(5_000)).toEqual([])
+  begun(5_000)
+  await end()
+  expect(vi.getTimerCount()).toBe(0)
+  expect(await tidied(session)).toEqual([])
 })
 
 it('nobody is disturbed in a transaction, though it begins while somebody looks', async () => {
   const session = await opened()
   await session.exec('create table thing as select n from generate_series(1, 2000) as n')
   await counted(session)
-  const client = (text: string) => session.runExclusive(() => session.execProtocol(message(text)))
+  const client = (text: string) => session.runExclusive(() => session.execProtocol(protocol.serialize.query(text)))
   const [, done] = await Promise.all([client('begin'), tidied(session), client('select count(*) from thing')])
   expect(done).toEqual([])
   await client('insert into thing select 1')
@@ -99,12 +136,3 @@ it('nobody is disturbed in a transaction, though it begins while somebody looks'
   expect((await session.query('select count(*)::int as n from thing')).rows).toEqual([{ n: 2002 }])
   expect(await tidied(session)).toEqual(['vacuum (analyze) thing'])
 })
-
-/** Of the simple protocol. */
-function message(text: string): Uint8Array {
-  const body = Buffer.from(`${text}\0`)
-  const head = Buffer.alloc(5)
-  head.write('Q')
-  head.writeUInt32BE(4 + body.length, 1)
-  return Buffer.concat([head, body])
-}

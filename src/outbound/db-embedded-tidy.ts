@@ -44,12 +44,13 @@ const DUE = `
   )
   from judged where is_worn or is_unknown order by held, relid`
 
-/** How long nobody looks. */
+/** How long nobody looks, and how long after a table could not be tidied: a server's autovacuum looks once a minute. */
 const LOOK_MS = 5_000
+const LOOK_AFTER_FAULT_MS = 60_000
 
 /**
  * Looks every few seconds what is due.
- * @param failed hears of what PostgreSQL refused; it is tried again with the next look
+ * @param failed hears of what PostgreSQL refused; it is tried again with the next look, a minute later
  * @returns ends it, behind the table it is at
  */
 export function startTidying(session: SharedSession, failed: (error: Error) => void): () => Promise<void> {
@@ -58,10 +59,14 @@ export function startTidying(session: SharedSession, failed: (error: Error) => v
   let next = setTimeout(look, LOOK_MS)
   function look(): void {
     current = tidy(session, ending.signal)
-      .catch(failed)
-      .then(() => {
-        if (!ending.signal.aborted) next = setTimeout(look, LOOK_MS)
+      .then(() => LOOK_MS, told)
+      .then((wait) => {
+        if (!ending.signal.aborted) next = setTimeout(look, wait)
       })
+  }
+  function told(error: Error): number {
+    failed(error)
+    return LOOK_AFTER_FAULT_MS
   }
   return async () => {
     ending.abort()
@@ -87,7 +92,8 @@ export async function tidy(session: SharedSession, signal?: AbortSignal): Promis
       // A table that is damaged must not keep the others waiting.
       errors.push(error)
     }
-    if (!signal?.aborted) await pause(performance.now() - begun)
+    // Refused only to who ends it, and does not wait for the pause.
+    await pause(performance.now() - begun, undefined, { signal }).catch(() => undefined)
   }
   if (errors.length > 0) throw errors[0]
   return done

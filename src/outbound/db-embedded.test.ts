@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { newId } from '../core/clock.ts'
 import { PREPARED } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
@@ -64,3 +64,17 @@ it('a statement that one prepared serves all who connect, and is made anew when 
     await rm(folder, { recursive: true, force: true })
   }
 })
+
+it('is tidied while it is served', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-tidied-'))
+  const { store } = await openEmbedded(folder, 1, createLog('warn'))
+  try {
+    await store.owner.query('create table thing as select n from generate_series(1, 2000) as n')
+    const rows = async () =>
+      await store.owner.query(`select reltuples::int as n from pg_class where relname = 'thing' and relallvisible > 0`)
+    await vi.waitFor(async () => expect(await rows()).toEqual([{ n: 2000 }]), { timeout: 30_000, interval: 250 })
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
