@@ -151,6 +151,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.forget_responses_of(organization uuid, conversation uuid)
+ RETURNS void
+ LANGUAGE sql
+AS $function$
+  update kept_answers k set answer = ''
+  from kept_answer_conversations c
+  where c.organization_id = organization and c.conversation_id = conversation
+    and k.organization_id = organization and k.caller = c.caller and k.key = c.key and k.answer is not null
+$function$;
+
+CREATE OR REPLACE FUNCTION public.forget_responses_of_erased()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  perform forget_responses_of(old.organization_id, old.id);
+  delete from kept_answer_conversations
+  where organization_id = old.organization_id and conversation_id = old.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.installation_is_empty()
  RETURNS boolean
  LANGUAGE sql
@@ -208,11 +230,10 @@ CREATE OR REPLACE FUNCTION public.sign_in_provider_of(wanted text, OUT organizat
  SET search_path TO 'public'
 AS $function$
   select o.id, o.name, p.id, p.name, p.required
-  from organizations o
-  cross join lateral (
-    select d.provider_id from sign_in_domains d where d.organization_id = o.id and d.domain = lower(wanted)
-  ) d
-  join sign_in_providers p on p.organization_id = o.id and p.id = d.provider_id
+  from sign_in_domains d
+  join organizations o on o.id = d.organization_id
+  join sign_in_providers p on p.organization_id = d.organization_id and p.id = d.provider_id
+  where d.domain = lower(wanted)
   order by o.created_at, o.id
 $function$;
 
@@ -222,12 +243,7 @@ CREATE OR REPLACE FUNCTION public.snippet_of_share_code(code text, OUT organizat
  STABLE SECURITY DEFINER
  SET search_path TO 'public'
 AS $function$
-  select s.organization_id, s.id
-  from organizations o
-  cross join lateral (
-    select n.organization_id, n.id from snippets n where n.organization_id = o.id and n.share_code = code limit 1
-  ) s
-  limit 1
+  select s.organization_id, s.id from snippets s where s.share_code = code limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION public.users_of_address(address text, OUT organization_id uuid, OUT organization_name text, OUT user_id uuid)
@@ -237,11 +253,10 @@ CREATE OR REPLACE FUNCTION public.users_of_address(address text, OUT organizatio
  SET search_path TO 'public'
 AS $function$
   select o.id, o.name, u.id
-  from organizations o
-  cross join lateral (
-    select n.id from users n where n.organization_id = o.id and n.email_folded = lower(address) and n.active
-  ) u
-  order by o.created_at, o.id
+  from users u
+  join organizations o on o.id = u.organization_id
+  where u.email_folded = lower(address) and u.active
+  order by o.created_at, o.id, u.id
 $function$;
 
 CREATE OR REPLACE FUNCTION public.without_conversation(document jsonb, erased uuid)
@@ -615,6 +630,7 @@ alter table conversations enable row level security;
 create policy tenant on conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 CREATE TRIGGER conversation_changed AFTER UPDATE ON public.conversations FOR EACH ROW WHEN (((((((((old.owner_id IS DISTINCT FROM new.owner_id) OR (old.team_id IS DISTINCT FROM new.team_id)) OR (old.archived IS DISTINCT FROM new.archived)) OR (old.private IS DISTINCT FROM new.private)) OR (old.is_internal IS DISTINCT FROM new.is_internal)) OR (old.is_empty IS DISTINCT FROM new.is_empty)) OR (old.has_transcript IS DISTINCT FROM new.has_transcript)) OR (old.processing_status IS DISTINCT FROM new.processing_status))) EXECUTE FUNCTION count_conversation();
 CREATE TRIGGER conversation_deleted AFTER DELETE ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
+CREATE TRIGGER conversation_erased_from_responses AFTER DELETE ON public.conversations FOR EACH ROW EXECUTE FUNCTION forget_responses_of_erased();
 CREATE TRIGGER conversation_inserted AFTER INSERT ON public.conversations FOR EACH ROW EXECUTE FUNCTION count_conversation();
 
 create table crm_connection_entities (
@@ -715,10 +731,12 @@ create table deck_shares (
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
   opened_at timestamp with time zone,
+  taken_over_by uuid,
   constraint deck_shares_check CHECK (((user_id IS NULL) = (email IS NOT NULL))),
   constraint deck_shares_check1 CHECK (((email IS NULL) = (email_folded IS NULL))),
   constraint deck_shares_check2 CHECK (((user_id IS NULL) OR (code_hash IS NULL))),
   constraint deck_shares_organization_id_deck_id_fkey FOREIGN KEY (organization_id, deck_id) REFERENCES decks(organization_id, id) ON DELETE CASCADE,
+  constraint deck_shares_organization_id_taken_over_by_fkey FOREIGN KEY (organization_id, taken_over_by) REFERENCES users(organization_id, id),
   constraint deck_shares_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint deck_shares_pkey PRIMARY KEY (organization_id, id),
   constraint deck_shares_of_address UNIQUE (organization_id, deck_id, email_folded),
@@ -727,6 +745,7 @@ create table deck_shares (
 );
 CREATE INDEX deck_shares_by_address ON public.deck_shares USING btree (organization_id, email_folded) WHERE (email_folded IS NOT NULL);
 CREATE INDEX deck_shares_by_user ON public.deck_shares USING btree (organization_id, user_id) WHERE (user_id IS NOT NULL);
+CREATE INDEX deck_shares_linked_by ON public.deck_shares USING btree (organization_id, COALESCE(taken_over_by, shared_by)) WHERE (user_id IS NULL);
 alter table deck_shares enable row level security;
 create policy tenant on deck_shares using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
@@ -1099,6 +1118,18 @@ CREATE UNIQUE INDEX invitations_open ON public.invitations USING btree (organiza
 alter table invitations enable row level security;
 create policy tenant on invitations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table kept_answer_conversations (
+  organization_id uuid not null,
+  caller text not null,
+  key text not null,
+  conversation_id uuid not null,
+  constraint kept_answer_conversations_organization_id_caller_key_fkey FOREIGN KEY (organization_id, caller, key) REFERENCES kept_answers(organization_id, caller, key) ON DELETE CASCADE,
+  constraint kept_answer_conversations_pkey PRIMARY KEY (organization_id, caller, key, conversation_id)
+);
+CREATE INDEX kept_answer_conversations_by_conversation ON public.kept_answer_conversations USING btree (organization_id, conversation_id);
+alter table kept_answer_conversations enable row level security;
+create policy tenant on kept_answer_conversations using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table kept_answers (
   organization_id uuid not null,
   caller text not null,
@@ -1108,6 +1139,7 @@ create table kept_answers (
   kept_at timestamp with time zone not null,
   run_id uuid,
   leased_until timestamp with time zone,
+  sources_recorded boolean not null default false,
   constraint kept_answers_answered_or_running CHECK ((((answer IS NULL) = (run_id IS NOT NULL)) AND ((run_id IS NULL) = (leased_until IS NULL)))),
   constraint kept_answers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint kept_answers_pkey PRIMARY KEY (organization_id, caller, key)
@@ -1278,6 +1310,20 @@ CREATE INDEX library_items_by_user ON public.library_items USING btree (organiza
 CREATE INDEX library_items_listed ON public.library_items USING btree (organization_id, library_id, folder_id, created_at DESC, id DESC);
 alter table library_items enable row level security;
 create policy tenant on library_items using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
+create table mail_counts (
+  organization_id uuid not null,
+  kind text not null,
+  counted_hash text not null,
+  began_at timestamp with time zone not null,
+  count integer not null,
+  constraint mail_counts_kind_check CHECK ((kind = ANY (ARRAY['organization'::text, 'recipient'::text, 'user'::text]))),
+  constraint mail_counts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint mail_counts_pkey PRIMARY KEY (organization_id, kind, counted_hash)
+);
+CREATE INDEX mail_counts_by_age ON public.mail_counts USING btree (organization_id, began_at);
+alter table mail_counts enable row level security;
+create policy tenant on mail_counts using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
 create table media_files (
   organization_id uuid not null,
@@ -1799,6 +1845,16 @@ CREATE INDEX sessions_listed ON public.sessions USING btree (organization_id, us
 alter table sessions enable row level security;
 create policy tenant on sessions using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
 
+create table sharing_settings (
+  organization_id uuid not null,
+  outside boolean not null,
+  updated_at timestamp with time zone not null,
+  constraint sharing_settings_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sharing_settings_pkey PRIMARY KEY (organization_id)
+);
+alter table sharing_settings enable row level security;
+create policy tenant on sharing_settings using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
+
 create table sign_in_domains (
   organization_id uuid not null,
   domain text not null,
@@ -1807,6 +1863,7 @@ create table sign_in_domains (
   constraint sign_in_domains_organization_id_provider_id_fkey FOREIGN KEY (organization_id, provider_id) REFERENCES sign_in_providers(organization_id, id) ON DELETE CASCADE,
   constraint sign_in_domains_pkey PRIMARY KEY (organization_id, domain)
 );
+CREATE INDEX sign_in_domains_by_domain ON public.sign_in_domains USING btree (domain);
 CREATE INDEX sign_in_domains_by_provider ON public.sign_in_domains USING btree (organization_id, provider_id);
 alter table sign_in_domains enable row level security;
 create policy tenant on sign_in_domains using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
@@ -1905,17 +1962,21 @@ create table snippets (
   share_code text not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  link_taken_over_by uuid,
   constraint snippets_check CHECK ((end_time > start_time)),
   constraint snippets_check1 CHECK (((reference IS NULL) = (reference_version IS NULL))),
   constraint snippets_start_time_check CHECK ((start_time >= (0)::double precision)),
   constraint snippets_organization_id_conversation_id_fkey FOREIGN KEY (organization_id, conversation_id) REFERENCES conversations(organization_id, id) ON DELETE CASCADE,
+  constraint snippets_organization_id_link_taken_over_by_fkey FOREIGN KEY (organization_id, link_taken_over_by) REFERENCES users(organization_id, id),
   constraint snippets_organization_id_user_id_fkey FOREIGN KEY (organization_id, user_id) REFERENCES users(organization_id, id),
   constraint snippets_pkey PRIMARY KEY (organization_id, id),
   constraint snippets_organization_id_id_conversation_id_key UNIQUE (organization_id, id, conversation_id),
   constraint snippets_organization_id_share_code_key UNIQUE (organization_id, share_code)
 );
 CREATE INDEX snippets_by_conversation ON public.snippets USING btree (organization_id, conversation_id, created_at DESC, id DESC);
+CREATE INDEX snippets_by_share_code ON public.snippets USING btree (share_code);
 CREATE INDEX snippets_by_user ON public.snippets USING btree (organization_id, user_id, created_at DESC, id DESC);
+CREATE INDEX snippets_linked_by ON public.snippets USING btree (organization_id, COALESCE(link_taken_over_by, user_id)) WHERE (NOT internal);
 CREATE INDEX snippets_listed ON public.snippets USING btree (organization_id, created_at DESC, id DESC);
 alter table snippets enable row level security;
 create policy tenant on snippets using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
@@ -2146,6 +2207,7 @@ create table users (
   constraint users_organization_id_role_id_fkey FOREIGN KEY (organization_id, role_id) REFERENCES roles(organization_id, id),
   constraint users_pkey PRIMARY KEY (organization_id, id)
 );
+CREATE INDEX users_by_address ON public.users USING btree (email_folded) WHERE active;
 CREATE UNIQUE INDEX users_by_email ON public.users USING btree (organization_id, email_folded);
 alter table users enable row level security;
 create policy tenant on users using ((organization_id = current_organization())) with check ((organization_id = current_organization()));
