@@ -20,7 +20,7 @@ export class AsideFault extends Error {
 
 export interface Aside {
   /**
-   * In the order they come, as many at a time as there are threads.
+   * In turns of the organizations they are for, as many at a time as there are threads.
    * @throws what the function throws, as an error of the same name and message
    * @throws AsideFault when it was given up
    * @throws the reason of the signal, also while it waits

@@ -10,6 +10,15 @@ export interface Attempts {
   take(what: string, source: string, limit: { max: number; seconds: number }): Promise<boolean>
 }
 
+/** The same for what counts only when it succeeds: what is refused takes nothing. */
+export interface Reservations {
+  reserve(what: string, source: string, limit: { max: number; seconds: number }): Promise<Reservation>
+}
+
+export type Reservation =
+  | { readonly isFree: true /** Gives it back, since what was tried was refused. */; giveBack(): Promise<void> }
+  | { readonly isFree: false /** When the while is over, in whole seconds. */; readonly retryAfterSeconds: number }
+
 /** Whom an address is counted as: one person has all the addresses of an IPv6 network of 64 bits. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address

@@ -32,5 +32,5 @@ function inWordsOf({ names }: Tool, error: AppError): AppError {
       .slice(1)
     return { pointer: field === undefined ? '' : jsonPointer([argumentOf.get(field) ?? field, ...inner]), detail }
   })
-  return new AppError(error.kind, error.code, error.title, problems)
+  return new AppError(error.kind, error.code, error.title, problems, error.retryAfterSeconds)
 }

@@ -154,12 +154,12 @@ describe('the settings', () => {
   })
 
   it('count requests in the database where several processes may serve, and hide the address of Redis', () => {
-    const defaults = { second: 20, hour: 5_000, day: 50_000 }
-    expect(readConfig({}).limits).toEqual({ store: 'memory', defaults })
+    const tools = { second: 20, hour: 5_000, day: 50_000 }
+    expect(readConfig({}).limits).toMatchObject({ store: 'memory', defaults: { tools } })
     expect(readConfig({ DATABASE_URL: 'postgres://db.example/parley' }).limits.store).toBe('database')
     expect(readConfig({ LIMITS_STORE: 'database' }).limits.store).toBe('database')
     expect(readConfig({ LIMITS_STORE: 'memory', DATABASE_URL: 'postgres://db.example' }).limits.store).toBe('memory')
-    const own = readConfig({ LIMIT_SECOND: '1', LIMIT_HOUR: '2', LIMIT_DAY: '3' }).limits.defaults
+    const own = readConfig({ LIMIT_SECOND: '1', LIMIT_HOUR: '2', LIMIT_DAY: '3' }).limits.defaults.tools
     expect(own).toEqual({ second: 1, hour: 2, day: 3 })
     for (const LIMITS_STORE of ['redis://:actual-password@cache.example:6379/2', 'rediss://a:actual-password@[::1]']) {
       const { limits } = readConfig({ LIMITS_STORE })

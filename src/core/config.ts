@@ -1,6 +1,8 @@
 /** The settings of this process: parsed once in `main.ts` and passed down; nothing else reads the environment. */
+import { join } from 'node:path'
 import type { z } from 'zod'
-import type { Limits } from './limits.ts'
+import type { Limits, OrganizationLimits } from './limits.ts'
+import type { MailLimits } from './mail-limits.ts'
 import { Secret } from './secret.ts'
 import { NOBODY, optionalText, settings } from './settings.ts'
 
@@ -49,7 +51,26 @@ export type TranscriberSettings =
 export interface LimitSettings {
   /** An address: that of Redis. */
   readonly store: 'memory' | 'database' | Secret
-  readonly defaults: Limits
+  readonly defaults: OrganizationLimits
+  /** Limits of a network address, before anything is known of the caller. */
+  readonly address: Limits
+  /** Requests that this process works on at the same time. */
+  readonly concurrent: number
+  /** OAuth clients that a network may register in an hour. */
+  readonly registrations: number
+}
+
+/** Limits of connections, and of bodies while they arrive. */
+export interface TransferSettings {
+  readonly connections: number
+  readonly connectionsPerAddress: number
+  readonly headersSeconds: number
+  /** Bytes a second; 0 for no minimum. */
+  readonly bodyRate: number
+  readonly uploads: number
+  readonly uploadsPerOrganization: number
+  readonly uploadsBytes: number
+  readonly uploadsDir: string
 }
 
 /** Where spans go. */
@@ -60,16 +81,23 @@ export interface TracingSettings {
 
 export interface Config {
   readonly port: number
+  /** Of `parley worker`. */
+  readonly workerPort: number
   readonly host: string
   /** Undefined: `http://localhost:<the port listened on>`. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
+  /** Kept free on the disk of the data folder; 0: nothing is. */
+  readonly diskReserveMegabytes: number
   readonly databaseUrl: Secret | undefined
   readonly databasePool: number
   readonly secret: Secret | undefined
   /** Undefined: mail goes to the data folder. */
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: string
+  readonly mailLimits: MailLimits
+  /** Encrypts backups. Undefined: they are not encrypted, unless the command names a key. */
+  readonly backup: { readonly passphrase: Secret | undefined; readonly keyFile: string | undefined }
   /** Undefined: files lie in the data folder. */
   readonly filesUrl: Secret | undefined
   /** Undefined: everything is done without a language model. */
@@ -78,6 +106,9 @@ export interface Config {
   /** Undefined: recordings wait for a transcript. */
   readonly transcriber: TranscriberSettings | undefined
   readonly limits: LimitSettings
+  /** Lets programs on other machines read `/metrics`. Undefined: only those on this one do. */
+  readonly metricsToken: Secret | undefined
+  readonly transfer: TransferSettings
   /** Addresses and networks in CIDR notation. */
   readonly trustedProxies: readonly string[]
   /** The same: what may be asked although it is not public. */
@@ -164,28 +195,60 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const databaseUrl = value('DATABASE_URL')
   const limitsOf = (): LimitSettings => {
     const store = value('LIMITS_STORE') ?? (databaseUrl === undefined ? 'memory' : 'database')
-    const [second, hour, day] = [value('LIMIT_SECOND') ?? 1, value('LIMIT_HOUR') ?? 1, value('LIMIT_DAY') ?? 1]
+    const windows = (kind: '' | 'KEY_' | 'USER_' | 'ORGANIZATION_' | 'ADDRESS_'): Limits => ({
+      second: value(`LIMIT_${kind}SECOND`) ?? 1,
+      hour: value(`LIMIT_${kind}HOUR`) ?? 1,
+      day: value(`LIMIT_${kind}DAY`) ?? 1,
+    })
     return {
       store: store === 'memory' || store === 'database' ? store : new Secret(store),
-      defaults: { second, hour, day },
+      defaults: {
+        tools: windows(''),
+        key: windows('KEY_'),
+        user: windows('USER_'),
+        organization: windows('ORGANIZATION_'),
+      },
+      address: windows('ADDRESS_'),
+      concurrent: value('LIMIT_CONCURRENT') ?? 1,
+      registrations: value('LIMIT_REGISTRATIONS') ?? 1,
     }
   }
+  const transferOf = (dataDir: string): TransferSettings => ({
+    connections: value('CONNECTIONS') ?? 1,
+    connectionsPerAddress: value('CONNECTIONS_PER_ADDRESS') ?? 1,
+    headersSeconds: value('HEADERS_TIMEOUT') ?? 1,
+    bodyRate: value('BODY_MIN_RATE') ?? 0,
+    uploads: value('UPLOADS') ?? 1,
+    uploadsPerOrganization: value('UPLOADS_PER_ORGANIZATION') ?? 1,
+    uploadsBytes: (value('UPLOADS_MB') ?? 1) * 1024 * 1024,
+    uploadsDir: value('UPLOADS_DIR') ?? join(dataDir, 'uploads'),
+  })
   const hidden = (text: string | undefined) => (text === undefined ? undefined : new Secret(text))
   const config = {
     port: value('PORT') ?? 0,
+    workerPort: value('WORKER_PORT') ?? 0,
     host: value('HOST') ?? '',
     publicUrl: value('PUBLIC_URL'),
     dataDir: value('DATA_DIR') ?? '',
+    diskReserveMegabytes: value('DISK_RESERVE_MB') ?? 0,
     databaseUrl: hidden(databaseUrl),
     databasePool: value('DATABASE_POOL') ?? 1,
     secret: hidden(value('SECRET')),
     smtpUrl: hidden(value('SMTP_URL')),
     mailFrom: value('MAIL_FROM') ?? NOBODY,
+    mailLimits: {
+      user: value('MAIL_LIMIT_USER') ?? 0,
+      recipient: value('MAIL_LIMIT_RECIPIENT') ?? 0,
+      organization: value('MAIL_LIMIT_ORGANIZATION') ?? 0,
+    },
+    backup: { passphrase: hidden(value('BACKUP_PASSPHRASE')), keyFile: value('BACKUP_KEY_FILE') },
     filesUrl: hidden(value('FILES_URL')),
     model: modelOf(),
     embedding: embeddingOf(),
     transcriber: transcriberOf(),
     limits: limitsOf(),
+    metricsToken: hidden(value('METRICS_TOKEN')),
+    transfer: transferOf(value('DATA_DIR') ?? ''),
     trustedProxies: value('TRUSTED_PROXIES') ?? [],
     allowedPrivateTargets: value('ALLOWED_PRIVATE_TARGETS') ?? [],
     tracing: tracingOf(),

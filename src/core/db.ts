@@ -25,6 +25,9 @@ export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'getExecutor' 
  */
 export const PREPARED = '/* prepared */'
 
+/** Opens a statement that searches an index of vectors, which needs settings of its own. */
+export const VECTOR_SEARCH = '/* vector search */'
+
 declare const writer: unique symbol
 export type Writer = Transaction<Tables> & { readonly [writer]: true }
 
@@ -48,8 +51,18 @@ export interface Database {
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
 }
 
+/** Connections of this process to the database. */
+export interface PoolState {
+  readonly inUse: number
+  readonly idle: number
+  /** Requests that wait for a connection. */
+  readonly waiting: number
+  readonly max: number
+}
+
 /** The store behind all organizations, as the composition root holds it. */
 export interface Store {
+  pool(): PoolState
   of(organizationId: OrganizationId): Database
   /**
    * A handle outside any tenant, with the rights of the schema's owner: for migrations, the first start and the
@@ -57,10 +70,13 @@ export interface Store {
    */
   readonly owner: OwnerDatabase
   /**
-   * A session of the owner's for statements that no transaction may hold, such as one that builds an index while others
-   * write. Only on a server: the embedded database keeps its clients apart by their transactions.
+   * Runs statements of the owner's that no transaction may hold, such as one that builds an index while others write, while
+   * no other process does so under the same lock. Only on a server: the embedded database keeps its clients apart by their
+   * transactions.
+   * @param lock key of an advisory lock
+   * @returns undefined, and nothing is run, while another process holds the lock
    */
-  outside<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
+  outside<T>(lock: number, work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T | undefined>
   /** Throws when the database cannot answer. */
   ping(): Promise<void>
   close(): Promise<void>

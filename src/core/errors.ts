@@ -12,11 +12,14 @@ export type ErrorKind =
   | 'conflict'
   | 'precondition_failed'
   | 'unprocessable'
+  | 'too_many_requests'
   | 'too_large'
   | 'range_not_satisfiable'
   | 'unsupported_media_type'
   | 'method_not_allowed'
+  | 'request_timeout'
   | 'unavailable'
+  | 'insufficient_storage'
   | 'internal'
 
 /** One thing that is wrong with a request. `pointer` is a JSON pointer (RFC 6901) or `/query/<name>`, `/path/<name>`. */
@@ -32,13 +35,16 @@ export class AppError extends Error {
   readonly code: string
   readonly title: string
   readonly problems: readonly Problem[]
+  /** Seconds after which the same request may succeed; `undefined`: not known. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(kind: ErrorKind, code: string, title: string, problems: readonly Problem[]) {
+  constructor(kind: ErrorKind, code: string, title: string, problems: readonly Problem[], retryAfterSeconds?: number) {
     super(problems[0]?.detail ?? title)
     this.kind = kind
     this.code = code
     this.title = title
     this.problems = problems
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 
@@ -72,6 +78,26 @@ export function tooLarge(detail: string, pointer = ''): AppError {
   return new AppError('too_large', 'content_too_large', 'Content too large', [{ pointer, detail }])
 }
 
+/** A limit is used up, and the request may succeed later. */
+export function tooMany(code: string, detail: string, retryAfterSeconds: number): AppError {
+  return new AppError('too_many_requests', code, 'Too many requests', [{ pointer: '', detail }], retryAfterSeconds)
+}
+
 export function unauthenticated(detail: string): AppError {
   return new AppError('unauthenticated', 'unauthenticated', 'Unauthenticated', [{ pointer: '', detail }])
+}
+
+/** Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`. */
+export function describeThrown(thrown: unknown): string {
+  if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(describeThrown).join('; ')
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown)
+  const { message, name, code, status } = thrown as Readonly<Record<string, unknown>>
+  if (typeof message === 'string' && message !== '') return message
+  const words = [name, code, status].filter((word) => typeof word === 'string' || typeof word === 'number')
+  if (words.length > 0) return words.join(' ')
+  try {
+    return JSON.stringify(thrown)
+  } catch {
+    return 'An error that has no words.'
+  }
 }

@@ -25,6 +25,8 @@ export interface Files {
   get(name: string, range?: ByteRange): Promise<StoredFile | undefined>
   /** Nothing happens when there is no such file. */
   delete(name: string): Promise<void>
+  /** Undefined where there is nothing to reach. @throws Error when the store can't be reached */
+  check?(): Promise<void>
   /**
    * A form by which a browser or program may send one file straight to the store. Undefined where the store takes none
    * (the data folder).

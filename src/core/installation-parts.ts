@@ -1,6 +1,8 @@
 /** The parts of an installation as its settings have them: what is there, what follows, what it is set by. */
 import type { Config } from './config.ts'
 import type { Part, PartState } from './installation.ts'
+import type { Limits } from './limits.ts'
+import { limitSettings } from './settings-limits.ts'
 
 /** What settings alone do not tell. */
 export interface PartFacts {
@@ -195,14 +197,17 @@ function signIn(config: Config, { signInProviders }: PartFacts): Part {
 }
 
 function limits({ limits: { store, defaults } }: Config): Part {
+  const { tools, user } = defaults
+  const told = ({ second, hour, day }: Limits) =>
+    [second, hour, day].map((count) => count.toLocaleString('en')).join(' / ')
   const where = store === 'memory' ? 'in this process' : store === 'database' ? 'in the database' : 'in Redis'
   return part(
     'limits',
     'Rate limits',
-    ['LIMITS_STORE', 'LIMIT_SECOND', 'LIMIT_HOUR', 'LIMIT_DAY'],
+    Object.keys(limitSettings).filter((name) => name.startsWith('LIMIT')) as (keyof typeof limitSettings)[],
     [
       store === 'memory' ? 'built_in' : 'set',
-      `Counted ${where}: ${defaults.second.toLocaleString('en')} a second, ${defaults.hour.toLocaleString('en')} an hour, ${defaults.day.toLocaleString('en')} a day.`,
+      `Counted ${where}. Requests per second / hour / day: ${told(tools)} at the tool server, ${told(user)} per user elsewhere.`,
       store === 'memory'
         ? 'Right for one process. Several processes that count for themselves let more through.'
         : 'All processes count together.',

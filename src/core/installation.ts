@@ -58,7 +58,25 @@ export interface Versions {
   readonly schema: string
 }
 
+/** A fault that somebody has to fix. */
+export interface Problem {
+  /** Stable snake_case word. */
+  readonly id: 'work_waits' | 'disk_nearly_full' | 'several_servers'
+  readonly title: string
+  /** What was found. */
+  readonly is: string
+  /** What follows from it, and how to fix it. */
+  readonly means: string
+  /** Environment variables that change it. */
+  readonly settings: readonly string[]
+}
+
 export interface Installation {
+  /**
+   * Faults of the whole installation, whichever organization asks; an empty list if there are none.
+   * @param severalServers checks settings for several servers, also while only one is running
+   */
+  problems(severalServers?: boolean): Promise<readonly Problem[]>
   /** In the order they are told in. @param org whose ways of signing in count; undefined: everybody's */
   parts(org: OrganizationId | undefined): Promise<readonly Part[]>
   work(org: OrganizationId | undefined): Promise<Work>

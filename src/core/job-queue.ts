@@ -20,6 +20,8 @@ export interface JobKind<Input extends z.ZodType = z.ZodType> {
   readonly outside?: true
   /** May take hours, and a machine's strength or somebody's patience: there are two places for such jobs. */
   readonly long?: true
+  /** Work in bulk: every other job of the same organization that waits in the same lane starts first. */
+  readonly background?: true
 }
 
 /** Jobs added in a transaction that rolls back never were. */

@@ -1,21 +1,31 @@
 /**
- * Counts requests and says which may pass. When they cannot be counted they pass (contract, "Limits"): a store that fails
- * or takes too long costs a caller a moment, never an answer.
+ * Counts requests to the tool server and decides which may pass. A request is not refused because a store fails or takes
+ * too long (contract, "Limits"): then this process counts it by itself, from where the store was.
  */
-import { type Clock, systemClock } from './clock.ts'
-import { identityOf, type Limits, type LimitsStore, type Taken, WINDOWS, type WindowName } from './limits.ts'
+import { type Clock, timeOfTests } from './clock.ts'
+import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
+import {
+  identityOf,
+  type Limits,
+  type LimitsStore,
+  type ProcessCounts,
+  type Taken,
+  WINDOWS,
+  type WindowName,
+} from './limits.ts'
 import type { Log } from './log.ts'
 import type { OrganizationId, Principal } from './principal.ts'
 
-/** Longest a request waits to be counted. */
-const PATIENCE_MS = 500
 /** After a failure nobody waits for the store for so long; then one request finds out whether it is back. */
 const PAUSE_MS = 1_000
-const WARNING_EVERY_MS = 60_000
 
 export interface LimitWindow {
   readonly name: WindowName
+  /** Name of the policy in headers: the window, after the kind of caller where several kinds are limited. */
+  readonly policy: string
   readonly limit: number
+  /** Length of the window. */
+  readonly seconds: number
   readonly remaining: number
   /** Whole seconds until it ends, 1 or more. */
   readonly resetSeconds: number
@@ -23,9 +33,10 @@ export interface LimitWindow {
 
 /** What came of a request. */
 export interface LimitState {
-  readonly limits: Limits
-  /** Second, hour, day. Undefined: it was not counted, since the store could not. */
-  readonly windows: readonly LimitWindow[] | undefined
+  /** Second, hour, day. */
+  readonly windows: readonly LimitWindow[]
+  /** Whether this process counted alone, since the store did not answer. */
+  readonly isLocal?: true
   /** Undefined: it may pass. */
   readonly refusal: LimitRefusal | undefined
 }
@@ -33,6 +44,8 @@ export interface LimitState {
 export interface LimitRefusal {
   /** The first window that is used up. */
   readonly window: WindowName
+  /** Requests that the window allows. */
+  readonly limit: number
   /** After so many seconds every window that is used up has ended. */
   readonly retryAfterSeconds: number
 }
@@ -50,7 +63,10 @@ export interface Limiter {
 }
 
 export interface LimiterParts {
-  readonly store: LimitsStore
+  /** Undefined: this process is the only one that counts. */
+  readonly store: LimitsStore | undefined
+  /** Counts without a store, and while the store is away. */
+  readonly process: ProcessCounts
   /** For addresses, and for organizations whose own limits cannot be read. */
   readonly defaults: Limits
   readonly limitsOf: (org: OrganizationId) => Promise<Limits>
@@ -58,7 +74,7 @@ export interface LimiterParts {
   readonly log: Pick<Log, 'warn'>
 }
 
-export function createLimiter({ store, defaults, limitsOf, clock, log }: LimiterParts): Limiter {
+export function createLimiter({ store, process, defaults, limitsOf, clock, log }: LimiterParts): Limiter {
   const warn = createWarning(log)
   // Time that only goes on: a clock that is set back must not keep the store unasked.
   let askedFrom = Number.NEGATIVE_INFINITY
@@ -73,63 +89,52 @@ export function createLimiter({ store, defaults, limitsOf, clock, log }: Limiter
     }
   }
 
+  /** @returns undefined when the store did not count it */
+  async function takeFromStore(identity: string, limits: Limits): Promise<Taken | undefined> {
+    if (store === undefined || performance.now() < askedFrom) return undefined
+    try {
+      return await within(PATIENCE_MS, store.take(identity, limits, timeOfTests(clock)))
+    } catch (error) {
+      askedFrom = performance.now() + PAUSE_MS
+      warn(error, 'the store of limits does not answer; this process counts requests by itself')
+      return undefined
+    }
+  }
+
   return {
     async take(principal, ip) {
       const limits = await limitsFor(principal)
-      const uncounted = { limits, windows: undefined, refusal: undefined }
-      if (performance.now() < askedFrom) return uncounted
-      try {
-        // Tests set the clock; else the store's own is the one that processes agree on.
-        const now = clock === systemClock ? undefined : clock.now().getTime()
-        return stateOf(limits, await within(PATIENCE_MS, store.take(identityOf(principal, ip), limits, now)))
-      } catch (error) {
-        askedFrom = performance.now() + PAUSE_MS
-        warn(error, 'requests could not be counted against their limits, and pass')
-        return uncounted
+      const identity = identityOf(principal, ip)
+      const taken = await takeFromStore(identity, limits)
+      if (taken !== undefined) {
+        process.adopt(identity, taken.windows, clock.now().getTime())
+        return stateOf(limits, taken)
       }
+      const [counted] = process.takeAll([{ identity, limits }], 1, clock.now().getTime())
+      if (counted === undefined) throw new Error('This process counted nothing.')
+      const state = stateOf(limits, counted)
+      return store === undefined ? state : { ...state, isLocal: true }
     },
-    open: () => store.open(),
-    close: () => store.close(),
+    open: async () => store?.open(),
+    close: async () => store?.close(),
   }
 }
 
-export function stateOf(limits: Limits, { admitted, windows: taken }: Taken): LimitState {
-  const windows = WINDOWS.map(({ name }) => ({
+/** @param kind of caller, where several kinds are limited: the beginning of the policies' names */
+export function stateOf(limits: Limits, { admitted, windows: taken }: Taken, kind?: string): LimitState {
+  const windows = WINDOWS.map(({ name, seconds }) => ({
     name,
+    policy: kind === undefined ? name : `${kind}-${name}`,
     limit: limits[name],
+    seconds,
     remaining: Math.max(0, limits[name] - taken[name].used),
     resetSeconds: Math.max(1, Math.ceil(taken[name].endsInMs / 1_000)),
   }))
-  if (admitted) return { limits, windows, refusal: undefined }
+  if (admitted) return { windows, refusal: undefined }
   const full = windows.filter(({ remaining }) => remaining === 0)
   const [first] = full
   if (first === undefined) throw new Error('A request was refused though no window is full.')
   // Whoever comes back earlier is refused again, by the next full window if not by the first.
   const retryAfterSeconds = Math.max(...full.map(({ resetSeconds }) => resetSeconds))
-  return { limits, windows, refusal: { window: first.name, retryAfterSeconds } }
-}
-
-/** One line a minute at most, whatever goes wrong. */
-function createWarning(log: Pick<Log, 'warn'>): (error: unknown, message: string) => void {
-  let quietUntil = Number.NEGATIVE_INFINITY
-  return (error, message) => {
-    if (performance.now() < quietUntil) return
-    quietUntil = performance.now() + WARNING_EVERY_MS
-    // What callers are told of a fault says little; what is behind it says why.
-    const fault = error instanceof Error && error.cause instanceof Error ? error.cause : error
-    log.warn({ error: fault instanceof Error ? fault.message : String(fault) }, message)
-  }
-}
-
-/** @throws Error when it takes longer; what comes of it then is of no interest any more. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${ms} ms.`)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return { windows, refusal: { window: first.name, limit: first.limit, retryAfterSeconds } }
 }

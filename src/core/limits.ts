@@ -20,6 +20,14 @@ export type WindowName = (typeof WINDOWS)[number]['name']
 /** Most requests a window. */
 export type Limits = Readonly<Record<WindowName, number>>
 
+/**
+ * What is limited of an organization: its callers at the tool server, each as the contract identifies them; and at REST,
+ * SCIM and the app each API key, each user, and the organization with all its callers.
+ */
+export const LIMIT_KINDS = ['tools', 'key', 'user', 'organization'] as const
+export type LimitKind = (typeof LIMIT_KINDS)[number]
+export type OrganizationLimits = Readonly<Record<LimitKind, Limits>>
+
 /** What a limit may be: a caller may always ask once, and the counts fit the columns they are kept in. */
 export const LIMIT_MIN = 1
 export const LIMIT_MAX = 1_000_000_000
@@ -57,7 +65,43 @@ export interface LimitsStore {
    * @throws Error when it could not be counted
    */
   take(identity: string, limits: Limits, now?: number): Promise<Taken>
+  /** Whether the last thing that was heard of it is good. Undefined where the store lives with the process or its database. */
+  isReachable?(): boolean
+  /**
+   * Adds requests that a process has counted by itself to the hour and the day of each identity, whatever the limits are.
+   * @returns the two windows of each identity afterwards, with what other processes have added
+   * @throws Error when nothing could be added
+   */
+  add(counts: readonly LocalCount[], now?: number): Promise<ReadonlyMap<string, SharedWindows>>
   close(): Promise<void>
+}
+
+/** Requests of one identity that no other process has heard of. An identity appears once in a list. */
+export interface LocalCount {
+  readonly identity: string
+  readonly hour: number
+  readonly day: number
+}
+
+/** The windows that processes share. A second is over before another process could hear of it. */
+export type SharedWindows = Readonly<Record<'hour' | 'day', WindowNow>>
+
+/** An identity, and the limits that hold for it. */
+export interface Counted {
+  readonly identity: string
+  readonly limits: Limits
+}
+
+/** Counts inside this process: without waiting, and for several identities together. */
+export interface ProcessCounts {
+  /**
+   * Counts a request in every window of every identity, or nowhere when one of the windows is used up. A request that
+   * costs more than is left passes, and leaves nothing: otherwise a low limit would refuse it forever.
+   * @returns in the order of `counted`, whether each identity had room
+   */
+  takeAll(counted: readonly Counted[], cost: number, now?: number): readonly Taken[]
+  /** Replaces the windows of an identity by those that a shared store returned. */
+  adopt(identity: string, windows: Partial<Taken['windows']>, now?: number): void
 }
 
 /** A kept window at a moment. */
@@ -70,6 +114,10 @@ export function windowAt(kept: KeptWindow, seconds: number, now: number): Window
 /** One value for each window. */
 export const forWindows = <T>(value: (window: (typeof WINDOWS)[number], index: number) => T): Record<WindowName, T> =>
   Object.fromEntries(WINDOWS.map((window, index) => [window.name, value(window, index)])) as Record<WindowName, T>
+
+/** One value for each kind of limit. */
+export const forKinds = <T>(value: (kind: LimitKind) => T): Record<LimitKind, T> =>
+  Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, value(kind)])) as Record<LimitKind, T>
 
 /**
  * Who is counted, in the order of the contract: the user, the organization of an org-level key, the address.

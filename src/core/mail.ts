@@ -1,11 +1,28 @@
 /** Mail out. Features queue it (`queueMail` of the mail feature); only the job that sends it holds this port. */
 import type { OrganizationId } from './principal.ts'
 
+/**
+ * Subjects of all messages: fixed words, so that nobody chooses what a message of Parley says in a list of mail.
+ * `tests/mail-words.test.ts` sends one of each.
+ */
+export const MAIL_SUBJECTS = {
+  signInLink: 'Your link to sign in to Parley',
+  signInLinksUsedUp: 'Too many sign-in links were requested for Parley',
+  invitation: 'Invitation to Parley',
+  deckShare: 'A presentation was shared with you on Parley',
+  snippetView: 'Your snippet was opened',
+} as const
+
+export type MailSubject = (typeof MAIL_SUBJECTS)[keyof typeof MAIL_SUBJECTS]
+
+export const isMailSubject = (subject: string): subject is MailSubject =>
+  Object.values<string>(MAIL_SUBJECTS).includes(subject)
+
 export interface Message {
   /** One address each. */
   readonly to: string
-  readonly subject: string
-  /** Plain text; mail of ours needs no more. */
+  readonly subject: MailSubject
+  /** Plain text; mail of ours needs no more. Words that people chose are written by `quoteForMail`. */
   readonly text: string
 }
 
@@ -19,9 +36,10 @@ export interface Mail {
   readonly kept?: KeptMail
 }
 
-export interface KeptMessage extends Message {
+export interface KeptMessage extends Omit<Message, 'subject'> {
   readonly id: string
   readonly at: Date
+  readonly subject: string
 }
 
 export interface KeptMail {

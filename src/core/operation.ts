@@ -14,14 +14,16 @@ import type { ByteRange, Files } from './files.ts'
 import type { Installation } from './installation.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
-import type { Limits } from './limits.ts'
+import type { OrganizationLimits } from './limits.ts'
 import type { Log } from './log.ts'
 import type { Mail } from './mail.ts'
+import type { MailLimits } from './mail-limits.ts'
 import type { MediaCuts, MediaReader } from './media.ts'
 import type { OrganizationId, Principal, Requirement } from './principal.ts'
 import type { PublicFetch } from './public-fetch.ts'
 import type { Sealer } from './sealed.ts'
 import type { SearchIndex } from './search.ts'
+import type { Signals } from './signals.ts'
 import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
 import type { ToolBox } from './tool-box.ts'
@@ -31,14 +33,19 @@ import type { Transcriber } from './transcriber.ts'
 export interface OuterPorts {
   readonly clock: Clock
   readonly log: Log
+  /** Counts what the service does, for `/metrics`. */
+  readonly signals: Signals
   readonly jobs: Jobs
   readonly files: Files
   readonly mail: Mail
+  readonly mailLimits: MailLimits
   readonly search: SearchIndex
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
   /** Computes what takes long where it holds up nobody. */
   readonly aside: Aside
+  /** The same for requests that somebody waits for, which stand in no queue behind analyses. */
+  readonly requestWorkers: Aside
   readonly media: MediaReader
   /** Parts of recordings, cut out for who may have those alone. */
   readonly cuts: MediaCuts
@@ -49,8 +56,8 @@ export interface OuterPorts {
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
   readonly toolBox: ToolBox
-  /** How often callers of an organization may ask the tool server. */
-  readonly limitsOf: (org: OrganizationId) => Promise<Limits>
+  /** Limits of requests that hold for an organization. */
+  readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
   /** How the service is set up. */
   readonly installation: Installation
   /** The address people and programs reach the service under, without a slash at the end. */
@@ -76,6 +83,11 @@ export interface Context extends Ports {
    * this is for what a request makes. Call it before the transaction ends.
    */
   readonly names: (kind: Thing['kind'], id: string) => void
+  /**
+   * Records conversations behind the response that neither the request nor the response names, themselves or by something
+   * derived from them. A stored response is returned again only to callers who see all of them.
+   */
+  readonly derivesFrom: (conversationIds: Iterable<string>) => void
   /** Aborted when this answer is no longer wanted: the caller has gone, the process ends, or another run took over. */
   readonly signal: AbortSignal
   /**
@@ -107,6 +119,7 @@ export function contextOf(
     transact: (work) => database.transact(work),
     source,
     names: () => {},
+    derivesFrom: () => {},
     signal: new AbortController().signal,
     tell: async () => {},
     ...ports,
@@ -203,6 +216,12 @@ export interface RestBinding<Output> {
    * address. Without this, whatever is no GET writes.
    */
   readonly safe?: true
+  /**
+   * Whether responses contain words of conversations or facts about them. Every POST declares it, because its response may
+   * be stored for an `Idempotency-Key`: a derived one is returned again only to callers who still see every conversation
+   * behind it.
+   */
+  readonly derived?: boolean
   /** Default 200; 204 sends no body. A function, when it depends on what happened. */
   readonly status?: number | ((output: Output) => number)
   /** The codes that `status` may give, for the description. Default 200 and 201 for a function. */
@@ -211,6 +230,8 @@ export interface RestBinding<Output> {
   readonly refusals?: readonly number[]
   /** Largest body in bytes. Default 1 MiB. */
   readonly bodyLimit?: number
+  /** The input field that holds most of a large body. In bodies of more than 1 MiB it arrives as `HeldJson`. */
+  readonly heldField?: string
   /** Also takes `application/x-ndjson`: every line runs down the whole road as a request of its own. */
   readonly lines?: true
   /** The one input field that is the whole body, for bodies that are no object. */
@@ -257,6 +278,17 @@ export interface Operation<
    * say so gets a `ctx.model` that refuses to be asked.
    */
   readonly takesLong?: true
+  /**
+   * Weight against the limits of requests: the number of plain requests that one of these counts as. Defaults to 1.
+   * `COSTS` has the values.
+   */
+  readonly cost?: number
+  /**
+   * Checks from the path alone that the target exists and that the caller may change it, before any byte of the body is
+   * read. Required for an operation that takes a file or a large body and names a target. `handle` checks again.
+   * @throws AppError as `handle` does
+   */
+  precheck?(named: Readonly<Record<string, string>>, ctx: Context): Promise<void>
   readonly deprecated?: Deprecation
   /** What it tells while it works, through `ctx.tell`: whoever asks for it hears of each at once. Implies `takesLong`. */
   readonly events?: Events
@@ -265,14 +297,25 @@ export interface Operation<
 }
 
 /** An operation whose types have been checked and may be forgotten, so that differently typed ones share a list. */
-export interface AnyOperation extends Omit<Operation, 'rest' | 'handle'> {
+export interface AnyOperation extends Omit<Operation, 'rest' | 'handle' | 'precheck'> {
   readonly rest: Omit<RestBinding<unknown>, 'present' | 'status' | 'headers'> & {
     readonly status?: number | ((output: never) => number)
     readonly headers?: (output: never, wire: Wire) => Readonly<Record<string, string>>
     readonly present?: (output: never, wire: Wire) => unknown
   }
+  precheck?(named: Readonly<Record<string, string>>, ctx: Context): Promise<void>
   handle(input: never, ctx: Context): Promise<unknown>
 }
+
+/** Values of `cost`, by what an operation works with. */
+export const COSTS = {
+  /** Reads a large body, or searches. */
+  medium: 3,
+  /** Imports a conversation, receives a file, or makes one. */
+  high: 5,
+  /** Questions a language model, or starts work on many conversations. */
+  highest: 10,
+} as const
 
 /** An operation that may be served by tools alone. */
 export type Runnable = Omit<AnyOperation, 'rest'> & { readonly rest?: AnyOperation['rest'] }
@@ -288,17 +331,22 @@ type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never
 
-/** Checks at compile time that every placeholder of the path is a field of the input. */
+type DeclaresDerived =
+  | { readonly method: 'POST'; readonly derived: boolean }
+  | { readonly method: Exclude<Method, 'POST'> }
+
+/** Checks at compile time that every placeholder of the path is a field of the input, and what a POST has to declare. */
 export function defineOperation<
   Input extends z.ZodType<Record<string, unknown>>,
   Output extends z.ZodType,
   const Path extends string,
   Events extends EventSchemas = Record<never, never>,
 >(
-  operation: Omit<Operation<Input, Output, Events>, 'rest'> & {
+  operation: Omit<Operation<Input, Output, Events>, 'rest' | 'precheck'> & {
+    precheck?(named: { readonly [Name in Placeholders<Path>]: string }, ctx: Context): Promise<void>
     rest: Omit<RestBinding<z.output<Output>>, 'path'> & {
       path: Placeholders<Path> extends keyof z.output<Input> ? Path : never
-    }
+    } & DeclaresDerived
   },
 ): Operation<Input, Output, Events> {
   return operation

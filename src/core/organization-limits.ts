@@ -4,60 +4,67 @@
  */
 import { LRUCache } from 'lru-cache'
 import type { OwnerDatabase } from './db.ts'
-import { forWindows, type Limits, type WindowName } from './limits.ts'
+import { forKinds, forWindows, type LimitKind, type OrganizationLimits, type WindowName } from './limits.ts'
 import type { OrganizationId } from './principal.ts'
 
 /** Undefined: the setting holds. */
-export type OwnLimits = { readonly [Name in WindowName]: number | undefined }
+export type OwnLimits = Readonly<Record<LimitKind, { readonly [Name in WindowName]: number | undefined }>>
+
+/** A number, `null` for what the settings say, nothing for what it was. */
+export type LimitChange = { readonly [Name in WindowName]?: number | null | undefined }
 
 /** How long a process goes by what it has read. */
 const CACHED_MS = 30_000
 const CACHED_ORGANIZATIONS = 10_000
 
 interface Row {
+  readonly kind: LimitKind
   readonly per_second: number | null
   readonly per_hour: number | null
   readonly per_day: number | null
 }
 
-const told = (row: Row | undefined): OwnLimits => forWindows(({ name }) => row?.[`per_${name}`] ?? undefined)
-
 export async function readOwnLimits(owner: OwnerDatabase, org: OrganizationId): Promise<OwnLimits> {
-  const [row] = await owner.query<Row>(
-    'select per_second, per_hour, per_day from parley_limits.organizations where organization_id = $1',
+  const rows = await owner.query<Row>(
+    'select kind, per_second, per_hour, per_day from parley_limits.organizations where organization_id = $1',
     [org],
   )
-  return told(row)
+  return forKinds((kind) => {
+    const row = rows.find((one) => one.kind === kind)
+    return forWindows(({ name }) => row?.[`per_${name}`] ?? undefined)
+  })
 }
 
-/** @param change a number, `null` for what the settings say, nothing for what it was */
 export async function changeOwnLimits(
   owner: OwnerDatabase,
   org: OrganizationId,
-  change: { readonly [Name in WindowName]?: number | null | undefined },
+  change: LimitChange,
+  kind: LimitKind = 'tools',
 ): Promise<OwnLimits> {
-  const [row] = await owner.query<Row>(
-    `insert into parley_limits.organizations as o (organization_id, per_second, per_hour, per_day)
-     values ($1, $2::int, $3::int, $4::int)
-     on conflict (organization_id) do update set
+  await owner.query(
+    `insert into parley_limits.organizations as o (organization_id, kind, per_second, per_hour, per_day)
+     values ($1, $8, $2::int, $3::int, $4::int)
+     on conflict (organization_id, kind) do update set
        per_second = case when $5 then $2::int else o.per_second end,
        per_hour = case when $6 then $3::int else o.per_hour end,
-       per_day = case when $7 then $4::int else o.per_day end
-     returning per_second, per_hour, per_day`,
+       per_day = case when $7 then $4::int else o.per_day end`,
     [
       ...[org, change.second ?? null, change.hour ?? null, change.day ?? null],
-      ...[change.second !== undefined, change.hour !== undefined, change.day !== undefined],
+      ...[change.second !== undefined, change.hour !== undefined, change.day !== undefined, kind],
     ],
   )
-  return told(row)
+  return readOwnLimits(owner, org)
 }
 
-export const limitsOver = (defaults: Limits, own: OwnLimits): Limits =>
-  forWindows(({ name }) => own[name] ?? defaults[name])
+export const limitsOver = (defaults: OrganizationLimits, own: OwnLimits): OrganizationLimits =>
+  forKinds((kind) => forWindows(({ name }) => own[kind][name] ?? defaults[kind][name]))
 
 /** The limits that hold for an organization, as they were half a minute ago at most, or when it last asked. */
-export function cachedLimits(owner: OwnerDatabase, defaults: Limits): (org: OrganizationId) => Promise<Limits> {
-  const cache = new LRUCache<OrganizationId, Limits>({
+export function cachedLimits(
+  owner: OwnerDatabase,
+  defaults: OrganizationLimits,
+): (org: OrganizationId) => Promise<OrganizationLimits> {
+  const cache = new LRUCache<OrganizationId, OrganizationLimits>({
     max: CACHED_ORGANIZATIONS,
     ttl: CACHED_MS,
     fetchMethod: async (org) => limitsOver(defaults, await readOwnLimits(owner, org)),

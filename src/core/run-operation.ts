@@ -1,16 +1,18 @@
 /**
- * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one log line,
- * one span, and one audit entry for a write.
+ * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one span,
+ * and one audit entry for a write. What ran and how it ended is counted, and noted for the log line of the request.
  * Who is calling has been settled before; the door renders what comes back or is thrown.
  */
 import type { z } from 'zod'
+import { workFor } from './asker.ts'
 import type { Thing } from './audit.ts'
 import { AppError, invalid, notFound, type Problem } from './errors.ts'
 import type { LanguageModel } from './language-model.ts'
 import { type Context, namesInPath, type Runnable, takesLong } from './operation.ts'
 import { authorize } from './principal.ts'
 import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
-import { inSpan } from './tracing.ts'
+import { noteRequest } from './request-scope.ts'
+import { inSpan, traceId } from './tracing.ts'
 
 /** Where the parts of an input came from, so that problems point at the right place. */
 export interface Origins {
@@ -35,12 +37,14 @@ export function runOperation(
     'parley.via': ctx.principal.via,
     ...(ctx.principal.user === undefined ? {} : { 'user.id': ctx.principal.user.id }),
   }
-  return inSpan({ name: operation.id, attributes }, () => run(operation, raw, ctx, origins))
+  return inSpan({ name: operation.id, attributes }, () => workFor(ctx.org, () => run(operation, raw, ctx, origins)))
 }
 
 async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Origins): Promise<unknown> {
   const startedAt = performance.now()
   let outcome = 'ok'
+  const trace = traceId()
+  noteRequest({ operation: operation.id, ...(trace === undefined ? {} : { trace }) })
   try {
     authorize(ctx.principal, operation.requires)
     const parsed = operation.input.safeParse(raw)
@@ -54,9 +58,11 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
     // Whatever breaks once nobody waits for the answer any more breaks for that reason.
     const fault = ctx.signal.aborted ? ctx.signal.reason : error
     outcome = fault instanceof AppError ? fault.code : 'internal'
+    noteRequest({ error: outcome })
     throw fault
   } finally {
-    ctx.log.info(
+    ctx.signals.operation(operation.id, outcome)
+    ctx.log.debug(
       {
         operation: operation.id,
         outcome,
@@ -68,6 +74,25 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
       'operation',
     )
   }
+}
+
+/**
+ * Checks everything about a request that can be known without its body: what the caller may do, whether the path names a
+ * possible thing, and whether that is there and may be changed.
+ * @throws AppError as the operation does
+ */
+export async function checkBeforeBody(
+  operation: Runnable,
+  named: Readonly<Record<string, string>>,
+  ctx: Context,
+): Promise<void> {
+  authorize(ctx.principal, operation.requires)
+  const { shape = {} } = operation.input as unknown as { shape?: Record<string, z.ZodType> }
+  for (const name of namesInPath(operation.rest?.path ?? '')) {
+    const isPossible = shape[name]?.safeParse(named[name]).success ?? true
+    if (!isPossible) throw notFound(nounOf(operation, name), `/path/${name}`)
+  }
+  await operation.precheck?.(named, ctx)
 }
 
 /** Every transaction of an operation that writes ends with its audit entry. */

@@ -4,6 +4,7 @@
  * follow by a job.
  */
 import type { RawBuilder } from 'kysely'
+import type { Aside } from './aside.ts'
 import type { Reader, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
 
@@ -84,9 +85,25 @@ export interface SpeakerKnown {
   readonly ids: readonly string[]
 }
 
+/** Passages of a conversation as they are written, made by `SearchIndex.prepare`. */
+export interface PreparedPassages {
+  readonly prepared: true
+  readonly count: number
+}
+
 export interface SearchIndex {
+  /**
+   * Computes in a worker what is written of many passages.
+   * @param passages JSON of a list of `SpokenPassage`
+   */
+  prepare(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages>
   /** What is found of a conversation from now on; what was found of it before is gone with the same commit. */
-  putConversation(tx: Writer, org: OrganizationId, id: string, passages: readonly SpokenPassage[]): Promise<void>
+  putConversation(
+    tx: Writer,
+    org: OrganizationId,
+    id: string,
+    passages: readonly SpokenPassage[] | PreparedPassages,
+  ): Promise<void>
   removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void>
   /** What is found of a knowledge base source from now on, in reading order; what was found of it before is gone. */
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>

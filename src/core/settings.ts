@@ -1,8 +1,8 @@
 /** Every setting: environment name, rule, default and one sentence. `.env.example` is generated from this list. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
-import { LIMIT_MAX, LIMIT_MIN } from './limits.ts'
 import { Secret } from './secret.ts'
+import { limitSettings } from './settings-limits.ts'
 
 export const optionalText = z.string().trim().min(1).optional()
 
@@ -53,15 +53,10 @@ const headerPairs = z.string().transform((text, issues) => {
   }
 })
 
+/** Maximum number of emails in a day. */
+const emails = z.coerce.number<string>().int().min(1).max(1_000_000_000)
+
 const price = z.coerce.number<string>().min(0).max(100_000)
-
-const requests = z.coerce.number<string>().int().min(LIMIT_MIN).max(LIMIT_MAX)
-
-function isLimitsStore(text: string): boolean {
-  if (text === 'memory' || text === 'database') return true
-  const url = URL.parse(text)
-  return url !== null && /^rediss?:$/.test(url.protocol) && url.hostname !== '' && /^\/?\d*$/.test(url.pathname)
-}
 
 /** Who mail is from that no server sends. */
 export const NOBODY = 'Parley <parley@parley.invalid>'
@@ -71,6 +66,11 @@ export const settings = {
     schema: z.coerce.number<string>().int().min(0).max(65_535),
     default: '8080',
     about: 'Port to listen on; 0 picks a free one.',
+  },
+  WORKER_PORT: {
+    schema: z.coerce.number<string>().int().min(0).max(65_535),
+    default: '0',
+    about: 'Port of `parley worker` for /healthz, /readyz and /metrics; 0 picks a free one.',
   },
   HOST: {
     schema: z.string().min(1),
@@ -86,6 +86,12 @@ export const settings = {
     schema: z.string().min(1),
     default: './data',
     about: 'Folder of the embedded database, the secret and all files. Readable by its owner only.',
+  },
+  DISK_RESERVE_MB: {
+    schema: z.coerce.number<string>().int().min(0).max(1_000_000),
+    default: '64',
+    about:
+      'Free space in megabytes on the disk of DATA_DIR below which nothing is written any longer (507 disk_full) and reading goes on. 0 turns this off.',
   },
   DATABASE_URL: {
     schema: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
@@ -112,6 +118,31 @@ export const settings = {
     schema: z.string().regex(MAIL_FROM, 'must be an address, or a name and an address in angle brackets'),
     default: undefined,
     about: 'Who mail is from, as parley@example.com or Parley <parley@example.com>; needed with SMTP_URL.',
+  },
+  BACKUP_PASSPHRASE: {
+    schema: z.string().min(16, 'must have at least 16 characters'),
+    default: undefined,
+    about: 'Encrypts backups, and reads encrypted ones; 16 characters or more. Default: backups are not encrypted.',
+  },
+  BACKUP_KEY_FILE: {
+    schema: z.string().min(1).max(4_096),
+    default: undefined,
+    about: 'File with the key that encrypts backups, outside DATA_DIR, instead of BACKUP_PASSPHRASE.',
+  },
+  MAIL_LIMIT_USER: {
+    schema: emails,
+    default: '250',
+    about: 'Maximum number of emails that one user can have sent in a day: invitations, shared presentations.',
+  },
+  MAIL_LIMIT_RECIPIENT: {
+    schema: emails,
+    default: '20',
+    about: 'Maximum number of emails that one address can receive in a day from one organization.',
+  },
+  MAIL_LIMIT_ORGANIZATION: {
+    schema: emails,
+    default: '2500',
+    about: 'Maximum number of emails that an organization can have sent in a day.',
   },
   FILES_URL: {
     schema: z.string().regex(/^s3:\/\/[^/\s]+/, 'must begin with s3://'),
@@ -225,6 +256,11 @@ export const settings = {
     default: undefined,
     about: 'Folder of a Whisper model in ONNX, as transformers.js has it, to transcribe on this machine instead.',
   },
+  METRICS_TOKEN: {
+    schema: serviceKey.min(16, 'must have at least 16 characters'),
+    default: undefined,
+    about: 'Bearer token for /metrics; 16 characters or more. Default: only programs on this machine read them.',
+  },
   TRUSTED_PROXIES: {
     schema: networks,
     default: undefined,
@@ -237,30 +273,7 @@ export const settings = {
     about:
       'Private addresses or networks, such as 10.0.0.0/8, that may be asked, over plain http too, although a stranger names them. Default: none.',
   },
-  LIMITS_STORE: {
-    schema: z
-      .string()
-      .refine(isLimitsStore, 'must be memory, database, or an address such as redis://host:6379/0 or rediss://…'),
-    default: undefined,
-    about:
-      'Where requests to the tool server are counted: memory (of this process), database, or redis://user:password@host:6379 (rediss:// with TLS). Default: database with DATABASE_URL, else memory.',
-  },
-  LIMIT_SECOND: {
-    schema: requests,
-    default: '20',
-    about:
-      'Requests to the tool server a second, for each user, or for the org-level keys of an organization together.',
-  },
-  LIMIT_HOUR: {
-    schema: requests,
-    default: '5000',
-    about: 'The same an hour.',
-  },
-  LIMIT_DAY: {
-    schema: requests,
-    default: '50000',
-    about: 'The same a day. One organization may be given limits of its own: parley limits set.',
-  },
+  ...limitSettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: serviceUrl,
     default: undefined,

@@ -1,5 +1,6 @@
 /** Errors as a tool tells them (decisions, section 6): a closed list of codes, our own sentences, what to do about it. */
 import { AppError, type Problem } from './errors.ts'
+import { toExhaustion } from './exhaustion.ts'
 import type { Requirement } from './principal.ts'
 import { toolScopeOf } from './tool-scopes.ts'
 
@@ -37,7 +38,8 @@ interface Asking {
 }
 
 /** @param requestId of an error that is none of the caller's making */
-export function toolErrorOf(error: unknown, operation: Asking | undefined, requestId: string): ToolError {
+export function toolErrorOf(thrown: unknown, operation: Asking | undefined, requestId: string): ToolError {
+  const error = toExhaustion(thrown)
   if (!(error instanceof AppError) || error.kind === 'internal') {
     return { code: 'unavailable', message: 'Something went wrong inside. Try again later.', request_id: requestId }
   }
@@ -81,6 +83,9 @@ function codeOf({ kind, code }: AppError): ToolErrorCode {
     case 'precondition_failed':
       return 'conflict'
     case 'unavailable':
+    case 'insufficient_storage':
+    case 'too_many_requests':
+    case 'request_timeout':
     case 'internal':
       return 'unavailable'
     case 'invalid':

@@ -1,0 +1,79 @@
+/** What `/healthz` and `/readyz` report: whether this process works, and what it depends on. In fixed words only. */
+import type { LoopState } from './heartbeat.ts'
+
+/** `full`: it can be read and not written. `misplaced`: the files of the installation aren't there. */
+export type DependencyState = 'ok' | 'unavailable' | 'full' | 'misplaced'
+
+export interface DependencyReport {
+  readonly name: string
+  readonly state: DependencyState
+}
+
+export interface Dependency {
+  readonly name: 'database' | 'disk' | 'files' | 'limits'
+  /** Whether this process can answer next to nothing without it. */
+  readonly isRequired: boolean
+  state(): Promise<DependencyState>
+}
+
+/** `degraded`: requests that need the named dependency fail, all others are answered. */
+export interface Readiness {
+  readonly status: 'ok' | 'degraded' | 'unavailable'
+  readonly dependencies: readonly DependencyReport[]
+  readonly loops: readonly { readonly name: string; readonly state: LoopState['state'] }[]
+}
+
+export interface Health {
+  /** Whether the process can go on without being started again. */
+  isAlive(): boolean
+  ready(): Promise<Readiness>
+}
+
+/** Anybody may ask, and must not keep the dependencies busy by it. */
+const REMEMBERED_MS = 1_000
+/** A dependency that doesn't answer is unavailable. */
+const PATIENCE_MS = 3_000
+
+export function createHealth(parts: {
+  readonly isAlive: () => boolean
+  readonly dependencies: readonly Dependency[]
+  readonly loops: () => readonly LoopState[]
+}): Health {
+  let last: { readonly at: number; readonly readiness: Promise<Readiness> } | undefined
+  return {
+    isAlive: parts.isAlive,
+    ready() {
+      if (last === undefined || performance.now() - last.at > REMEMBERED_MS) {
+        last = { at: performance.now(), readiness: checkAll() }
+      }
+      return last.readiness
+    },
+  }
+
+  async function checkAll(): Promise<Readiness> {
+    const states = await Promise.all(parts.dependencies.map(checkDependency))
+    const dependencies = parts.dependencies.map(({ name }, at) => ({ name, state: states[at] ?? 'unavailable' }))
+    const loops = parts.loops().map(({ name, state }) => ({ name, state }))
+    // A server whose files are elsewhere must not be sent requests: it would write to the wrong place.
+    const isUnavailable =
+      parts.dependencies.some(({ isRequired }, at) => isRequired && states[at] !== 'ok') ||
+      states.includes('misplaced') ||
+      loops.some(({ state }) => state === 'stalled')
+    const isDegraded = states.some((state) => state !== 'ok')
+    return { status: isUnavailable ? 'unavailable' : isDegraded ? 'degraded' : 'ok', dependencies, loops }
+  }
+}
+
+async function checkDependency(dependency: Dependency): Promise<DependencyState> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<DependencyState>((resolve) => {
+    timer = setTimeout(() => resolve('unavailable'), PATIENCE_MS)
+  })
+  try {
+    return await Promise.race([dependency.state(), late])
+  } catch {
+    return 'unavailable'
+  } finally {
+    clearTimeout(timer)
+  }
+}

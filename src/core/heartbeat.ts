@@ -1,0 +1,154 @@
+/**
+ * Signs of life of the loops in the background. A loop beats after each turn that succeeded. One that hasn't beaten for
+ * too long is logged, started again and reported by `/readyz` until it beats.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from './log.ts'
+
+export interface LoopOptions {
+  /** Fixed words: they appear in `/readyz` and in the log. */
+  readonly name: string
+  /** Longest time between two beats, in milliseconds. */
+  readonly stallMs: number
+  /** Starts the loop again and leaves the turn behind that doesn't end. */
+  readonly restart: () => void
+}
+
+export interface Heartbeat {
+  beat(): void
+  /** Ends the supervision: the loop is to stop. */
+  end(): void
+}
+
+export interface LoopState {
+  readonly name: string
+  readonly state: 'ok' | 'stalled'
+  readonly secondsSinceTurn: number
+}
+
+export interface Heartbeats {
+  /** Counts from now on; the first turn has as long as every other one. */
+  register(options: LoopOptions): Heartbeat
+  states(): readonly LoopState[]
+  /** Looks once. A timer does so every few seconds. */
+  check(): void
+  stop(): void
+}
+
+interface Supervised extends LoopOptions {
+  lastBeat: number
+  restartedAt: number
+}
+
+const CHECK_MS = 5_000
+
+/** @param now milliseconds of a clock that only goes on */
+export function createHeartbeats(
+  log: Pick<Log, 'error' | 'info'>,
+  { everyMs = CHECK_MS, now = () => performance.now() }: { everyMs?: number; now?: () => number } = {},
+): Heartbeats {
+  const loops = new Set<Supervised>()
+  const reported = new Set<Supervised>()
+  let checkedAt = now()
+
+  const secondsSince = (time: number) => Math.round((now() - time) / 1_000)
+
+  function check(): void {
+    // While the event loop was blocked, no loop could turn.
+    const late = Math.max(0, now() - checkedAt - 2 * everyMs)
+    checkedAt = now()
+    for (const loop of loops) {
+      loop.lastBeat += late
+      loop.restartedAt += late
+      const isStalled = now() - loop.lastBeat > loop.stallMs
+      if (!isStalled) {
+        if (reported.delete(loop)) log.info({ loop: loop.name }, 'background loop turns again')
+      } else if (now() - loop.restartedAt > loop.stallMs) {
+        reported.add(loop)
+        loop.restartedAt = now()
+        log.error(
+          { loop: loop.name, seconds: secondsSince(loop.lastBeat) },
+          'background loop stalled; starting it again',
+        )
+        loop.restart()
+      }
+    }
+  }
+  const timer = setInterval(check, everyMs).unref()
+
+  return {
+    register(options) {
+      const loop = { ...options, lastBeat: now(), restartedAt: Number.NEGATIVE_INFINITY }
+      loops.add(loop)
+      return {
+        beat() {
+          loop.lastBeat = now()
+        },
+        end: () => void loops.delete(loop),
+      }
+    },
+    states: () =>
+      [...loops].map((loop) => ({
+        name: loop.name,
+        state: now() - loop.lastBeat > loop.stallMs ? 'stalled' : 'ok',
+        secondsSinceTurn: secondsSince(loop.lastBeat),
+      })),
+    check,
+    stop: () => clearInterval(timer),
+  }
+}
+
+export interface Loop {
+  start(): void
+  /** Ends the pause between two turns, and waits for the current turn, at most for so many milliseconds. */
+  stop(waitMs?: number): Promise<void>
+}
+
+export interface TurnOptions {
+  readonly name: string
+  /** Pause between two turns. */
+  readonly everyMs: number
+  readonly stallMs: number
+  readonly turn: (signal: AbortSignal) => Promise<void>
+  /** Called with what a turn threw. The loop goes on, and doesn't beat. */
+  readonly failed: (error: Error) => void
+}
+
+/** A supervised loop: the way to do something again and again in the background. */
+export function createLoop(heartbeats: Heartbeats, { name, everyMs, stallMs, turn, failed }: TurnOptions): Loop {
+  const ending = new AbortController()
+  let current = new AbortController()
+  let heartbeat: Heartbeat | undefined
+  let running: Promise<void> = Promise.resolve()
+
+  async function run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        await turn(signal)
+        if (!signal.aborted) heartbeat?.beat()
+      } catch (error) {
+        if (!signal.aborted) failed(error instanceof Error ? error : new Error(String(error)))
+      }
+      // Ends with an error only when it is aborted, which the condition of the loop sees.
+      await pause(everyMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  function begin(): void {
+    current.abort()
+    current = new AbortController()
+    running = run(AbortSignal.any([current.signal, ending.signal]))
+  }
+  return {
+    start() {
+      heartbeat = heartbeats.register({ name, stallMs, restart: begin })
+      begin()
+    },
+    async stop(waitMs = 10_000) {
+      heartbeat?.end()
+      ending.abort()
+      const bound = new AbortController()
+      await Promise.race([running, pause(waitMs, undefined, { signal: bound.signal }).catch(() => undefined)])
+      bound.abort()
+    },
+  }
+}

@@ -1,0 +1,10 @@
+/** How many messages people may have sent: per sender, per recipient address and per organization. */
+
+export const MAIL_LIMIT_KINDS = ['organization', 'recipient', 'user'] as const
+export type MailLimitKind = (typeof MAIL_LIMIT_KINDS)[number]
+
+/** Maximum number of messages in a window. */
+export type MailLimits = Readonly<Record<MailLimitKind, number>>
+
+/** A window begins with the first message that is counted in it. */
+export const MAIL_WINDOW_SECONDS = 86_400

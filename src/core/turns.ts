@@ -1,0 +1,124 @@
+/**
+ * Turns of organizations: a process works on a bounded number of requests at the same time, and the others wait. The next
+ * turn goes to the organization that has the fewest requests under way, and among equals to the one that has waited longest
+ * for a turn. One organization gets at most three quarters of the places, so that a place is free for the next one.
+ */
+import { AppError } from './errors.ts'
+
+const SHARE_MAX = 0.75
+/** Longest wait for a turn. */
+const WAIT_MS = 30_000
+const RETRY_SECONDS = 5
+
+interface Waiting {
+  readonly start: () => void
+}
+
+interface Lane {
+  running: number
+  /** Number of the turn that the organization had last. */
+  lastTurn: number
+  readonly waiting: Set<Waiting>
+}
+
+export interface Turns {
+  /**
+   * Runs the work when it is the organization's turn.
+   * @throws AppError `overloaded` when there is none within 30 seconds; the reason of `signal` when it is aborted before
+   */
+  run<T>(organization: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
+}
+
+/** @param places requests under way at the same time, 1 or more */
+export function createTurns(places: number, waitMs = WAIT_MS): Turns {
+  const lanes = new Map<string, Lane>()
+  const placesOfOne = Math.max(1, Math.floor(places * SHARE_MAX))
+  let running = 0
+  let turn = 0
+
+  function laneOf(organization: string): Lane {
+    const lane = lanes.get(organization) ?? { running: 0, lastTurn: turn, waiting: new Set() }
+    lanes.set(organization, lane)
+    return lane
+  }
+
+  function begin(lane: Lane): void {
+    running++
+    turn++
+    lane.running++
+    lane.lastTurn = turn
+  }
+
+  function end(organization: string, lane: Lane): void {
+    running--
+    lane.running--
+    if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(organization)
+    next()
+  }
+
+  function next(): void {
+    if (running >= places) return
+    let chosen: Lane | undefined
+    for (const lane of lanes.values()) {
+      if (lane.waiting.size === 0 || lane.running >= placesOfOne) continue
+      if (chosen === undefined || isBefore(lane, chosen)) chosen = lane
+    }
+    const [first] = chosen?.waiting ?? []
+    if (chosen === undefined || first === undefined) return
+    chosen.waiting.delete(first)
+    begin(chosen)
+    first.start()
+  }
+
+  /** Resolves with a place taken. */
+  function waitFor(organization: string, lane: Lane, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (reason: unknown) => {
+        clearTimeout(timer)
+        lane.waiting.delete(waiting)
+        if (lane.running === 0 && lane.waiting.size === 0) lanes.delete(organization)
+        reject(reason)
+      }
+      const onAbort = () => leave(signal.reason)
+      const waiting: Waiting = {
+        start: () => {
+          clearTimeout(timer)
+          signal.removeEventListener('abort', onAbort)
+          resolve()
+        },
+      }
+      const timer = setTimeout(() => {
+        signal.removeEventListener('abort', onAbort)
+        leave(overloaded())
+      }, waitMs)
+      signal.addEventListener('abort', onAbort, { once: true })
+      lane.waiting.add(waiting)
+    })
+  }
+
+  return {
+    async run(organization, signal, work) {
+      signal.throwIfAborted()
+      const lane = laneOf(organization)
+      if (running < places && lane.running < placesOfOne) begin(lane)
+      else await waitFor(organization, lane, signal)
+      try {
+        return await work()
+      } finally {
+        end(organization, lane)
+      }
+    },
+  }
+}
+
+const isBefore = (one: Lane, other: Lane) =>
+  one.running === other.running ? one.lastTurn < other.lastTurn : one.running < other.running
+
+const overloaded = () =>
+  new AppError(
+    'unavailable',
+    'overloaded',
+    'Overloaded',
+    [{ pointer: '', detail: 'The service is working on too many requests. Send the request again later.' }],
+    RETRY_SECONDS,
+  )
