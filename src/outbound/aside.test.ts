@@ -3,6 +3,8 @@ import { threadId } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { AsideFault, type Piece } from '../core/aside.ts'
+import { workFor } from '../core/asker.ts'
+import type { OrganizationId } from '../core/principal.ts'
 import { openAside } from './aside.ts'
 import type { Bounds } from './bounded-thread.ts'
 
@@ -76,6 +78,23 @@ describe('a piece of work', () => {
   it('is done right here when it is short', async () => {
     const { aside } = open()
     expect(await aside.run(piece('where', true), [], undefined)).toBe(`here, in ${threadId}`)
+  })
+
+  it('begins although a long piece of another organization is under way, and others of it wait', async () => {
+    const { ask } = open()
+    const { gate, begun, letGo } = createGate()
+    const forOrganization = (org: string, name: string, given: readonly unknown[] = []) =>
+      workFor(org as OrganizationId, () => ask(name, given))
+    const long = forOrganization('busy', 'hold', [gate])
+    await begun()
+    let isOver = false
+    const next = forOrganization('busy', 'where').finally(() => {
+      isOver = true
+    })
+    expect(await forOrganization('single', 'same', [1])).toBe(1)
+    expect(isOver).toBe(false)
+    letGo()
+    await Promise.all([long, next])
   })
 
   it('comes in its turn, whatever becomes of those before it', async () => {

@@ -2,12 +2,15 @@
 import { type Aside, AsideFault, type Piece } from '../core/aside.ts'
 import type { Log } from '../core/log.ts'
 import type { Task, Told } from './aside.worker.ts'
-import { type Bounds, keptThreads, turns } from './bounded-thread.ts'
+import { type Bounds, keptThreads } from './bounded-thread.ts'
+import { fairTurns } from './fair-places.ts'
 
 /** Far above what the longest transcript takes that is taken in. */
 const BOUNDS: Bounds = { milliseconds: 240_000, heapMegabytes: 2_048, youngMegabytes: 48, bufferMegabytes: 256 }
 /** One core computes, the other ones answer and keep. */
 const AT_ONCE = 1
+/** Another organization doesn't wait for a long piece: its own one runs at the same time. */
+const GUESTS = 1
 /** It takes as long to begin as two conversations take to be read. */
 const IDLE_MS = 60_000
 
@@ -21,10 +24,16 @@ export function openAside(
   log: Pick<Log, 'warn'>,
   options: { readonly bounds?: Bounds; readonly idleMs?: number } = {},
 ): OpenAside {
-  const turn = turns(AT_ONCE)
+  const turn = fairTurns(AT_ONCE, GUESTS)
   const url = new URL('./aside.worker.ts', import.meta.url)
   const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: options.idleMs ?? IDLE_MS })
   const closing = new AbortController()
+  const underWay = new Set<Promise<unknown>>()
+
+  function noted<T>(work: Promise<T>): Promise<T> {
+    underWay.add(work)
+    return work.finally(() => underWay.delete(work))
+  }
 
   async function send(task: Task, signal: AbortSignal): Promise<unknown> {
     const told = await threads.ask(task, signal)
@@ -43,12 +52,13 @@ export function openAside(
       const signal = wanted === undefined ? closing.signal : AbortSignal.any([closing.signal, wanted])
       signal.throwIfAborted()
       if (isShort(...given)) return work(...given)
-      return (await turn(() => send({ url, name, given }, signal), signal)) as Made
+      return (await turn(() => noted(send({ url, name, given }, signal)), signal)) as Made
     },
     async close() {
       closing.abort(new AsideFault('The process ends.'))
-      // Behind those whose threads are being ended by that.
-      await turn(() => threads.close())
+      // After those whose threads that ends.
+      await Promise.allSettled(underWay)
+      await threads.close()
     },
   }
 }

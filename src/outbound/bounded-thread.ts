@@ -163,39 +163,3 @@ function aborted(signal: AbortSignal | undefined, settled: AbortSignal): Promise
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { signal: settled })
   })
 }
-
-/**
- * Lets so many run at once, first come, first served.
- * @returns takes the work, and a signal that ends the wait @throws the reason of the signal
- */
-export function turns(limit: number) {
-  let running = 0
-  const waiting = new Set<() => void>()
-  const place = (signal: AbortSignal | undefined) =>
-    new Promise<void>((resolve, reject) => {
-      const leave = () => {
-        waiting.delete(enter)
-        reject(signal?.reason as Error)
-      }
-      const enter = () => {
-        waiting.delete(enter)
-        signal?.removeEventListener('abort', leave)
-        resolve()
-      }
-      waiting.add(enter)
-      signal?.addEventListener('abort', leave, { once: true })
-    })
-  return async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
-    signal?.throwIfAborted()
-    if (running >= limit) await place(signal)
-    else running++
-    try {
-      return await work()
-    } finally {
-      // The place is handed on, or given up.
-      const [next] = waiting
-      if (next === undefined) running--
-      else next()
-    }
-  }
-}

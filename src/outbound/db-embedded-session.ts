@@ -1,9 +1,10 @@
 /**
- * The one session of the embedded database, shared by all who connect. Statements that a client prepares under a name are
- * prepared once for all: a name always stands for the same words here (`postgres-dialect.ts`), whoever sends it.
+ * The one session of the embedded database, shared by all who connect, in turns (`db-embedded-server.ts`). Statements that
+ * Parley prepares under a name are prepared once for all: its names always stand for the same text (`postgres-dialect.ts`).
  * Messages are those of PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
  */
 import { PGlite, protocol } from '@electric-sql/pglite'
+import type { Activity } from './db-embedded-worker-parts.ts'
 
 const [PARSE, BIND, CLOSE, PARSE_COMPLETE, ERROR] = ['P', 'B', 'C', '1', 'E'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
@@ -14,13 +15,50 @@ const HEADER_BYTES = 5
 
 type Stream = Parameters<PGlite['execProtocolRawStream']>[1]
 
+/** Names of Parley's own statements. They always stand for the same text, whoever sends them. */
+const SHARED_NAME = 'parley_'
+/** What PGlite throws where PostgreSQL jumps back into its main loop after an ordinary error. */
+const ORDINARY_ERROR = 100
+
+/** Functions of PostgreSQL that PGlite calls for each message. */
+interface MainLoop {
+  _PostgresMainLoopOnce: () => void
+}
+
 export class SharedSession extends PGlite {
   /** By name, what prepared it. */
   readonly #prepared = new Map<string, Uint8Array>()
   /** Those that failed when they were used: they may have outlived the tables they were made for. */
   readonly #outdated = new Set<string>()
+  #activity: Activity | undefined
   /** Answers of the transaction under way that are still to be sent, and the way to whoever asked. */
   #gathered: { readonly chunks: Uint8Array[]; bytes: number; send: Stream['onRawData'] } | undefined
+
+  /** Reports in shared memory since when a message is being processed. */
+  reportTo(activity: Activity): void {
+    this.#activity = activity
+  }
+
+  /**
+   * Has `ended` called when PostgreSQL ends by itself: after a PANIC or FATAL, which it reports when its disk is full, for
+   * example. PGlite would go on calling it, for ever, and confirm transactions that were not written.
+   * @param ended must not return: it ends the thread, so that nothing more is answered
+   */
+  endWith(ended: (cause: unknown) => never): void {
+    const loop = this.mod as unknown as MainLoop
+    const { _PostgresMainLoopOnce: processMessage } = loop
+    loop._PostgresMainLoopOnce = () => {
+      if (this.#activity !== undefined) this.#activity[0] = Date.now()
+      try {
+        processMessage()
+      } catch (error) {
+        if ((error as { status?: unknown } | null)?.status !== ORDINARY_ERROR) ended(error)
+        throw error
+      } finally {
+        if (this.#activity !== undefined) this.#activity[0] = 0
+      }
+    }
+  }
 
   /**
    * Answers that come one after the other go out in one piece, as PostgreSQL does it: a write, and a reading process that
@@ -70,7 +108,7 @@ export class SharedSession extends PGlite {
 
   async #answer(message: Uint8Array, options: Stream): Promise<void> {
     const name = message[0] === PARSE ? textAt(message, HEADER_BYTES) : message[0] === BIND ? boundBy(message) : ''
-    if (name === '') return super.execProtocolRawStream(message, options)
+    if (!name.startsWith(SHARED_NAME)) return super.execProtocolRawStream(message, options)
     const known = this.#prepared.get(name)
     if (known === undefined) {
       const isFine = await this.#send(message, options)

@@ -97,7 +97,7 @@ it('one look follows the other after seconds, after a fault in a minute, and non
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const faults: string[] = []
-  const end = startTidying(session, ({ message }) => faults.push(message))
+  const end = startTidying(session, { failed: ({ message }) => void faults.push(message) })
   const begun = (waited: number) => {
     vi.advanceTimersByTime(waited - 1)
     expect(vi.getTimerCount()).toBe(1)

@@ -48,12 +48,18 @@ const DUE = `
 const LOOK_MS = 5_000
 const LOOK_AFTER_FAULT_MS = 60_000
 
+export interface TidyingEvents {
+  /** Called with what PostgreSQL refused; it is tried again with the next look, a minute later. */
+  readonly failed: (error: Error) => void
+  /** Called after each look, failed or not: a sign that tidying goes on. */
+  readonly turned?: () => void
+}
+
 /**
  * Looks every few seconds what is due.
- * @param failed hears of what PostgreSQL refused; it is tried again with the next look, a minute later
  * @returns ends it, behind the table it is at
  */
-export function startTidying(session: SharedSession, failed: (error: Error) => void): () => Promise<void> {
+export function startTidying(session: SharedSession, { failed, turned }: TidyingEvents): () => Promise<void> {
   const ending = new AbortController()
   let current = Promise.resolve()
   let next = setTimeout(look, LOOK_MS)
@@ -61,6 +67,7 @@ export function startTidying(session: SharedSession, failed: (error: Error) => v
     current = tidy(session, ending.signal)
       .then(() => LOOK_MS, told)
       .then((wait) => {
+        turned?.()
         if (!ending.signal.aborted) next = setTimeout(look, wait)
       })
   }

@@ -1,9 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { newId } from '../core/clock.ts'
 import { PREPARED } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
@@ -11,8 +11,22 @@ import type { OrganizationId } from '../core/principal.ts'
 import { openEmbedded } from './db-embedded.ts'
 import { lockFile } from './file-lock.ts'
 
+/** A new database takes seconds to create, and is created once. */
+const template = await mkdtemp(join(tmpdir(), 'parley-template-'))
+beforeAll(async () => {
+  const { store } = await openEmbedded(template, 1, createLog('warn'))
+  await store.close()
+}, 120_000)
+afterAll(() => rm(template, { recursive: true, force: true }))
+
+async function folderWithDatabase(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-embedded-'))
+  await cp(join(template, 'database'), join(folder, 'database'), { recursive: true })
+  return folder
+}
+
 it('who finds the data folder held waits, and takes it over when its holder goes without having served', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-held-'))
+  const folder = await folderWithDatabase()
   const held = lockFile(join(folder, 'lock'))
   expect(held).toBeDefined()
   let isOpen = false
@@ -37,7 +51,7 @@ it('who finds the data folder held waits, and takes it over when its holder goes
 })
 
 it('a statement that one prepared serves all who connect, and is made anew when its table has changed', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-shared-'))
+  const folder = await folderWithDatabase()
   const { store } = await openEmbedded(folder, 3, createLog('warn'))
   const { store: guest, owns } = await openEmbedded(folder, 2, createLog('warn'))
   try {
@@ -54,6 +68,10 @@ it('a statement that one prepared serves all who connect, and is made anew when 
     const all = await Promise.all(Array.from({ length: 10 }, (_, more) => ask(more % 2 === 0 ? store : guest, more)))
     expect(all).toEqual(Array.from({ length: 10 }, (_, more) => [{ one: 1, more }]))
 
+    // Parley's clients are known as such, or each would have statements and a reset of the session of its own.
+    const prepared = await store.owner.query<{ name: string }>('select name from pg_prepared_statements')
+    expect(prepared.map(({ name }) => name.replace(/_[0-9a-f]+$/, ''))).toEqual(['parley'])
+
     await store.owner.query('alter table thing add column two int default 2')
     // PostgreSQL gives no more columns than were told of: whoever asks first hears of it, and nobody after.
     await expect(ask(store)).rejects.toThrow('cached plan must not change result type')
@@ -66,13 +84,42 @@ it('a statement that one prepared serves all who connect, and is made anew when 
 })
 
 it('is tidied while it is served', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'parley-tidied-'))
+  const folder = await folderWithDatabase()
   const { store } = await openEmbedded(folder, 1, createLog('warn'))
   try {
     await store.owner.query('create table thing as select n from generate_series(1, 2000) as n')
     const rows = async () =>
       await store.owner.query(`select reltuples::int as n from pg_class where relname = 'thing' and relallvisible > 0`)
     await vi.waitFor(async () => expect(await rows()).toEqual([{ n: 2000 }]), { timeout: 30_000, interval: 250 })
+  } finally {
+    await store.close()
+    await rm(folder, { recursive: true, force: true })
+  }
+}, 60_000)
+
+it('a database that ends by itself is opened again, with everything that was committed', async () => {
+  const folder = await folderWithDatabase()
+  const log = { warn: vi.fn(), error: vi.fn(), info: vi.fn(), debug: vi.fn() }
+  const { store, isAlive } = await openEmbedded(folder, 3, log)
+  try {
+    await store.owner.query('create table thing (n int)')
+    await store.owner.query('insert into thing values (1), (2)')
+    // PostgreSQL ends the session of who is idle for too long: the only one there is.
+    const end = () =>
+      store.owner.transact(async (query) => {
+        await query('insert into thing values (3)')
+        await query('set local idle_in_transaction_session_timeout = 1')
+        await pause(50)
+        await query('select 1')
+      })
+    await expect(end()).rejects.toMatchObject({ kind: 'unavailable', code: 'database_unavailable' })
+    await vi.waitFor(() => expect(isAlive()).toBe(false), { timeout: 5_000, interval: 5 })
+    await expect(store.ping()).rejects.toMatchObject({ code: 'database_unavailable' })
+    await vi.waitFor(async () => expect(await store.owner.query('select n from thing')).toHaveLength(2), {
+      ...{ timeout: 30_000, interval: 50 },
+    })
+    expect(isAlive()).toBe(true)
+    expect(log.error.mock.calls[0]?.[0]).toMatchObject({ reason: expect.stringContaining('FATAL') })
   } finally {
     await store.close()
     await rm(folder, { recursive: true, force: true })

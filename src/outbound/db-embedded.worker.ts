@@ -1,38 +1,58 @@
 /**
- * The thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket, so that no query holds up the
- * event loop of the service and the command line can join in while the service runs.
+ * The thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket, so that no query blocks the
+ * event loop of the service and the command line can connect while the service runs. When PostgreSQL ends, for whatever
+ * reason, the thread ends with it: `db-embedded.ts` starts another one, which recovers what was committed.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
+import { describeThrown } from '../core/errors.ts'
+import { startEmbeddedServer } from './db-embedded-server.ts'
 import { SharedSession } from './db-embedded-session.ts'
 import { startTidying } from './db-embedded-tidy.ts'
+import { DATABASE_ENDED, type WorkerMessage, type WorkerParts } from './db-embedded-worker-parts.ts'
 
-const { folder, socket, maxConnections, settings } = workerData as {
-  folder: string
-  socket: string
-  maxConnections: number
-  settings: readonly string[]
+const { folder, socket, maxConnections, settings, activity } = workerData as WorkerParts
+
+/** The last lines of PostgreSQL's log, which say why it ended. */
+const lines: string[] = []
+const post = (message: WorkerMessage) => parentPort?.postMessage(message)
+const end = (cause: unknown): never => {
+  const reason = lines.findLast((line) => /\b(PANIC|FATAL):/.test(line)) ?? describeThrown(cause)
+  post({ type: 'ended', reason })
+  process.exit(DATABASE_ENDED)
 }
 
-const database = new SharedSession({ dataDir: folder, extensions: { vector } })
-await database.waitReady
-await database.exec(`set timezone = 'UTC'`)
-// Connections cannot bring settings of their own, since they share one session.
-for (const setting of settings) await database.exec(`set ${setting.replace('=', ' = ')}`)
-
-const server = new PGLiteSocketServer({ db: database, path: socket, maxConnections })
-await server.start()
-
-const endTidying = startTidying(database, ({ message }) => parentPort?.postMessage({ fault: message }))
-parentPort?.on('message', async (message: 'stop') => {
-  if (message === 'stop') await stop()
-  process.exit(0)
-})
-parentPort?.postMessage('ready')
-
-async function stop(): Promise<void> {
-  await endTidying()
-  await server.stop()
-  await database.close()
+try {
+  const database = new SharedSession({
+    dataDir: folder,
+    extensions: { vector },
+    onStderr: (line: string) => {
+      if (lines.push(line) > 20) lines.shift()
+      return false
+    },
+  })
+  await database.waitReady
+  database.endWith(end)
+  // Connections can't set them for themselves, since they share one session.
+  const shared = [`timezone = 'UTC'`, ...settings.map((setting) => setting.replace('=', ' = '))]
+  for (const setting of shared) await database.exec(`set ${setting}`)
+  database.reportTo(activity)
+  const server = await startEmbeddedServer({
+    ...{ session: database, path: socket, maxConnections, settings: shared },
+    failed: end,
+  })
+  const endTidying = startTidying(database, {
+    failed: ({ message }) => post({ type: 'fault', fault: message }),
+    turned: () => post({ type: 'tidied' }),
+  })
+  parentPort?.on('message', async (message: 'stop') => {
+    if (message !== 'stop') return
+    await endTidying()
+    await server.stop()
+    await database.close()
+    process.exit(0)
+  })
+  post({ type: 'ready' })
+} catch (error) {
+  end(error)
 }

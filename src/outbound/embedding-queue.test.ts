@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { workFor } from '../core/asker.ts'
 import { EMBEDDED_MAX, type EmbeddingPurpose } from '../core/embedding.ts'
+import type { OrganizationId } from '../core/principal.ts'
 import { createEmbeddingQueue, type QueueLimits } from './embedding-queue.ts'
 
 const LIMITS: QueueLimits = { atOnce: { query: 1, passage: 1 }, texts: 4, characters: 100, callers: 3 }
@@ -34,6 +36,20 @@ const faultOf = (promise: Promise<unknown>) =>
   )
 
 describe('the line in front of a model', () => {
+  it('serves organizations in turns, however many calls one of them has in line', async () => {
+    const { queue, batches, openAll } = createGate({ ...LIMITS, callers: 5 })
+    const ask = (org: string, from: number, count: number) =>
+      workFor(org as OrganizationId, () => queue.embed(texts(from, count), 'passage'))
+    const all = [100, 200, 300, 400, 500].map((from) => ask('busy', from, 8))
+    all.push(ask('single', 900, 6))
+    await expect(ask('busy', 600, 1)).rejects.toMatchObject({ reason: 'busy' })
+    await openAll()
+    await Promise.all(all)
+    const ofSingle = batches.flatMap(({ texts }, n) => (texts.some((text) => text.startsWith('9')) ? [n] : []))
+    // The first batch was under way; then every other one.
+    expect(ofSingle).toEqual([1, 3])
+  })
+
   it('gives everybody the vectors of their texts in order, in batches of bounded size', async () => {
     await fc.assert(
       fc.asyncProperty(

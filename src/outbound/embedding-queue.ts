@@ -1,7 +1,9 @@
 /**
- * The line in front of a model: texts of all who ask go in batches, queries apart from passages, and everybody's turn
- * comes even while somebody else wants vectors of ten thousand texts. The line is bounded; who finds it full is told so.
+ * The line in front of a model: texts of all callers go in batches, queries apart from passages. Batches are filled in
+ * turns of organizations, and of the callers of each, so that nobody waits for ten thousand texts of another. The line
+ * is bounded; a caller that finds it full gets an error.
  */
+import { currentAsker } from '../core/asker.ts'
 import {
   DIMENSION_MAX,
   EMBEDDED_MAX,
@@ -9,6 +11,7 @@ import {
   EmbeddingFault,
   type EmbeddingPurpose,
 } from '../core/embedding.ts'
+import { createLastTurns } from './fair-places.ts'
 
 /** Questions stand in the line of queries, and are the same to most models. */
 export type Line = Exclude<EmbeddingPurpose, 'question'>
@@ -19,15 +22,22 @@ export interface QueueLimits {
   /** Largest batch. */
   readonly texts: number
   readonly characters: number
-  /** Most callers in line, of each purpose. */
+  /** Most callers of one organization in line, of each purpose. */
   readonly callers: number
 }
 
 /** @returns a vector for each text, in order, of any length @throws EmbeddingFault */
 type Run = (texts: readonly string[], purpose: Line) => Promise<readonly ArrayLike<number>[]>
 
+/** Organizations that each fill their part of the line; beyond that everybody is refused. */
+const ASKERS_THAT_FILL_THE_LINE = 10
+
+/** Calls that wait, by organization. */
+type Waiting = Map<string, Call[]>
+
 /** One call of `embed`. */
 interface Call {
+  readonly asker: string
   readonly texts: readonly string[]
   readonly vectors: Float32Array[]
   /** The first text that is in no batch yet. */
@@ -43,32 +53,55 @@ interface Item {
 }
 
 export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedding, 'embed' | 'close'> {
-  const lines: Record<Line, Call[]> = { query: [], passage: [] }
+  const lines: Record<Line, Waiting> = { query: new Map(), passage: new Map() }
   const running: Record<Line, number> = { query: 0, passage: 0 }
   const open = new Set<Call>()
+  const lastTurns = createLastTurns()
   const toUnit = createUnits()
   let closed = false
 
-  function take(line: Call[]): Item[] {
+  /** The organization whose turn was longest ago. */
+  function nextAsker(line: Waiting): Call[] {
+    let next: string | undefined
+    for (const asker of line.keys()) {
+      if (next === undefined || lastTurns.of(asker) < lastTurns.of(next)) next = asker
+    }
+    return (next === undefined ? undefined : line.get(next)) ?? []
+  }
+
+  function take(line: Waiting): Item[] {
     const batch: Item[] = []
     let characters = 0
-    for (;;) {
-      const [call] = line
-      if (call === undefined || batch.length === limits.texts) break
+    for (let calls = nextAsker(line); batch.length < limits.texts; ) {
+      const [call] = calls
+      if (call === undefined) {
+        calls = nextAsker(line)
+        if (calls.length === 0) break
+        continue
+      }
       const text = legible(call.texts[call.next] ?? '')
       if (batch.length > 0 && characters + text.length > limits.characters) break
       characters += text.length
       batch.push({ call, index: call.next++, text })
-      if (call.next === call.texts.length) line.shift()
+      lastTurns.note(call.asker)
+      if (call.next === call.texts.length) remove(line, call)
     }
-    // Whoever wants more stands behind the others.
-    const [partly] = line
-    if (partly !== undefined && partly === batch.at(-1)?.call) line.push(...line.splice(0, 1))
+    // A call that wants more goes behind the others of its organization.
+    const last = batch.at(-1)?.call
+    const calls = last === undefined ? undefined : line.get(last.asker)
+    if (calls !== undefined && calls[0] === last) calls.push(...calls.splice(0, 1))
     return batch
   }
 
+  function remove(line: Waiting, call: Call): void {
+    const calls = line.get(call.asker) ?? []
+    const place = calls.indexOf(call)
+    if (place >= 0) calls.splice(place, 1)
+    if (calls.length === 0) line.delete(call.asker)
+  }
+
   function pump(purpose: Line): void {
-    while (running[purpose] < limits.atOnce[purpose] && lines[purpose].length > 0) {
+    while (running[purpose] < limits.atOnce[purpose] && lines[purpose].size > 0) {
       running[purpose]++
       void answer(take(lines[purpose]), purpose)
     }
@@ -103,23 +136,30 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
       if (texts.length === 0) return []
       const way = purpose === 'question' ? 'query' : purpose
       const line = lines[way]
-      if (line.length >= limits.callers) throw new EmbeddingFault('unavailable', 'busy')
+      const asker = currentAsker()
+      const own = line.get(asker) ?? []
+      let all = 0
+      for (const calls of line.values()) all += calls.length
+      if (own.length >= limits.callers || all >= ASKERS_THAT_FILL_THE_LINE * limits.callers) {
+        throw new EmbeddingFault('unavailable', 'busy')
+      }
       return new Promise((resolve, reject) => {
         const giveUp = () => call.settle({ reason: signal?.reason })
         const call: Call = {
-          ...{ texts, vectors: [], next: 0, missing: texts.length },
+          ...{ asker, texts, vectors: [], next: 0, missing: texts.length },
           settle(failure) {
             if (!open.delete(call)) return
             signal?.removeEventListener('abort', giveUp)
-            const place = line.indexOf(call)
-            if (place >= 0) line.splice(place, 1)
+            remove(line, call)
             if (failure === undefined) resolve(call.vectors)
             else reject(failure.reason)
           },
         }
         open.add(call)
         signal?.addEventListener('abort', giveUp, { once: true })
-        line.push(call)
+        const calls = line.get(asker)
+        if (calls === undefined) line.set(asker, [call])
+        else calls.push(call)
         pump(way)
       })
     },

@@ -1,13 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApp } from '../app.ts'
+import { currentAsker } from '../core/asker.ts'
 import { readConfig } from '../core/config.ts'
 import type { Embedding } from '../core/embedding.ts'
 import { createLog } from '../core/log.ts'
+import { call } from '../testing/call.ts'
+import { createTestApp } from '../testing/create-test-app.ts'
+import { importFor } from '../testing/import-for.ts'
 import { writeModelFolder } from '../testing/model-folder.ts'
+import { testEnvironment } from '../testing/test-database.ts'
 import { createWordEmbedding } from '../testing/word-embedding.ts'
+import { createWorld, type World } from '../testing/world.ts'
 import { openEmbedding } from './embedding.ts'
 
 const told: object[] = []
@@ -60,6 +66,35 @@ describe('the embedding that the settings ask for', () => {
   })
 })
 
+describe('the embedding of the service', () => {
+  const askers: [string, string][] = []
+  let world: World
+  beforeAll(async () => {
+    const embedding = createWordEmbedding()
+    const watched: Embedding = {
+      ...embedding,
+      embed(texts, purpose, signal) {
+        askers.push([purpose === 'passage' ? 'job' : 'request', currentAsker()])
+        return embedding.embed(texts, purpose, signal)
+      },
+    }
+    world = await createWorld(await createTestApp({ embedding: watched }))
+  })
+
+  it('is asked in the name of the organization of the request or the job', async () => {
+    await importFor(world)
+    await world.app.drain(world.acme)
+    await call(world.app, world.alice, 'GET', '/search', { query: { q: 'when do we begin' } })
+    expect(new Map(askers)).toEqual(
+      new Map([
+        ['job', world.acme],
+        ['request', world.acme],
+      ]),
+    )
+    expect(currentAsker()).toBe('')
+  })
+})
+
 it('is closed with the app, which asked it for nothing', async () => {
   const embedding = createWordEmbedding()
   const calls: string[] = []
@@ -69,7 +104,7 @@ it('is closed with the app, which asked it for nothing', async () => {
       calls.push('closed')
     },
   }
-  const app = await openApp(readConfig(inject('environment')), createLog('warn'), { embedding: watched })
+  const app = await openApp(readConfig(await testEnvironment()), createLog('warn'), { embedding: watched })
   expect(calls).toEqual([])
   await app.close()
   expect([calls, embedding.asked]).toEqual([['closed'], []])

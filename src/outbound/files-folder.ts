@@ -11,12 +11,14 @@ import { checkFileName, measured } from './files-measure.ts'
 /** Beside the files, under a name that none of them can have. */
 const ASIDE = '.aside'
 
-export function openFolderFiles(folder: string): Files {
+/** @param demandSpace throws when nothing may be written to the disk any longer */
+export function openFolderFiles(folder: string, demandSpace: () => void = () => {}): Files {
   const home = resolve(folder)
   const pathOf = (name: string) => join(home, checkFileName(name))
   return {
     async put(name, body, limits) {
       const path = pathOf(name)
+      demandSpace()
       const aside = join(home, ASIDE, randomBytes(12).toString('hex'))
       await mkdir(join(home, ASIDE), { recursive: true, mode: 0o700 })
       const hash = createHash('sha256')

@@ -8,6 +8,8 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Secret } from '../core/config.ts'
+import { AppError } from '../core/errors.ts'
+import { filesUnavailable, isDiskFull } from '../core/exhaustion.ts'
 import type { Files } from '../core/files.ts'
 import { checkFileName, measured } from './files-measure.ts'
 
@@ -85,6 +87,8 @@ export function openS3Files(url: Secret): Files {
           }),
         )
         return { size, sha256: digest.toString('hex') }
+      } catch (error) {
+        throw awayOr(error)
       } finally {
         await rm(folder, { recursive: true, force: true })
       }
@@ -101,12 +105,24 @@ export function openS3Files(url: Secret): Files {
         return { size, body: found.Body }
       } catch (error) {
         if ((error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404) return undefined
-        throw error
+        throw awayOr(error)
       }
     },
     async delete(name) {
       const { DeleteObjectCommand } = await import('@aws-sdk/client-s3')
-      await (await connect()).send(new DeleteObjectCommand(object(name)))
+      await (await connect())
+        .send(new DeleteObjectCommand(object(name)))
+        .catch((error) => Promise.reject(awayOr(error)))
+    },
+    async check() {
+      const { HeadBucketCommand } = await import('@aws-sdk/client-s3')
+      try {
+        await (await connect()).send(new HeadBucketCommand({ Bucket: place.bucket }))
+      } catch (error) {
+        // A key that may use objects need not be allowed to look at the bucket.
+        const status = statusOf(error)
+        if (status === undefined || status >= 500 || status === 404) throw awayOr(error)
+      }
     },
     async form(name, limits) {
       const { Bucket, Key } = object(name)
@@ -120,6 +136,29 @@ export function openS3Files(url: Secret): Files {
     },
   }
 }
+
+const statusOf = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
+
+/**
+ * A store that can't be reached, or fails, passes. What it refuses (a wrong key, for example) is for the operator, and goes
+ * on as it is; so does what our own side broke: a limit, a full disk, a caller that hung up.
+ */
+function awayOr(error: unknown): unknown {
+  if (error instanceof AppError || isDiskFull(error)) return error
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  const status = statusOf(error)
+  const isAway =
+    (status !== undefined && (status >= 500 || status === 429)) ||
+    (typeof code === 'string' && AWAY.has(code)) ||
+    (typeof name === 'string' && AWAY.has(name))
+  return isAway ? filesUnavailable(error) : error
+}
+
+const AWAY = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['TimeoutError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'InternalError', 'NetworkingError'],
+])
 
 /** `bytes 0-99/1234` → 1234; undefined when the store sent something else than the part (RFC 9110, section 14.4). */
 function wholeSize(contentRange: string | undefined): number | undefined {
@@ -137,6 +176,8 @@ async function createClient(place: Place): Promise<S3Client> {
     responseChecksumValidation: 'WHEN_REQUIRED',
     // Stores by other addresses seldom have a name for each bucket.
     ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
+    // A store that is gone without a word must not hold up those who ask.
+    requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
     ...(place.credentials === undefined ? {} : { credentials: place.credentials }),
   })
 }

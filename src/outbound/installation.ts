@@ -1,34 +1,25 @@
 /** What the installation is made of and how its work stands, as settings and the database tell it. */
+import { statfs } from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import type { OwnerDatabase } from '../core/db.ts'
 import type { Installation, Versions, Work } from '../core/installation.ts'
 import { partsOf } from '../core/installation-parts.ts'
-import { SCHEMA } from './jobs-database.ts'
+import { findProblems } from '../core/installation-problems.ts'
+import { readOldest, readOldestInLines, readQueueFigures } from './jobs-statements.ts'
+import { readQueues } from './jobs-waiting.ts'
 
 export interface InstallationParts {
   readonly owner: OwnerDatabase
   readonly config: Config
   readonly version: string
   readonly publicUrl: () => string
+  /** Names of all queues. */
+  readonly queues: readonly string[]
   /** Names the space that vectors are to lie in. */
   readonly embeddingModel: string | undefined
 }
 
 /** Each takes the organization, or null for all. */
-const QUEUE = `
-  select count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as waiting,
-         count(*) filter (where state in ('created', 'retry') and start_after > now())::int as later,
-         count(*) filter (where state = 'active')::int as running,
-         count(*) filter (where state = 'failed')::int as failed,
-         to_char(min(start_after) filter (where state in ('created', 'retry') and start_after <= now())
-           at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "waitingSince"
-  from ${SCHEMA}.job where group_id is not null and ($1::text is null or group_id = $1)`
-
-const FAILED_JOBS = `
-  select name as job, count(*)::int as failed from ${SCHEMA}.job
-  where group_id is not null and ($1::text is null or group_id = $1) and state = 'failed'
-  group by name order by failed desc, name limit 10`
-
 const CONVERSATIONS = `
   select coalesce(sum(n) filter (where processing_status = 'pending'), 0)::int as pending,
          coalesce(sum(n) filter (where processing_status = 'analyzed'), 0)::int as analyzed,
@@ -55,6 +46,11 @@ const RECORDINGS = `
 const PROVIDERS = `
   select count(*)::int as n from sign_in_providers where $1::uuid is null or organization_id = $1`
 
+/** Machines with connections of Parley. The embedded database has one process. */
+const MACHINES = `
+  select count(distinct application_name)::int as n from pg_stat_activity
+  where datname = current_database() and application_name like 'parley@%'`
+
 const VERSIONS = `
   select split_part(version(), ' on ', 1) as database,
          (select name from schema_migrations order by name desc limit 1) as schema`
@@ -73,18 +69,49 @@ export function createInstallation(given: InstallationParts): Installation {
     },
     async work(org) {
       const whose = [org ?? null]
-      const [queue, failedJobs, conversations, search, recordings] = await Promise.all([
-        first<Omit<Work['queue'], 'failedJobs'>>(QUEUE, whose),
-        owner.query<Work['queue']['failedJobs'][number]>(FAILED_JOBS, whose),
+      const [queue, conversations, search, recordings] = await Promise.all([
+        readQueue(owner, org),
         first<Work['conversations']>(CONVERSATIONS, whose),
         first<Work['search']>(SEARCH, [...whose, given.embeddingModel ?? null]),
         first<Work['recordings']>(RECORDINGS, whose),
       ])
-      return { queue: { ...queue, failedJobs }, conversations, search, recordings }
+      return { queue, conversations, search, recordings }
+    },
+    async problems(severalServers = false) {
+      // The folder doesn't exist before the first start.
+      const space = await statfs(config.dataDir).catch(() => statfs('.'))
+      const machines = config.databaseUrl === undefined ? 1 : (await first<{ n: number }>(MACHINES)).n
+      return findProblems(config, {
+        publicUrl: given.publicUrl(),
+        severalServers: severalServers || machines > 1,
+        queues: await readQueues(owner, given.queues),
+        disk: { free: space.bavail * space.bsize, size: space.blocks * space.bsize },
+      })
     },
     async versions() {
       const { database, schema } = await first<Pick<Versions, 'database' | 'schema'>>(VERSIONS)
       return { parley: given.version, node: process.version, database, schema }
     },
+  }
+}
+
+/** Queues listed with what failed in them. */
+const FAILED_LISTED = 10
+
+async function readQueue(owner: OwnerDatabase, org: string | undefined): Promise<Work['queue']> {
+  const [queues, since] = await Promise.all([
+    readQueueFigures(owner, org),
+    org === undefined ? readOldest(owner).then(([oldest]) => oldest?.waitingSince) : readOldestInLines(owner, org),
+  ])
+  const total = (state: 'waiting' | 'later' | 'running' | 'failed') =>
+    queues.reduce((sum, queue) => sum + queue[state], 0)
+  return {
+    ...{ waiting: total('waiting'), later: total('later'), running: total('running'), failed: total('failed') },
+    waitingSince: since === undefined ? null : since.replace(/\.\d+Z$/, 'Z'),
+    failedJobs: queues
+      .filter(({ failed }) => failed > 0)
+      .map(({ job, failed }) => ({ job, failed }))
+      .toSorted((a, b) => b.failed - a.failed || (a.job < b.job ? -1 : 1))
+      .slice(0, FAILED_LISTED),
   }
 }

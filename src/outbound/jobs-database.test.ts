@@ -9,6 +9,7 @@ import { newId } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
 import type { Writer } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
+import { MAIL_SUBJECTS } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createOrganization } from '../features/identity/index.ts'
 import { queueMail } from '../features/mail/index.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const message = { to: 'ann@acme.example', subject: 'Hello', text: 'Hello.' }
+const message = { to: 'ann@acme.example', subject: MAIL_SUBJECTS.invitation, text: 'Hello.' }
 const asAcme = <T>(work: (tx: Writer) => Promise<T>) => world.app.store.of(world.acme).transact(work)
 const waiting = async () => (await jobsOf(world.acme)).length
 const jobsOf = (org: string) => world.app.store.owner.query('select id from pgboss.job where group_id = $1', [org])

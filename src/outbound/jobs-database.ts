@@ -10,6 +10,7 @@ import { type Clock, systemClock } from '../core/clock.ts'
 import type { OwnerDatabase, Store, Writer } from '../core/db.ts'
 import type { AnyJob, Jobs } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
+import { currentScope } from '../core/request-scope.ts'
 
 export const SCHEMA = 'pgboss'
 
@@ -22,12 +23,25 @@ export const DEFAULT_TIMEOUT = 300
 const HEARTBEAT = 60
 export const HEARTBEAT_REFRESH = 20
 
+/** Jobs that share places. A queue belongs to one of them. */
+export const LANES = ['inside', 'outside', 'long'] as const
+export type LaneName = (typeof LANES)[number]
+
+export const laneFor = (job: Pick<AnyJob, 'long' | 'outside'>): LaneName =>
+  job.long ? 'long' : job.outside ? 'outside' : 'inside'
+
+/** Queues of a job: its own, and the one of its last failure. */
+const queuesFor = ({ id, failed }: AnyJob): string[] => (failed === undefined ? [id] : [id, failedQueue(id)])
+
+/** Priority of work in bulk: everything else of its organization goes first. */
+const BACKGROUND = -1
+
 /** How jobs are tried again: after 2 to 4 seconds, then 4 to 8, and so on, never more than an hour. */
 const WAITING = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 } as const
 /** Failed ones are kept a week, for whoever looks into it; finished ones are deleted at once. */
-const KEPT_SECONDS = 7 * 86_400
+export const KEPT_SECONDS = 7 * 86_400
 /** pg-boss forgets what nobody ran for so long. */
-const WAITS_SECONDS = 30 * 86_400
+export const WAITS_SECONDS = 30 * 86_400
 
 /** Any constant: the key of the advisory lock under which the schema is made. */
 const LOCK = 5_417_002
@@ -48,6 +62,8 @@ const GRANTS = `
 export interface JobsDatabase {
   readonly jobs: Jobs
   readonly boss: PgBoss
+  /** Names of all queues. */
+  readonly names: readonly string[]
   /** The same store; a transaction that added a job tells `onAdded` once it is committed. */
   watched(store: Store): Store
   onAdded(wake: () => void): void
@@ -75,10 +91,8 @@ export async function openJobs(
   boss.on('error', (error) => log.warn({ error: error.message }, 'housekeeping of the jobs failed'))
   // Before it starts, since that is when it reads the queues. One that it had to look up in the middle of a transaction
   // would never be found on the embedded database, whose one session that transaction holds.
-  await prepare(
-    owner,
-    kinds.flatMap(({ id, failed }) => (failed === undefined ? [id] : [id, failedQueue(id)])),
-  )
+  const queues = new Map(kinds.flatMap((kind) => queuesFor(kind).map((name) => [name, laneFor(kind)])))
+  await prepare(owner, queues)
   await boss.start()
 
   const adding = new WeakSet<Writer>()
@@ -88,12 +102,15 @@ export async function openJobs(
       const kind = kinds.find(({ id }) => id === job.id)
       if (kind === undefined) throw new Error(`The job ${job.id} is not in the catalog.`)
       job.input.parse(input)
+      // The request that causes it, directly or by another job: its log lines carry the ID.
+      const requestId = currentScope()?.requestId
       const id = await boss.send(
         job.id,
-        { organizationId: org, input },
+        { organizationId: org, input, ...(requestId === undefined ? {} : { requestId }) },
         {
           db: fromKysely(tx),
           group: { id: org },
+          ...(job.background ? { priority: BACKGROUND } : {}),
           ...dueFrom(clock, when?.startAfter),
           retryLimit: job.retries ?? DEFAULT_RETRIES,
           ...WAITING,
@@ -112,6 +129,7 @@ export async function openJobs(
   return {
     jobs,
     boss,
+    names: [...queues.keys()],
     watched: (store) => ({
       ...store,
       of(organizationId) {
@@ -153,39 +171,55 @@ function dueFrom(clock: Clock, asked: Date | undefined): { startAfter?: Date } {
 
 interface State {
   readonly queues: readonly string[]
+  /** The lane of each queue. */
+  readonly lanes: Readonly<Record<string, string>>
   readonly granted: boolean
+  /** Whether the jobs are sorted into lines and counted (migration 0039). */
+  readonly attached: boolean
 }
 
 /** What is there already; nothing, when pg-boss has not made its schema yet. */
 async function readState(owner: OwnerDatabase): Promise<State> {
+  const nothing: State = { queues: [], lanes: {}, granted: false, attached: false }
   try {
     const [state] = await owner.query<State>(
       `select array(select name from ${SCHEMA}.queue) as queues,
-              (select relrowsecurity from pg_class where oid = '${SCHEMA}.job_common'::regclass) as granted`,
+              coalesce((select jsonb_object_agg(job, lane) from parley_jobs.lanes), '{}') as lanes,
+              (select relrowsecurity from pg_class where oid = '${SCHEMA}.job_common'::regclass) as granted,
+              exists (select from pg_trigger where tgrelid = '${SCHEMA}.job_common'::regclass and tgname = 'parley_mark')
+                as attached`,
     )
-    return state ?? { queues: [], granted: false }
+    return state ?? nothing
   } catch (error) {
-    if ((error as { code?: string }).code === UNDEFINED_TABLE) return { queues: [], granted: false }
+    if ((error as { code?: string }).code === UNDEFINED_TABLE) return nothing
     throw error
   }
 }
 
-/** Makes schema, grants and queues, as far as they are missing; of processes that start together one does. */
-async function prepare(owner: OwnerDatabase, queues: readonly string[]): Promise<void> {
+/** Creates schema, grants, queues and lines, as far as they are missing; of processes that start together one does. */
+async function prepare(owner: OwnerDatabase, queues: ReadonlyMap<string, LaneName>): Promise<void> {
   const before = await readState(owner)
-  const missing = queues.filter((name) => !before.queues.includes(name))
-  if (before.granted && missing.length === 0) return
+  const missing = [...queues.keys()].filter((name) => !before.queues.includes(name))
+  const lanes = [...queues].filter(([name, lane]) => before.lanes[name] !== lane)
+  if (before.granted && before.attached && missing.length === 0 && lanes.length === 0) return
   await owner.transact(async (query) => {
     // A statement of its own: what follows must see what was committed while it waited.
     await query(`select pg_advisory_xact_lock(${LOCK})`)
     const [there] = await query<{ made: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as made`)
     if (there?.made !== true) await query(withoutTransaction(getConstructionPlans(SCHEMA)))
     if (!before.granted) await query(GRANTS)
+    await query(
+      `insert into parley_jobs.lanes (job, lane) select * from unnest($1::text[], $2::text[])
+       on conflict (job) do update set lane = excluded.lane`,
+      [lanes.map(([name]) => name), lanes.map(([, lane]) => lane)],
+    )
     for (const name of missing) {
       const options = { policy: 'standard', retryLimit: DEFAULT_RETRIES, ...WAITING, heartbeatSeconds: HEARTBEAT }
       // Does nothing where the queue is there.
       await query(`select ${SCHEMA}.create_queue($1, $2::jsonb)`, [name, JSON.stringify(options)])
     }
+    // Last, since it keeps others from adding jobs until the transaction ends.
+    if (!before.attached) await query('select parley_jobs.attach()')
   })
 }
 

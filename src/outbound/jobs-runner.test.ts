@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Clock, systemClock } from '../core/clock.ts'
+import type { LoopOptions } from '../core/heartbeat.ts'
 import { type AnyJob, defineJob, type Job, type JobRunner } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
@@ -47,7 +48,9 @@ async function open(jobs: readonly AnyJob[], given: Partial<RunnerOptions> = {},
     contextFor: (org) => ({ ...app.contextFor(app.operator(org)), modelFor: () => undefined }),
     clock,
     log,
+    signals: app.metrics,
     alone: false,
+    heartbeats: app.heartbeats,
     ...given,
   })
   closing.push(async () => {
@@ -389,4 +392,37 @@ describe('it is refused', () => {
     const { add } = await open([])
     await expect(add(fresh({ handle: async () => undefined }), 'x')).rejects.toThrow('is not in the catalog')
   })
+})
+
+it('is started again when looking for jobs never ends, and goes on with the queue', async () => {
+  const restarts: (() => void)[] = []
+  const heartbeats = {
+    ...world.app.heartbeats,
+    register: ({ restart }: LoopOptions) => {
+      restarts.push(restart)
+      return { beat: () => undefined, end: () => undefined }
+    },
+  }
+  const stuck: ((error: Error) => void)[] = []
+  const ran: string[] = []
+  const job = fresh({ handle: async ({ word }) => void ran.push(word) })
+  let isStuck = false
+  const store = {
+    ...world.app.store,
+    owner: {
+      ...world.app.store.owner,
+      query: (...given: Parameters<typeof world.app.store.owner.query>) =>
+        isStuck ? new Promise<never>((_, reject) => stuck.push(reject)) : world.app.store.owner.query(...given),
+    },
+  } as typeof world.app.store
+  const { runner, add } = await open([job], { heartbeats, pollSeconds: 0.05 }, { ...world.app, store })
+  isStuck = true
+  runner.start()
+  await add(job, 'waits')
+  await pause(200)
+  expect(ran).toEqual([])
+  isStuck = false
+  for (const restart of restarts) restart()
+  await until(() => ran.length === 1)
+  for (const reject of stuck) reject(new Error('The connection ended.'))
 })

@@ -1,61 +1,93 @@
 /**
- * Runs jobs. One statement asks for all queues at once, right after a transaction of this process added a job, when a
- * run has ended, and otherwise every few seconds; what it takes is locked against every other process.
+ * Runs jobs. One statement takes jobs of all queues in turns of organizations: right after a transaction of this process
+ * added a job, when a run has ended, and otherwise every few seconds. Each job is locked against other processes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
+import { workFor } from '../core/asker.ts'
 import type { Clock } from '../core/clock.ts'
 import type { OwnerDatabase } from '../core/db.ts'
+import type { Heartbeat, Heartbeats } from '../core/heartbeat.ts'
 import type { AnyJob, JobContext, JobRun, JobRunner } from '../core/jobs.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
+import { runInScope } from '../core/request-scope.ts'
+import type { Signals } from '../core/signals.ts'
 import { inSpan, SpanKind } from '../core/tracing.ts'
-import { ahead, DEFAULT_TIMEOUT, failedQueue, HEARTBEAT_REFRESH, type JobsDatabase, SCHEMA } from './jobs-database.ts'
+import {
+  ahead,
+  DEFAULT_TIMEOUT,
+  failedQueue,
+  HEARTBEAT_REFRESH,
+  type JobsDatabase,
+  LANES,
+  type LaneName,
+} from './jobs-database.ts'
+import {
+  type Claim,
+  deleteOld,
+  foldCounts,
+  type LaneState,
+  readQueueFigures,
+  selectStopped,
+  takeOne,
+  takeTurns,
+} from './jobs-statements.ts'
 
 export interface RunnerOptions {
   readonly jobs: readonly AnyJob[]
   readonly contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>
   readonly clock: Clock
   readonly log: Log
+  readonly signals: Pick<Signals, 'job'>
   /** No other process runs jobs of this database, so what is marked as running when this one starts is not. */
   readonly alone: boolean
+  readonly heartbeats: Heartbeats
+  /** Whether jobs may be taken now: not while nothing can be written. */
+  readonly mayTake?: () => boolean
+  /** Maximum number of jobs of one organization that run at the same time; other organizations have more places. */
   readonly concurrency?: number
   /** The same for jobs that wait for the outside. */
   readonly outsideConcurrency?: number
   /** Seconds between two looks when nothing wakes it. */
   readonly pollSeconds?: number
-  /** Seconds between two rounds of pg-boss over its queues: runs without a sign of life, old rows. */
+  /** Seconds between two rounds over the queues: runs without a sign of life, old rows. */
   readonly tendSeconds?: number
   /** Longest wait for running jobs at the end, in seconds. */
   readonly stopSeconds?: number
 }
 
-/** A job as it was taken. Its id and the number of the try name this claim: a later one's outcome is not overwritten. */
-interface Claim {
-  readonly id: string
-  readonly name: string
-  readonly data: unknown
-  readonly retryCount: number
-  readonly retryLimit: number
-}
-
 interface Task {
   readonly input: z.ZodType
   readonly timeout: number
-  readonly lane: LaneName
   readonly run: (input: never, ctx: JobContext) => Promise<void>
 }
 
-const LANES = ['inside', 'outside', 'long'] as const
-type LaneName = (typeof LANES)[number]
-
-/** Jobs that share places. */
-interface Lane {
-  readonly names: readonly string[]
-  readonly places: number
+interface Running {
+  readonly claim: Claim
+  readonly ended: Promise<JobRun>
+  readonly abort: (reason: Error) => void
+  /** Where it has a place; undefined for a run of `drain`. */
+  readonly turn: { readonly lane: LaneName; readonly organization: string } | undefined
 }
 
-const payload = z.object({ organizationId: z.guid(), input: z.unknown() })
+/** Longest wait for jobs that were told to end. */
+const END_MS = 5_000
+/** Without a successful look at the queues for so long, the loop is started again. */
+const STALL_MS = 60_000
+
+/** Milliseconds between two times that the counts of jobs are folded. */
+const FOLD_EVERY = 5_000
+
+/** Places of a lane that only organizations get that hold less than their part: with these, nobody waits for a long run. */
+const guestsFor = (places: number) => Math.ceil(places / 2)
+
+/** `requestId`: absent where no request caused the job, and in jobs that an older version added. */
+const payload = z.object({
+  organizationId: z.guid(),
+  input: z.unknown(),
+  requestId: z.string().optional().catch(undefined),
+})
 
 export function createRunner(database: JobsDatabase, owner: OwnerDatabase, options: RunnerOptions): JobRunner {
   const { boss } = database
@@ -63,36 +95,49 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   const tasks = tasksOf(options.jobs)
   const names = [...tasks.keys()]
   const places = { inside: options.concurrency ?? 4, outside: options.outsideConcurrency ?? 16, long: 2 }
-  const lanes = LANES.map(
-    (lane): Lane => ({ names: names.filter((name) => tasks.get(name)?.lane === lane), places: places[lane] }),
-  )
-  const running = new Map<string, { claim: Claim; ended: Promise<JobRun>; abort: (reason: Error) => void }>()
+  const running = new Map<string, Running>()
+  /** The organization that had the last turn, by lane. */
+  const lastTurns: Record<LaneName, string> = { inside: '', outside: '', long: '' }
   const strange = new Set<string>()
   const wakeUp = createAlarm()
   let stopping = false
   let loop: Promise<void> = Promise.resolve()
+  /** How often the loop was started. */
+  let starts = 0
+  let heartbeat: Heartbeat | undefined
   let tendedAt = 0
+  let foldedAt = 0
 
-  const take = (limits: readonly number[]) =>
-    owner.query<Claim>(TAKE, [ahead(clock), null, [], ...lanes.flatMap(({ names }, i) => [names, limits[i] ?? 0])])
-  /** For whoever does one after the other. */
-  const takeNext = (org: OrganizationId | undefined, not: readonly string[]) =>
-    owner.query<Claim>(TAKE, [ahead(clock), org ?? null, not, names, 1, ...NOTHING, ...NOTHING])
+  const readState = (lane: LaneName): LaneState => {
+    const held: Record<string, number> = {}
+    for (const { turn } of running.values()) {
+      if (turn?.lane === lane) held[turn.organization] = (held[turn.organization] ?? 0) + 1
+    }
+    return { lane, places: places[lane], guests: guestsFor(places[lane]), after: lastTurns[lane], running: held }
+  }
+  const hasRoom = (lane: LaneState) =>
+    Object.values(lane.running).reduce((sum, n) => sum + n, 0) < lane.places + lane.guests
 
-  const free = ({ names, places }: Lane) => {
-    let left = places
-    for (const { claim } of running.values()) left -= Number(names.includes(claim.name))
-    return left
+  /** @returns true, to tell success from a failure that `guarded` logged */
+  async function take(): Promise<true> {
+    const lanes = LANES.map(readState).filter(hasRoom)
+    if (lanes.length === 0) return true
+    for (const { lane, organization, ...claim } of await takeTurns(owner, ahead(clock), names, lanes)) {
+      lastTurns[lane] = organization
+      void launch(claim, { lane, organization })
+    }
+    return true
   }
 
   /** Never throws: what goes wrong is the outcome. */
-  function launch(claim: Claim): Promise<JobRun> {
+  function launch(claim: Claim, turn?: Running['turn']): Promise<JobRun> {
     const aborter = new AbortController()
-    const ended = run(claim, aborter).finally(() => {
+    const { requestId } = payload.pick({ requestId: true }).catch({}).parse(claim.data)
+    const ended = runInScope({ requestId }, () => run(claim, aborter)).finally(() => {
       running.delete(claim.id)
       wakeUp.ring()
     })
-    running.set(claim.id, { claim, ended, abort: (reason) => aborter.abort(reason) })
+    running.set(claim.id, { claim, ended, abort: (reason) => aborter.abort(reason), turn })
     return ended
   }
 
@@ -117,7 +162,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       const ctx = { ...options.contextFor(given.organizationId as OrganizationId), signal: aborter.signal }
       const attributes = { 'messaging.destination.name': claim.name, 'parley.organization': organizationId }
       await inSpan({ name: `job ${claim.name}`, kind: SpanKind.CONSUMER, attributes }, () =>
-        Promise.race([task.run(input as never, ctx), rejection(aborter.signal)]),
+        workFor(ctx.org, () => Promise.race([task.run(input as never, ctx), rejection(aborter.signal)])),
       )
     } catch (error) {
       fault = error instanceof Error ? error : new Error(String(error))
@@ -138,6 +183,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
       log.error({ job: claim.name, error: (error as Error).message }, 'the end of a job could not be written')
       outcome = 'lost'
     }
+    options.signals.job(claim.name, outcome, (performance.now() - startedAt) / 1_000)
     log[outcome === 'ok' ? 'info' : outcome === 'failed' ? 'error' : 'warn'](
       {
         job: claim.name,
@@ -152,19 +198,16 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   }
 
   async function work(): Promise<void> {
-    if (options.alone) await guarded(takeUpAgain)
-    while (!stopping) {
-      const limits = lanes.map(free)
-      const claims = limits.some((limit) => limit > 0) ? ((await guarded(() => take(limits))) ?? []) : []
-      for (const claim of claims) void launch(claim)
-      // A full load may not be all there is.
-      const isFull = ({ names }: Lane, i: number) => {
-        const limit = limits[i] ?? 0
-        return limit > 0 && claims.filter(({ name }) => names.includes(name)).length === limit
-      }
-      if (lanes.some(isFull)) continue
+    starts += 1
+    const mine = starts
+    if (options.alone && mine === 1) await guarded(() => giveUpStopped(true))
+    // A loop that stalled and was replaced ends after what it has taken.
+    while (!stopping && mine === starts) {
+      if (options.mayTake?.() === false || (await guarded(take))) heartbeat?.beat()
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
-      if (!stopping && performance.now() - tendedAt > (options.tendSeconds ?? 60) * 1_000) await guarded(tend)
+      if (stopping) break
+      if (performance.now() - foldedAt > FOLD_EVERY) await guarded(fold)
+      if (performance.now() - tendedAt > (options.tendSeconds ?? 60) * 1_000) await guarded(tend)
     }
   }
 
@@ -177,26 +220,26 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     }
   }
 
-  /** What a process that died left marked as running. */
-  async function takeUpAgain(): Promise<void> {
-    const left = await owner.query<{ name: string; ids: string[] }>(
-      `select name, array_agg(id::text) as ids from ${SCHEMA}.job where state = 'active' and name = any($1) group by name`,
-      [names],
-    )
-    for (const { name, ids } of left) await boss.fail(name, ids, { message: 'The process that ran it ended.' })
+  /** Runs that a process left marked as running, or all of them, count as failed and are tried again. */
+  async function giveUpStopped(all: boolean): Promise<void> {
+    for (const stopped of await selectStopped(owner, names, all)) {
+      await boss.fail(stopped.name, stopped, { message: 'The process that ran it ended.' })
+    }
+  }
+
+  async function fold(): Promise<void> {
+    foldedAt = performance.now()
+    await foldCounts(owner)
   }
 
   async function tend(): Promise<void> {
     tendedAt = performance.now()
-    await boss.supervise()
-    const unknown = await owner.query<{ name: string }>(
-      `select distinct name from ${SCHEMA}.job where state < 'active' and name <> all($1)`,
-      [names],
-    )
-    for (const { name } of unknown) {
-      if (strange.has(name)) continue
-      strange.add(name)
-      log.warn({ job: name }, 'jobs wait that this program does not know; another version may have added them')
+    await giveUpStopped(false)
+    await deleteOld(owner)
+    for (const { job, waiting, later } of await readQueueFigures(owner, undefined)) {
+      if (waiting + later === 0 || names.includes(job) || strange.has(job)) continue
+      strange.add(job)
+      log.warn({ job }, 'jobs wait that this program does not know; another version may have added them')
     }
   }
 
@@ -204,25 +247,31 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     start() {
       tendedAt = performance.now()
       database.onAdded(wakeUp.ring)
-      loop = work()
+      const begin = () => {
+        loop = work()
+      }
+      heartbeat = options.heartbeats.register({ name: 'jobs', stallMs: STALL_MS, restart: begin })
+      begin()
     },
     async stop() {
       stopping = true
+      heartbeat?.end()
       wakeUp.ring()
-      await loop
-      const all = Promise.all([...running.values()].map(({ ended }) => ended))
-      const bound = new AbortController()
-      await Promise.race([all, pause((options.stopSeconds ?? 10) * 1_000, undefined, { signal: bound.signal })])
-      bound.abort()
+      const allEnded = async () => {
+        await loop
+        await Promise.all([...running.values()].map(({ ended }) => ended))
+      }
+      await endsWithin((options.stopSeconds ?? 10) * 1_000, allEnded())
       for (const { abort } of running.values()) abort(new Error('The process ends.'))
-      await Promise.all([...running.values()].map(({ ended }) => ended))
+      // The end of a job is written; where the database doesn't answer, it is taken up again later.
+      await endsWithin(END_MS, allEnded())
     },
     async drain(org) {
       const runs: JobRun[] = []
       const tried: string[] = []
       for (;;) {
         // What failed is left for the next time, even if a clock that was set makes it due already.
-        const [claim] = await takeNext(org, tried)
+        const [claim] = await takeOne(owner, ahead(clock), names, org, tried)
         if (claim === undefined) return runs
         tried.push(claim.id)
         runs.push(await launch(claim))
@@ -231,36 +280,11 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   }
 }
 
-const dueOf = (names: string, limit: string) => `
-    select name, id from ${SCHEMA}.job
-    where name = any(${names}::text[]) and state < 'active' and not blocked
-      and start_after <= ${SCHEMA}.job_now() + $1 * interval '1 millisecond'
-      and ($2::text is null or group_id = $2) and id <> all($3::uuid[])
-    order by priority desc, created_on
-    limit ${limit}
-    for update skip locked`
-
-/** A lane of which nothing is taken. */
-const NOTHING = [[], 0] as const
-
-/** `job_i11` of pg-boss serves it: rows that wait, by queue. The same columns as pg-boss's own fetch, which asks a queue. */
-const TAKE = `
-  with inside as (${dueOf('$4', '$5')}),
-  outside as (${dueOf('$6', '$7')}),
-  long as (${dueOf('$8', '$9')}),
-  due as (select * from inside union all select * from outside union all select * from long)
-  update ${SCHEMA}.job j
-  set state = 'active', started_on = ${SCHEMA}.job_now(), heartbeat_on = ${SCHEMA}.job_now(),
-      retry_count = case when j.started_on is null then j.retry_count else j.retry_count + 1 end
-  from due where j.name = due.name and j.id = due.id
-  returning j.id, j.name, j.data, j.retry_count as "retryCount", j.retry_limit as "retryLimit"`
-
 function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>()
   for (const job of jobs) {
     if (tasks.has(job.id)) throw new Error(`There are two jobs ${job.id}.`)
-    const lane: LaneName = job.long ? 'long' : job.outside ? 'outside' : 'inside'
-    const common = { input: job.input, timeout: job.timeout ?? DEFAULT_TIMEOUT, lane }
+    const common = { input: job.input, timeout: job.timeout ?? DEFAULT_TIMEOUT }
     tasks.set(job.id, { ...common, run: (input, ctx) => job.handle(input, ctx) })
     const { failed } = job
     if (failed !== undefined) {
@@ -275,6 +299,12 @@ const messageOf = (error: Error): string =>
   error instanceof z.ZodError
     ? `The input is not what the job takes: ${error.issues.map(({ path, code }) => `/${path.join('/')} ${code}`).join(', ')}.`
     : error.message
+
+async function endsWithin(ms: number, work: Promise<unknown>): Promise<void> {
+  const bound = new AbortController()
+  await Promise.race([work, pause(ms, undefined, { signal: bound.signal }).catch(() => undefined)])
+  bound.abort()
+}
 
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {

@@ -16,7 +16,9 @@ import {
   ModelFault,
 } from '../core/language-model.ts'
 import type { Log } from '../core/log.ts'
+import type { Signals } from '../core/signals.ts'
 import { SpanKind, tellSpan } from '../core/tracing.ts'
+import { createFairPlaces } from './fair-places.ts'
 import {
   ANSWER_MAX,
   answerSchema,
@@ -32,7 +34,6 @@ import { openStream, partsOf } from './language-model-stream.ts'
 import { Tally } from './language-model-tally.ts'
 import { callsIn, promptOfTurn, toolsOf } from './language-model-tools.ts'
 import { AnsweredWhole, createTransport } from './language-model-transport.ts'
-import { createTurns } from './language-model-turns.ts'
 import { dress, type Format, promptOf, repairOf } from './language-model-wording.ts'
 
 export interface Patience {
@@ -40,7 +41,7 @@ export interface Patience {
   readonly firstWaitMs?: number
   /** For the record to be written; it is written all the same when it takes longer. */
   readonly recordMs?: number
-  /** Asks that wait for their turn; more are refused. */
+  /** Maximum number of requests of one organization that wait; more are refused. */
   readonly waitingMax?: number
 }
 
@@ -66,12 +67,12 @@ const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'no
 
 export function createLanguageModel(
   settings: ModelSettings,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, signals }: { clock: Clock; log: Log; signals?: Pick<Signals, 'modelCall'> },
   { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: Patience = {},
 ): LanguageModelPort {
   const { name, contextTokens } = settings
   const limitMs = settings.timeoutSeconds * 1_000
-  const turns = createTurns(settings.concurrency, waitingMax)
+  const turns = createFairPlaces({ places: settings.concurrency, waitingMax })
   const habits = createHabits(settings.provider)
   /** Schemas that the server would not have; it gets them in words alone. */
   const inWords = new WeakSet<z.ZodType>()
@@ -140,6 +141,7 @@ export function createLanguageModel(
           startedAt,
           call.detail,
         )
+        signals?.modelCall(call)
         const { startedAt: _, prices: __, ...line } = call
         log[fault === undefined ? 'info' : 'warn'](line, 'model call')
         await kept(call, record)

@@ -19,6 +19,11 @@ const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 const list = (text: (window: (typeof WINDOWS)[number], index: number) => string, between = ', ') =>
   WINDOWS.map(text).join(between)
 
+/** More than any limit, and far from what the column holds. */
+const COUNT_MAX = 1_500_000_000
+
+const secondsOf = (name: string) => WINDOWS.find((window) => window.name === name)?.seconds ?? 0
+
 /** `excluded` is the row as it were if it was the first: each of its windows begins now. */
 const TAKE = `
   with moment as materialized (select coalesce($2::bigint, ${NOW}) as now)
@@ -41,6 +46,24 @@ const TAKE = `
     ) verdict
   )
   returning admitted, ${list(({ name }) => `${name}_start, ${name}_count`)}, (select now from moment) as now`
+
+/** Windows that a process shares; one that is over begins now. In the order of identities, so that no two wait for each other. */
+const ADD = `
+  with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
+  added as (select * from unnest($2::text[], $3::int[], $4::int[]) as a (identity, hour, day))
+  insert into ${COUNTS} as kept
+    (identity, admitted, second_start, second_count, hour_start, hour_count, day_start, day_count)
+  select identity, true, now, 0, now, hour, now, day from added, moment order by identity
+  on conflict (identity) do update set
+    ${['hour', 'day']
+      .map((name) => {
+        const runs = `excluded.${name}_start - kept.${name}_start < ${secondsOf(name) * 1_000}`
+        return `
+    ${name}_start = case when ${runs} then least(kept.${name}_start, excluded.${name}_start) else excluded.${name}_start end,
+    ${name}_count = case when ${runs} then least(kept.${name}_count, ${COUNT_MAX}) else 0 end + excluded.${name}_count`
+      })
+      .join(',')}
+  returning identity, hour_start, hour_count, day_start, day_count, (select now from moment) as now`
 
 type Row = { readonly admitted: boolean; readonly now: number } & {
   readonly [Column in `${(typeof WINDOWS)[number]['name']}_${'start' | 'count'}`]: number
@@ -68,6 +91,23 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
         windowAt({ start: row[`${name}_start`], count: row[`${name}_count`] }, seconds, row.now),
       )
       return { admitted: row.admitted, windows }
+    },
+    async add(counts, now) {
+      const parameters = [
+        now ?? null,
+        ...(['identity', 'hour', 'day'] as const).map((key) => counts.map((one) => one[key])),
+      ]
+      const rows = await owner.quick<Row & { readonly identity: string }>(ADD, parameters, PATIENCE_MS)
+      if (performance.now() >= sweepAt) sweep()
+      return new Map(
+        rows.map((row) => [
+          row.identity,
+          {
+            hour: windowAt({ start: row.hour_start, count: row.hour_count }, secondsOf('hour'), row.now),
+            day: windowAt({ start: row.day_start, count: row.day_count }, secondsOf('day'), row.now),
+          },
+        ]),
+      )
     },
     async close() {
       await sweeping

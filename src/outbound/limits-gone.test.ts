@@ -1,4 +1,4 @@
-/** Stores of rate limits that are away, silent, or back again: requests pass, quickly, and are counted again afterwards. */
+/** Stores of rate limits that are away, silent, or back again: requests are counted by this process, and shared afterwards. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -9,9 +9,11 @@ import { Secret } from '../core/config.ts'
 import { createLimiter, type Limiter } from '../core/limiter.ts'
 import type { LimitsStore } from '../core/limits.ts'
 import type { OrganizationId, Principal } from '../core/principal.ts'
+import { shareCounts } from '../core/shared-counts.ts'
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts'
 import { type RedisServer, redisCommand, startRedis } from '../testing/redis-server.ts'
 import { openDatabaseLimits } from './limits-database.ts'
+import { openMemoryLimits } from './limits-memory.ts'
 import { openRedisLimits } from './limits-redis.ts'
 import { createStore } from './postgres-store.ts'
 
@@ -22,21 +24,35 @@ const PATIENCE_MS = 400
 /** What a request waits at most, and a slow machine on top. */
 const SOON_MS = 2_000
 
-const limiters: Limiter[] = []
+const limiters: Pick<Limiter, 'close'>[] = []
 afterEach(async () => {
   for (const limiter of limiters.splice(0)) await limiter.close()
 })
 
 function watched(store: LimitsStore) {
   const warnings: string[] = []
+  const log = { warn: ({ error }: { error: string }) => void warnings.push(error) } as never
+  const shared = shareCounts(openMemoryLimits(), store, { clock: systemClock, log: quiet })
+  let counted = 0
+  const watching: LimitsStore = {
+    ...store,
+    async take(...given) {
+      const taken = await store.take(...given)
+      counted++
+      return taken
+    },
+  }
   const limiter = createLimiter({
-    store,
+    ...{ store: watching, process: shared, clock: systemClock, log },
     defaults: LIMITS,
     limitsOf: async () => LIMITS,
-    clock: systemClock,
-    log: { warn: ({ error }: { error: string }) => void warnings.push(error) } as never,
   })
-  limiters.push(limiter)
+  limiters.push({
+    async close() {
+      await shared.close()
+      await limiter.close()
+    },
+  })
   const someone = (): Principal => ({
     organizationId: randomUUID() as OrganizationId,
     role: 'ADMIN',
@@ -44,22 +60,23 @@ function watched(store: LimitsStore) {
     via: 'api_key',
   })
   const principal = someone()
-  /** `counted`, `refused` or `uncounted`. */
+  /** `counted` by the store, `counted here` by this process, or `refused` by either. */
   const ask = async (who = principal): Promise<string> => {
-    const began = performance.now()
-    const { windows, refusal } = await limiter.take(who, '')
+    const [began, before] = [performance.now(), counted]
+    const { refusal } = await limiter.take(who, '')
     expect(performance.now() - began).toBeLessThan(SOON_MS)
-    return windows === undefined ? 'uncounted' : refusal === undefined ? 'counted' : 'refused'
+    if (refusal !== undefined) return 'refused'
+    return counted > before ? 'counted' : 'counted here'
   }
-  /** Until requests are counted again. */
+  /** Until the store counts again. */
   const back = async (): Promise<void> => {
     for (let i = 0; i < 150; i++) {
       if ((await ask(someone())) === 'counted') return
       await pause(100)
     }
-    throw new Error(`Requests are not counted again: ${warnings.at(-1)}`)
+    throw new Error(`The store does not count again: ${warnings.at(-1)}`)
   }
-  return { open: () => limiter.open(), ask, back, warnings }
+  return { open: () => limiter.open(), ask, someone, back, warnings, share: () => shared.share() }
 }
 
 describe('the database', () => {
@@ -68,25 +85,35 @@ describe('the database', () => {
     app = await createTestApp()
   })
 
-  it('that is not there lets requests pass, with a warning that tells why', async () => {
+  it('that is not there leaves counting to this process, with a warning that tells why', async () => {
     // Nobody listens on port 1.
     const store = createStore({ host: '127.0.0.1', port: 1, max: 2 }, quiet)
     const { ask, warnings } = watched(openDatabaseLimits(store.owner, quiet))
-    expect([await ask(), await ask(), await ask()]).toEqual(['uncounted', 'uncounted', 'uncounted'])
+    expect([await ask(), await ask(), await ask()]).toEqual(['counted here', 'refused', 'refused'])
     expect(warnings).toEqual([expect.stringContaining('ECONNREFUSED')])
     await store.close()
   })
 
-  it('that hangs lets requests pass, and counts them when it goes on', async () => {
-    const { ask, back, warnings } = watched(openDatabaseLimits(app.store.owner, quiet))
+  it('that hangs leaves counting to this process, and hears of it when it goes on', async () => {
+    const { ask, someone, back, share, warnings } = watched(openDatabaseLimits(app.store.owner, quiet))
+    const late = someone()
+    await back()
+    const before = warnings.length
     expect(await ask()).toBe('counted')
     await app.store.owner.transact(async (query) => {
       await query('lock table parley_limits.counts in access exclusive mode')
-      expect([await ask(), await ask()]).toEqual(['uncounted', 'uncounted'])
+      // From where the database was.
+      expect([await ask(), await ask(late), await ask(late)]).toEqual(['refused', 'counted here', 'refused'])
     })
-    expect(warnings).toHaveLength(1)
+    expect(warnings.length).toBeGreaterThanOrEqual(before)
     await back()
-    expect(await ask()).toBe('refused')
+    await share()
+    expect([await ask(), await ask(late)]).toEqual(['refused', 'refused'])
+    const [row] = await app.store.owner.query<{ hour_count: number }>(
+      'select hour_count from parley_limits.counts where identity = $1',
+      [`org-${late.organizationId}`],
+    )
+    expect(row?.hour_count).toBe(1)
   })
 })
 
@@ -98,31 +125,38 @@ describe.skipIf(redisCommand === undefined)(`Redis${needsRedis}`, () => {
   })
   afterAll(() => server.kill())
 
-  it('that is not there lets requests pass, with a warning that tells why, and counts them once it is', async () => {
+  it('that is not there leaves counting to this process, with a warning that tells why, until it is', async () => {
     const away = await startRedis()
     await away.kill()
-    const { open, ask, back, warnings } = watched(openRedisLimits(new Secret(away.url), quiet, PATIENCE_MS))
+    const { open, ask, someone, back, share, warnings } = watched(
+      openRedisLimits(new Secret(away.url), quiet, PATIENCE_MS),
+    )
     await open()
-    expect([await ask(), await ask()]).toEqual(['uncounted', 'uncounted'])
+    expect([await ask(), await ask()]).toEqual(['counted here', 'refused'])
     expect(warnings).toEqual([expect.stringContaining('ECONNREFUSED')])
     const returned = await startRedis(away.port)
     await back()
-    expect([await ask(), await ask()]).toEqual(['counted', 'refused'])
+    // It hears of what was counted while it was away.
+    await share()
+    expect(await ask()).toBe('refused')
+    const other = someone()
+    expect([await ask(other), await ask(other)]).toEqual(['counted', 'refused'])
     await returned.kill()
-    expect(await ask()).toBe('uncounted')
-    // It comes back knowing nothing, not even the script.
+    expect([await ask(someone()), await ask(other)]).toEqual(['counted here', 'refused'])
+    // It comes back knowing nothing, not even the scripts.
     const again = await startRedis(away.port)
     await back()
-    expect([await ask(), await ask()]).toEqual(['counted', 'refused'])
+    const third = someone()
+    expect([await ask(third), await ask(third)]).toEqual(['counted', 'refused'])
     await again.kill()
   })
 
   it('that is frozen holds nobody up, and goes on where it was', async () => {
-    const { open, ask, back, warnings } = watched(openRedisLimits(new Secret(server.url), quiet, PATIENCE_MS))
+    const { open, ask, someone, back, warnings } = watched(openRedisLimits(new Secret(server.url), quiet, PATIENCE_MS))
     await open()
     expect(await ask()).toBe('counted')
     server.freeze()
-    expect([await ask(), await ask(), await ask()]).toEqual(['uncounted', 'uncounted', 'uncounted'])
+    expect([await ask(), await ask(someone()), await ask()]).toEqual(['refused', 'counted here', 'refused'])
     expect(warnings).toEqual([`No answer within ${PATIENCE_MS} ms.`])
     server.thaw()
     await back()
@@ -131,23 +165,23 @@ describe.skipIf(redisCommand === undefined)(`Redis${needsRedis}`, () => {
 
   it('behind a connection that leads nowhere any more is reached over another one', async () => {
     const road = await openRoad(server.port)
-    const { open, ask, back } = watched(
+    const { open, ask, someone, back } = watched(
       openRedisLimits(new Secret(`redis://127.0.0.1:${road.port}`), quiet, PATIENCE_MS),
     )
     await open()
     expect(await ask()).toBe('counted')
     road.lose()
-    expect(await ask()).toBe('uncounted')
+    expect(await ask(someone())).toBe('counted here')
     await back()
     expect([await ask(), road.taken]).toEqual(['refused', 2])
     road.close()
   })
 
-  it('that wants another password lets requests pass, and the warning does not tell ours', async () => {
+  it('that wants another password leaves counting to this process, and the warning does not tell ours', async () => {
     const url = new Secret(`redis://someone:actual-password@127.0.0.1:${server.port}`)
     const { open, ask, warnings } = watched(openRedisLimits(url, quiet, PATIENCE_MS))
     await open()
-    expect(await ask()).toBe('uncounted')
+    expect(await ask()).toBe('counted here')
     expect(warnings).toHaveLength(1)
     expect(warnings.join()).not.toMatch(/actual-password|someone/)
   })

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import type { RedisClientType } from 'redis'
 import type { Secret } from '../core/config.ts'
-import { within } from '../core/limiter.ts'
+import { within } from '../core/limit-patience.ts'
 import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS } from '../core/limits.ts'
 import type { Log } from '../core/log.ts'
 
@@ -49,7 +49,37 @@ end
 redis.call('PEXPIRE', KEYS[1], ${FORGOTTEN_MS})
 return answer`
 
-const SHA = createHash('sha1').update(SCRIPT).digest('hex')
+/** KEYS: the identities'. ARGV: now or '', then of each identity what is added to its hour and its day. */
+const ADD_SCRIPT = `
+local now = tonumber(ARGV[1])
+if not now then
+  local time = redis.call('TIME')
+  now = time[1] * 1000 + math.floor(time[2] / 1000)
+end
+local answer = {}
+for i = 1, #KEYS do
+  for j, window in ipairs({ { 'hour', 3600000 }, { 'day', 86400000 } }) do
+    local start_field, count_field = window[1] .. '_start', window[1] .. '_count'
+    local kept = redis.call('HMGET', KEYS[i], start_field, count_field)
+    local start, count = tonumber(kept[1] or now), tonumber(kept[2] or 0)
+    if now - start >= window[2] then start, count = now, 0 end
+    start, count = math.min(start, now), count + tonumber(ARGV[2 * i - 1 + j])
+    redis.call('HSET', KEYS[i], start_field, string.format('%.0f', start), count_field, count)
+    answer[#answer + 1] = count
+    answer[#answer + 1] = start + window[2] - now
+  end
+  redis.call('PEXPIRE', KEYS[i], ${FORGOTTEN_MS})
+end
+return answer`
+
+interface Script {
+  readonly text: string
+  readonly sha: string
+}
+
+const scriptOf = (text: string): Script => ({ text, sha: createHash('sha1').update(text).digest('hex') })
+const TAKE = scriptOf(SCRIPT)
+const ADD = scriptOf(ADD_SCRIPT)
 
 export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs = PATIENCE_MS): LimitsStore {
   let client: RedisClientType | undefined
@@ -89,15 +119,33 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     return made
   }
 
-  async function ask(connection: RedisClientType, identity: string, values: string[]): Promise<number[]> {
-    const given = { keys: [`parley:limits:${identity}`], arguments: values }
+  async function evaluate(
+    connection: RedisClientType,
+    { text, sha }: Script,
+    identities: readonly string[],
+    values: string[],
+  ): Promise<number[]> {
+    const given = { keys: identities.map((identity) => `parley:limits:${identity}`), arguments: values }
     try {
-      return (await connection.evalSha(SHA, given)) as number[]
+      return (await connection.evalSha(sha, given)) as number[]
     } catch (error) {
       // A server that has started anew knows no script.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw fault ?? error
-      return (await connection.eval(SCRIPT, given)) as number[]
+      return (await connection.eval(text, given)) as number[]
     }
+  }
+
+  /** @throws Error when Redis does not answer in time */
+  async function ask(script: Script, identities: readonly string[], values: readonly unknown[]): Promise<number[]> {
+    const connection = await connected()
+    const heard = evaluate(connection, script, identities, values.map(String)).then((answer) => {
+      silentSince = undefined
+      return answer
+    })
+    return within(patienceMs, heard).catch((error) => {
+      minds(connection)
+      throw error
+    })
   }
 
   /** For a request that was not answered in time. */
@@ -118,22 +166,24 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     async open() {
       await connected()
     },
+    isReachable: () => client?.isReady === true && silentSince === undefined,
     async take(identity, limits, now) {
-      const connection = await connected()
       const values = [now ?? '', ...WINDOWS.flatMap(({ name, seconds }) => [limits[name], seconds * 1_000])]
-      const heard = ask(connection, identity, values.map(String)).then((answer) => {
-        silentSince = undefined
-        return answer
-      })
-      const [admitted, ...answers] = await within(patienceMs, heard).catch((error) => {
-        minds(connection)
-        throw error
-      })
+      const [admitted, ...answers] = await ask(TAKE, [identity], values)
       const windows = forWindows((_, index) => ({
         used: answers[2 * index] ?? 0,
         endsInMs: answers[2 * index + 1] ?? 0,
       }))
       return { admitted: admitted === 1, windows }
+    },
+    async add(counts, now) {
+      const identities = counts.map(({ identity }) => identity)
+      const values = [now ?? '', ...counts.flatMap(({ hour, day }) => [hour, day])]
+      const answers = await ask(ADD, identities, values)
+      const windowAt = (index: number) => ({ used: answers[index] ?? 0, endsInMs: answers[index + 1] ?? 0 })
+      return new Map(
+        identities.map((identity, index) => [identity, { hour: windowAt(4 * index), day: windowAt(4 * index + 2) }]),
+      )
     },
     async close() {
       closed = true

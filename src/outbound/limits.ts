@@ -1,17 +1,31 @@
-/** The store of rate limits that the settings name. Nothing is connected to before it is opened. */
-import type { LimitSettings } from '../core/config.ts'
+/** Where requests are counted: in this process, and in the store that the settings name. Nothing is connected to before it is opened. */
+import type { Clock } from '../core/clock.ts'
+import type { Config } from '../core/config.ts'
 import type { OwnerDatabase } from '../core/db.ts'
-import type { LimitsStore } from '../core/limits.ts'
+import type { LimitsStore, ProcessCounts } from '../core/limits.ts'
 import type { Log } from '../core/log.ts'
+import { shareCounts } from '../core/shared-counts.ts'
 import { openDatabaseLimits } from './limits-database.ts'
 import { openMemoryLimits } from './limits-memory.ts'
 import { openRedisLimits } from './limits-redis.ts'
 
-export function openLimitsStore(
-  store: LimitSettings['store'],
+export interface Counts {
+  readonly counts: ProcessCounts
+  /** Undefined: this process is the only one that counts. */
+  readonly limitsStore: LimitsStore | undefined
+  /** Adds to the store what was counted and not yet shared. To be called before the store is closed. */
+  closeCounts(): Promise<void>
+}
+
+export function openCounts(
+  { limits: { store } }: Pick<Config, 'limits'>,
   owner: OwnerDatabase,
+  clock: Clock,
   log: Pick<Log, 'warn' | 'debug'>,
-): LimitsStore {
-  if (store === 'memory') return openMemoryLimits()
-  return store === 'database' ? openDatabaseLimits(owner, log) : openRedisLimits(store, log)
+): Counts {
+  const local = openMemoryLimits()
+  if (store === 'memory') return { counts: local, limitsStore: undefined, closeCounts: () => local.close() }
+  const limitsStore = store === 'database' ? openDatabaseLimits(owner, log) : openRedisLimits(store, log)
+  const shared = shareCounts(local, limitsStore, { clock, log })
+  return { counts: shared, limitsStore, closeCounts: () => shared.close() }
 }

@@ -1,9 +1,6 @@
 /** What every driver of mail checks and says alike, before nodemailer makes the message. */
 import { z } from 'zod'
-import type { Message } from '../core/mail.ts'
-
-/** Control characters, those that end a line among them: what would begin another header. */
-const CONTROL = /\p{Cc}/u
+import { isMailSubject, type Message } from '../core/mail.ts'
 
 const address = z.email().max(254)
 
@@ -20,7 +17,8 @@ export interface Composed {
 /** @throws Error when it could become another message than it says: several recipients, more headers. */
 export function compose(from: string, message: Message): Composed {
   if (!address.safeParse(message.to).success) throw new Error('A message goes to one e-mail address.')
-  if (CONTROL.test(message.subject)) throw new Error('A subject is one line of text.')
+  // Fixed words: none of them ends a line, which would begin another header.
+  if (!isMailSubject(message.subject)) throw new Error('The subject is not one of the fixed subjects of Parley.')
   return {
     from,
     // As an address and not as text, which nodemailer would read as a list.

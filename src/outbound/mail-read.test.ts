@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { MAIL_SUBJECTS } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { openFolderMail } from './mail-folder.ts'
+import { readMessage } from './mail-read.ts'
 
 const [ACME, RIVAL] = ['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b'].map(
   (id) => id as OrganizationId,
@@ -21,7 +23,11 @@ const open = () => {
   const mail = openFolderMail(folder, 'Parley <parley@house.example>')
   return { ...mail, folder, list: (of: OrganizationId, page = { limit: 10, offset: 0 }) => mail.kept?.list(of, page) }
 }
-const message = { to: 'ann@acme.example', subject: 'Your link', text: 'Open http://localhost:8080/sign-in/a.b\n' }
+const message = {
+  to: 'ann@acme.example',
+  subject: MAIL_SUBJECTS.signInLink,
+  text: 'Open http://localhost:8080/sign-in/a.b\n',
+}
 
 describe('the mail that was kept', () => {
   it('is told as it was written, whatever it holds', async () => {
@@ -29,7 +35,7 @@ describe('the mail that was kept', () => {
     const line = fc
       .string({ unit: 'grapheme', maxLength: 90 })
       .map((text) => text.replaceAll(/[\p{C}\s]+/gu, ' ').trim())
-    const subject = fc.oneof(line, fc.constant('Grüße – 日本語 '.repeat(12).trim()), fc.constant('=40 =?utf-8 ?='))
+    const subject = fc.constantFrom(...Object.values(MAIL_SUBJECTS))
     const text = fc.array(fc.oneof(line, fc.constant('https://parley.example/in?token=abc=3D&x='), fc.constant('. ')), {
       maxLength: 6,
     })
@@ -45,17 +51,23 @@ describe('the mail that was kept', () => {
     )
   })
 
+  it('has whatever subject an earlier version wrote', () => {
+    const encoded = `=?UTF-8?Q?Gr=C3=BC=C3=9Fe_=E2=80=93_?=\r\n =?UTF-8?B?${Buffer.from('日本語').toString('base64')}?=`
+    expect(readMessage(`To: ann@acme.example\r\nSubject: ${encoded}\r\n\r\nText`).subject).toBe('Grüße – 日本語')
+  })
+
   it('is of one organization, the newest first, page by page', async () => {
     const { send, list, folder } = open()
     expect(await list(ACME)).toEqual({ total: 0, messages: [] })
-    for (const subject of ['First', 'Second', 'Third']) await send({ ...message, subject }, ACME)
-    await send({ ...message, subject: 'Theirs' }, RIVAL)
-    await send({ ...message, subject: 'Of both' })
+    const subjects = Object.values(MAIL_SUBJECTS).slice(0, 3)
+    for (const subject of subjects) await send({ ...message, subject }, ACME)
+    await send({ ...message, subject: MAIL_SUBJECTS.snippetView }, RIVAL)
+    await send(message)
     await writeFile(join(folder, 'notes.txt'), 'Somebody put this here.')
     const [all, second, theirs] = [await list(ACME), await list(ACME, { limit: 1, offset: 1 }), await list(RIVAL)]
-    expect(new Set(all?.messages.map(({ subject }) => subject))).toEqual(new Set(['First', 'Second', 'Third']))
+    expect(new Set(all?.messages.map(({ subject }) => subject))).toEqual(new Set(subjects))
     expect(second).toMatchObject({ total: 3, messages: [{ subject: all?.messages[1]?.subject }] })
-    expect(theirs?.messages.map(({ subject }) => subject)).toEqual(['Theirs'])
+    expect(theirs?.messages.map(({ subject }) => subject)).toEqual([MAIL_SUBJECTS.snippetView])
     expect(Math.abs(Date.now() - (all?.messages[0]?.at.getTime() ?? 0))).toBeLessThan(60_000)
   })
 })

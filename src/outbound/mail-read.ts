@@ -2,10 +2,10 @@
  * Reads messages as we write them (`mail-compose.ts`): one part of plain text, in one of the encodings that a mail
  * program may choose (RFC 2045, section 6), with words of headers in theirs (RFC 2047).
  */
-import type { Message } from '../core/mail.ts'
+import type { KeptMessage } from '../core/mail.ts'
 
 /** @param source the bytes of the message, a character each */
-export function readMessage(source: string): Message {
+export function readMessage(source: string): Pick<KeptMessage, 'to' | 'subject' | 'text'> {
   const end = source.indexOf('\r\n\r\n')
   const [head, body] = end === -1 ? [source, ''] : [source.slice(0, end), source.slice(end + 4)]
   const headers = new Map<string, string>()

@@ -6,6 +6,12 @@ import { compose } from './mail-compose.ts'
 /** Longest wait for the server to connect, greet or go on, so that a job does not use up its time. */
 const PATIENCE_MS = 20_000
 
+/** A refusal without the answer of the server, which quotes recipients: the error is logged and stored with the job. */
+const withoutItsWords = (error: Error & { responseCode?: number; command?: string }): Error =>
+  error.responseCode === undefined
+    ? error
+    : new Error(`The mail server refused ${error.command ?? 'the message'} with status ${error.responseCode}.`)
+
 /** Of this machine: what goes there crosses no network. */
 const NEARBY = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
@@ -36,6 +42,8 @@ export function openSmtpMail(url: Secret, from: string): Mail {
       })
       try {
         await transport.sendMail(composed)
+      } catch (error) {
+        throw withoutItsWords(error as Error & { responseCode?: number; command?: string })
       } finally {
         transport.close()
       }

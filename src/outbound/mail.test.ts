@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../core/config.ts'
-import type { Message } from '../core/mail.ts'
+import { MAIL_SUBJECTS, type Message } from '../core/mail.ts'
 import { startMailServer } from '../testing/mail-server.ts'
 import { openFolderMail } from './mail-folder.ts'
 import { openSmtpMail } from './mail-smtp.ts'
@@ -14,7 +14,7 @@ import { openSmtpMail } from './mail-smtp.ts'
 const FROM = 'Parley <parley@house.example>'
 const message: Message = {
   to: 'ann@acme.example',
-  subject: 'Willkommen, Änne 👋',
+  subject: MAIL_SUBJECTS.deckShare,
   text: 'Come in:\nhttps://parley.example/in?token=abc\n\n.\n— Acme',
 }
 
@@ -88,7 +88,7 @@ describe('the folder', () => {
 })
 
 describe('no message can become another one', () => {
-  const nasty: Partial<Message>[] = [
+  const nasty: Partial<Record<keyof Message, string>>[] = [
     { to: 'ann@acme.example, eve@evil.example' },
     { to: 'ann@acme.example\r\nBcc: eve@evil.example' },
     { to: 'ann@acme.example\nBcc: eve@evil.example' },
@@ -102,13 +102,15 @@ describe('no message can become another one', () => {
     { subject: 'Hello\u0085Bcc: eve@evil.example' },
     { subject: 'Hello\0' },
     { subject: 'Hello\r\n\r\nAnother text' },
+    { subject: 'URGENT: https://evil.example/login' },
+    { subject: '' },
   ]
   it.each(nasty)('%j is refused', async (part) => {
-    await expect(openFolderMail(folder, FROM).send({ ...message, ...part })).rejects.toThrow()
+    await expect(openFolderMail(folder, FROM).send({ ...message, ...part } as Message)).rejects.toThrow()
     await expect(readdir(folder)).rejects.toThrow('ENOENT')
   })
 
-  it('whatever subject and text are: the headers are ours, and the recipient is the one', async () => {
+  it('whatever the text is: the headers are ours, and the recipient is the one', async () => {
     const mail = openFolderMail(folder, FROM)
     const bit = fc.constantFrom(
       '\r',
@@ -125,9 +127,9 @@ describe('no message can become another one', () => {
     )
     const text = fc.array(fc.oneof(bit, fc.string({ unit: 'grapheme', maxLength: 8 })), { maxLength: 12 })
     await fc.assert(
-      fc.asyncProperty(text, text, async (subject, body) => {
+      fc.asyncProperty(text, async (body) => {
         await rm(folder, { recursive: true, force: true })
-        const sent = await mail.send({ ...message, subject: subject.join(''), text: body.join('') }).then(
+        const sent = await mail.send({ ...message, text: body.join('') }).then(
           () => true,
           () => false,
         )
@@ -217,7 +219,9 @@ describe('a mail server', () => {
     'that refuses %s makes sending fail, and is not told the message',
     async (word) => {
       const { server, url, messages } = await listen(word)
-      await expect(openSmtpMail(new Secret(url), FROM).send(message)).rejects.toThrow()
+      // Its answers may quote the recipient, and the error is logged.
+      const refused = /^The mail server refused [A-Z ]+ with status 550\.$/
+      await expect(openSmtpMail(new Secret(url), FROM).send(message)).rejects.toThrow(refused)
       server.close()
       expect(messages).toEqual([])
     },

@@ -10,8 +10,9 @@ import { MessageChannel } from 'node:worker_threads'
 import type { Files } from '../core/files.ts'
 import type { Log } from '../core/log.ts'
 import type { MediaCut } from '../core/media.ts'
-import { type Bounds, keptThreads, turns } from './bounded-thread.ts'
+import { type Bounds, keptThreads } from './bounded-thread.ts'
 import { digestFile } from './digest-file.ts'
+import { fairTurns } from './fair-places.ts'
 import { findSoundCutter } from './ffmpeg-cut.ts'
 import type { CutTask, CutTold } from './media-cutter.worker.ts'
 
@@ -49,7 +50,7 @@ export function createMediaCutter(
   log: Pick<Log, 'warn'>,
   options: { bounds?: Bounds; path?: string } = {},
 ): CutMedia {
-  const turn = turns(AT_ONCE)
+  const turn = fairTurns(AT_ONCE, 1)
   const url = new URL('./media-cutter.worker.ts', import.meta.url)
   const bounds = options.bounds ?? BOUNDS
   const threads = keptThreads<CutTold>(url, bounds, { idleMs: IDLE_MS })

@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import type { Log } from '../core/log.ts'
 import { type MediaFacts, type MediaReader, type MediaStream, STREAMS_MAX, UnreadableMedia } from '../core/media.ts'
-import { type Bounds, keptThreads, turns } from './bounded-thread.ts'
+import { type Bounds, keptThreads } from './bounded-thread.ts'
+import { fairTurns } from './fair-places.ts'
 import type { MediaForm } from './media-forms.ts'
 import type { Told } from './media-reader.worker.ts'
 import { findProgram, runProgram } from './programs.ts'
@@ -22,7 +23,7 @@ export function createMediaReader(
   log: Pick<Log, 'warn'>,
   options: { bounds?: Bounds; path?: string } = {},
 ): MediaReader {
-  const turn = turns(AT_ONCE)
+  const turn = fairTurns(AT_ONCE, 1)
   const url = new URL('./media-reader.worker.ts', import.meta.url)
   const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
   const ffprobe = findProgram('ffprobe', options.path)

@@ -3,7 +3,8 @@
  * the unprivileged role of one organization, so row-level security holds whatever the statement says.
  *
  * A single read costs one round trip all the same: begin, statement and commit are sent together (`pipeline` of `pg`).
- * The explicit transaction is also what keeps clients apart on the embedded database, whose one session they share.
+ * The explicit transaction is also what keeps clients apart on the embedded database, whose one session they share, and what
+ * lets a connection pooler stand in between: nothing that a transaction sets outlives it.
  */
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
@@ -19,38 +20,52 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import type pg from 'pg'
-import { PREPARED } from '../core/db.ts'
+import { PREPARED, VECTOR_SEARCH } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { Rethrown } from './postgres-away.ts'
+import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
+import { opening, type SETTINGS, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
-export function tenantDialect(pool: pg.Pool, organizationId: OrganizationId, rethrown: Rethrown): Dialect {
+/** What all organizations share. */
+export interface Wiring {
+  readonly pool: pg.Pool
+  readonly pooling: PoolingProbe
+  readonly rethrown: Rethrown
+  /** Sent with each transaction; none on the embedded database, whose one session has them for good. */
+  readonly settings: typeof SETTINGS
+}
+
+export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): Dialect {
   // Inlined because SET takes no parameters; the brand says it is a UUID, and this says it again.
   if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization id is a lower-case UUID.')
-  const opening = `begin; set local role parley_app; set local parley.organization_id = '${organizationId}'`
+  const begin = opening(
+    wiring.settings,
+    'set local role parley_app',
+    `set local parley.organization_id = '${organizationId}'`,
+  )
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new TenantDriver(pool, opening, rethrown),
+    createDriver: () => new TenantDriver(wiring, begin),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
 }
 
 class TenantDriver implements Driver {
-  readonly #pool: pg.Pool
+  readonly #wiring: Wiring
   readonly #opening: string
-  readonly #rethrown: Rethrown
 
-  constructor(pool: pg.Pool, opening: string, rethrown: Rethrown) {
-    this.#pool = pool
+  constructor(wiring: Wiring, opening: string) {
+    this.#wiring = wiring
     this.#opening = opening
-    this.#rethrown = rethrown
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    const client = await this.#pool.connect().catch((error) => Promise.reject(this.#rethrown(error)))
-    return new TenantConnection(client, this.#opening, this.#rethrown)
+    const { pool, rethrown } = this.#wiring
+    const client = await pool.connect().catch((error) => Promise.reject(rethrown(error)))
+    return new TenantConnection(client, this.#opening, this.#wiring)
   }
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
@@ -78,23 +93,28 @@ class TenantDriver implements Driver {
 class TenantConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient
   readonly #opening: string
-  readonly #rethrown: Rethrown
+  readonly #wiring: Wiring
   #inTransaction = false
   /** A connection whose transaction state is unknown is thrown away, not pooled. */
   #broken: Error | undefined
 
-  constructor(client: pg.PoolClient, opening: string, rethrown: Rethrown) {
+  constructor(client: pg.PoolClient, opening: string, wiring: Wiring) {
     this.#client = client
     this.#opening = opening
-    this.#rethrown = rethrown
+    this.#wiring = wiring
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.#inTransaction) return answer<R>(await this.#run(query, undefined))
-    const name = statementName(query.sql)
+    const vectorSettings = this.#vectorSettings(query)
+    if (this.#inTransaction) {
+      if (vectorSettings !== '') await this.#client.query(vectorSettings)
+      return answer<R>(await this.#run(query, undefined))
+    }
+    const name = await this.#statementName(query)
+    const more = vectorSettings === '' ? '' : `; ${vectorSettings}`
     const [begun, result, ended] = await inOneWrite(this.#client, () =>
       Promise.allSettled([
-        this.#client.query(name === undefined ? this.#opening : this.#opening + KEEP_PLAN),
+        this.#client.query(this.#opening + more + (name === undefined ? '' : KEEP_PLAN)),
         this.#run(query, name),
         this.#client.query('commit'),
       ]),
@@ -102,6 +122,7 @@ class TenantConnection implements DatabaseConnection {
     if (begun.status === 'rejected') throw this.#broke(begun.reason)
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
     if (result.status === 'rejected') {
+      if (name !== undefined && isNameFault(result.reason)) return this.#withoutNames(query, result.reason)
       // A kept statement may have outlived the tables it was made for: the next connection makes it anew.
       throw name === undefined ? result.reason : this.#broke(result.reason)
     }
@@ -138,16 +159,35 @@ class TenantConnection implements DatabaseConnection {
     this.#client.release(this.#broken)
   }
 
+  async #statementName({ sql }: CompiledQuery): Promise<string | undefined> {
+    if (this.#broken !== undefined || !sql.trimStart().startsWith(PREPARED)) return undefined
+    const { pooling, rethrown } = this.#wiring
+    const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(rethrown(error)))
+    return keepsStatements ? statementName(sql) : undefined
+  }
+
+  /** Runs a statement that didn't run, since a pooler passed it to a session that doesn't have it. */
+  #withoutNames<R>(query: CompiledQuery, reason: unknown): Promise<QueryResult<R>> {
+    this.#wiring.pooling.reset()
+    // The connection has a wrong idea of what is prepared, and is thrown away afterwards.
+    this.#broke(reason)
+    return this.executeQuery<R>(query)
+  }
+
+  #vectorSettings({ sql }: CompiledQuery): string {
+    return this.#wiring.settings.length > 0 && sql.trimStart().startsWith(VECTOR_SEARCH) ? VECTOR_SEARCH_SETTINGS : ''
+  }
+
   async #run(query: CompiledQuery, name: string | undefined): Promise<pg.QueryResult> {
     const values = query.parameters as unknown[]
     const asked = this.#client.query(
       name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
     )
-    return asked.catch((error) => Promise.reject(this.#rethrown(error)))
+    return asked.catch((error) => Promise.reject(this.#wiring.rethrown(error)))
   }
 
   #broke(error: unknown): Error {
-    this.#broken = this.#rethrown(error)
+    this.#broken = this.#wiring.rethrown(error)
     return this.#broken
   }
 }
@@ -171,7 +211,6 @@ const KEPT_MAX = 256
 const kept = new Map<string, string>()
 
 function statementName(text: string): string | undefined {
-  if (!text.trimStart().startsWith(PREPARED)) return undefined
   const known = kept.get(text)
   if (known !== undefined || kept.size >= KEPT_MAX) return known
   // By its words, since other processes share the session of the embedded database.

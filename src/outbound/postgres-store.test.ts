@@ -1,10 +1,12 @@
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { newId } from '../core/clock.ts'
-import type { Store } from '../core/db.ts'
+import { PREPARED, type Store } from '../core/db.ts'
 import { createLog } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { Gate } from '../testing/gate.ts'
+import { isEmbedded, testEnvironment } from '../testing/test-database.ts'
 import { createStore } from './postgres-store.ts'
 
 const ORG = newId() as OrganizationId
@@ -15,7 +17,7 @@ const AWAY = { kind: 'unavailable', code: 'database_unavailable' }
 let gate: Gate
 let store: Store
 beforeAll(async () => {
-  const { DATABASE_URL: url, DATA_DIR: folder = '' } = inject('environment')
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = await testEnvironment()
   const { hostname, port, username, password, pathname } = new URL(url ?? 'postgres://postgres@socket/postgres')
   gate = new Gate(
     url === undefined
@@ -56,3 +58,23 @@ it('goes on after its connections have died, those in use too, as soon as the da
   await expect(store.of(ORG).read.selectFrom('teams').select('id').execute()).resolves.toEqual([])
   await expect(store.owner.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
 })
+
+it.skipIf(isEmbedded)(
+  'runs a statement whose prepared form is gone, as behind a pooler that changes sessions',
+  async () => {
+    const one = createStore({ connectionString: (await testEnvironment()).DATABASE_URL, max: 1 }, createLog('silent'))
+    try {
+      const read = () => sql.raw(`${PREPARED} select 1 as one`).execute(one.of(ORG).read)
+      const prepared = () => one.owner.query(`select name from pg_prepared_statements where name like 'parley%'`)
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      expect(await prepared()).toHaveLength(1)
+      await one.owner.query('deallocate all')
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      // On a connection that knows nothing of the one before.
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      expect(await prepared()).toHaveLength(1)
+    } finally {
+      await one.close()
+    }
+  },
+)

@@ -9,42 +9,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { SecureContextOptions } from 'node:tls'
 import { type PublicFetch, PublicFetchError, type PublicRequest } from '../core/public-fetch.ts'
-
-/** Networks that are not of the public internet (RFC 6890 and its registries), or that lead into one that is not. */
-const SPECIAL: readonly (readonly [network: string, prefix: number, family: 'ipv4' | 'ipv6'])[] = [
-  ['0.0.0.0', 8, 'ipv4'],
-  ['10.0.0.0', 8, 'ipv4'],
-  ['100.64.0.0', 10, 'ipv4'],
-  ['127.0.0.0', 8, 'ipv4'],
-  ['169.254.0.0', 16, 'ipv4'],
-  ['172.16.0.0', 12, 'ipv4'],
-  ['192.0.0.0', 24, 'ipv4'],
-  ['192.0.2.0', 24, 'ipv4'],
-  ['192.88.99.0', 24, 'ipv4'],
-  ['192.168.0.0', 16, 'ipv4'],
-  ['198.18.0.0', 15, 'ipv4'],
-  ['198.51.100.0', 24, 'ipv4'],
-  ['203.0.113.0', 24, 'ipv4'],
-  ['224.0.0.0', 4, 'ipv4'],
-  ['240.0.0.0', 4, 'ipv4'],
-  ['::', 96, 'ipv6'],
-  ['::ffff:0:0:0', 96, 'ipv6'],
-  ['64:ff9b::', 96, 'ipv6'],
-  ['64:ff9b:1::', 48, 'ipv6'],
-  ['100::', 64, 'ipv6'],
-  ['2001::', 23, 'ipv6'],
-  ['2001:db8::', 32, 'ipv6'],
-  ['2002::', 16, 'ipv6'],
-  ['3fff::', 20, 'ipv6'],
-  ['5f00::', 16, 'ipv6'],
-  ['fc00::', 7, 'ipv6'],
-  ['fe80::', 10, 'ipv6'],
-  ['fec0::', 10, 'ipv6'],
-  ['ff00::', 8, 'ipv6'],
-]
-
-const special = new BlockList()
-for (const [network, prefix, family] of SPECIAL) special.addSubnet(network, prefix, family)
+import { getFamily, isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
   /** Addresses and networks in CIDR notation that the operator allows all the same. */
@@ -228,18 +193,16 @@ const streamOf = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<Array
 /** Whether an address is public, or among those allowed. */
 export function permissionBy(allowed: readonly string[]): (address: string) => boolean {
   const isAllowed = listedIn(allowed)
-  return (address) => isIP(address) !== 0 && (isAllowed(address) || !special.check(address, familyOf(address)))
+  return (address) => isAllowed(address) || isPublicAddress(address)
 }
-
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
 /** Whether an address is one of these, or of one of these networks. */
 function listedIn(networks: readonly string[]): (address: string) => boolean {
   const listed = new BlockList()
   for (const one of networks) {
     const [network = '', prefix] = one.split('/')
-    if (prefix === undefined) listed.addAddress(network, familyOf(network))
-    else listed.addSubnet(network, Number(prefix), familyOf(network))
+    if (prefix === undefined) listed.addAddress(network, getFamily(network))
+    else listed.addSubnet(network, Number(prefix), getFamily(network))
   }
-  return (address) => isIP(address) !== 0 && listed.check(address, familyOf(address))
+  return (address) => isIP(address) !== 0 && !address.includes('%') && listed.check(address, getFamily(address))
 }

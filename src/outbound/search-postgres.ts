@@ -9,11 +9,19 @@ import {
   selectWithoutVector,
 } from './search-vectors.ts'
 import { countTexts, selectSpokenBy } from './search-words.ts'
-import { putConversation, putSource, removeText, selectUnknown, takeOutWords } from './search-write.ts'
+import {
+  prepareConversation,
+  putConversation,
+  putSource,
+  removeText,
+  selectUnknown,
+  takeOutWords,
+} from './search-write.ts'
 
 /** @param limits others than the usual ones, for tests */
 export function createSearchIndex(limits?: SearchLimits): SearchIndex {
   return {
+    prepare: prepareConversation,
     putConversation,
     removeConversation: removeText,
     putSource,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, expect, inject, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { openApp } from '../app.ts'
 import { newId } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
@@ -8,6 +8,7 @@ import type { OrganizationId } from '../core/principal.ts'
 import { createOrganization } from '../features/identity/index.ts'
 import { scratchInstallation } from '../testing/scratch-database.ts'
 import { conversationRow, EVERYTHING, linesOf, NOTHING, passagesOf, putFor, unit } from '../testing/search-for.ts'
+import { isEmbedded } from '../testing/test-database.ts'
 import { createWordEmbedding } from '../testing/word-embedding.ts'
 import { createSearchIndex } from './search-postgres.ts'
 import { createSearchTending } from './search-tend.ts'
@@ -21,8 +22,9 @@ afterAll(async () => {
   await installation.drop()
 })
 
-const embedded = inject('environment').DATABASE_URL === undefined
-const tend = () => createSearchTending(app.store, { embedded, log: app.log, large: 30 }).tend()
+const embedded = isEmbedded
+const tend = () =>
+  createSearchTending(app.store, { embedded, log: app.log, heartbeats: app.heartbeats, large: 30 }).tend()
 const indexes = () =>
   app.store.owner.query<{ isValid: boolean; indexedAs: string | null }>(
     `select i.indisvalid as "isValid", s.indexed_as as "indexedAs"

@@ -2,8 +2,8 @@
  * What the search index needs now and then beside what changes it: an index over the vectors of a space that has grown
  * large, and none over one that is gone. With the rights of the schema's owner, on one process or on several.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { OwnerDatabase, Store } from '../core/db.ts'
+import { createLoop, type Heartbeats } from '../core/heartbeat.ts'
 import type { Log } from '../core/log.ts'
 import { indexedVector } from './search-vectors.ts'
 
@@ -11,6 +11,7 @@ export interface TendingOptions {
   /** Builds while nobody else can use the database, and reckons with whole numbers more quickly than with halves. */
   readonly embedded: boolean
   readonly log: Pick<Log, 'info' | 'warn'>
+  readonly heartbeats: Heartbeats
   /** Vectors from which on they are not all looked at. */
   readonly large?: number
   readonly everySeconds?: number
@@ -27,6 +28,9 @@ export interface SearchTending {
 const LARGE = 30_000
 const LARGE_EMBEDDED = 3_000
 
+/** An index over many millions of vectors takes hours on a server. */
+const STALL_MS = 6 * 3_600_000
+
 /** Any constant: the key of the advisory lock of the one process that builds. */
 const LOCK = 5_417_003
 
@@ -36,9 +40,6 @@ export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, opt
   const { embedded, log } = options
   const large = options.large ?? (embedded ? LARGE_EMBEDDED : LARGE)
   const type = embedded ? 'vector' : 'halfvec'
-  const ending = new AbortController()
-  let loop: Promise<void> = Promise.resolve()
-
   async function tend(): Promise<void> {
     if (embedded) {
       return store.owner.transact(async (query) => {
@@ -46,11 +47,8 @@ export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, opt
         await look(query, '')
       })
     }
-    await store.outside(async (query) => {
-      // Held until the session ends: two that build at the same time would wait for each other.
-      const [lock] = await query<{ isOurs: boolean }>('select pg_try_advisory_lock($1) as "isOurs"', [LOCK])
-      if (lock?.isOurs === true) await look(query, 'concurrently')
-    })
+    // Two that build at the same time would wait for each other.
+    await store.outside(LOCK, (query) => look(query, 'concurrently'))
   }
 
   async function look(query: OwnerDatabase['query'], how: '' | 'concurrently'): Promise<void> {
@@ -69,27 +67,14 @@ export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, opt
     }
   }
 
-  async function work(): Promise<void> {
-    while (!ending.signal.aborted) {
-      try {
-        await tend()
-      } catch (error) {
-        log.warn({ error: (error as Error).message }, 'looking after the search index failed')
-      }
-      await pause((options.everySeconds ?? 60) * 1_000, undefined, { signal: ending.signal }).catch(() => {})
-    }
-  }
-
-  return {
-    tend,
-    start() {
-      loop = work()
-    },
-    async stop() {
-      ending.abort()
-      await loop
-    },
-  }
+  const loop = createLoop(options.heartbeats, {
+    name: 'search maintenance',
+    everyMs: (options.everySeconds ?? 60) * 1_000,
+    stallMs: STALL_MS,
+    turn: tend,
+    failed: (error) => log.warn({ error: error.message }, 'looking after the search index failed'),
+  })
+  return { tend, start: loop.start, stop: () => loop.stop() }
 }
 
 /** Indexes of spaces that are gone, and what a process that died left half built. */

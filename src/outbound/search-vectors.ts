@@ -1,6 +1,6 @@
 /** What is found by meaning, and how vectors are kept. */
 import { sql } from 'kysely'
-import type { Reader, Writer } from '../core/db.ts'
+import { type Reader, VECTOR_SEARCH, type Writer } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { spokenText, writtenText } from './search-postings.ts'
 import { isAmong, type Scope } from './search-scope.ts'
@@ -47,7 +47,7 @@ export async function selectNearest(
   const to = sql`${vectorText(values)}::${sql.raw(type)}`
   const vector = sql.raw(space.indexedAs === null ? 'vector' : indexedVector(space, space.indexedAs))
   const { rows } = await sql<{ text_id: string; position: number; semantic: number }>`
-    with nearest as materialized (
+    ${sql.raw(VECTOR_SEARCH)} with nearest as materialized (
       select v.text_id, v.passage_id, ${vector} <#> ${to} as distance
       from passage_vectors v
       where v.organization_id = ${scope.org} and v.space_id = ${space.id} and ${scope.permits(sql`v.text_id`)}

@@ -1,9 +1,10 @@
 /** How texts come into the search index, and leave it. */
 import { sql } from 'kysely'
+import { type Aside, definePiece } from '../core/aside.ts'
 import { newId } from '../core/clock.ts'
 import type { Reader, Writer } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import type { Passage, SpokenLine, SpokenPassage } from '../core/search.ts'
+import type { Passage, PreparedPassages, SpokenLine, SpokenPassage } from '../core/search.ts'
 import {
   createLineTerms,
   digestOf,
@@ -13,7 +14,6 @@ import {
   spokenText,
   termsOfSource,
   WORD_END,
-  type Worded,
   type WordRow,
   wordRows,
   writtenText,
@@ -41,12 +41,46 @@ export const linesFrom = (kept: string): SpokenLine[] =>
 
 type TextKind = 'conversation' | 'source'
 
+/** Rows of one conversation in slices of `AT_ONCE`, as they are sent to the database. */
+interface Prepared extends PreparedPassages {
+  readonly words: string
+  /** JSON of rows with ids. */
+  readonly passageSlices: readonly string[]
+  readonly wordSlices: readonly WordSlice[]
+}
+
+/** What `prepareConversation` computes. */
+export function preparePassages(passages: string): Prepared {
+  const { rows, words } = spokenRows(JSON.parse(passages) as SpokenPassage[])
+  return {
+    ...{ prepared: true, count: rows.length, words: wordLines(words) },
+    passageSlices: slicesOf(rows).map(withIds),
+    wordSlices: slicesOf(words).map(wordSlice),
+  }
+}
+
+export const preparePassagesPiece = definePiece(
+  import.meta.url,
+  preparePassages,
+  (passages) => passages.length < 65_536,
+)
+
+export function prepareConversation(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages> {
+  return workers.run(preparePassagesPiece, [passages], signal)
+}
+
 export async function putConversation(
   tx: Writer,
   org: OrganizationId,
   id: string,
-  passages: readonly SpokenPassage[],
+  passages: readonly SpokenPassage[] | PreparedPassages,
 ): Promise<void> {
+  if ('prepared' in passages) return putPrepared(tx, org, id, passages as Prepared)
+  const { rows, words } = spokenRows(passages)
+  await put(tx, org, 'conversation', id, rows, words)
+}
+
+function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; words: WordRow[] } {
   const termsOfLine = createLineTerms()
   const rows = passages.map(({ position, lines }) => ({
     position,
@@ -60,7 +94,21 @@ export async function putConversation(
     terms: lines.flatMap((line) => termsOfLine(line)),
     speakers: speakersOf(lines),
   }))
-  await put(tx, org, 'conversation', id, rows, worded)
+  return { rows, words: wordRows(worded) }
+}
+
+/** Statement by statement, so that the database gets to others in between where it can. */
+async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: Prepared): Promise<void> {
+  const isNew = await holdText(tx, org, 'conversation', id, prepared.count, prepared.words)
+  if (isNew) {
+    for (const slice of prepared.passageSlices) await insertPassages(tx, org, id, slice)
+  } else {
+    const rows = prepared.passageSlices.flatMap((slice) => JSON.parse(slice) as PassageRow[])
+    for (const slice of slicesOf(await keepUnchanged(tx, org, id, rows)))
+      await insertPassages(tx, org, id, withIds(slice))
+  }
+  for (const slice of prepared.wordSlices) await insertWords(tx, org, 'conversation', id, slice)
+  if (!isNew) await settleSpace(tx, org, id)
 }
 
 export async function putSource(
@@ -77,7 +125,7 @@ export async function putSource(
     digest: digestOf(writtenText(passage)),
   }))
   const worded = passages.map((passage, position) => ({ position, terms: termsOfSource(passage), speakers: [] }))
-  await put(tx, org, 'source', id, rows, worded)
+  await put(tx, org, 'source', id, rows, wordRows(worded))
 }
 
 /** By cascade its passages and their vectors, by trigger its words. */
@@ -91,45 +139,66 @@ async function put(
   kind: TextKind,
   id: string,
   rows: readonly PassageRow[],
-  worded: readonly Worded[],
+  words: readonly WordRow[],
 ): Promise<void> {
-  const words = wordRows(worded)
-  const isNew = await holdText(tx, org, kind, id, rows.length, words)
+  const isNew = await holdText(tx, org, kind, id, rows.length, wordLines(words))
   const fresh = isNew ? rows : await keepUnchanged(tx, org, id, rows)
   await Promise.all([
-    inSlices(fresh, (some) => insertPassages(tx, org, id, some)),
-    inSlices(words, (some) => insertWords(tx, org, kind, id, some)),
+    inSlices(fresh, (some) => insertPassages(tx, org, id, withIds(some))),
+    inSlices(words, (some) => insertWords(tx, org, kind, id, wordSlice(some))),
   ])
   if (!isNew) await settleSpace(tx, org, id)
 }
 
 async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<void>): Promise<void> {
-  for (let from = 0; from < all.length; from += AT_ONCE) await write(all.slice(from, from + AT_ONCE))
+  for (const slice of slicesOf(all)) await write(slice)
 }
+
+const slicesOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) => all.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+
+/** Passages as JSON, each with an id of its own. */
+const withIds = (rows: readonly PassageRow[]): string => JSON.stringify(rows.map((row) => ({ id: newId(), ...row })))
 
 const wordLines = (rows: readonly WordRow[]): string => rows.map(({ word }) => word).join(WORD_END)
 
-async function insertWords(
-  tx: Writer,
-  org: OrganizationId,
-  kind: TextKind,
-  id: string,
-  rows: readonly WordRow[],
-): Promise<void> {
+/** One value for all words and one for all postings: lists of them would have to be written and read with care. */
+interface WordSlice {
+  readonly words: string
+  /** Of each word: in how many passages it is, where its postings begin, and how much it weighs at most. */
+  readonly counts: readonly number[]
+  readonly starts: readonly number[]
+  readonly best: readonly number[]
+  readonly postings: Uint8Array
+}
+
+function wordSlice(rows: readonly WordRow[]): WordSlice {
   let end = 1
   const starts = rows.map(({ postings }) => {
     const start = end
     end += postings.length * POSTING_BYTES
     return start
   })
-  // One value for all words and one for all postings: lists of them would have to be written and read with care.
+  return {
+    ...{ words: wordLines(rows), counts: rows.map(({ postings }) => postings.length), starts },
+    ...{ best: rows.map(({ best }) => best), postings: postingBytes(rows) },
+  }
+}
+
+async function insertWords(
+  tx: Writer,
+  org: OrganizationId,
+  kind: TextKind,
+  id: string,
+  slice: WordSlice,
+): Promise<void> {
   await sql`
     insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
     select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
-           substring(${postingBytes(rows)}::bytea from start for passages * ${POSTING_BYTES})
+           substring(${Buffer.from(slice.postings)}::bytea from start for passages * ${POSTING_BYTES})
     from unnest(
-      string_to_array(${wordLines(rows)}, ${WORD_END}), ${rows.map(({ postings }) => postings.length)}::int[],
-      ${rows.map(({ best }) => best)}::real[], ${starts}::int[]
+      string_to_array(${slice.words}, ${WORD_END}), ${slice.counts}::int[],
+      ${slice.best}::real[], ${slice.starts}::int[]
     ) as w (word, passages, best, start)`.execute(tx)
 }
 
@@ -144,9 +213,8 @@ async function holdText(
   kind: TextKind,
   id: string,
   passages: number,
-  rows: readonly WordRow[],
+  words: string,
 ): Promise<boolean> {
-  const words = wordLines(rows)
   const column = kind === 'conversation' ? sql`conversation_id` : sql`source_id`
   const { rows: made } = await sql`
     insert into searched_texts (organization_id, ${column}, passages, words)
@@ -221,12 +289,12 @@ async function keepUnchanged(
   return fresh
 }
 
-async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows: readonly PassageRow[]): Promise<void> {
-  const given = rows.map((row) => ({ id: newId(), ...row }))
+/** @param rows JSON of rows with ids */
+async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows: string): Promise<void> {
   await sql`
     insert into passages (organization_id, id, text_id, position, headings, text, lines, digest)
     select ${org}, id, ${id}, position, headings, text, lines, digest
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+    from jsonb_to_recordset(${rows}::jsonb)
       as r (id uuid, position int, headings text[], text text, lines text, digest uuid)`.execute(tx)
 }
 

@@ -7,7 +7,8 @@ import {
   type Unreadable,
   UnreadableDocument,
 } from '../core/text-extraction.ts'
-import { type Bounds, inThread, turns } from './bounded-thread.ts'
+import { type Bounds, inThread } from './bounded-thread.ts'
+import { fairTurns } from './fair-places.ts'
 
 export interface Task {
   readonly kind: 'html' | 'pdf'
@@ -28,8 +29,8 @@ const AT_ONCE = 2
 
 /** @param bounds other ones, for tests */
 export function createTextExtraction(log: Pick<Log, 'warn'>, bounds: Partial<typeof BOUNDS> = {}): TextExtraction {
-  const pdf = turns(AT_ONCE)
-  const html = turns(AT_ONCE)
+  const pdf = fairTurns(AT_ONCE, 1)
+  const html = fairTurns(AT_ONCE, 1)
   const read = (turn: typeof pdf, kind: Task['kind'], source: string, { maxLength, signal }: Extraction) =>
     turn(() => extract({ kind, source, maxLength }, bounds[kind] ?? BOUNDS[kind], signal, log))
   return {

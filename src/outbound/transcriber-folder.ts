@@ -11,7 +11,7 @@ import { z } from 'zod'
 import type { TranscriberSettings } from '../core/config.ts'
 import type { Log } from '../core/log.ts'
 import { type HeardSegment, type Recording, type Transcriber, TranscriberFault } from '../core/transcriber.ts'
-import { turns } from './bounded-thread.ts'
+import { fairTurns } from './fair-places.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import { windowsOf } from './sound-windows.ts'
 import { samplesOf } from './wave.ts'
@@ -62,7 +62,7 @@ export async function openFolderTranscriber(
   const ffmpeg = await findFfmpeg(options.path)
   const url = options.url ?? new URL('./transcriber-folder.worker.ts', import.meta.url)
   const name = `folder/${basename(model.path)}`
-  const turn = turns(1)
+  const turn = fairTurns(1)
   const threads = new Set<Promise<unknown>>()
 
   async function transcribe(recording: Recording, language: string | null, signal: AbortSignal) {

@@ -1,0 +1,39 @@
+/** State of the queues for metrics and checks, read from sums and heads of lines (docs/decisions/0040). */
+import type { OwnerDatabase } from '../core/db.ts'
+import { SCHEMA } from './jobs-database.ts'
+
+export interface QueueState {
+  readonly queue: string
+  /** Due, and not started. */
+  readonly waiting: number
+  /** For a time to come: a retry, a daily round. */
+  readonly later: number
+  readonly running: number
+  /** Since the oldest waiting job was due; 0 without one. */
+  readonly oldestSeconds: number
+}
+
+/** A statement that takes longer is given up. */
+const STATEMENT_MS = 2_000
+
+export const readQueues = (owner: OwnerDatabase, queues: readonly string[]): Promise<QueueState[]> =>
+  owner.quick<QueueState>(QUEUES, [queues], STATEMENT_MS)
+
+const QUEUES = `
+  with counted as (
+    select job, state, sum(n)::int as n
+    from (select job, state, n from parley_jobs.totals where organization = ''
+          union all select job, state, n from parley_jobs.changes where organization = '') both_parts
+    group by job, state
+  )
+  select q.name as queue,
+         ${['waiting', 'later', 'running']
+           .map((state) => `coalesce((select n from counted where job = q.name and state = '${state}'), 0) as ${state}`)
+           .join(', ')},
+         coalesce(extract(epoch from ${SCHEMA}.job_now() - o.start_after), 0)::float8 as "oldestSeconds"
+  from unnest($1::text[]) as q(name)
+  left join lateral (
+    select start_after from ${SCHEMA}.job_common
+    where name = q.name and state < 'active' and not blocked and group_tier <> 'later' and start_after <= ${SCHEMA}.job_now()
+    order by start_after limit 1
+  ) as o on true`
