@@ -2,8 +2,11 @@
 import type { Command } from 'commander'
 import { backUpTo, restoreFrom } from '../../base.ts'
 import { migrate, readMigrations } from '../../core/migrate.ts'
+import { backupKey, NO_KEY } from './backup-key.ts'
 import { answer, type CommonOptions, configOf, withApp, withBase, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+
+type KeyOptions = CommonOptions & { readonly keyFile?: string }
 
 const EMBEDDED_ONLY =
   'Backups are for the embedded database; with DATABASE_URL use the tools of PostgreSQL, such as pg_dump.'
@@ -23,11 +26,18 @@ export function fillMigrate(command: Command): void {
 export function fillBackup(command: Command): void {
   withCommonOptions(command)
     .argument('<file>', 'archive to write')
-    .action(async (file: string, options: CommonOptions) => {
-      if (configOf(options).databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
+    .option('--encrypt', 'encrypt it with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
+    .option('--key-file <file>', 'encrypt it with the key in this file, which must not be in the data folder')
+    .action(async (file: string, options: KeyOptions & { encrypt?: boolean }) => {
+      const given = configOf(options)
+      if (given.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
+      const key = await backupKey(options.keyFile, given)
+      if (options.encrypt === true && key === undefined) throw new UsageError(NO_KEY)
       await withBase(options, async (base, config) => {
-        const bytes = await backUpTo(base, config, file)
-        answer(options, { file, bytes }, [`${file}: ${(bytes / 1e6).toFixed(1)} MB.`])
+        const bytes = await backUpTo(base, config, file, key)
+        const encrypted = key !== undefined
+        const how = encrypted ? 'encrypted' : 'not encrypted'
+        answer(options, { file, bytes, encrypted }, [`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${how}.`])
       })
     })
 }
@@ -35,10 +45,11 @@ export function fillBackup(command: Command): void {
 export function fillRestore(command: Command): void {
   withCommonOptions(command)
     .argument('<file>', 'archive to read')
-    .action(async (file: string, options: CommonOptions) => {
+    .option('--key-file <file>', 'the key that it was encrypted with')
+    .action(async (file: string, options: KeyOptions) => {
       const config = configOf(options)
       if (config.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
-      await restoreFrom(file, config)
+      await restoreFrom(file, config, await backupKey(options.keyFile, config))
       // Opening it proves that it is whole, and brings an older one up to date.
       await withBase(options, async (base) => base.store.ping())
       answer(options, { data: config.dataDir }, [`Restored into ${config.dataDir}.`])

@@ -4,7 +4,7 @@ import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
 import type { Config } from '../../core/config.ts'
-import type { Part, Work } from '../../core/installation.ts'
+import type { Part, Problem, Work } from '../../core/installation.ts'
 import { createLog } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
 import { answer, type CommonOptions, configOf, withCommonOptions } from './settings.ts'
@@ -23,14 +23,22 @@ interface Finding {
   readonly settings?: readonly string[]
 }
 
-export const fillDoctor = (command: Command): void => void withCommonOptions(command).action(doctor)
+interface DoctorOptions extends CommonOptions {
+  readonly severalServers?: boolean
+}
 
-async function doctor(options: CommonOptions): Promise<void> {
+export function fillDoctor(command: Command): void {
+  withCommonOptions(command)
+    .option('--several-servers', 'check the settings for several servers, also while only one is running')
+    .action(doctor)
+}
+
+async function doctor(options: DoctorOptions): Promise<void> {
   const config = configOf(options)
   const findings: Finding[] = [
     await check('program', async () => `Parley ${version} on Node ${process.version}`),
     await check('data folder', () => dataFolder(config)),
-    ...(await fromInside(config)),
+    ...(await fromInside(config, options.severalServers)),
   ]
   answer(options, findings, findings.flatMap(lineOf))
   if (findings.some(({ ok }) => !ok)) process.exitCode = 1
@@ -57,7 +65,7 @@ async function dataFolder({ dataDir }: Config): Promise<string> {
 }
 
 /** What only the open app knows; the one fault, when it does not open. */
-async function fromInside(config: Config): Promise<Finding[]> {
+async function fromInside(config: Config, severalServers: boolean | undefined): Promise<Finding[]> {
   let app: App
   try {
     app = await openApp(config, createLog('silent'))
@@ -66,19 +74,35 @@ async function fromInside(config: Config): Promise<Finding[]> {
   }
   try {
     const { installation } = app
-    const [{ database, schema }, parts, work] = await Promise.all([
+    const [{ database, schema }, parts, work, problems] = await Promise.all([
       installation.versions(),
       installation.parts(undefined),
       installation.work(undefined),
+      installation.problems(severalServers),
     ])
     return [
       { what: 'database', ok: true, mark: 'ok', detail: `${database}, at ${schema}` },
+      ...placeFound(await app.filesHome(), app.disk.isFull()),
       ...parts.filter(({ id }) => id !== 'database').map(partFound),
       ...workFound(work),
+      ...problems.map(problemFound),
     ]
   } finally {
     await app.close()
   }
+}
+
+const problemFound = ({ title, is, means, settings }: Problem): Finding => ({
+  ...{ what: title.toLowerCase(), ok: false, mark: 'FAIL', detail: is, means, settings },
+})
+
+/** What is to be said of the folder of files and of its disk only when something is wrong with it. */
+function placeFound(home: Awaited<ReturnType<App['filesHome']>>, isFull: boolean): Finding[] {
+  const failed = (what: string, detail: string): Finding => ({ what, ok: false, mark: 'FAIL', detail })
+  return [
+    ...(home?.state === 'misplaced' ? [failed('folder of files', home.detail)] : []),
+    ...(isFull ? [failed('disk', 'Less than DISK_RESERVE_MB is free: nothing is written. Free some space.')] : []),
+  ]
 }
 
 const partFound = ({ title, state, is, means, settings }: Part): Finding => ({

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
+import { displayName } from '../../core/display-names.ts'
 import { type OrganizationId, type Role, roles } from '../../core/principal.ts'
 import {
   changeDomain,
@@ -13,19 +14,21 @@ import {
   domainsOf,
   emailAddress,
   findUser,
+  PERSON_NAME_MAX,
 } from '../../features/identity/index.ts'
 import { newPassword, PASSWORD_MAX, PASSWORD_MIN, passwordByOperator } from '../../features/passwords/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
 import { answer, type CommonOptions, checked, collect, command, organizationOf, withBase } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-const name = checked(z.string().trim().min(1).max(256), 'A name has 1 to 256 characters.')
+const nameRule = (of: 'person' | 'organization' | 'team', max: number) =>
+  checked(displayName({ min: 1, max, of }), `A name has 1 to ${max} visible characters and no web address.`)
 const email = checked(emailAddress, 'This must be an e-mail address.')
 const id = checked(z.guid(), 'This must be an id.')
 
 export function fillOrganization(organization: Command): void {
   command(organization, 'create', 'Make an organization with its first admin.')
-    .argument('<name>', 'its name', name)
+    .argument('<name>', 'its name', nameRule('organization', 256))
     .option(
       '--domain <domain>',
       'e-mail domain of its people; may be repeated',
@@ -68,7 +71,7 @@ export function fillOrganization(organization: Command): void {
 
 export function fillTeam(team: Command): void {
   command(team, 'create', 'Make a team.')
-    .argument('<name>', 'its name', name)
+    .argument('<name>', 'its name', nameRule('team', 256))
     .requiredOption('--organization <id>', 'whose team')
     .option('--parent <id>', 'the team above it', id)
     .action(async (given: string, options: CommonOptions & { organization: string; parent?: string }) => {
@@ -93,8 +96,8 @@ export function fillUser(user: Command): void {
       'member of this team; may be repeated, the first is the primary one',
       (value: string, before: string[] = []) => collect(id(value), before),
     )
-    .option('--first-name <name>', 'first name', name)
-    .option('--last-name <name>', 'last name', name)
+    .option('--first-name <name>', 'first name', nameRule('person', PERSON_NAME_MAX))
+    .option('--last-name <name>', 'last name', nameRule('person', PERSON_NAME_MAX))
     .option('--password-stdin', 'a password to sign in with, as the first line of the input')
     .action(
       async (

@@ -2,7 +2,7 @@
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
-import { forWindows, LIMIT_MAX, LIMIT_MIN, WINDOWS, type WindowName } from '../../core/limits.ts'
+import { forKinds, LIMIT_KINDS, LIMIT_MAX, LIMIT_MIN, type LimitKind, WINDOWS } from '../../core/limits.ts'
 import { changeOwnLimits, limitsOver, type OwnLimits, readOwnLimits } from '../../core/organization-limits.ts'
 import { answer, type CommonOptions, checked, command, organizationOf, withBase } from './settings.ts'
 import { UsageError } from './usage-error.ts'
@@ -16,26 +16,47 @@ const limit = checked(
 
 interface LimitOptions extends CommonOptions {
   readonly organization: string
+  readonly [option: string]: unknown
 }
 
-type Change = { readonly [Name in WindowName]?: number | typeof DEFAULT }
+const WHAT: Readonly<Record<LimitKind, string>> = {
+  tools: 'requests to the tool server by one caller',
+  key: 'requests to REST and SCIM with one API key',
+  user: 'requests to REST and the app by one user',
+  organization: 'requests to REST, SCIM and the app by the organization',
+}
+
+/** Flag of a limit: `--second` for the tool server, `--user-second` for users at REST and the app. */
+const flagOf = (kind: LimitKind, window: string) => (kind === 'tools' ? window : `${kind}-${window}`)
+/** Name under which the parser of the command line stores the value of a flag. */
+const optionOf = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
+
+const FLAGS = LIMIT_KINDS.flatMap((kind) => WINDOWS.map(({ name }) => ({ kind, name, flag: flagOf(kind, name) })))
 
 export function fillLimits(limits: Command): void {
   const set = command(limits, 'set', 'Arrange limits of its own; what is not named stays.').requiredOption(
     '--organization <id>',
     'whose limits',
   )
-  for (const { name } of WINDOWS) {
-    set.option(`--${name} <number>`, `most requests a ${name}; ${DEFAULT}: what the settings say`, limit)
+  for (const { kind, name, flag } of FLAGS) {
+    set.option(`--${flag} <number>`, `${WHAT[kind]} per ${name}; ${DEFAULT}: what the settings say`, limit)
   }
-  set.action(async (options: LimitOptions & Change) => {
-    if (WINDOWS.every(({ name }) => options[name] === undefined)) {
-      throw new UsageError(`Name a limit to set: ${WINDOWS.map(({ name }) => `--${name}`).join(', ')}.`)
+  set.action(async (options: LimitOptions) => {
+    const changes = FLAGS.flatMap((one) => {
+      const value = options[optionOf(one.flag)] as number | typeof DEFAULT | undefined
+      return value === undefined ? [] : [{ ...one, value: value === DEFAULT ? null : value }]
+    })
+    if (changes.length === 0) {
+      throw new UsageError(`Name a limit to set: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
     }
     await withBase(options, async (base, config) => {
       const org = await organizationOf(base, options.organization)
-      const change = forWindows(({ name }) => (options[name] === DEFAULT ? null : options[name]))
-      tell(options, org, await changeOwnLimits(base.store.owner, org, change), config)
+      for (const kind of LIMIT_KINDS) {
+        const ofKind = changes.filter((one) => one.kind === kind)
+        const change = Object.fromEntries(ofKind.map(({ name, value }) => [name, value]))
+        if (ofKind.length > 0) await changeOwnLimits(base.store.owner, org, change, kind)
+      }
+      print(options, org, await readOwnLimits(base.store.owner, org), config)
     })
   })
 
@@ -44,16 +65,19 @@ export function fillLimits(limits: Command): void {
     .action(async (options: LimitOptions) => {
       await withBase(options, async (base, config) => {
         const org = await organizationOf(base, options.organization)
-        tell(options, org, await readOwnLimits(base.store.owner, org), config)
+        print(options, org, await readOwnLimits(base.store.owner, org), config)
       })
     })
 }
 
-function tell(options: CommonOptions, org: string, own: OwnLimits, config: Config): void {
-  const holding = limitsOver(config.limits.defaults, own)
-  const arranged = WINDOWS.map(({ name }) => name).filter((name) => own[name] !== undefined)
-  const lines = WINDOWS.map(
-    ({ name }) => `${name.padEnd(6)}  ${holding[name]}${own[name] === undefined ? '  (the setting)' : ''}`,
+function print(options: CommonOptions, org: string, own: OwnLimits, config: Config): void {
+  const { tools, ...requests } = limitsOver(config.limits.defaults, own)
+  const arranged = FLAGS.filter(({ kind, name }) => own[kind][name] !== undefined).map(({ flag }) => flag)
+  const limitOf = forKinds((kind) => (kind === 'tools' ? tools : requests[kind]))
+  const width = Math.max(...FLAGS.map(({ flag }) => flag.length))
+  const lines = FLAGS.map(
+    ({ kind, name, flag }) =>
+      `${flag.padEnd(width)}  ${limitOf[kind][name]}${own[kind][name] === undefined ? '  (the setting)' : ''}`,
   )
-  answer(options, { organization_id: org, ...holding, own: arranged }, lines)
+  answer(options, { organization_id: org, ...tools, requests, own: arranged }, lines)
 }

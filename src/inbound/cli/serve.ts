@@ -3,8 +3,11 @@ import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
 import { newId } from '../../core/clock.ts'
+import type { Config } from '../../core/config.ts'
+import { describeThrown, unauthenticated } from '../../core/errors.ts'
 import { createLog, type Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
+import { version } from '../../core/version.ts'
 import { issueKey } from '../../features/access/index.ts'
 import { createFirstOrganization, firstAdmin } from '../../features/identity/index.ts'
 import { issueSignInLink } from '../../features/sign-in/index.ts'
@@ -32,7 +35,12 @@ export function fillServe(serve: Command): void {
     .action(start)
 }
 
-export const fillWorker = (worker: Command): void => void withCommonOptions(worker).action(work)
+export function fillWorker(worker: Command): void {
+  withCommonOptions(worker)
+    .option('--port <number>', 'port for /healthz, /readyz and /metrics, 0 for a free one (default: WORKER_PORT or 0)')
+    .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .action(work)
+}
 
 async function start(options: ServeOptions): Promise<void> {
   const config = configOf(options, { PORT: options.port, HOST: options.host })
@@ -76,8 +84,8 @@ async function start(options: ServeOptions): Promise<void> {
   }
 }
 
-async function work(options: CommonOptions): Promise<void> {
-  const config = configOf(options)
+async function work(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>): Promise<void> {
+  const config = configOf(options, { WORKER_PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
@@ -87,14 +95,50 @@ async function work(options: CommonOptions): Promise<void> {
         'More workers need PostgreSQL: set DATABASE_URL.',
     )
   }
+  const server = await listenForWorker(app, config)
   app.runner.start()
   // Before the word is out, as above.
-  stopOnSignal(log, () => app.close())
-  process.stdout.write(options.json ? `${JSON.stringify({ worker: process.pid })}\n` : 'Parley does background work.\n')
+  stopOnSignal(log, async () => {
+    await server.close()
+    await app.close()
+  })
+  const { url } = server
+  const said = { worker: process.pid, url }
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify(said)}\n`
+      : `Parley does background work. Its health and metrics are at ${url}/readyz and ${url}/metrics\n`,
+  )
+}
+
+/** The HTTP server of a worker: health and metrics, and no operations. */
+async function listenForWorker(app: App, config: Config): Promise<{ url: string; close(): Promise<void> }> {
+  const { createServer } = await import('../http/server.ts')
+  const { createSpools } = await import('../http/spools.ts')
+  app.metrics.watchProcess()
+  const server = createServer({
+    ...app,
+    ...{ operations: [], version, health: app.health, spools: createSpools(app.transfer, app.log) },
+    authenticate: async () => {
+      throw unauthenticated('A worker serves no operations.')
+    },
+  })
+  try {
+    return { url: await server.listen({ port: config.workerPort, host: config.host }), close: () => server.close() }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
 }
 
 /** A terminal tells us and the launcher at once, and that one passes it on: what comes so soon is no second wish. */
 const SAME_WISH_MS = 1_000
+
+/**
+ * Longest time to stop in order: ten seconds for requests, ten for jobs, and the database. Less than the 30 seconds that
+ * orchestrators wait by default.
+ */
+const STOP_MS_MAX = 28_000
 
 /** Ends the process in order when it is told to: requests first, then jobs, then the database. A second signal means now. */
 function stopOnSignal(log: Log, close: () => Promise<void>): void {
@@ -106,7 +150,17 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
     }
     stoppingSince = performance.now()
     log.info({ signal }, 'stopping')
-    await close()
+    setTimeout(() => {
+      log.error({ seconds: STOP_MS_MAX / 1_000 }, 'the service does not stop in order; ending it')
+      // Not `process.exit`, which waits for threads: whatever hangs may be one of them.
+      process.kill(process.pid, 'SIGKILL')
+    }, STOP_MS_MAX)
+    try {
+      await close()
+    } catch (error) {
+      log.error({ error: describeThrown(error) }, 'the service did not stop in order')
+      process.exit(1)
+    }
     process.exit(0)
   }
   process.on('SIGINT', stop)

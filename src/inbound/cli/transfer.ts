@@ -1,6 +1,6 @@
 /** `parley import` and `parley export`: conversations in and out, through the operations that REST serves. */
 import { createHash } from 'node:crypto'
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
@@ -15,6 +15,7 @@ import { exportConversation, importDocument, listConversationsOptimized } from '
 import { readTranscripts, type TranscriptDocument, type TranscriptFault } from '../../features/transcripts/index.ts'
 import { answer, type CommonOptions, checked, organizationOf, withApp, withCommonOptions } from './settings.ts'
 import { UsageError } from './usage-error.ts'
+import { writePrivately } from './write-privately.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly organization: string
@@ -176,7 +177,7 @@ interface ExportOptions extends CommonOptions {
 async function exportAll(options: ExportOptions): Promise<void> {
   await withApp(options, async (app) => {
     const ctx = app.contextFor(app.operator(await organizationOf(app, options.organization)))
-    await mkdir(options.out, { recursive: true })
+    await mkdir(options.out, { recursive: true, mode: 0o700 })
     const bar = progressBar('conversations')
     const totals = { exported: 0, refused: 0 }
     for (let page = 1, pages = 1; page <= pages; page++) {
@@ -191,7 +192,7 @@ async function exportAll(options: ExportOptions): Promise<void> {
         for (const { id } of batch) {
           try {
             const file = (await runOperation(exportConversation, { id, format: options.format }, ctx)) as FileAnswer
-            await writeFile(join(options.out, file.fileName), file.body)
+            await writePrivately(join(options.out, file.fileName), file.body)
             totals.exported++
           } catch (error) {
             if (!(error instanceof AppError)) throw error

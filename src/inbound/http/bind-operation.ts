@@ -1,9 +1,10 @@
 /** Binds one operation to a route: what comes in is its input, and what it gives is the answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestSource } from '../../core/audit.ts'
+import { tooLarge } from '../../core/errors.ts'
 import { type AnyOperation, type Context, takesLong } from '../../core/operation.ts'
 import { authorize, type Principal } from '../../core/principal.ts'
-import { runOperation } from '../../core/run-operation.ts'
+import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
 import { inSpan, SpanKind } from '../../core/tracing.ts'
 import { urlOf, wireOf } from './addresses.ts'
 import { answerEvents, refuseLateHeads } from './answer-events.ts'
@@ -11,12 +12,13 @@ import { AnswerLines } from './answer-lines.ts'
 import { refuseOtherTypes, typeOf } from './body-types.ts'
 import { deprecationOf } from './deprecation.ts'
 import { asTyped, inputOf, originsOf, takesBody } from './gather-input.ts'
-import { fingerprintOf, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
+import { findSources, fingerprintOf, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
+import { LARGE_BYTES, type LargeBodies, LargeJson, readLarge } from './large-bodies.ts'
 import { LINES_TYPE, prefersEvents, UPLOAD_TYPE } from './media-types.ts'
 import type { Once } from './once.ts'
 import type { OpenRequests } from './open-requests.ts'
 import { type Answered, sendAnswer, statusOf, toKeep } from './send-answer.ts'
-import { readUpload } from './uploads.ts'
+import { formBytesMax, readUpload } from './uploads.ts'
 
 export const DEFAULT_BODY_LIMIT = 1024 * 1024
 
@@ -25,6 +27,7 @@ export interface BindingParts {
   readonly publicUrl: () => string
   readonly once: Once
   readonly openRequests: OpenRequests
+  readonly largeBodies: LargeBodies
 }
 
 declare module 'fastify' {
@@ -35,9 +38,11 @@ declare module 'fastify' {
 }
 
 export function bindOperation(server: FastifyInstance, operation: AnyOperation, parts: BindingParts): void {
-  const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines } = operation.rest
+  const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines, heldField } = operation.rest
   const deprecation = deprecationOf(operation)
   const origins = originsOf(operation)
+  // A response that nobody declared is treated as derived.
+  const derived = operation.rest.derived !== false
   refuseLateHeads(operation)
   const span = {
     name: `${method} ${urlOf(operation)}`,
@@ -49,9 +54,12 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
   const answered = async (
     request: FastifyRequest,
     ctx: Context,
-    body: unknown,
+    given: unknown,
     { line, sent = false }: { readonly line?: number; readonly sent?: boolean } = {},
   ): Promise<Answered> => {
+    // Whoever may not send it has nothing parsed.
+    if (given instanceof LargeJson) authorize(ctx.principal, operation.requires)
+    const body = given instanceof LargeJson ? await readLarge(given, heldField, ctx.requestWorkers, ctx.signal) : given
     const input = inputOf(operation, origins, request, body)
     const work = async (context: Context) => {
       const output = await runOperation(operation, input, context, origins)
@@ -66,10 +74,20 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       fingerprint: fingerprintOf(operation.id, input),
       // A file is moved to where it is kept, which takes as long as it is large.
       takesLong: takesLong(operation) || sent,
+      derived,
     }
-    const { answer, replayed } = await parts.once(ctx, wanted, async (context) =>
-      toKeep(operation, await work(context), wireOf(request, parts.publicUrl())),
-    )
+    const { answer, replayed } = await parts.once(ctx, wanted, async (context) => {
+      const conversations = new Set<string>()
+      const derivesFrom = (ids: Iterable<string>) => {
+        for (const id of ids) conversations.add(id)
+      }
+      const answer = await toKeep(
+        operation,
+        await work({ ...context, derivesFrom }),
+        wireOf(request, parts.publicUrl()),
+      )
+      return { answer, sources: derived ? findSources(input, answer, conversations) : undefined }
+    })
     return { kept: answer, replayed }
   }
 
@@ -77,7 +95,18 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     method,
     url: urlOf(operation),
     bodyLimit,
-    ...(takesBody(operation) ? { onRequest: async (request) => refuseOtherTypes(operation, request) } : {}),
+    config: { cost: operation.cost ?? 1 },
+    ...(takesBody(operation) ? { onRequest: refuseBeforeBody } : {}),
+    ...(bodyLimit > LARGE_BYTES
+      ? {
+          preParsing: async (request, reply, payload) => {
+            const type = typeOf(request)
+            // Those are read as they come.
+            if (type !== LINES_TYPE && type !== UPLOAD_TYPE) await parts.largeBodies.admit(request, reply, bodyLimit)
+            return payload
+          },
+        }
+      : {}),
     handler: (request, reply) =>
       inSpan({ ...span, carrier: request.headers }, async ({ set }) => {
         const answer = await serve(request, reply)
@@ -86,26 +115,43 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       }),
   })
 
+  const contextOf = (request: FastifyRequest) =>
+    parts.contextFor(request.principal, { requestId: request.id, address: request.ip })
+
+  /** Refuses whatever can be refused without the body, before anything of it is read (decisions, section 10). */
+  async function refuseBeforeBody(request: FastifyRequest): Promise<void> {
+    await checkBeforeBody(operation, request.params as Record<string, string>, contextOf(request))
+    refuseOtherTypes(operation, request)
+    const type = typeOf(request)
+    const bytesMax =
+      type === UPLOAD_TYPE && upload !== undefined ? formBytesMax(upload) : type === LINES_TYPE ? undefined : bodyLimit
+    if (bytesMax !== undefined && Number(request.headers['content-length'] ?? 0) > bytesMax) {
+      throw tooLarge(`The body is larger than this operation takes: at most ${bytesMax} bytes.`)
+    }
+  }
+
   async function serve(request: FastifyRequest, reply: FastifyReply) {
     const signal = parts.openRequests.open(reply)
-    const ctx = {
-      ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
-      signal,
-    }
+    const ctx = { ...contextOf(request), signal }
+    const { turns } = request.server.guard
+    /** Work that waits for something outside, or for a file, takes no place from others. */
+    const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
+      takesLong(operation) ? work() : turns.run(ctx.org, signal, work)
     const wire = wireOf(request, parts.publicUrl())
     reply.headers(deprecation(wire))
     if (lines && typeOf(request) === LINES_TYPE) {
       const answers = new AnswerLines(request, bodyLimit, ctx.log, async (body, number) => {
-        const result = await answered(request, ctx, body, { line: number })
+        const result = await inTurn(() => answered(request, ctx, body, { line: number }))
         return 'kept' in result ? JSON.parse(result.kept.body) : result.output
       })
-      return reply.status(202).type(LINES_TYPE).send(answers.stream())
+      const { stream, bytes } = await answers.answer(signal)
+      return reply.status(202).type(LINES_TYPE).header('content-length', bytes).send(stream)
     }
     const sent = upload !== undefined && typeOf(request) === UPLOAD_TYPE ? await readUpload(request, upload) : undefined
     try {
       const run = (context: Context) =>
         sent === undefined
-          ? answered(request, context, request.body)
+          ? inTurn(() => answered(request, context, request.body))
           : answered(request, context, asTyped(operation, sent.fields), { sent: true })
       return operation.events !== undefined && prefersEvents(request.headers.accept)
         ? await answerEvents(operation, ctx, wire, request, reply, run)

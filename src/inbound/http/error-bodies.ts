@@ -1,5 +1,6 @@
 /** The dresses of errors on the wire (contract, "Errors"; decisions, section 1). The only place that knows a status. */
 import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
+import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
 import { accepts, answerType, type Dress, PROBLEM_TYPE } from './media-types.ts'
 
 const STATUS: Record<ErrorKind, number> = {
@@ -10,16 +11,21 @@ const STATUS: Record<ErrorKind, number> = {
   conflict: 409,
   precondition_failed: 412,
   unprocessable: 422,
+  too_many_requests: 429,
   too_large: 413,
   range_not_satisfiable: 416,
   unsupported_media_type: 415,
   method_not_allowed: 405,
+  request_timeout: 408,
   unavailable: 503,
+  insufficient_storage: 507,
   internal: 500,
 }
 
 export interface ErrorAnswer {
   readonly status: number
+  /** What `Retry-After` says, in seconds; undefined where a repetition doesn't help. */
+  readonly retryAfter?: number
   readonly contentType: string
   readonly body: object
 }
@@ -29,11 +35,18 @@ export interface ErrorAnswer {
  * @param requestId told with an internal error, of which nothing else is told
  */
 export function errorAnswer(
-  error: unknown,
+  thrown: unknown,
   accept: string | undefined,
   requestId: string,
   dress: Dress = 'resource',
 ): ErrorAnswer {
+  const error = toExhaustion(thrown)
+  const retryAfter = getRetryAfter(error)
+  const answer = dressed(error, accept, requestId, dress)
+  return retryAfter === undefined ? answer : { ...answer, retryAfter }
+}
+
+function dressed(error: unknown, accept: string | undefined, requestId: string, dress: Dress): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
   // The contract has one 401, whatever is accepted.

@@ -47,8 +47,10 @@ describe('headers', () => {
     })
   })
 
-  it('tell the policy alone when nothing was counted', () => {
-    expect(limitHeaders({ limits, windows: undefined, refusal: undefined })).toEqual({ 'RateLimit-Policy': POLICY })
+  it('name the kind of caller where several are limited', () => {
+    expect(limitHeaders(stateOf(limits, taken, 'key')).RateLimit).toBe(
+      '"key-second";r=19;t=1, "key-hour";r=4999;t=3600, "key-day";r=49959;t=1',
+    )
   })
 
   it('are lists of strings with non-negative integers, whatever the counts are', () => {

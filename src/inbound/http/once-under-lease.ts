@@ -5,8 +5,15 @@
  * When the process dies in between, nobody says so any more, and a repetition begins anew after a while: the work is done
  * at least once, not exactly once.
  */
-import { type KeptAnswer, type KeptAnswers, LEASE_SECONDS, type Run } from '../../core/kept-answers.ts'
+import {
+  type KeptAnswer,
+  type KeptAnswers,
+  LEASE_SECONDS,
+  type ResponseToStore,
+  type Run,
+} from '../../core/kept-answers.ts'
 import type { Context } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
 
 /** So that two signs of life in a row may fail. */
@@ -16,15 +23,18 @@ export async function onceUnderLease(
   kept: KeptAnswers,
   ctx: Context,
   wanted: Wanted,
-  work: (ctx: Context) => Promise<KeptAnswer>,
+  work: (ctx: Context) => Promise<ResponseToStore>,
 ): Promise<{ answer: KeptAnswer; replayed: boolean }> {
   const { request, fingerprint } = wanted
   const claimed = await ctx.transact((tx) => kept.claim(tx, ctx.org, request, fingerprint, ctx.clock.now()))
-  if (claimed === 'running' || 'answer' in claimed) return { answer: answerAgain(claimed, wanted), replayed: true }
+  if (claimed === 'running' || 'answer' in claimed) {
+    const isVisible = () => ctx.transact((tx) => kept.isVisible(tx, ctx.org, request, visibilityOf(ctx.principal)))
+    return { answer: await answerAgain(claimed, wanted, isVisible), replayed: true }
+  }
   const lease = holdLease(kept, ctx, claimed)
   try {
-    const answer = await work({ ...ctx, signal: AbortSignal.any([ctx.signal, lease.lost]) })
-    const settled = await ctx.transact((tx) => kept.settle(tx, ctx.org, claimed, answer, ctx.clock.now()))
+    const { answer, sources } = await work({ ...ctx, signal: AbortSignal.any([ctx.signal, lease.lost]) })
+    const settled = await ctx.transact((tx) => kept.settle(tx, ctx.org, claimed, { answer, sources }, ctx.clock.now()))
     // Another run has the key: what that one answers is the answer.
     if (!settled) throw stillRunning()
     return { answer, replayed: false }

@@ -4,29 +4,36 @@
  * The work and its kept answer are one transaction, so that a process may die at any moment: either both are there or
  * neither is, and the sender's repetition does the right thing. What takes long is done under a lease instead.
  */
-import type { KeptAnswer, KeptAnswers } from '../../core/kept-answers.ts'
+import type { KeptAnswer, KeptAnswers, ResponseToStore } from '../../core/kept-answers.ts'
 import { type Context, contextWithin } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
 import { onceUnderLease } from './once-under-lease.ts'
 
 export type Once = (
   ctx: Context,
-  wanted: { readonly key: string; readonly fingerprint: string; readonly takesLong: boolean },
-  work: (ctx: Context) => Promise<KeptAnswer>,
+  wanted: {
+    readonly key: string
+    readonly fingerprint: string
+    readonly takesLong: boolean
+    /** As in `RestBinding`. */
+    readonly derived: boolean
+  },
+  work: (ctx: Context) => Promise<ResponseToStore>,
 ) => Promise<{ answer: KeptAnswer; replayed: boolean }>
 
 /** One for each server. */
 export function createOnce(kept: KeptAnswers): Once {
   /** Requests being worked on by this process, which answers 409 without asking the database. */
   const running = new Set<string>()
-  return async (ctx, { key, fingerprint, takesLong }, work) => {
+  return async (ctx, { key, fingerprint, takesLong, derived }, work) => {
     const user = ctx.principal.user
     const request = { caller: user === undefined ? 'org' : `user-${user.id}`, key }
     const name = `${ctx.org} ${request.caller} ${request.key}`
     if (running.has(name)) throw stillRunning()
     running.add(name)
     try {
-      return await (takesLong ? onceUnderLease : onceInTransaction)(kept, ctx, { request, fingerprint }, work)
+      return await (takesLong ? onceUnderLease : onceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
     } finally {
       running.delete(name)
     }
@@ -37,14 +44,17 @@ function onceInTransaction(
   kept: KeptAnswers,
   ctx: Context,
   wanted: Wanted,
-  work: (ctx: Context) => Promise<KeptAnswer>,
+  work: (ctx: Context) => Promise<ResponseToStore>,
 ): Promise<{ answer: KeptAnswer; replayed: boolean }> {
   const { request, fingerprint } = wanted
   return ctx.transact(async (tx) => {
     const known = await kept.find(tx, ctx.org, request, ctx.clock.now())
-    if (known !== undefined) return { answer: answerAgain(known, wanted), replayed: true }
-    const answer = await work(contextWithin(ctx, tx))
-    await kept.keep(tx, ctx.org, request, { fingerprint, answer }, ctx.clock.now())
+    if (known !== undefined) {
+      const isVisible = () => kept.isVisible(tx, ctx.org, request, visibilityOf(ctx.principal))
+      return { answer: await answerAgain(known, wanted, isVisible), replayed: true }
+    }
+    const { answer, sources } = await work(contextWithin(ctx, tx))
+    await kept.keep(tx, ctx.org, request, { fingerprint, answer, sources }, ctx.clock.now())
     return { answer, replayed: false }
   })
 }

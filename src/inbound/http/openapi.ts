@@ -76,6 +76,7 @@ function describe(operation: AnyOperation, schemas: Schemas): Json {
     tags: [operation.tag],
     ...(operation.deprecated === undefined ? {} : { deprecated: true }),
     'x-requires': operation.requires,
+    'x-cost': operation.cost ?? 1,
     parameters: [
       ...[...path].map((name) => parameter(name, 'path', fields[name], schemas)),
       ...[...query].map((name) => parameter(name, 'query', fields[name], schemas)),
@@ -196,6 +197,7 @@ function responses(
     ...(guarded ? [412] : []),
     ...(hasBody ? [413, 415] : []),
     ...(isPost ? [422] : []),
+    429,
     ...(operation.rest.refusals ?? []),
     500,
     ...(takesLong(operation) ? [503] : []),
@@ -269,6 +271,7 @@ const REFUSALS: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body has a type that is not taken.',
   416: 'The file has no such part.',
+  429: 'A limit of requests is used up. `Retry-After` says when it ends.',
   500: 'Something went wrong on our side.',
   503: 'It cannot be done at the moment; sent again later, it may be.',
 }

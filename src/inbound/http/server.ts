@@ -1,33 +1,48 @@
 /** The HTTP door: knows no feature, binds whatever operations the catalog holds. */
-import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
+import { AppError, invalid } from '../../core/errors.ts'
+import { RETRY_AFTER_SECONDS, toExhaustion } from '../../core/exhaustion.ts'
+import type { Health } from '../../core/health.ts'
 import type { KeptAnswers } from '../../core/kept-answers.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
+import type { ClaimedCaller } from '../../core/request-limits.ts'
+import type { Secret } from '../../core/secret.ts'
+import type { Metrics } from '../../core/signals.ts'
 import { BASE_PATH, urlOf } from './addresses.ts'
 import { type BindingParts, bindOperation } from './bind-operation.ts'
-import { unsupported } from './body-types.ts'
 import { errorAnswer } from './error-bodies.ts'
+import { translateFrameworkError } from './framework-errors.ts'
+import { guardTransfer, type TransferParts } from './guard-transfer.ts'
+import { LargeBodies, parseUnlessLarge } from './large-bodies.ts'
+import { type GuardParts, guardRequests, RateLimited, renderRateLimited } from './limit-requests.ts'
 import { logInternal } from './log-internal.ts'
 import { type Dress, JSON_TYPES, LINES_TYPE, SCIM_TYPES } from './media-types.ts'
-import type { Metrics } from './metrics.ts'
+import { metricsGuard } from './metrics-access.ts'
 import { createOnce } from './once.ts'
 import { OpenRequests } from './open-requests.ts'
 import { describeOperations } from './openapi.ts'
+import { createRequestLog } from './request-log.ts'
+import type { Spools } from './spools.ts'
 
-export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'> {
+export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'>, GuardParts, TransferParts {
   readonly operations: readonly AnyOperation[]
   readonly keptAnswers: KeptAnswers
-  readonly authenticate: (authorization: string | undefined) => Promise<Principal>
-  readonly ping: () => Promise<void>
+  /** `onClaim` gets whom an authentic token names before that is looked up, and may throw. */
+  readonly authenticate: (
+    authorization: string | undefined,
+    onClaim: (caller: ClaimedCaller) => void,
+  ) => Promise<Principal>
+  /** Files while they arrive. */
+  readonly spools: Spools
+  readonly health: Health
   readonly metrics: Metrics
+  /** Lets programs elsewhere read the metrics. */
+  readonly metricsToken: Secret | undefined
   readonly log: Log
   readonly version: string
-  /** Proxies whose `X-Forwarded-For` is believed. */
-  readonly trustedProxies: readonly string[]
   /** How long requests may go on when the server is to stop, before those that take long are ended. Default 10. */
   readonly stopSeconds?: number
   /**
@@ -37,27 +52,40 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
   /** What somebody at a browser is shown at an address that names nothing. */
   readonly nothingHere?: (reply: FastifyReply) => FastifyReply
+  /** The same of a request that can't be answered at the moment. */
+  readonly unavailablePage?: (reply: FastifyReply, error: { status: number; message: string }) => FastifyReply
+  /** What somebody at a browser is shown instead of a page, after too many requests. */
+  readonly tooMany?: (reply: FastifyReply, error: RateLimited) => FastifyReply
 }
 
-/** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
-const SANE_REQUEST_ID = /^[\w.-]{1,128}$/
+/** A route as it was mounted. */
+export interface ServedRoute {
+  readonly methods: readonly string[]
+  readonly url: string
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Everything that is served, for laws that hold at every route. */
+    servedRoutes: readonly ServedRoute[]
+  }
+}
 
 export function createServer(parts: ServerParts): FastifyInstance {
+  const requestLog = createRequestLog({ log: parts.log, signals: parts.metrics })
   const server = fastify({
     logger: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
-    genReqId: (request) => {
-      const given = request.headers['x-request-id']
-      return typeof given === 'string' && SANE_REQUEST_ID.test(given) ? given : randomUUID()
-    },
+    genReqId: requestLog.getRequestId,
     // Longer than any address a server takes: an id that is too long is one that does not exist, told by its operation.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
+      requestLog.begin(request, reply)
       if (parts.nothingHere !== undefined && wantsPage(request))
         return void parts.nothingHere(reply.header('x-request-id', request.id))
       // An address that cannot be decoded names nothing; who asks without a key does not even learn that.
-      void parts
-        .authenticate(request.headers.authorization)
+      void Promise.try(() => refuseTooMany(request, reply))
+        .then(() => authenticate(request, reply))
         .then(() => noSuchOperation())
         .catch((error: unknown) => error)
         .then((error) => sendError(error, request, reply))
@@ -67,16 +95,19 @@ export function createServer(parts: ServerParts): FastifyInstance {
     requestTimeout: 3_600_000,
     keepAliveTimeout: 72_000,
     forceCloseConnections: 'idle',
+    http: { headersTimeout: parts.transfer.headersSeconds * 1_000, connectionsCheckingInterval: 2_000 },
   })
+
+  requestLog.observe(server)
 
   server.removeAllContentTypeParsers()
   server.addContentTypeParser(
     [...new Set([...JSON_TYPES, ...SCIM_TYPES])],
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (_request, body, done) => {
-      if (body === '') return done(null, undefined)
+      if (body.length === 0) return done(null, undefined)
       try {
-        done(null, JSON.parse(body as string))
+        done(null, parseUnlessLarge(body as Buffer))
       } catch {
         done(invalid({ pointer: '', detail: 'The body is not JSON.' }))
       }
@@ -94,11 +125,39 @@ export function createServer(parts: ServerParts): FastifyInstance {
     // Also where an answer is written past the framework: nothing is read as anything else than what it says it is.
     reply.raw.setHeader('x-content-type-options', 'nosniff')
   })
+  const routes: ServedRoute[] = []
+  server.decorate('servedRoutes', routes)
+  server.addHook('onRoute', ({ method, url }) => void routes.push({ methods: [method].flat(), url }))
+  const refuseTooMany = guardRequests(server, parts)
+  guardTransfer(server, parts)
+  server.decorate('spools', parts.spools)
+  server.addHook('onReady', () => parts.spools.removeLeftBehind())
+  server.addHook('onClose', () => parts.spools.close())
+
+  /** Authenticates a request, and counts it. @throws AppError `unauthenticated`, `rate_limited` */
+  async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const principal = await parts.authenticate(request.headers.authorization, (caller) =>
+      server.guard.refuseClaimed(reply, caller),
+    )
+    await server.guard.admit(request, reply, principal, request.routeOptions.config?.cost ?? 1)
+  }
 
   function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const known = translate(error as FastifyError | AppError)
+    const known = translateFrameworkError(error as FastifyError | AppError, request)
+    if (known instanceof RateLimited && parts.tooMany !== undefined && wantsPage(request))
+      return parts.tooMany(reply, known)
     const answer = errorAnswer(known, request.headers.accept, request.id, dressOf(request.url))
     if (answer.status === 500) logInternal(parts.log, request.id, known)
+    if (answer.retryAfter !== undefined) reply.header('retry-after', answer.retryAfter)
+    if (
+      answer.retryAfter !== undefined &&
+      answer.status >= 500 &&
+      parts.unavailablePage !== undefined &&
+      isBrowser(request)
+    ) {
+      const { message } = toExhaustion(known)
+      return parts.unavailablePage(reply.header('x-request-id', request.id), { status: answer.status, message })
+    }
     return reply
       .status(answer.status)
       .headers({ 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
@@ -109,20 +168,26 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   server.setNotFoundHandler(async (request, reply) => {
     if (parts.nothingHere !== undefined && wantsPage(request)) return parts.nothingHere(reply)
-    if (isBelowBase(request.url)) request.principal = await parts.authenticate(request.headers.authorization)
+    if (isBelowBase(request.url)) await authenticate(request, reply)
     throw noSuchOperation()
   })
 
-  const binding = { ...parts, once: createOnce(parts.keptAnswers), openRequests: new OpenRequests() }
+  const binding = {
+    ...parts,
+    once: createOnce(parts.keptAnswers),
+    openRequests: new OpenRequests(),
+    largeBodies: new LargeBodies(),
+  }
   server.addHook('preClose', () => binding.openRequests.stop(parts.stopSeconds ?? 10))
 
-  parts.metrics.observe(server)
   bindService(server, parts)
-  parts.pages?.(server, (reply) => binding.openRequests.open(reply))
   server.register(async (scope) => {
-    scope.addHook('onRequest', async (request) => {
-      request.principal = await parts.authenticate(request.headers.authorization)
-    })
+    const { tooMany, pages } = parts
+    if (tooMany !== undefined) renderRateLimited(scope, (error, _request, reply) => tooMany(reply, error))
+    pages?.(scope, (reply) => binding.openRequests.open(reply))
+  })
+  server.register(async (scope) => {
+    scope.addHook('onRequest', authenticate)
     // Bodies that are read as they come, by the operations that take them.
     scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
     await scope.register(multipart)
@@ -138,6 +203,9 @@ const rootOf = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
 /** Browsers say so when somebody goes to an address. Programs get the same answer whatever they accept. */
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && !isBelowBase(url) && headers.accept?.includes('text/html') === true
+
+const isBrowser = ({ url, headers }: FastifyRequest) =>
+  !isBelowBase(url) && headers.accept?.includes('text/html') === true
 
 const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
 
@@ -162,20 +230,22 @@ function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOpera
   }
 }
 
-/** What stands beside the operations: health, metrics, the description. No key is needed, and nothing is told. */
+const UNLIMITED = { config: { unlimited: true } } as const
+
+/** Health, metrics and the description, beside the operations. None needs an API key. */
 function bindService(server: FastifyInstance, parts: ServerParts): void {
-  server.get('/healthz', async () => ({ status: 'ok' }))
-  server.get('/readyz', async (_request, reply) => {
-    try {
-      await parts.ping()
-      return { status: 'ok' }
-    } catch {
-      return reply.status(503).send({ status: 'unavailable' })
-    }
-  })
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(parts.metrics.contentType).send(await parts.metrics.metrics()),
+  server.get('/healthz', UNLIMITED, async (_request, reply) =>
+    parts.health.isAlive() ? { status: 'ok' } : unavailable(reply).send({ status: 'unavailable' }),
   )
+  server.get('/readyz', UNLIMITED, async (_request, reply) => {
+    const readiness = await parts.health.ready()
+    return readiness.status === 'unavailable' ? unavailable(reply).send(readiness) : readiness
+  })
+  server.get('/metrics', { ...UNLIMITED, onRequest: metricsGuard(parts.metricsToken) }, async (_request, reply) =>
+    reply.type(parts.metrics.contentType).send(await parts.metrics.render()),
+  )
+  // A worker has no operations to describe.
+  if (parts.operations.length === 0) return
   let description: string | undefined
   server.get(`${BASE_PATH}/openapi.json`, async (_request, reply) => {
     description ??= JSON.stringify(describeOperations(parts.operations, parts.publicUrl() + BASE_PATH, parts.version))
@@ -183,26 +253,7 @@ function bindService(server: FastifyInstance, parts: ServerParts): void {
   })
 }
 
+const unavailable = (reply: FastifyReply) => reply.status(503).header('retry-after', RETRY_AFTER_SECONDS)
+
 const noSuchOperation = () =>
   new AppError('not_found', 'route_not_found', 'Not found', [{ pointer: '', detail: 'There is no such operation.' }])
-
-/** Fastify's own refusals in our words. */
-function translate(error: FastifyError | AppError): Error {
-  if (error instanceof AppError) return error
-  switch (error.code) {
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupported()
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge('The body is larger than this operation takes.')
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return invalid({ pointer: '', detail: 'The body has not the length that was announced.' })
-    default:
-      return kindOfStatus(error.statusCode) === 'invalid'
-        ? invalid({ pointer: '', detail: 'The request is malformed.' })
-        : error
-  }
-}
-
-function kindOfStatus(status: number | undefined): ErrorKind {
-  return status !== undefined && status >= 400 && status < 500 ? 'invalid' : 'internal'
-}

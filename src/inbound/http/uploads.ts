@@ -1,17 +1,16 @@
 /**
  * `multipart/form-data` (RFC 7578) with one file and text fields beside it. The file is spooled to a folder of its own
- * while it arrives, never held in memory, and gone when the request ends.
+ * while it arrives (`spools.ts`), never held in memory, and gone when the request ends.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { UploadedFile } from '../../core/operation.ts'
+import type { Spools } from './spools.ts'
 
 /** Text fields beside the file: how many, and how long each may be in bytes. */
 const FIELDS_MAX = 20
@@ -24,15 +23,37 @@ export interface Upload {
   readonly done: () => Promise<void>
 }
 
-/** @throws AppError `content_too_large`; `validation_failed` for a second file or a body that is not as announced. */
-export async function readUpload(
-  request: FastifyRequest,
-  wanted: { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number },
-): Promise<Upload> {
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Where files are while they arrive. */
+    spools: Spools
+  }
+}
+
+type Wanted = { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }
+
+/** Boundaries and headers of the parts of a form. */
+const FORM_OVERHEAD = 64 * 1024
+
+/** Longest body that a form with such a file can have. */
+export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_MAX }: Wanted): number =>
+  maxBytes + fieldBytes + FORM_OVERHEAD
+
+/**
+ * The request must have a principal: files of one organization are counted together.
+ * @throws AppError `content_too_large`; refusals of `Spools`; `validation_failed` for a second file or a body that is not as
+ * announced
+ */
+export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<Upload> {
   const fieldBytes = wanted.fieldBytes ?? FIELDS_MAX * FIELD_BYTES_MAX
   let left = fieldBytes
-  const folder = await mkdtemp(join(tmpdir(), 'parley-upload-'))
-  const done = () => rm(folder, { recursive: true, force: true })
+  const announced = request.headers['content-length']
+  const { organizationId } = request.principal
+  const spool = await request.server.spools.open(
+    organizationId,
+    announced === undefined ? undefined : Number(announced),
+  )
+  const done = () => spool.close()
   try {
     const fields: Record<string, unknown> = Object.create(null)
     const parts = request.parts({
@@ -56,14 +77,19 @@ export async function readUpload(
         part.file.resume()
         throw invalid({ pointer: `/${wanted.field}`, detail: `The file must be sent as "${wanted.field}".` })
       }
-      const path = join(folder, 'file')
+      const path = join(spool.folder, 'file')
       const hash = createHash('sha256')
       let size = 0
       const measure = new Transform({
         transform(chunk: Buffer, _encoding, next) {
           hash.update(chunk)
           size += chunk.length
-          next(null, chunk)
+          try {
+            spool.grow(chunk.length)
+            next(null, chunk)
+          } catch (error) {
+            next(error as Error)
+          }
         },
       })
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))

@@ -14,12 +14,14 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestSource } from '../../core/audit.ts'
 import { AppError } from '../../core/errors.ts'
+import { getRetryAfter, RETRY_AFTER_SECONDS, toExhaustion } from '../../core/exhaustion.ts'
 import type { Limiter } from '../../core/limiter.ts'
 import type { Log } from '../../core/log.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import { TOOL_PATH } from '../http/addresses.ts'
 import { limitBody, limitHeaders } from '../http/limit-headers.ts'
+import { RateLimited } from '../http/limit-requests.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
 import type { Asked } from './asked.ts'
@@ -175,9 +177,20 @@ function sendFault(
   reply: FastifyReply,
   { publicUrl, log }: EndpointParts,
 ): FastifyReply {
+  if (error instanceof RateLimited) return reply.status(429).send(limitBody(error.refusal))
   if (error instanceof AppError && error.kind === 'unauthenticated') {
     const { headers, body } = challenge(error, publicUrl())
     return reply.status(401).headers(headers).send(body)
+  }
+  const exhausted = toExhaustion(error)
+  if (
+    exhausted instanceof AppError &&
+    (exhausted.kind === 'unavailable' || exhausted.kind === 'insufficient_storage')
+  ) {
+    return reply
+      .status(503)
+      .header('retry-after', getRetryAfter(exhausted) ?? RETRY_AFTER_SECONDS)
+      .send(protocolError(-32000, exhausted.message))
   }
   const status = error.statusCode ?? 500
   if (status === 413) return reply.status(413).send(protocolError(-32000, 'The body is larger than 4 MiB.'))

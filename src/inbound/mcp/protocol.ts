@@ -6,6 +6,7 @@ import { type CallToolResult, Server, type ServerContext } from '@modelcontextpr
 import { callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Prompt } from '../../core/prompt.ts'
+import { noteRequest } from '../../core/request-scope.ts'
 import type { Resource } from '../../core/resource.ts'
 import type { Tool } from '../../core/tool.ts'
 import { noSuchTool, type ToolError, toolErrorOf, toolErrorText } from '../../core/tool-errors.ts'
@@ -22,7 +23,6 @@ export interface ProtocolParts {
   readonly resources: readonly Resource[]
   readonly prompts: readonly Prompt[]
   readonly version: string
-  readonly observe: (tool: string, outcome: string, seconds: number) => void
 }
 
 /** Makes the server for one request. */
@@ -45,10 +45,11 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
       const startedAt = performance.now()
       const tool = byName.get(name)
       const known = tool?.name ?? 'unknown'
+      noteRequest({ tool: known })
       return inSpan(spanOf(known, asked, extra), async (span) => {
         const result = tool === undefined ? refused(noSuchTool) : await answerOf(tool, given, withSignals(asked, extra))
         if (result.error !== undefined) span.fail(result.error.code)
-        parts.observe(known, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
+        asked.ctx.signals.tool(known, result.error?.code ?? 'ok', (performance.now() - startedAt) / 1000)
         return result.answer
       })
     })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   uri = `parley://calls/${await importFor(world)}`
 })
 
-const serverFor = createProtocol({ tools, resources, prompts, version: '1', observe: () => {} })
+const serverFor = createProtocol({ tools, resources, prompts, version: '1' })
 
 /** One request, past the door. */
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {

@@ -132,9 +132,9 @@ function tokens({ keep, invalidGrant }: AdapterParts, kind: TokenKind): Partial<
       const kept = { kind, grantId: readPair(grantId).id, scope, payload, seconds, ...audience }
       if (!(await keep.saveToken(token, kept))) throw invalidGrant('the connection has ended')
     },
-    // The library has seen that it was not used; of several who saw so at the same moment, one is first.
+    // The library read the token in an earlier statement; this statement decides whether it may be used.
     async consume(token) {
-      if (await keep.consumeToken(token)) return
+      if (await keep.consumeToken(kind, token)) return
       const { grantId } = (await found(token)) ?? {}
       if (grantId !== undefined) await keep.endGrant(readPair(grantId))
       throw invalidGrant('it was used already')

@@ -4,7 +4,9 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
-import { cookieOf, fieldOf, mountPages, SESSION_COOKIE } from '../web/forms.ts'
+import { limitBody } from '../http/limit-headers.ts'
+import { renderRateLimited } from '../http/limit-requests.ts'
+import { fieldOf, mountPages, requireOwnForm, SESSION_COOKIE } from '../web/forms.ts'
 import { noticeOf, sendPage } from '../web/page.ts'
 import { seeOther, signInFor } from '../web/sign-in-pages.ts'
 import { pairOf } from './adapter.ts'
@@ -15,7 +17,6 @@ import type { OAuthParts, Visitor } from './parts.ts'
 import { consentPath, createEngine, GRANT_SECONDS, type OAuthEngine } from './provider.ts'
 
 const SERVER_METADATA = '/.well-known/oauth-authorization-server'
-const RETRY_SECONDS = 3_600
 
 type Consent = FastifyRequest<{ Params: { uid: string } }>
 
@@ -40,14 +41,18 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     })
     return loaded
   }
-  const visitorOf = (request: FastifyRequest) => parts.visitor(cookieOf(request, SESSION_COOKIE))
+  const visitorOf = (request: FastifyRequest) => parts.visitor(parts.forms.cookies.get(request, SESSION_COOKIE))
 
-  mountDiscovery(server, parts.publicUrl)
+  server.register(async (scope) => {
+    renderLimits(scope)
+    mountDiscovery(scope, parts.publicUrl)
+  })
 
   server.register(async (scope) => {
     // Bodies are left for the library to read.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    renderLimits(scope)
 
     /** Hands the request to the library, which writes the answer itself. */
     async function pass(request: FastifyRequest, reply: FastifyReply, visitor: Visitor | undefined): Promise<void> {
@@ -85,15 +90,27 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     )
     scope.post(PATHS.register, async (request, reply) => {
       openToAll(reply)
-      if (!(await parts.mayRegister(request.ip))) {
-        const body = { error: 'rate_limited', retry_after: String(RETRY_SECONDS), limit_type: 'hour' }
-        return reply.status(429).header('retry-after', RETRY_SECONDS).send(body)
+      const reservation = await parts.reserveRegistration(request.ip)
+      if (!reservation.isFree) {
+        const { retryAfterSeconds } = reservation
+        return reply
+          .status(429)
+          .header('retry-after', retryAfterSeconds)
+          .send(limitBody({ window: 'hour', retryAfterSeconds }))
       }
-      await pass(request, reply, undefined)
+      let isRegistered = false
+      try {
+        await pass(request, reply, undefined)
+        isRegistered = reply.raw.statusCode === 201
+      } finally {
+        if (!isRegistered) await reservation.giveBack()
+      }
     })
   })
 
-  mountPages(server, (scope) => {
+  const notOurs = (reply: FastifyReply) =>
+    sendPage(reply, noticeOf(403, 'Please try again', 'This form was not sent from our page.'))
+  mountPages(server, { guard: requireOwnForm(parts.forms, notOurs) }, (scope) => {
     scope.get(consentPath(':uid'), async (request: Consent, reply) => {
       const pending = await pendingOf(request, reply)
       if (pending === undefined) return reply
@@ -106,9 +123,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     })
 
     scope.post(consentPath(':uid'), async (request: Consent, reply) => {
-      if (!parts.forms.isOurs(request)) {
-        return sendPage(reply, noticeOf(403, 'Please try again', 'This form was not sent from our page.'))
-      }
+      if (!parts.forms.isOurs(request)) return notOurs(reply)
       const pending = await pendingOf(request, reply)
       if (pending === undefined) return reply
       const allowed = fieldOf(request, 'choice') === 'allow'
@@ -191,6 +206,14 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     return connected ? pairOf(organizationId, id) : undefined
   }
 }
+
+/** Refuses with the error of OAuth (RFC 6749, section 5.2) beside the fields of the tool server, which its clients read. */
+const renderLimits = (scope: FastifyInstance) =>
+  renderRateLimited(scope, ({ refusal, message }, _request, reply) =>
+    reply
+      .headers({ 'access-control-allow-origin': '*', 'cache-control': 'no-store' })
+      .send({ ...limitBody(refusal), error_description: message }),
+  )
 
 /** The same for everybody, so that any page may read it. */
 function mountDiscovery(server: FastifyInstance, publicUrl: () => string): void {

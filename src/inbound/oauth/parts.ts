@@ -1,4 +1,5 @@
 /** What the door of OAuth asks of the house. */
+import type { Reservation } from '../../core/attempts.ts'
 import type { RequestSource } from '../../core/audit.ts'
 import type { Clock } from '../../core/clock.ts'
 import type { Secret } from '../../core/config.ts'
@@ -57,7 +58,8 @@ export interface OAuthKeep {
     },
   ): Promise<boolean>
   findToken(kind: TokenKind, token: string): Promise<{ payload: Payload; consumed: boolean } | undefined>
-  consumeToken(token: string): Promise<boolean>
+  /** @returns whether the caller may use the token; a refresh token counts for its client for a minute after its use */
+  consumeToken(kind: TokenKind, token: string): Promise<boolean>
   endToken(token: string): Promise<void>
   saveInteraction(org: OrganizationId, id: string, payload: Payload, seconds: number): Promise<void>
   findInteraction(org: OrganizationId, id: string): Promise<Payload | undefined>
@@ -74,8 +76,9 @@ export interface OAuthParts {
   visitor(token: string | undefined): Promise<Visitor | undefined>
   /** Whether the user may still sign in. */
   isActive(org: OrganizationId, userId: string): Promise<boolean>
+  /** A registration counts when it succeeds; one that is refused is given back. */
+  reserveRegistration(address: string): Promise<Reservation>
   /** @returns false when there were too many */
-  mayRegister(address: string): Promise<boolean>
   mayFetch(address: string): Promise<boolean>
   /** Fetches a document from an address that strangers name. @throws Error */
   fetchPublic(url: string, signal: AbortSignal): Promise<Response>

@@ -80,8 +80,9 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
       keys: [Buffer.from(derived(parts.secret, 'cookies')).toString('base64url')],
       names: {
         session: SESSION_NAME,
-        interaction: 'parley_oauth_interaction',
-        resume: 'parley_oauth_resume',
+        // The library sets them for one path, which `__Host-` does not allow.
+        interaction: `${issuer.startsWith('https:') ? '__Secure-' : ''}parley_oauth_interaction`,
+        resume: `${issuer.startsWith('https:') ? '__Secure-' : ''}parley_oauth_resume`,
       },
       long: { signed: false, httpOnly: true, sameSite: 'lax' },
       short: { signed: true, httpOnly: true, sameSite: 'lax' },

@@ -17,8 +17,8 @@ beforeAll(async () => {
   app = world.app
 })
 
-async function register(body: unknown, from = fromSomewhere(), type = 'application/json') {
-  const answer = await app.server.inject({
+async function register(body: unknown, from = fromSomewhere(), type = 'application/json', at = app) {
+  const answer = await at.server.inject({
     method: 'POST',
     url: '/oauth/register',
     remoteAddress: from.remoteAddress,
@@ -100,18 +100,38 @@ describe('registration', () => {
     expect(answer.error_description).toEqual(expect.any(String))
   })
 
-  it('refuses a body without end, another form, and too many from one place', async () => {
+  it('refuses a body without end, and another form', async () => {
     expect((await register(JSON.stringify(said({ client_name: 'x'.repeat(1_000_000) })))).status).toBe(400)
     expect((await register('redirect_uris=x', undefined, 'application/x-www-form-urlencoded')).status).toBe(400)
+  })
+
+  it('counts what was registered from one network, nothing that was refused, and tells the time that is left', async () => {
+    let now = Date.parse('2026-03-10T10:00:00Z')
+    const limited = await createTestApp({ clock: { now: () => new Date(now) }, limits: { LIMIT_REGISTRATIONS: '3' } })
     const from = fromSomewhere()
-    const statuses: number[] = []
-    for (let n = 0; n < 21; n++) statuses.push((await register(said(), from)).status)
-    expect(statuses).toEqual([...Array<number>(20).fill(201), 429])
-    const refused = await register(said(), from)
-    expect([refused.body, refused.headers['retry-after']]).toEqual([
-      { error: 'rate_limited', retry_after: '3600', limit_type: 'hour' },
-      '3600',
-    ])
+    const statusOf = async (body: unknown, place = from) => (await register(body, place, undefined, limited)).status
+    for (let n = 0; n < 5; n++) expect(await statusOf({})).toBe(400)
+    expect([await statusOf(said()), await statusOf('{'), await statusOf(said())]).toEqual([201, 400, 201])
+    now += 600_400
+    expect(await statusOf(said())).toBe(201)
+    for (let n = 0; n < 3; n++) {
+      const refused = await register(said(), from, undefined, limited)
+      expect([refused.status, refused.body, refused.headers['retry-after']]).toEqual([
+        429,
+        { error: 'rate_limited', retry_after: '3000', limit_type: 'hour' },
+        '3000',
+      ])
+    }
+    expect(await statusOf(said(), fromSomewhere())).toBe(201)
+    now += 3_000_000
+    expect(await statusOf(said())).toBe(201)
+  })
+
+  it('registers exactly as many as may when all come at the same moment', async () => {
+    const limited = await createTestApp({ limits: { LIMIT_REGISTRATIONS: '3' } })
+    const from = fromSomewhere()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => register(said(), from, undefined, limited)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 201, 429, 429, 429, 429, 429])
   })
 
   it('takes nothing that the authorization endpoint does not know again', async () => {

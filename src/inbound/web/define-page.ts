@@ -11,6 +11,7 @@ import type { Problem } from '../../core/errors.ts'
 import type { AnyOperation, Context, FileAnswer, Runnable, StoredAnswer, UploadedFile } from '../../core/operation.ts'
 import type { Role } from '../../core/principal.ts'
 import type { Script } from './assets.ts'
+import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
 
 /** Who is at the browser. */
@@ -142,12 +143,23 @@ export interface Page<Path extends string = string> {
   show(visit: Visit<Names<Path>>): Promise<View>
   /** POST `<path>/<name>`: does something, and leads on. A view is for what is shown once only, such as a new key. */
   readonly actions?: Readonly<Record<string, Action<Path>>>
+  /** Limits of the forms of actions and streams whose fields need more room than `DEFAULT_FORM` has. */
+  readonly forms?: Readonly<Record<string, FormLimits>>
   /**
    * Actions that take a file beside their fields: the name of its field, and how many bytes it may have; `fieldBytes`, how
    * many all fields together may have where they are more than short ones.
    */
   readonly uploads?: Readonly<
-    Record<string, { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }>
+    Record<
+      string,
+      {
+        readonly field: string
+        readonly maxBytes: number
+        readonly fieldBytes?: number
+        /** What the file is for: whoever may not do that is refused before anything of the file is read. */
+        readonly operation: AnyOperation
+      }
+    >
   >
   /** GET `<path>/<name>`: a piece of the page, which a script puts into it. */
   readonly pieces?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<Html>>>

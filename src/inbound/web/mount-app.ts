@@ -1,18 +1,20 @@
 /** The door of the app: knows no page, binds whatever pages it is handed, for who is signed in. */
 
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { AppError, invalid, notFound } from '../../core/errors.ts'
+import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
 import {
   type AnyOperation,
   type Context,
   FileAnswer,
   namesInPath,
   type StoredAnswer,
+  takesLong,
   UploadedFile,
 } from '../../core/operation.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
-import { runOperation } from '../../core/run-operation.ts'
+import { checkBeforeBody, runOperation } from '../../core/run-operation.ts'
 import { BASE_PATH } from '../http/addresses.ts'
 import { answerEvents } from '../http/answer-events.ts'
 import { errorAnswer } from '../http/error-bodies.ts'
@@ -21,8 +23,10 @@ import { sendStored } from '../http/send-stored.ts'
 import { readUpload } from '../http/uploads.ts'
 import { mountAssets } from './assets.ts'
 import { compressed } from './compressed.ts'
+import { cookieOf } from './cookies.ts'
 import { type AnyPage, type Attempt, Fields, type Going, type Page, type View, type Visit } from './define-page.ts'
-import { cookieOf, FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
+import { DEFAULT_FORM } from './form-body.ts'
+import { FORM_FIELD, type Forms, mountPages, SESSION_COOKIE } from './forms.ts'
 import { html } from './html.ts'
 import { pageHeaders } from './page-headers.ts'
 import { shell } from './shell.ts'
@@ -40,6 +44,13 @@ export interface SignedIn {
   readonly teamIds: readonly string[]
 }
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** User whose session the request carries. Set on pages of the app before anything of the body is read. */
+    signedIn?: SignedIn
+  }
+}
+
 export interface AppParts {
   readonly pages: readonly AnyPage[]
   readonly forms: Forms
@@ -53,8 +64,6 @@ export interface AppParts {
 const SAID_COOKIE = 'parley_said'
 const ZONE_COOKIE = 'parley_zone'
 const SAID_SECONDS = 60
-/** Of a form in bytes: a source of the knowledge base at its longest, in letters that take nine bytes each. */
-const FORM_MAX = 8 * 1024 * 1024
 /** Where the app begins. */
 export const HOME = '/conversations'
 
@@ -67,14 +76,10 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     await compressed(scope)
     mountAssets(scope)
     scope.get('/', async (_request, reply) => seeOther(reply, HOME))
-    mountPages(
-      scope,
-      (pages) => {
-        pages.register(multipart)
-        for (const page of parts.pages) mountPage(pages, page as unknown as Page)
-      },
-      FORM_MAX,
-    )
+    mountPages(scope, { guard: admit, limits: DEFAULT_FORM, renderError }, (pages) => {
+      pages.register(multipart)
+      for (const page of parts.pages) mountPage(pages, page as unknown as Page)
+    })
   })
 
   function mountPage(scope: FastifyInstance, page: Page): void {
@@ -82,9 +87,9 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       visiting(request, reply, async (visit) => send(visit, request, reply, await page.show(visit))),
     )
     for (const [name, act] of Object.entries(page.actions ?? {})) {
-      scope.post(`${page.path}/${name}`, (request, reply) =>
+      scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
         visiting(request, reply, (visit) =>
-          withForm(request, page.uploads?.[name], async (fields) => {
+          withForm(request, page.uploads?.[name], visit.ctx, async (fields) => {
             try {
               return await lead(visit, request, reply, await act(visit, fields))
             } catch (error) {
@@ -95,6 +100,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
               // Its links lead to the page, which the address of an action is not.
               const path = visit.path.split('?', 1)[0]?.slice(0, -(name.length + 1)) ?? page.path
               const shown = await page.show({ ...visit, path, attempt })
+              addRetryAfter(reply, error)
               return send(visit, request, reply, { ...shown, status: statusOf(error, request) })
             }
           }),
@@ -115,11 +121,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       )
     }
     for (const [name, { operation, input }] of Object.entries(page.streams ?? {})) {
-      scope.post(`${page.path}/${name}`, (request, reply) =>
+      scope.post(`${page.path}/${name}`, formOptions(page, name), (request, reply) =>
         visiting(request, reply, (visit) =>
-          withForm(request, undefined, async (fields) => {
+          withForm(request, undefined, visit.ctx, async (fields) => {
             const wire = { baseUrl: parts.publicUrl() + BASE_PATH, path: operation.rest.path, query: {} }
             const given = input(visit, fields)
+            await request.server.guard.spend(reply, visit.ctx.principal, (operation.cost ?? 1) - 1)
             return answerEvents(operation, visit.ctx, wire, request, reply, async (ctx) => ({
               output: await runOperation(operation, given, ctx, originsOf(operation)),
               status: 200,
@@ -130,37 +137,48 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     }
   }
 
-  /** Runs for who is signed in; who is not signs in first, and comes back to what they wanted to see. */
+  /**
+   * Admits a request to a page before its body is read. Somebody who isn't signed in is redirected to the sign-in page, and
+   * returns from there to the page they opened.
+   * @throws AppError `form_not_ours` for a form that no page of ours can have sent
+   */
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+    const signedIn = await parts.visitor(parts.forms.cookies.get(request, SESSION_COOKIE))
+    const isForm = request.method === 'POST'
+    if (signedIn === undefined) return seeOther(reply, signInFor(isForm ? HOME : request.url))
+    request.signedIn = signedIn
+    await request.server.guard.admit(request, reply, principalOf(signedIn), 1)
+    if (isForm && !parts.forms.canBeOurs(request)) throw formNotOurs()
+    return undefined
+  }
+
+  /** Renders what goes wrong before a page runs, in the shell of the app. */
+  function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (request.signedIn === undefined || reply.sent) throw error
+    const visit = visitOf(request.signedIn, request, reply)
+    return send(visit, request, reply, refused(error, visit, request))
+  }
+
   async function visiting(
     request: FastifyRequest,
     reply: FastifyReply,
     work: (visit: Visit) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
-    const signedIn = await parts.visitor(cookieOf(request, SESSION_COOKIE))
-    if (signedIn === undefined) {
-      return seeOther(reply, signInFor(request.method === 'GET' ? request.url : HOME))
-    }
-    const visit = visitOf(signedIn, request, reply)
+    if (request.signedIn === undefined) throw new Error('A page was served without a session.')
+    const visit = visitOf(request.signedIn, request, reply)
     try {
       return await work(visit)
     } catch (error) {
       if (reply.sent) throw error
+      addRetryAfter(reply, error)
       return send(visit, request, reply, refused(error, visit, request))
     }
   }
 
   function visitOf(signedIn: SignedIn, request: FastifyRequest, reply: FastifyReply): Visit {
-    const { userId, email, teamIds, role, name, organizationId, organizationName, sessionId } = signedIn
-    const principal: Principal = {
-      organizationId,
-      user: { id: userId, email, teamIds },
-      role,
-      scopes: ['read', 'write'],
-      via: 'session',
-      sessionId,
-    }
+    const { userId, email, role, name, organizationName, sessionId } = signedIn
     const ctx = {
-      ...parts.contextFor(principal, { requestId: request.id, address: request.ip }),
+      ...parts.contextFor(principalOf(signedIn), { requestId: request.id, address: request.ip }),
       signal: parts.signalOf(reply),
     }
     return {
@@ -171,22 +189,23 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       path: request.url,
       zone: zoneOf(cookieOf(request, ZONE_COOKIE)),
       formToken: html`<input type="hidden" name="${FORM_FIELD}" value="${parts.forms.token(request, reply)}">`,
-      ask: (operation, input) => runOperation(operation as never, input, ctx, originsOf(operation as never)) as never,
+      ask: ((operation, input) =>
+        askInTurn(request, reply, operation as unknown as AnyOperation, input, ctx)) as Visit['ask'],
     }
   }
 
   /** @throws AppError `form_not_ours` for a form that no page of ours has sent */
   async function withForm(
     request: FastifyRequest,
-    upload: { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number } | undefined,
+    upload: NonNullable<Page['uploads']>[string] | undefined,
+    ctx: Context,
     work: (fields: Fields) => Promise<FastifyReply>,
   ): Promise<FastifyReply> {
     if (upload === undefined || !request.isMultipart()) {
       if (!parts.forms.isOurs(request)) throw formNotOurs()
       return work(new Fields(request.body as URLSearchParams))
     }
-    // Before anything of a file is taken.
-    if (!parts.forms.isFromHere(request)) throw formNotOurs()
+    await checkBeforeBody(upload.operation, request.params as Record<string, string>, ctx)
     const sent = await readUpload(request, upload)
     try {
       const { [upload.field]: file, ...texts } = sent.fields
@@ -203,13 +222,13 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   function lead(visit: Visit, request: FastifyRequest, reply: FastifyReply, outcome: Going | View): FastifyReply {
     if (!('to' in outcome)) return send(visit, request, reply, outcome)
     const { to, said } = outcome
-    if (said !== undefined) parts.forms.setCookie(reply, SAID_COOKIE, encodeURIComponent(said), SAID_SECONDS)
+    if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, encodeURIComponent(said), SAID_SECONDS)
     return seeOther(reply, to)
   }
 
   function send(visit: Visit, request: FastifyRequest, reply: FastifyReply, view: View): FastifyReply {
-    const said = decoded(cookieOf(request, SAID_COOKIE))
-    if (said !== undefined) parts.forms.setCookie(reply, SAID_COOKIE, '', 0)
+    const said = decoded(parts.forms.cookies.get(request, SAID_COOKIE))
+    if (said !== undefined) parts.forms.cookies.set(reply, SAID_COOKIE, '', 0)
     return reply
       .status(view.status ?? 200)
       .headers(pageHeaders('app'))
@@ -218,8 +237,8 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
 
   function refused(error: unknown, visit: Visit, request: FastifyRequest): View {
     const status = statusOf(error, request)
-    if (status >= 500) logInternal(visit.ctx.log, request.id, error)
-    const [title, words] = wordsOf(status, error, request.id)
+    if (status === 500) logInternal(visit.ctx.log, request.id, error)
+    const [title, words] = wordsOf(status, toExhaustion(error), request.id)
     return {
       title,
       status,
@@ -228,9 +247,26 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   }
 }
 
+/** Route options of an action with limits of its own. */
+function formOptions(page: Page, action: string): RouteShorthandOptions {
+  const limits = page.forms?.[action]
+  return limits === undefined ? {} : { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields } }
+}
+
+const principalOf = ({ organizationId, userId, email, teamIds, role, sessionId }: SignedIn): Principal => ({
+  organizationId,
+  user: { id: userId, email, teamIds },
+  role,
+  scopes: ['read', 'write'],
+  via: 'session',
+  sessionId,
+})
+
 function wordsOf(status: number, error: unknown, requestId: string): [title: string, words: string] {
   if (status === 404) return ['Nothing here', 'There is nothing at this address, or you may not see it.']
   if (status === 403 && error instanceof AppError) return ['This is not yours to do', error.message]
+  if (status === 413 && error instanceof AppError) return ['The form is too large', error.problems[0]?.detail ?? '']
+  if (status > 500 && error instanceof AppError) return ['Temporarily unavailable', error.message]
   if (status >= 500)
     return ['Something went wrong', `It is on us, and has been noted as ${requestId}. Please try again.`]
   return ['This did not work', error instanceof AppError ? error.message : 'Please try again.']
@@ -244,6 +280,11 @@ const formNotOurs = () =>
   new AppError('forbidden', 'form_not_ours', 'Please try again', [
     { pointer: '', detail: 'This form was open too long, or was not sent from our page. Open the page again.' },
   ])
+
+function addRetryAfter(reply: FastifyReply, error: unknown): void {
+  const seconds = getRetryAfter(toExhaustion(error))
+  if (seconds !== undefined) reply.header('retry-after', seconds)
+}
 
 const statusOf = (error: unknown, request: FastifyRequest) =>
   errorAnswer(error, undefined, request.id, 'resource').status
@@ -268,6 +309,20 @@ function sendFile(
     )
     .type(file.contentType)
     .send(file.body)
+}
+
+/** What an operation costs beyond a page is counted; one that waits for nothing outside waits for the organization's turn. */
+async function askInTurn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: AnyOperation,
+  input: unknown,
+  ctx: Context,
+): Promise<unknown> {
+  const { guard } = request.server
+  await guard.spend(reply, ctx.principal, (operation.cost ?? 1) - 1)
+  const run = () => runOperation(operation, input, ctx, originsOf(operation))
+  return takesLong(operation) ? run() : guard.turns.run(ctx.org, ctx.signal, run)
 }
 
 /** @returns `UTC` for what is no zone */

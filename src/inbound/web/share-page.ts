@@ -8,7 +8,8 @@ import { clockTime } from '../../core/clock-time.ts'
 import { notFound } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { sendStored } from '../http/send-stored.ts'
-import { cookieOf, SESSION_COOKIE } from './forms.ts'
+import type { Cookies } from './cookies.ts'
+import { SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { type Page, pageOf, sendPage } from './page.ts'
 import { seeOther, signInFor } from './sign-in-pages.ts'
@@ -39,6 +40,7 @@ interface ShareParts<Viewer> {
   /** The file of its player. */
   readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
   readonly visitor: (token: string | undefined) => Promise<Viewer | undefined>
+  readonly cookies: Cookies
   /** False for a network that has opened very many: somebody who tries codes. */
   readonly mayOpen: (address: string) => Promise<boolean>
   /** The same of what players ask for, which is more. */
@@ -50,10 +52,10 @@ const RETRY_SECONDS = 3_600
 const PLAYER = 'inbound/web/share-page.browser.ts'
 
 export function mountSharePage<Viewer>(server: FastifyInstance, parts: ShareParts<Viewer>): void {
-  const { open, play, visitor, mayOpen, mayPlay } = parts
+  const { open, play, visitor, cookies, mayOpen, mayPlay } = parts
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
-    const viewer = await visitor(cookieOf(request, SESSION_COOKIE))
+    const viewer = await visitor(cookies.get(request, SESSION_COOKIE))
     // Asking with HEAD whether a page is there is no view of it.
     const shown = await open(request.params.code, { isView: request.method === 'GET', viewer })
     if (shown === undefined) {
@@ -70,7 +72,7 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
     if (!(await mayPlay(request.ip))) {
       return reply.status(429).header('retry-after', RETRY_SECONDS).send({ code: 429, message: 'Too many requests' })
     }
-    const file = await play(request.params.code, await visitor(cookieOf(request, SESSION_COOKIE)))
+    const file = await play(request.params.code, await visitor(cookies.get(request, SESSION_COOKIE)))
     if (file === undefined) throw notFound('recording', '/path/code')
     return sendStored(file, request, reply, { keeps: false })
   })

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { localPath } from '../../core/local-path.ts'
-import { cookieOf, type Forms, fieldOf, mountPages, SESSION_COOKIE } from './forms.ts'
+import { type Forms, fieldOf, mountPages, requireOwnForm, SESSION_COOKIE } from './forms.ts'
 import { type Html, html } from './html.ts'
 import { sendPage } from './page.ts'
 import {
@@ -52,6 +52,7 @@ export interface SignInParts {
   readonly forms: Forms
   readonly sessionSeconds: number
   readonly signIn: {
+    readonly linksAnHour: number
     request(address: string, network: string, returnTo: string | undefined): Promise<boolean>
     look(token: string): Promise<{ organizationName: string; email: string } | undefined>
     open(token: string, from: Arrival): Promise<Begun | undefined>
@@ -102,7 +103,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 <input type="hidden" name="form" value="${forms.token(request, reply)}">${
     returnTo !== undefined && html`\n<input type="hidden" name="return_to" value="${returnTo}">`
   }`
-  const visitorOf = (request: FastifyRequest) => signIn.visitor(cookieOf(request, SESSION_COOKIE))
+  const visitorOf = (request: FastifyRequest) => signIn.visitor(forms.cookies.get(request, SESSION_COOKIE))
 
   /** A session has begun; the one before, if any, is over. */
   async function enter(
@@ -111,17 +112,19 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     begun: Begun,
     landing = APP,
   ): Promise<FastifyReply> {
-    const before = cookieOf(request, SESSION_COOKIE)
+    const before = forms.cookies.get(request, SESSION_COOKIE)
     if (before !== undefined) await signIn.end(before)
-    forms.setCookie(reply, SESSION_COOKIE, begun.token, parts.sessionSeconds)
+    const legacy = forms.cookies.legacy(request, SESSION_COOKIE)
+    if (legacy !== undefined) await signIn.end(legacy)
+    forms.cookies.set(reply, SESSION_COOKIE, begun.token, parts.sessionSeconds)
     return seeOther(reply, localPath(begun.returnTo) ?? landing)
   }
 
   /** What the browser has that was sent to a provider; made when it has nothing yet. */
   function browserOf(request: FastifyRequest, reply: FastifyReply): string {
-    const given = cookieOf(request, BROWSER_COOKIE)
+    const given = forms.cookies.get(request, BROWSER_COOKIE)
     const browser = given !== undefined && BROWSER.test(given) ? given : randomBytes(32).toString('base64url')
-    forms.setCookie(reply, BROWSER_COOKIE, browser, BROWSER_SECONDS)
+    forms.cookies.set(reply, BROWSER_COOKIE, browser, BROWSER_SECONDS)
     return browser
   }
 
@@ -153,7 +156,8 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     return sendPage(reply, waysPage(hidden(request, reply, returnTo), { email, provider, ...more }))
   }
 
-  mountPages(server, (scope) => {
+  const guard = requireOwnForm(forms, (reply) => sendPage(reply, notOursPage()))
+  mountPages(server, { guard }, (scope) => {
     scope.get(SIGN_IN, async (request: Request, reply) => {
       const returnTo = localPath(request.query.return_to)
       const again = request.query.again !== undefined
@@ -172,7 +176,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 
     scope.post(`${SIGN_IN}/link`, (request: Request, reply) =>
       withAddress(request, reply, async (address, returnTo) => {
-        if (await signIn.request(address, request.ip, returnTo)) return sendPage(reply, sentPage())
+        if (await signIn.request(address, request.ip, returnTo)) return sendPage(reply, sentPage(signIn.linksAnHour))
         return tooMany(reply, 'Too many links were asked for from here. Please wait an hour.', LINK_RETRY_SECONDS)
       }),
     )
@@ -208,7 +212,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 
     scope.get(`${SIGN_IN}/callback`, async (request, reply) => {
       const [, query = ''] = request.url.split(/\?(.*)/s)
-      const browser = cookieOf(request, BROWSER_COOKIE) ?? ''
+      const browser = forms.cookies.get(request, BROWSER_COOKIE) ?? ''
       const answer = await singleSignOn.back(query, { ...arrivalOf(request), browser })
       return answer.is === 'begun' ? enter(request, reply, answer.begun) : sendPage(reply, refusedPage(answer.why))
     })
@@ -238,9 +242,9 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
 
     scope.post('/sign-out', async (request: Request, reply) => {
       if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
-      const token = cookieOf(request, SESSION_COOKIE)
+      const token = forms.cookies.get(request, SESSION_COOKIE)
       if (token !== undefined) await signIn.end(token)
-      forms.setCookie(reply, SESSION_COOKIE, '', 0)
+      forms.cookies.set(reply, SESSION_COOKIE, '', 0)
       const returnTo = localPath(fieldOf(request, 'return_to'))
       return seeOther(reply, returnTo === undefined ? SIGN_IN : signInFor(returnTo))
     })

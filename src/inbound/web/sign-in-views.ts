@@ -95,11 +95,12 @@ export const goingPage = (to: string, providerName: string): Page => {
   return { ...page, headers: { ...page.headers, refresh: `0;url=${to}` } }
 }
 
-export const sentPage = (): Page =>
+/** @param linksAnHour says so to everybody, so that nobody learns whether the address is known or used up */
+export const sentPage = (linksAnHour: number): Page =>
   noticeOf(
     200,
     'Look into your mail',
-    'If the address is known here, a link to sign in is on its way to it. It counts for 15 minutes.',
+    `If the address is known here, a link to sign in is on its way to it. It counts for 15 minutes. An address gets up to ${linksAnHour} links an hour: if you asked more often, use a link that you have, or wait an hour.`,
   )
 
 export const noLinkPage = (): Page =>

@@ -1,0 +1,31 @@
+import type { FastifyError, FastifyRequest } from 'fastify'
+import { AppError, type ErrorKind, invalid, tooLarge } from '../../core/errors.ts'
+import { unsupported } from './body-types.ts'
+
+/** Translates errors of Fastify to errors of Parley, which every interface can render. Other errors stay as they are. */
+export function translateFrameworkError(error: FastifyError | AppError, request: FastifyRequest): Error {
+  if (error instanceof AppError) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupported()
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge(describeSizes(request))
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return invalid({ pointer: '', detail: 'The body has not the length that was announced.' })
+    default:
+      return kindOfStatus(error.statusCode) === 'invalid'
+        ? invalid({ pointer: '', detail: 'The request is malformed.' })
+        : error
+  }
+}
+
+function kindOfStatus(status: number | undefined): ErrorKind {
+  return status !== undefined && status >= 400 && status < 500 ? 'invalid' : 'internal'
+}
+
+/** Names the announced size, if there is one, and the maximum of the route. */
+function describeSizes(request: FastifyRequest): string {
+  const length = request.headers['content-length']
+  const sent = length === undefined ? 'The body is too large.' : `The body has ${length} bytes.`
+  return `${sent} The maximum is ${request.routeOptions.bodyLimit} bytes.`
+}

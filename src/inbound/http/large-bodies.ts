@@ -1,0 +1,138 @@
+/**
+ * JSON bodies of more than a megabyte (docs/decisions/0047). A worker parses them and separates their largest field, which
+ * stays text until another worker reads it. Few of them are in memory at the same time; the others wait unread.
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Aside, definePiece } from '../../core/aside.ts'
+import { AppError, invalid, tooLarge } from '../../core/errors.ts'
+import { HeldJson } from '../../core/held-json.ts'
+
+/** Up to this many bytes a body is parsed where it arrives, which takes some milliseconds. */
+export const LARGE_BYTES = 1024 * 1024
+/** Of everything beside the held field. */
+const REST_BYTES_MAX = 8 * 1024 * 1024
+/** Large bodies that are in memory at the same time, in bytes; one is always taken. */
+const BUDGET_BYTES = 64 * 1024 * 1024
+/** How long a large body waits before it is refused: less than proxies wait for it to be read. */
+const PATIENCE_MS = 45_000
+const RETRY_SECONDS = 30
+
+/** A body that isn't parsed yet. */
+export class LargeJson {
+  readonly bytes: Uint8Array
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes
+  }
+}
+
+/** @returns the value, or the body itself when it is large @throws SyntaxError */
+export function parseUnlessLarge(body: Buffer): unknown {
+  return body.length > LARGE_BYTES ? new LargeJson(body) : JSON.parse(body.toString())
+}
+
+type Split =
+  | { readonly rest: unknown; readonly held?: Uint8Array; readonly sha256?: string }
+  | { readonly fault: 'json' | 'rest' }
+
+/** The field as JSON text, and the body without it. */
+export function splitBody(bytes: Uint8Array, field: string): Split {
+  let body: unknown
+  try {
+    body = JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString())
+  } catch {
+    return { fault: 'json' }
+  }
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body)
+  const { [field]: value, ...others } = isObject ? (body as Record<string, unknown>) : {}
+  const rest = isObject ? others : body
+  if (JSON.stringify(rest).length > REST_BYTES_MAX) return { fault: 'rest' }
+  if (value === undefined) return { rest }
+  const held = new TextEncoder().encode(JSON.stringify(value))
+  return { rest, held, sha256: createHash('sha256').update(held).digest('hex') }
+}
+
+export const splitPiece = definePiece(import.meta.url, splitBody, () => false)
+
+/**
+ * @param field that may stay text; undefined: the operation has none, and gets the whole value
+ * @throws AppError `validation_failed`, `content_too_large`
+ */
+export async function readLarge(
+  { bytes }: LargeJson,
+  field: string | undefined,
+  workers: Aside,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (field === undefined) {
+    try {
+      return JSON.parse(Buffer.from(bytes).toString())
+    } catch {
+      throw notJson()
+    }
+  }
+  const split = await workers.run(splitPiece, [bytes, field], signal)
+  if ('fault' in split) {
+    if (split.fault === 'json') throw notJson()
+    throw tooLarge(`Beside \`${field}\`, a body may have at most ${REST_BYTES_MAX} bytes.`)
+  }
+  const { rest, held, sha256 = '' } = split
+  return held === undefined ? rest : { ...(rest as object), [field]: new HeldJson({ bytes: held, sha256 }) }
+}
+
+const notJson = () => invalid({ pointer: '', detail: 'The body is not JSON.' })
+
+const busy = () =>
+  new AppError('unavailable', 'busy', 'Busy', [
+    { pointer: '', detail: 'Too many large bodies are being read at the moment. Send this one again later.' },
+  ])
+
+/** The large bodies of one server that are in memory. */
+export class LargeBodies {
+  readonly #limit: number
+  readonly #patienceMs: number
+  readonly #waiting = new Set<() => void>()
+  #bytes = 0
+
+  constructor(limit = BUDGET_BYTES, patienceMs = PATIENCE_MS) {
+    this.#limit = limit
+    this.#patienceMs = patienceMs
+  }
+
+  /**
+   * Waits, before anything of the body is read, until there is room for it.
+   * @param bodyLimit of the operation: what a body of unknown length may become
+   * @throws AppError `busy`
+   */
+  async admit(request: FastifyRequest, reply: FastifyReply, bodyLimit: number): Promise<void> {
+    const announced = Number(request.headers['content-length'] ?? bodyLimit)
+    if (!(announced > LARGE_BYTES)) return
+    const bytes = Math.min(announced, bodyLimit)
+    const until = performance.now() + this.#patienceMs
+    while (this.#bytes > 0 && this.#bytes + bytes > this.#limit) {
+      const left = until - performance.now()
+      if (left <= 0 || reply.raw.closed) {
+        reply.header('retry-after', RETRY_SECONDS)
+        throw busy()
+      }
+      await this.#change(left)
+    }
+    this.#bytes += bytes
+    reply.raw.once('close', () => {
+      this.#bytes -= bytes
+      for (const wake of [...this.#waiting]) wake()
+    })
+  }
+
+  #change(patienceMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer)
+        this.#waiting.delete(wake)
+        resolve()
+      }
+      const timer = setTimeout(wake, patienceMs)
+      this.#waiting.add(wake)
+    })
+  }
+}

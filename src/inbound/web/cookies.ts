@@ -1,0 +1,45 @@
+/**
+ * Cookies of pages. Behind https their names begin with `__Host-` (RFC 6265bis, section 4.1.3.2). Browsers accept such
+ * cookies from this host alone, over TLS, for all paths. So no other host of the domain can plant one.
+ *
+ * A cookie of an earlier version, without the prefix, is not read behind https: its browser signs in again. It is deleted
+ * as its successor is set.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+const HOST_PREFIX = '__Host-'
+
+/** The value of a cookie by its exact name. */
+export function cookieOf(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+  for (const pair of request.headers.cookie?.split(';') ?? []) {
+    const at = pair.indexOf('=')
+    if (at !== -1 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}
+
+export interface Cookies {
+  /** @param name without the prefix */
+  get(request: FastifyRequest, name: string): string | undefined
+  /** @param seconds 0 deletes it */
+  set(reply: FastifyReply, name: string, value: string, seconds: number): void
+  /** What an earlier version set under the name, where the name is another one now. */
+  legacy(request: FastifyRequest, name: string): string | undefined
+}
+
+/** @param publicUrl decides the names at each request: where the service is reached may be known only once it listens */
+export function createCookies(publicUrl: () => string): Cookies {
+  const isSecure = () => publicUrl().startsWith('https:')
+  const legacy: Cookies['legacy'] = (request, name) => (isSecure() ? cookieOf(request, name) : undefined)
+  return {
+    legacy,
+    get: (request, name) => cookieOf(request, isSecure() ? HOST_PREFIX + name : name),
+    set(reply, name, value, seconds) {
+      const attributes = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${isSecure() ? '; Secure' : ''}`
+      reply.header('set-cookie', `${isSecure() ? HOST_PREFIX : ''}${name}=${value}; ${attributes}`)
+      if (legacy(reply.request, name) !== undefined) {
+        reply.header('set-cookie', `${name}=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0; Secure`)
+      }
+    },
+  }
+}
