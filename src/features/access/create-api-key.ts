@@ -26,7 +26,7 @@ export const createApiKey = defineOperation({
   }),
   output: newApiKey,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/api_keys', status: 201, ...inData(newApiKey) },
+  rest: { method: 'POST', derived: false, path: '/api_keys', status: 201, ...inData(newApiKey) },
   async handle({ name, org_level, user_uuid, expiry_hours }, ctx) {
     if (org_level && user_uuid !== undefined) {
       throw invalid({ pointer: '/user_uuid', detail: 'An org-level key has no user; send org_level false.' })

@@ -14,6 +14,8 @@ import { invalid, unauthenticated } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId, Principal } from '../../core/principal.ts'
+import { noteRequest } from '../../core/request-scope.ts'
+import type { KeyClaims } from '../../core/tokens.ts'
 import { recordOperator } from '../audit/index.ts'
 import { createApiKey } from './create-api-key.ts'
 import { deleteApiKey } from './delete-api-key.ts'
@@ -33,15 +35,29 @@ export const operations: readonly AnyOperation[] = [listApiKeys, createApiKey, d
 const HEADER = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
 
 /**
- * @returns a function from the value of the `Authorization` header to the caller
+ * @returns a function from the value of the `Authorization` header to the caller. `onClaim` gets the claims of an authentic
+ * token before its key is looked up, and may throw
  * @throws AppError `unauthenticated`: nothing sent, or no valid key. Which of the reasons it was is nobody's business.
  */
 export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; clock: Clock; log: Log }) {
-  return async function authenticate(header: string | undefined): Promise<Principal> {
+  return async function authenticate(
+    header: string | undefined,
+    onClaim?: (claims: KeyClaims) => void,
+  ): Promise<Principal> {
+    const principal = await verifyToken(header, onClaim)
+    noteRequest({ principal })
+    return principal
+  }
+
+  async function verifyToken(
+    header: string | undefined,
+    onClaim: ((claims: KeyClaims) => void) | undefined,
+  ): Promise<Principal> {
     if (header === undefined || header.trim() === '') throw unauthenticated('An API key is required.')
     const token = HEADER.exec(header.trim())?.[1]
     const key = token === undefined ? undefined : await parts.tokens.verify(token)
     if (key === undefined) throw unauthenticated('The API key is not valid.')
+    onClaim?.(key)
 
     const database = parts.store.of(key.organizationId)
     const now = parts.clock.now()

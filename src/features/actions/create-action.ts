@@ -38,6 +38,7 @@ export const createAction = defineOperation({
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
+    derived: true,
     path: '/actions',
     status: 201,
     present: (data, wire) => ({ data: withAddresses(data, wire) }),

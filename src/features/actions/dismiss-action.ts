@@ -12,7 +12,7 @@ export const dismissAction = defineOperation({
   input: z.object({ action_uuid: pathId('action') }),
   output: z.object({ action_uuid: z.string(), updated: z.boolean() }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/actions/{action_uuid}/dismiss' },
+  rest: { method: 'POST', derived: true, path: '/actions/{action_uuid}/dismiss' },
   async handle({ action_uuid }, ctx) {
     const look = lookOf(ctx)
     return ctx.transact(async (tx) => {

@@ -6,6 +6,7 @@ const input = z.object({ id: z.guid(), ticket: z.int() })
 /** What queues the work; what does it is defined in `analysis`. */
 export const analyzeConversationKind = {
   id: 'analyze_conversation',
+  background: true,
   input,
   // A worker that is killed in the middle costs a try; a step that fails is tried again by itself, not by these.
   retries: 1_000,

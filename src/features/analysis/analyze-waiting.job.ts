@@ -9,6 +9,7 @@ const AT_ONCE = 200
 /** Has conversations analyzed that an older version took in before there was an analysis. */
 export const analyzeWaiting = defineJob({
   id: 'analyze_waiting',
+  background: true,
   input: z.object({}),
   retries: 5,
   timeout: 3_600,

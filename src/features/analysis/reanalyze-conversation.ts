@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
@@ -18,10 +18,11 @@ export const reanalyzeConversation = defineOperation({
     'Without `steps`: every step that something has changed for since it was done, such as a template, the language ' +
     'model or the program, and every step that had failed. What people have confirmed, corrected, rejected or scored stays.',
   tag: 'Conversations',
+  cost: COSTS.high,
   input: z.object({ id: pathId('conversation'), steps: stepsAsked }),
   output: analysis,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/reanalyze', status: 202, ...inData(analysis) },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/reanalyze', status: 202, ...inData(analysis) },
   async handle({ id, steps }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx) => {
       const visible = visibleTo(visibilityOf(ctx.principal))

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { uuid } from '../../core/wire.ts'
 import { requestAnalysis, type StepId } from '../analysis-requests/index.ts'
@@ -27,6 +27,7 @@ export const reanalyzeConversations = defineOperation({
     `Up to ${SELECTION_MAX} conversations. Without \`steps\`: what something has changed for since, as for one ` +
     'conversation. Those without a transcript are left out.',
   tag: 'Conversations',
+  cost: COSTS.highest,
   input: z.object({
     conversation_ids: z.array(uuid()).max(1_000).optional().describe('These alone, of those the filters mean.'),
     ...bodyFilterFields,
@@ -35,7 +36,7 @@ export const reanalyzeConversations = defineOperation({
   output: z.object({ requested: z.int().describe('Conversations that are analyzed again.') }),
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
-  rest: { method: 'POST', path: '/conversations/reanalyze', status: 202 },
+  rest: { method: 'POST', derived: false, path: '/conversations/reanalyze', status: 202 },
   async handle({ conversation_ids, steps, ...given }, ctx) {
     const filters = filtersOfBody(given)
     if (conversation_ids === undefined) {

@@ -9,6 +9,7 @@ const AT_ONCE = 200
 /** The language model answers again: has those tried now that were put off until later. */
 export const wakeWaiting = defineJob({
   id: 'wake_waiting_analyses',
+  background: true,
   input: z.object({}),
   async handle(_, ctx) {
     let more = true

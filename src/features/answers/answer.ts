@@ -1,7 +1,7 @@
 /** The road from a question to an answer with its proofs, whatever it is asked about. */
 import { ModelFault } from '../../core/language-model.ts'
 import type { Context } from '../../core/operation.ts'
-import { type EvidencePorts, gather } from './evidence.ts'
+import { type GatherPorts, gather } from './evidence.ts'
 import { extractiveAnswer } from './extract/extractive.ts'
 import { kindOf } from './extract/kind.ts'
 import { topicOf } from './extract/topic.ts'
@@ -10,7 +10,7 @@ import type { Answer } from './schema.ts'
 import type { Scope } from './scope.ts'
 import { type Listener, Telling } from './telling.ts'
 
-export type AnswerPorts = EvidencePorts & Pick<Context, 'model'>
+export type AnswerPorts = GatherPorts & Pick<Context, 'model'>
 
 export interface Asking {
   readonly scope: Scope

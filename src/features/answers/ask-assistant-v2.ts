@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { bodyFilterFields, filtersOfBody } from '../conversations/index.ts'
 import { answerQuestion } from './answer.ts'
@@ -20,11 +20,12 @@ export const askAssistantV2 = defineOperation({
   description:
     'Asks the conversations named, or those that the filters mean, or all that the caller sees. Every quote stands verbatim in its segment. With Accept: text/event-stream the answer is told piece by piece.',
   tag: 'Answers',
+  cost: COSTS.highest,
   input,
   output: answer,
   requires: { scope: 'read' },
   events,
-  rest: { method: 'POST', path: '/ask_assistant/v2', safe: true, refusals: [404] },
+  rest: { method: 'POST', derived: true, path: '/ask_assistant/v2', safe: true, refusals: [404] },
   async handle(given, ctx) {
     const scope = await scopeOf(given, ctx)
     return answerQuestion(ctx, { scope, prompt: given.prompt, listener: (event, data) => ctx.tell(event, data) })

@@ -41,7 +41,9 @@ export async function readSourcesFor(
   question: string,
 ): Promise<readonly ReadText[]> {
   const whole = kindOf(question) === 'whole'
-  return (await gather(ports, { kind: 'sources', sources: ids }, question, whole)).texts
+  // Sources of the knowledge base are derived from no conversation.
+  const reading = { ...ports, derivesFrom: () => {} }
+  return (await gather(reading, { kind: 'sources', sources: ids }, question, whole)).texts
 }
 
 /**

@@ -2,6 +2,7 @@
  * Finds what a question may be answered from. A few conversations are read closely, each as a whole; of many those are
  * read whose moments search finds. What does not seem to hold an answer is left out.
  */
+import type { Context } from '../../core/operation.ts'
 import { selectSegments } from '../conversations/index.ts'
 import { type CutTranscript, cutTranscript } from '../passages/index.ts'
 import { dot, type Meaning, questionOf, type ReadLines, readClosely, readLines } from '../reading/index.ts'
@@ -13,6 +14,7 @@ import type { Scope } from './scope.ts'
 import type { ReadText } from './text.ts'
 
 export type EvidencePorts = SearchPorts
+export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
 
 export interface Evidence {
   /** What may hold an answer, the best first. */
@@ -33,14 +35,14 @@ const WHOLE_MAX = 5
 const FOUND_MAX = 40
 
 /** @param whole nothing in particular is asked: everything holds an answer */
-export async function gather(ports: EvidencePorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
+export async function gather(ports: GatherPorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
   return scope.kind === 'sources'
     ? fromSources(ports, scope.sources, asked, whole)
     : fromConversations(ports, scope.within, asked, whole)
 }
 
 async function fromConversations(
-  ports: EvidencePorts,
+  ports: GatherPorts,
   within: WithinConversations,
   asked: string,
   whole: boolean,
@@ -53,6 +55,7 @@ async function fromConversations(
     ports.signal.throwIfAborted()
     texts.push(await readConversation(ports, one, asked, whole))
   }
+  ports.derivesFrom(wanted.map(({ id }) => id))
   const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
   const notice =
     whole && total > newest.length ? `Of ${total} conversations the newest ${newest.length} are told of.` : null

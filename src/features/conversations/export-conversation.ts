@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict, notFound } from '../../core/errors.ts'
-import { defineOperation, FileAnswer } from '../../core/operation.ts'
+import { COSTS, defineOperation, FileAnswer } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
 import { type ExportForm, TranscriptFault, type TranscriptSegment, writeTranscript } from '../transcripts/index.ts'
@@ -22,6 +22,7 @@ export const exportConversation = defineOperation({
   id: 'exportConversation',
   summary: 'Export a conversation: vcon carries all of it, vtt, srt, txt and json its transcript.',
   tag: 'Conversations',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('conversation'), format: z.enum(forms).default('vcon') }),
   output: z.instanceof(FileAnswer),
   requires: { scope: 'read' },

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
-import { type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
-import type { SpokenPassage } from '../../core/search.ts'
+import type { HeldJson } from '../../core/held-json.ts'
+import { COSTS, type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
+import type { PreparedPassages, SpokenPassage } from '../../core/search.ts'
 import { givenJson, instant, text, uuid } from '../../core/wire.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
 import { crmLink, opportunityOf } from '../crm/index.ts'
@@ -23,6 +24,7 @@ import type { TranscriptDocument } from '../transcripts/index.ts'
 import { announce } from '../webhooks/index.ts'
 import { nameRedaction } from './audited-redaction.ts'
 import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
+import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
 import { carriedBy, readFileGiven, readGiven, storable } from './reading.ts'
 import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
@@ -70,19 +72,23 @@ export const importConversation = defineOperation({
   summary: 'Import a conversation with its transcript.',
   description:
     'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An ' +
-    'application/x-ndjson body imports one conversation a line, and each line gets its own answer. A recording is sent ' +
+    'application/x-ndjson body imports one conversation a line, and each line gets its own answer; the answer begins when ' +
+    'the body has ended, and its last line is an error when the body could not be read to its end. A recording is sent ' +
     'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured. A transcript ' +
     'may be sent so too, as a file.',
   tag: 'Conversations',
+  cost: COSTS.high,
   input,
   output: z.object({ uuid: z.string() }),
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/conversations/import',
     status: 202,
     bodyLimit: IMPORT_BYTES_MAX,
     lines: true,
+    heldField: 'transcript',
     upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
   },
   async handle(given, ctx) {
@@ -90,15 +96,30 @@ export const importConversation = defineOperation({
     const text = transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX) : undefined
     if (file !== undefined && text !== undefined) {
       const { file: _, ...others } = given
-      return importDocument({ ...others, transcript: text }, readFileGiven(text, file.name), ctx, nameOf(file.name))
+      const named = { ...others, transcript: text }
+      if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, nameOf(file.name))
+      return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
       throw invalid({ pointer: '/transcript', detail: 'A transcript, a file or a mediaURL is required.' })
     }
+    if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
     return importDocument(given, document, ctx)
   },
 })
+
+async function large(
+  transcript: HeldJson | string,
+  fileName: string | undefined,
+  { participants }: Input,
+  ctx: Context,
+): Promise<LargeTranscript> {
+  return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
+}
+
+const importLarge = (given: Input, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+  importDocument(given, transcript.document, ctx, fileName, transcript)
 
 /** The same for a transcript that has been read already, as the command line does. */
 export async function importDocument(
@@ -106,6 +127,7 @@ export async function importDocument(
   document: TranscriptDocument | undefined,
   ctx: Context,
   fileName?: string,
+  large?: LargeTranscript,
 ): Promise<{ uuid: string }> {
   const source = sourceOf(given, document)
   const known = await idBySource(source, ctx)
@@ -119,7 +141,7 @@ export async function importDocument(
     const id = await storeConversation(
       given,
       document,
-      { source, ownerId: owner.id, teamId, domains, media, fileName },
+      { source, ownerId: owner.id, teamId, domains, media, fileName, large },
       ctx,
     )
     isKept = id !== undefined
@@ -150,7 +172,7 @@ async function storeConversation(
       conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
     }
     if (!(await insertConversation(tx, ctx.org, conversation))) return undefined
-    if (passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
+    if ('prepared' in passages || passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
     if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
     if (conversation.transcriptStatus === 'pending') {
       // It is analyzed when its transcript arrives.
@@ -251,20 +273,23 @@ interface Known {
   readonly media: NewMedia | undefined
   /** Of the transcript, when it was sent as one. */
   readonly fileName: string | undefined
+  /** What is stored of a large transcript, computed already. */
+  readonly large: LargeTranscript | undefined
 }
 
 function assemble(
   given: Input,
   document: TranscriptDocument | undefined,
   known: Known,
-): { conversation: NewConversation; passages: readonly SpokenPassage[]; masked: Counts } {
+): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: Counts } {
   const carried = carriedBy(document)
   const masked: Record<string, number> = {}
   const safe = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
   const people = given.participants ?? carried.participants ?? partiesOf(document)
   const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
   const stored =
-    document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find)
+    known.large?.stored ??
+    (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
   const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
   // A title that is masked may be longer by a few letters than what was given.

@@ -10,6 +10,7 @@ const AT_ONCE = 500
 /** Makes conversations findable that an older version stored before there was a search. */
 export const indexConversations = defineJob({
   id: 'index_conversations',
+  background: true,
   input: z.object({}),
   retries: 5,
   timeout: 3_600,

@@ -38,7 +38,7 @@ import { updateConversationTeam } from './update-conversation-team.ts'
 import { updateConversationTitle } from './update-conversation-title.ts'
 
 export { nameRedaction } from './audited-redaction.ts'
-export { changeConversation } from './change.ts'
+export { changeConversation, requireChangeable } from './change.ts'
 export { changeConversationLabels } from './change-conversation-labels.ts'
 export { eraseThoseNotHeld } from './erase.ts'
 export { exportConversation } from './export-conversation.ts'
@@ -74,7 +74,7 @@ export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from '.
 export { selectApplying } from './queries-standing.ts'
 export { updateStatistics } from './queries-statistics.ts'
 export { fillFromRecording, forgetMediaUrl, selectRecorded, updateAwaited } from './queries-transcribed.ts'
-export { selectVisibilityOf, visibleTo } from './queries-visibility.ts'
+export { canSeeAllBehind, selectVisibilityOf, selectVisibilityOfActive, visibleTo } from './queries-visibility.ts'
 export { type ScorecardResult, scorecardResult } from './schema.ts'
 export { LABELS_MAX } from './schema-input.ts'
 export {

@@ -14,6 +14,38 @@ export function visibleTo(visibility: Visibility): RawBuilder<unknown> {
 }
 
 /**
+ * Whether a caller sees something derived: every conversation behind it exists and is visible, and at least one is recorded.
+ * Use it in every query that returns derived data, so that hidden rows don't count in totals either.
+ * @param behind subquery of one column, the IDs of the conversations behind the row
+ */
+export function canSeeAllBehind(
+  org: OrganizationId,
+  visibility: Visibility,
+  behind: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (visibility === 'everything') return sql`true`
+  return sql`(exists (${behind}) and not exists (
+    select from (${behind}) as behind (conversation_id)
+    where not exists (
+      select from conversations
+      where organization_id = ${org} and id = behind.conversation_id and ${visibleTo(visibility)})))`
+}
+
+/**
+ * Visibility of a user whose links others open. `undefined` when the user doesn't exist or is deactivated: their links open
+ * nothing.
+ */
+export async function selectVisibilityOfActive(
+  db: Reader | Writer,
+  org: OrganizationId,
+  userId: string,
+): Promise<Visibility | undefined> {
+  const { rows } = await sql`
+    select id from users where organization_id = ${org} and id = ${userId} and active`.execute(db)
+  return rows.length === 0 ? undefined : selectVisibilityOf(db, org, userId)
+}
+
+/**
  * What a user sees who is not the one calling, active or not; for callers see `visibilityOf`.
  * @returns undefined when the organization has no such user
  */

@@ -156,6 +156,19 @@ export async function lockVisible(
   return rows[0]
 }
 
+/** The owner of a conversation, without a lock. Undefined when hidden. */
+export async function selectVisibleOwner(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<Pick<Standing, 'owner_id'> | undefined> {
+  const { rows } = await sql<Pick<Standing, 'owner_id'>>`
+    select owner_id from conversations
+    where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}`.execute(db)
+  return rows[0]
+}
+
 type Change = Partial<{
   title: string
   title_folded: string

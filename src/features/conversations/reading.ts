@@ -97,6 +97,10 @@ const carried = z.object({
 })
 export type Carried = z.output<typeof carried>
 
+/** Only the attributes that `carriedBy` looks at. */
+export const carriedAttributes = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => name in carried.shape))
+
 /** @throws AppError `validation_failed`: an export that somebody changed into what no conversation can have. */
 export function carriedBy(document: TranscriptDocument | undefined): Carried {
   if (document?.conversation === undefined) return {}

@@ -12,7 +12,7 @@ export const restoreConversation = defineOperation({
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/restore' },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/restore' },
   async handle({ id }, ctx) {
     await changeConversation(ctx, id, 'owner', (tx) =>
       updateConversation(tx, ctx.org, id, { archived: false }, ctx.clock.now()),

@@ -6,6 +6,7 @@ import { indexConversation } from '../passages/index.ts'
 import type { Find } from '../redaction/index.ts'
 import type { TranscriptDocument } from '../transcripts/index.ts'
 import { nameRedaction } from './audited-redaction.ts'
+import type { LargeTranscript } from './prepare-transcript.ts'
 import { appendTranscript } from './queries.ts'
 import { storable } from './reading.ts'
 
@@ -18,9 +19,10 @@ export async function storeCorrection(
   ctx: Context,
   id: string,
   version: number,
-  given: { readonly document: TranscriptDocument; readonly find: Find | undefined },
+  given: { readonly document: TranscriptDocument; readonly find: Find | undefined } | LargeTranscript,
 ): Promise<void> {
-  const { transcript, passages, isEmpty } = storable(given.document, given.find)
+  const stored = 'find' in given ? undefined : given.stored
+  const { transcript, passages, isEmpty } = stored ?? storable(given.document, 'find' in given ? given.find : undefined)
   const written = { by: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
   await appendTranscript(tx, ctx.org, id, version, transcript, written, isEmpty)
   await indexConversation(ctx, tx, id, passages)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { CRM_KINDS } from '../../core/crm.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { requireTeams } from '../identity/index.ts'
@@ -20,6 +20,7 @@ export const createCrmConnection = defineOperation({
   description:
     'kind is hubspot, salesforce, or http: any program that takes signed messages. Credentials are kept sealed and never told again. An address that is private is refused unless the operator allows it. The secret of an http connection that is made here is told this once.',
   tag: 'CRM',
+  cost: COSTS.medium,
   input: z.object({
     kind: z.enum(CRM_KINDS),
     name,
@@ -33,7 +34,14 @@ export const createCrmConnection = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   // The name of the address is looked up.
   takesLong: true,
-  rest: { method: 'POST', path: '/crm-connections', status: 201, refusals: [409], ...inData(crmConnectionMade) },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/crm-connections',
+    status: 201,
+    refusals: [409],
+    ...inData(crmConnectionMade),
+  },
   async handle(given, ctx) {
     const { kind, name, teamUUID: teamId } = given
     const { kept, made } = credentialsOf(kind, given.credentials)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict, notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { lockConnection, selectConnection } from './queries.ts'
@@ -14,11 +14,13 @@ export const syncCrmConnection = defineOperation({
   description:
     'Records become CRM records, and deals or opportunities give opportunities their titles. What has changed since the last reading is read. Asked again while it reads, it goes on reading. The connection tells how it went.',
   tag: 'CRM',
+  cost: COSTS.high,
   input: z.object({ id: pathId('CRM connection') }),
   output: crmConnection,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/crm-connections/{id}/sync',
     status: 202,
     refusals: [409],

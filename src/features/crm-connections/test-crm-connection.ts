@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CrmFault } from '../../core/crm.ts'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { openCrm } from './connection.ts'
@@ -24,11 +24,12 @@ export const testCrmConnection = defineOperation({
   summary: 'Ask a CRM for something harmless, to see whether the connection works.',
   description: 'A record of each entity that is read is asked for; an http connection gets a message `crm.test`.',
   tag: 'CRM',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('CRM connection') }),
   output: result,
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
-  rest: { method: 'POST', path: '/crm-connections/{id}/test', ...inData(result) },
+  rest: { method: 'POST', derived: false, path: '/crm-connections/{id}/test', ...inData(result) },
   async handle({ id }, ctx) {
     const row = await selectConnection(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('CRM connection')

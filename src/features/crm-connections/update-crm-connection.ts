@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
@@ -21,6 +21,7 @@ export const updateCrmConnection = defineOperation({
   description:
     'Credentials are replaced as a whole; empty ones of an http connection have another secret made, which is told this once. Another address of HubSpot or Salesforce needs the credentials again, since they would be sent there. Entities are replaced as a list; one that is new or has other fields is read from the beginning, and all are at another address.',
   tag: 'CRM',
+  cost: COSTS.medium,
   input: z
     .object({
       id: pathId('CRM connection'),

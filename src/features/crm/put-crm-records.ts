@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { filterableValues } from './model.ts'
 import { upsertRecords } from './queries.ts'
 import { crmEntityCode, crmFields, crmRecordId } from './schema.ts'
@@ -12,6 +12,7 @@ export const putCrmRecords = defineOperation({
   id: 'putCrmRecords',
   summary: 'Store up to 1,000 CRM records in one go, all or nothing.',
   tag: 'CRM',
+  cost: COSTS.high,
   input: z.object({
     records: z
       .array(z.object({ code: crmEntityCode, id: crmRecordId(), fields: crmFields }))

@@ -2,12 +2,13 @@
 import type { Writer } from '../../core/db.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { type DeckRow, lockDeck } from './queries.ts'
-import { mayChange, sightOf } from './told.ts'
+import { mayChange } from './told.ts'
 
 export function changeDeck<T>(ctx: Context, id: string, change: (tx: Writer, deck: DeckRow) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
-    const deck = await lockDeck(tx, ctx.org, sightOf(ctx), id)
+    const deck = await lockDeck(tx, ctx.org, visibilityOf(ctx.principal), id)
     if (deck === undefined) throw notFound('deck')
     if (!mayChange(ctx, deck)) throw forbidden('owner_required', 'Only who made a deck and admins may do this.')
     return change(tx, deck)

@@ -9,10 +9,12 @@ let world: World
 let id: string
 beforeAll(async () => {
   world = await createWorld()
-  id = await deckFor(world, { context_id: await talkFor(world, { conversationTitle: 'Scanners' }) })
+  id = await deckFor(world, {
+    context_id: await talkFor(world, { conversationTitle: 'Scanners', teamUUID: world.teams.north }),
+  })
 })
-const share = (emails: unknown, caller: Caller = world.bob, deck = id) =>
-  call(world.app, caller, 'POST', `/decks/${deck}/shares`, { body: { emails } })
+const share = (emails: unknown, caller: Caller = world.bob, more: { resend?: boolean } = {}) =>
+  call(world.app, caller, 'POST', `/decks/${id}/shares`, { body: { emails, ...more } })
 const mailsTo = (email: string) => world.app.mail.filter(({ to }) => to === email)
 
 describe('does', () => {
@@ -28,7 +30,7 @@ describe('does', () => {
     expect(mailsTo('mark@acme.example')).toEqual([
       {
         to: 'mark@acme.example',
-        subject: 'bob@acme.example shares a presentation with you',
+        subject: 'A presentation was shared with you on Parley',
         text: expect.stringContaining(`http://parley.test/decks/${id}`),
       },
     ])
@@ -58,10 +60,26 @@ describe('does', () => {
     expect(stored).toEqual([])
   })
 
-  it('sends a new link to who has one, and the old one opens nothing any more', async () => {
+  it('sends nothing again to who has it already, whose link stays', async () => {
+    await share(['once@customer.example', 'alice@acme.example'])
+    await world.app.drain(world.acme)
+    for (let n = 0; n < 3; n++) {
+      const { status, body } = await share(['ONCE@customer.example', 'alice@acme.example'])
+      expect([status, body.data.filter(({ sent_at }: { sent_at: string | null }) => sent_at === null)]).toEqual([
+        201,
+        [],
+      ])
+      expect(await world.app.drain(world.acme)).toEqual([])
+    }
+    expect([mailsTo('once@customer.example').length, mailsTo('alice@acme.example').length]).toEqual([1, 1])
+    const [code = ''] = codesSentTo(world, 'once@customer.example')
+    expect(await world.app.openSharedDeck(code, false)).toBeDefined()
+  })
+
+  it('sends a new link when it is asked to, and the old one opens nothing any more', async () => {
     await share(['again@customer.example'])
     await world.app.drain(world.acme)
-    await share(['AGAIN@customer.example'])
+    await share(['AGAIN@customer.example'], world.bob, { resend: true })
     await world.app.drain(world.acme)
     const [first = '', second = ''] = codesSentTo(world, 'again@customer.example')
     expect(await world.app.openSharedDeck(first, false)).toBeUndefined()
@@ -97,8 +115,8 @@ describe('refuses', () => {
 
 describe('who may', () => {
   it('who made it and admins; who it was shown to may not pass it on', async () => {
-    await share(['carol@acme.example'])
-    expect((await share(['x@customer.example'], world.carol)).body).toMatchObject({ code: 'owner_required' })
+    await share(['mark@acme.example'])
+    expect((await share(['x@customer.example'], world.mark)).body).toMatchObject({ code: 'owner_required' })
     expect((await share(['x@customer.example'], world.mallory)).body).toEqual(notFound('deck'))
     expect((await share(['x@customer.example'], world.alice)).status).toBe(201)
   })

@@ -196,7 +196,8 @@ describe('does', () => {
         ['guest@customer.example', null],
       ]),
     )
-    expect((await deckOf(world, id, world.carol)).id).toBe(id)
+    // Carol doesn't see the conversation.
+    expect((await call(world.app, world.carol, 'GET', `/decks/${id}`)).status).toBe(404)
   })
 
   it('says why there is none, where nothing is said', async () => {

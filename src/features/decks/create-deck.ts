@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { notFound } from '../../core/errors.ts'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { contextOf, type DeckContext, lockTalks, type MadeDeck, makeDeck } from '../deck-making/index.ts'
 import { fitted } from '../deck-slides/index.ts'
@@ -38,6 +38,7 @@ export const createDeck = defineOperation({
     'Made by the language model when there is one, else of what was said. 200 with `success` false and an `error` when ' +
     'there is nothing to make it of.',
   tag: 'Decks',
+  cost: COSTS.highest,
   input,
   output: z.object({
     success: z.boolean(),
@@ -47,7 +48,7 @@ export const createDeck = defineOperation({
   }),
   requires: { scope: 'write' },
   takesLong: true,
-  rest: { method: 'POST', path: '/create_deck', refusals: [404] },
+  rest: { method: 'POST', derived: true, path: '/create_deck', refusals: [404, 429] },
   async handle(given, ctx) {
     for (let left = TRIES; left > 0; left--) {
       const context = await contextOf(ctx, given.context_id)

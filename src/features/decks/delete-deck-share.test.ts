@@ -10,7 +10,7 @@ let id: string
 beforeAll(async () => {
   world = await createWorld()
   const users_to_share = ['carol@acme.example', 'guest@customer.example', 'other@customer.example']
-  id = await deckFor(world, { context_id: await talkFor(world), users_to_share })
+  id = await deckFor(world, { context_id: await talkFor(world, { teamUUID: world.teams.support }), users_to_share })
   await world.app.drain(world.acme)
 })
 const idOf = async (address: string): Promise<string> =>

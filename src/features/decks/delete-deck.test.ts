@@ -9,7 +9,7 @@ let world: World
 let talk: string
 beforeAll(async () => {
   world = await createWorld()
-  talk = await talkFor(world)
+  talk = await talkFor(world, { teamUUID: world.teams.support })
 })
 const remove = (caller: Caller, id: string) => call(world.app, caller, 'DELETE', `/decks/${id}`)
 const erase = (id: string) =>

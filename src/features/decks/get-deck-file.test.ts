@@ -10,7 +10,10 @@ let world: World
 let id: string
 beforeAll(async () => {
   world = await createWorld()
-  const context_id = await talkFor(world, { conversationTitle: 'Scanners: “sixty”/2026' })
+  const context_id = await talkFor(world, {
+    conversationTitle: 'Scanners: “sixty”/2026',
+    teamUUID: world.teams.support,
+  })
   id = await deckFor(world, { context_id, users_to_share: ['carol@acme.example'] })
 })
 

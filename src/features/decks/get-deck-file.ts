@@ -2,18 +2,19 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation, StoredAnswer } from '../../core/operation.ts'
+import { COSTS, defineOperation, StoredAnswer } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
 import { PPTX_TYPE, pptxOf } from '../deck-files/index.ts'
 import { deckDocument } from '../deck-slides/index.ts'
 import { selectDeck } from './queries.ts'
-import { sightOf } from './told.ts'
 
 export const getDeckFile = defineOperation({
   id: 'getDeckFile',
   summary: 'Download a deck as a presentation that office programs open (PPTX).',
   description: 'Takes Range, If-Range and If-None-Match (RFC 9110): one deck is the same bytes every time.',
   tag: 'Decks',
+  cost: COSTS.high,
   input: z.object({ id: pathId('deck') }),
   output: z.instanceof(StoredAnswer),
   requires: { scope: 'read' },
@@ -25,7 +26,7 @@ export const getDeckFile = defineOperation({
     refusals: [416],
   },
   async handle({ id }, ctx) {
-    const row = await selectDeck(ctx.db, ctx.org, sightOf(ctx), id)
+    const row = await selectDeck(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
     if (row === undefined) throw notFound('deck')
     const document = deckDocument.parse(JSON.parse(row.document))
     const file = await pptxOf({

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
 import { selectDeck } from './queries.ts'
 import { deck } from './schema.ts'
-import { sightOf, tellDeck } from './told.ts'
+import { tellDeck } from './told.ts'
 
 export const getDeck = defineOperation({
   id: 'getDeck',
@@ -17,7 +18,7 @@ export const getDeck = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/decks/{id}', ...inData(deck) },
   async handle({ id }, ctx) {
-    const row = await selectDeck(ctx.db, ctx.org, sightOf(ctx), id)
+    const row = await selectDeck(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
     if (row === undefined) throw notFound('deck')
     return tellDeck(ctx, row)
   },

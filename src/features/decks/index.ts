@@ -1,11 +1,12 @@
 /**
  * Decks: presentations made of conversations, kept and shown to others.
  *
- * A **deck** is a document of slides (feature `deck-slides`), made once (`deck-making`) of what its maker saw at that
- * moment, and never more. It is seen by who made it, by users it is **shared** with, and by admins; changed and shared on
- * by the first and the last. A **share** is a user of the organization, or an outside address with a link of its own:
- * only a digest of the link's code is kept, it opens this deck alone, and ends with the share. The browser shows the
- * slides, `deck-files` makes a presentation of them.
+ * A **deck** is a document of slides (feature `deck-slides`), created once (`deck-making`) from what its creator saw at that
+ * time. It is visible to its creator, to users it is **shared** with, and to admins, as long as they see every conversation
+ * behind it; its creator and admins change and share it. A **share** is a user of the organization, or an outside address
+ * with a link of its own: Parley stores only a digest of the link's code. The link opens this deck alone, while the person
+ * who shared it, or the admin who took the link over, is active and sees those conversations. It ends with the share. The
+ * browser shows the slides, `deck-files` turns them into a presentation.
  *
  * A deck of one conversation goes when that is erased; one of several loses what it tells of it (the database sees to
  * that), and goes with the last one. What is masked in a conversation is masked in its decks.
@@ -30,6 +31,7 @@ export { getDeck } from './get-deck.ts'
 export { getDeckFile } from './get-deck-file.ts'
 export { listDecks } from './list-decks.ts'
 export { createDeckSharing, type OpenSharedDeck, type SharedDeck } from './open-shared.ts'
+export { isDeckVisible } from './queries.ts'
 export { type Deck, deckType, type ListedDeck } from './schema.ts'
 export { tools } from './tools.ts'
 export { updateDeck } from './update-deck.ts'

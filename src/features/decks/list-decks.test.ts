@@ -9,7 +9,7 @@ let world: World
 let [talk, bobs, alices]: string[] = []
 beforeAll(async () => {
   world = await createWorld()
-  talk = await talkFor(world)
+  talk = await talkFor(world, { teamUUID: world.teams.support })
   bobs = await deckFor(world, { context_id: talk, users_to_share: ['carol@acme.example'] })
   alices = await deckFor(world, { context_id: talk, deck_type: 'pitch' }, world.alice)
 })

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { paged, pageFields, pageMeta, pageOf } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { queryString } from '../../core/wire.ts'
 import { selectDecks } from './queries.ts'
 import { listedDeck } from './schema.ts'
-import { sightOf, tellListed } from './told.ts'
+import { tellListed } from './told.ts'
 
 export const listDecks = defineOperation({
   id: 'listDecks',
@@ -19,7 +20,7 @@ export const listDecks = defineOperation({
   rest: { method: 'GET', path: '/decks', ...paged(listedDeck) },
   async handle({ page, size, context_id: contextId }, ctx) {
     const window = { limit: size, offset: (page - 1) * size }
-    const { total, rows } = await selectDecks(ctx.db, ctx.org, sightOf(ctx), { contextId }, window)
+    const { total, rows } = await selectDecks(ctx.db, ctx.org, visibilityOf(ctx.principal), { contextId }, window)
     return { data: rows.map((row) => tellListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

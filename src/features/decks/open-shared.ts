@@ -4,8 +4,10 @@ import { readOpaqueToken } from '../../core/opaque-tokens.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { type DeckDocument, deckDocument } from '../deck-slides/index.ts'
-import { selectDeck } from './queries.ts'
-import { selectByCode, updateOpened } from './queries-shares.ts'
+import { isSharingOutsideAllowed } from '../outside-sharing/index.ts'
+import { answeringVisibility } from './link-visibility.ts'
+import { type DeckRow, selectLinkedDeck } from './queries.ts'
+import { type LinkRow, selectByCode, updateOpened } from './queries-shares.ts'
 
 export interface SharedDeck {
   readonly title: string
@@ -30,13 +32,20 @@ export function createDeckSharing(parts: {
     const found = await selectByCode(parts.store.of(token.organizationId).read, token.organizationId, token.hash)
     if (found === undefined) return undefined
     const ctx = parts.contextFor(token.organizationId)
-    const deck = await selectDeck(ctx.db, ctx.org, 'everything', found.deck_id)
+    if (!(await isSharingOutsideAllowed(ctx.db, ctx.org))) return undefined
+    const deck = await findLinkedDeck(ctx, found)
     if (deck === undefined) return undefined
     if (isView) await noteView(ctx, found.share_id)
     const document = deckDocument.parse(JSON.parse(deck.document))
     const slides = document.slides.map((slide) => ({ ...slide, notes: [] }))
     return { title: deck.title, document: { ...document, slides } }
   }
+}
+
+/** A link shows what the person who answers for it sees now; the link of a deactivated person shows nothing. */
+async function findLinkedDeck(ctx: Anonymous, { deck_id, answers_id }: LinkRow): Promise<DeckRow | undefined> {
+  const visibility = await answeringVisibility(ctx.db, ctx.org, answers_id)
+  return visibility === undefined ? undefined : selectLinkedDeck(ctx.db, ctx.org, visibility, deck_id)
 }
 
 /** The viewer sees the page whether or not it can be noted. */

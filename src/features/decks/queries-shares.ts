@@ -10,12 +10,18 @@ export interface ShareRow {
   created_at: string
   sent_at: string | null
   opened_at: string | null
+  /** User whose sight decides what the share shows: its recipient, else the person who answers for the link. */
+  answers_id: string | null
 }
+
+/** Person who answers for the link of a share `s`; null: the organization, whose key created it. */
+const keeper = sql`coalesce(s.taken_over_by, s.shared_by)`
 
 /** Oldest first. */
 export async function selectShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
-    select s.id, coalesce(u.email, s.email) as email, s.user_id, s.created_at, s.sent_at, s.opened_at
+    select s.id, coalesce(u.email, s.email) as email, s.user_id, s.created_at, s.sent_at, s.opened_at,
+           coalesce(s.user_id, ${keeper}) as answers_id
     from deck_shares s
     left join users u on u.organization_id = ${org} and u.id = s.user_id
     where s.organization_id = ${org} and s.deck_id = ${deckId}
@@ -46,28 +52,35 @@ export interface NewShare {
   readonly userId: string | null
   readonly email: string | null
   readonly emailFolded: string | null
+  /** Where its message goes, folded. */
+  readonly address: string
 }
 
-/** Shared again, the share that there is stays, and its mail goes out once more. @returns ids of the shares */
+/**
+ * Adds shares; a share that exists stays as it is.
+ * @param by.resends whether the message of a share that exists goes out again
+ * @returns the shares whose message goes out
+ */
 export async function putShares(
   tx: Writer,
   org: OrganizationId,
   deckId: string,
   shares: readonly NewShare[],
-  by: { userId: string | null; at: Date },
-): Promise<string[]> {
-  const ids: string[] = []
+  by: { userId: string | null; at: Date; resends: boolean },
+): Promise<{ id: string; address: string }[]> {
+  const sent: { id: string; address: string }[] = []
   for (const one of shares) {
     const target =
       one.userId === null ? sql`on constraint deck_shares_of_address` : sql`on constraint deck_shares_of_user`
     const { rows } = await sql<{ id: string }>`
       insert into deck_shares (organization_id, id, deck_id, user_id, email, email_folded, shared_by, created_at)
       values (${org}, ${one.id}, ${deckId}, ${one.userId}, ${one.email}, ${one.emailFolded}, ${by.userId}, ${by.at})
-      on conflict ${target} do update set shared_by = excluded.shared_by, sent_at = null
+      on conflict ${target} do update set shared_by = excluded.shared_by, taken_over_by = null, sent_at = null
+        where ${by.resends}::boolean
       returning id`.execute(tx)
-    ids.push(...rows.map(({ id }) => id))
+    sent.push(...rows.map(({ id }) => ({ id, address: one.address })))
   }
-  return ids
+  return sent
 }
 
 export async function countShares(tx: Writer, org: OrganizationId, deckId: string): Promise<number> {
@@ -89,6 +102,8 @@ export interface ShareMail {
   deck_title: string
   email: string
   is_outside: boolean
+  /** As in `ShareRow`. */
+  answers_id: string | null
   /** Of who shares it; null for org-level keys. */
   first_name: string | null
   last_name: string | null
@@ -100,6 +115,7 @@ export interface ShareMail {
 export async function lockShareMail(tx: Writer, org: OrganizationId, id: string): Promise<ShareMail | undefined> {
   const { rows } = await sql<ShareMail>`
     select s.deck_id, d.title as deck_title, coalesce(u.email, s.email) as email, s.user_id is null as is_outside,
+           coalesce(s.user_id, ${keeper}) as answers_id,
            b.first_name, b.last_name, b.email as sender_email, o.name as organization
     from deck_shares s
     join decks d on d.organization_id = ${org} and d.id = s.deck_id
@@ -119,15 +135,17 @@ export async function updateSent(tx: Writer, org: OrganizationId, id: string, at
   await sql`update deck_shares set sent_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** What the code opens. */
-export async function selectByCode(
-  db: Reader,
-  org: OrganizationId,
-  hash: string,
-): Promise<{ share_id: string; deck_id: string } | undefined> {
-  const { rows } = await sql<{ share_id: string; deck_id: string }>`
-    select id as share_id, deck_id from deck_shares
-    where organization_id = ${org} and code_hash = ${hash}`.execute(db)
+export interface LinkRow {
+  share_id: string
+  deck_id: string
+  answers_id: string | null
+}
+
+/** Share whose link has this code. */
+export async function selectByCode(db: Reader, org: OrganizationId, hash: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    select s.id as share_id, s.deck_id, ${keeper} as answers_id from deck_shares s
+    where s.organization_id = ${org} and s.code_hash = ${hash}`.execute(db)
   return rows[0]
 }
 

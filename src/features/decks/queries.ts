@@ -1,18 +1,29 @@
-/** All SQL of decks. Who did not make a deck, was not shown it and is no admin, sees none: every read says so. */
+/**
+ * All SQL of decks. A deck is visible to its creator, to users it is shared with and to admins, as long as they see every
+ * conversation behind it. Each query that reads decks contains this condition.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
-import type { OrganizationId } from '../../core/principal.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { canSeeAllBehind } from '../conversations/index.ts'
 import type { ContextType, DeckType } from './schema.ts'
 
-/** `everything`, or what this user made and was shown. */
-export type DeckSight = 'everything' | { readonly userId: string }
+/** Whether the conversations behind a deck `d` are visible. */
+const isBehindVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  canSeeAllBehind(
+    org,
+    visibility,
+    sql`select b.conversation_id from deck_conversations b where b.organization_id = ${org} and b.deck_id = d.id`,
+  )
 
-const isSeen = (org: OrganizationId, sight: DeckSight): RawBuilder<unknown> =>
-  sight === 'everything'
+/** Whether a caller sees a deck `d`: it is theirs or shared with them, and so are the conversations behind it. */
+const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  visibility === 'everything'
     ? sql`true`
-    : sql`(d.user_id = ${sight.userId} or exists (
+    : sql`((d.user_id = ${visibility.userId} or exists (
         select from deck_shares s
-        where s.organization_id = ${org} and s.deck_id = d.id and s.user_id = ${sight.userId}))`
+        where s.organization_id = ${org} and s.deck_id = d.id and s.user_id = ${visibility.userId}))
+        and ${isBehindVisible(org, visibility)})`
 
 export interface ListedRow {
   id: string
@@ -42,11 +53,11 @@ const columns = sql`
 export async function selectDecks(
   db: Reader,
   org: OrganizationId,
-  sight: DeckSight,
+  visibility: Visibility,
   filter: { contextId: string | undefined },
   window: { limit: number; offset: number },
 ): Promise<{ total: number; rows: ListedRow[] }> {
-  const conditions = [sql`d.organization_id = ${org}`, isSeen(org, sight)]
+  const conditions = [sql`d.organization_id = ${org}`, isSeen(org, visibility)]
   if (filter.contextId !== undefined) conditions.push(sql`d.context_id = ${filter.contextId}`)
   const wanted = sql.join(conditions, sql` and `)
   const newest = sql`order by d.created_at desc, d.id desc`
@@ -60,25 +71,51 @@ export async function selectDecks(
 export async function selectDeck(
   db: Reader | Writer,
   org: OrganizationId,
-  sight: DeckSight,
+  visibility: Visibility,
   id: string,
 ): Promise<DeckRow | undefined> {
   const { rows } = await sql<DeckRow>`
     select ${columns}, d.document::text as document from decks d
-    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, sight)}`.execute(db)
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
   return rows[0]
+}
+
+/** Deck behind a public link. `visibility` belongs to the person who answers for the link, whoever created the deck. */
+export async function selectLinkedDeck(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
+  return rows[0]
+}
+
+/** Whether every conversation behind the deck is visible. */
+export async function isDeckVisible(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select d.id from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
+  return rows.length > 0
 }
 
 /** Held until the transaction ends. */
 export async function lockDeck(
   tx: Writer,
   org: OrganizationId,
-  sight: DeckSight,
+  visibility: Visibility,
   id: string,
 ): Promise<DeckRow | undefined> {
   const { rows } = await sql<DeckRow>`
     select ${columns}, d.document::text as document from decks d
-    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, sight)} for update`.execute(tx)
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)} for update`.execute(tx)
   return rows[0]
 }
 

@@ -32,6 +32,8 @@ declare module '../../core/db.ts' {
       email_folded: string | null
       code_hash: string | null
       shared_by: string | null
+      /** Admin who took over the link of an outside address. */
+      taken_over_by: string | null
       created_at: Instant
       sent_at: NullableInstant
       opened_at: NullableInstant
@@ -83,6 +85,12 @@ export const share = z
     shared_at: z.string(),
     sent_at: z.string().nullable().describe('When the e-mail was handed over; null until then.'),
     opened_at: z.string().nullable().describe('When an outside link was last opened; null for users.'),
+    is_visible: z
+      .boolean()
+      .describe(
+        'Whether the share shows the deck now. False for users who do not see every conversation behind the deck, and for ' +
+          'links of people who are deactivated or no longer see them.',
+      ),
   })
   .meta({ id: 'DeckShare' })
 export type Share = z.output<typeof share>

@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { quoteAddressForMail, quoteForMail } from '../../core/display-names.ts'
 import { defineJob } from '../../core/jobs.ts'
-import type { Message } from '../../core/mail.ts'
+import { MAIL_SUBJECTS, type Message } from '../../core/mail.ts'
 import { hashOfToken, newOpaqueToken } from '../../core/opaque-tokens.ts'
-import { fitted, plain } from '../deck-slides/index.ts'
+import { isSharingOutsideAllowed } from '../outside-sharing/index.ts'
+import { selectAnswering } from './link-visibility.ts'
 import { lockShareMail, type ShareMail, updateCode, updateSent } from './queries-shares.ts'
 import { linkOf } from './told.ts'
 
@@ -20,6 +22,11 @@ export const sendDeckShare = defineJob({
     const code = newOpaqueToken(ctx.org)
     const mail = await ctx.transact(async (tx) => {
       const found = await lockShareMail(tx, ctx.org, id)
+      // The title of a deck is derived data too: nothing is sent that the link wouldn't show.
+      if (found !== undefined && !(await selectAnswering(tx, ctx.org, found.deck_id, [found])).has(found.answers_id)) {
+        return undefined
+      }
+      if (found?.is_outside && !(await isSharingOutsideAllowed(tx, ctx.org))) return undefined
       if (found?.is_outside) await updateCode(tx, ctx.org, id, hashOfToken(code))
       return found
     })
@@ -33,18 +40,19 @@ export const sendDeckShare = defineJob({
 /** Where the code of an outside address leads. */
 export const codeLink = (publicUrl: string, code: string): string => `${publicUrl}/d/${code}`
 
-const NAME_MAX = 80
-
 function messageOf(mail: ShareMail, link: string): Message {
-  const name = plain(`${mail.first_name ?? ''} ${mail.last_name ?? ''}`) || mail.sender_email || mail.organization
-  const who = fitted(name, NAME_MAX)
+  const name = quoteForMail(`${mail.first_name ?? ''} ${mail.last_name ?? ''}`)
+  const sender = [name, quoteAddressForMail(mail.sender_email ?? '')].filter((part) => part !== '').join(', ')
   return {
     to: mail.email,
-    subject: `${who} shares a presentation with you`,
+    subject: MAIL_SUBJECTS.deckShare,
     text: [
-      `${who} (${fitted(mail.organization, NAME_MAX)}) shares a presentation with you:`,
+      'A presentation was shared with you on Parley.',
       '',
-      plain(mail.deck_title),
+      `Title: ${quoteForMail(mail.deck_title)}`,
+      ...(sender === '' ? [] : [`Shared by: ${sender}`]),
+      `Organization: ${quoteForMail(mail.organization)}`,
+      '',
       link,
       '',
       mail.is_outside

@@ -4,6 +4,8 @@ import type { Reader, Writer } from '../../core/db.ts'
 import { conflict, invalid, type Problem } from '../../core/errors.ts'
 import { fold } from '../../core/fold.ts'
 import type { Context } from '../../core/operation.ts'
+import { countMail } from '../mail/index.ts'
+import { requireSharingOutside } from '../outside-sharing/index.ts'
 import { countShares, type NewShare, putShares, selectUsersWith } from './queries-shares.ts'
 import { SHARES_MAX } from './schema.ts'
 import { sendDeckShare } from './send-deck-share.job.ts'
@@ -13,7 +15,7 @@ export type Recipients = readonly NewShare[]
 /**
  * Whom the addresses mean, each once.
  * @param field of the request that they are from
- * @throws AppError `validation_failed` with the place of each that cannot be shared with
+ * @throws AppError `validation_failed` with the place of each that cannot be shared with; `outside_sharing_disabled`
  */
 export async function recipientsOf(
   db: Reader | Writer,
@@ -32,21 +34,35 @@ export async function recipientsOf(
   const [first, ...others] = problems
   if (first !== undefined) throw invalid(first, ...others)
   const once = new Map(given.map((email) => [fold(email), email]))
+  const outside = given.findIndex((email) => !known.has(fold(email)))
+  if (outside !== -1) await requireSharingOutside(db, ctx.org, `/${field}/${outside}`)
   return [...once].map(([folded, email]) => {
     const user = known.get(folded)
     return user === undefined
-      ? { id: newId(), userId: null, email, emailFolded: folded }
-      : { id: newId(), userId: user.id, email: null, emailFolded: null }
+      ? { id: newId(), userId: null, email, emailFolded: folded, address: folded }
+      : { id: newId(), userId: user.id, email: null, emailFolded: null, address: folded }
   })
 }
 
-/** The mails go out once the transaction is committed. */
-export async function shareWith(tx: Writer, ctx: Context, deckId: string, recipients: Recipients): Promise<void> {
+/**
+ * The messages go out once the transaction is committed.
+ * @param resends whether recipients that have the deck already get the message again, with a new link
+ * @throws AppError `mail_limit_exceeded`, `too_many_shares`
+ */
+export async function shareWith(
+  tx: Writer,
+  ctx: Context,
+  deckId: string,
+  recipients: Recipients,
+  { resends = false }: { readonly resends?: boolean } = {},
+): Promise<void> {
   if (recipients.length === 0) return
-  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
-  const ids = await putShares(tx, ctx.org, deckId, recipients, by)
+  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now(), resends }
+  const sent = await putShares(tx, ctx.org, deckId, recipients, by)
   if ((await countShares(tx, ctx.org, deckId)) > SHARES_MAX) {
     throw conflict('too_many_shares', `A deck is shared with at most ${SHARES_MAX} addresses.`)
   }
-  for (const id of ids) await ctx.jobs.add(tx, ctx.org, sendDeckShare, { id })
+  const addresses = sent.map(({ address }) => address)
+  await countMail(tx, ctx, addresses, ctx.principal.user?.id)
+  for (const { id } of sent) await ctx.jobs.add(tx, ctx.org, sendDeckShare, { id })
 }

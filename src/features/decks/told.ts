@@ -1,15 +1,12 @@
-/** What answers say of a deck, and who asks. */
+/** Serialization of decks and their shares. */
+import type { Reader, Writer } from '../../core/db.ts'
 import type { Context } from '../../core/operation.ts'
-import { visibilityOf } from '../../core/principal.ts'
+import type { OrganizationId } from '../../core/principal.ts'
 import { deckDocument } from '../deck-slides/index.ts'
-import type { DeckRow, DeckSight, ListedRow } from './queries.ts'
+import { selectAnswering } from './link-visibility.ts'
+import type { DeckRow, ListedRow } from './queries.ts'
 import { type ShareRow, selectShares } from './queries-shares.ts'
 import type { Deck, ListedDeck, Share } from './schema.ts'
-
-export function sightOf({ principal }: Pick<Context, 'principal'>): DeckSight {
-  const visibility = visibilityOf(principal)
-  return visibility === 'everything' ? 'everything' : { userId: visibility.userId }
-}
 
 /** In the app, for users. */
 export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
@@ -33,22 +30,30 @@ export const tellListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
   updated_at: row.updated_at,
 })
 
-export const tellShare = (row: ShareRow): Share => ({
+/** Shares of a deck, each with whether it shows the deck now. */
+export async function serializeShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<Share[]> {
+  const rows = await selectShares(db, org, deckId)
+  const seeing = await selectAnswering(db, org, deckId, rows)
+  return rows.map((row) => serializeShare(row, seeing.has(row.answers_id)))
+}
+
+const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
   id: row.id,
   email: row.email,
   user_uuid: row.user_id,
   shared_at: row.created_at,
   sent_at: row.sent_at,
   opened_at: row.opened_at,
+  is_visible: isVisible,
 })
 
 export async function tellDeck(ctx: Context, row: DeckRow): Promise<Deck> {
   const may = mayChange(ctx, row)
-  const shares = may ? await selectShares(ctx.db, ctx.org, row.id) : []
+  const shares = may ? await serializeShares(ctx.db, ctx.org, row.id) : []
   return {
     ...tellListed(row, ctx.publicUrl()),
     may_change: may,
-    shares: shares.map(tellShare),
+    shares,
     document: deckDocument.parse(JSON.parse(row.document)),
   }
 }

@@ -9,7 +9,10 @@ let world: World
 let id: string
 beforeAll(async () => {
   world = await createWorld()
-  id = await deckFor(world, { context_id: await talkFor(world), users_to_share: ['carol@acme.example'] })
+  id = await deckFor(world, {
+    context_id: await talkFor(world, { teamUUID: world.teams.support }),
+    users_to_share: ['carol@acme.example'],
+  })
 })
 const rename = (caller: Caller, title: unknown) => call(world.app, caller, 'PATCH', `/decks/${id}`, { body: { title } })
 

@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { contextWithin, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
+import { visibilityOf } from '../../core/principal.ts'
 import { pathId, text } from '../../core/wire.ts'
 import { type DeckDocument, deckDocument, fitted, ROOM } from '../deck-slides/index.ts'
 import { changeDeck } from './change.ts'
 import { selectDeck, updateDeckRow } from './queries.ts'
 import { deck, TITLE_MAX } from './schema.ts'
-import { sightOf, tellDeck } from './told.ts'
+import { tellDeck } from './told.ts'
 
 export const updateDeck = defineOperation({
   id: 'updateDeck',
@@ -22,7 +23,7 @@ export const updateDeck = defineOperation({
     changeDeck(ctx, id, async (tx, had) => {
       const document = renamed(deckDocument.parse(JSON.parse(had.document)), title)
       await updateDeckRow(tx, ctx.org, id, { title, document: JSON.stringify(document) }, ctx.clock.now())
-      const row = await selectDeck(tx, ctx.org, sightOf(ctx), id)
+      const row = await selectDeck(tx, ctx.org, visibilityOf(ctx.principal), id)
       if (row === undefined) throw notFound('deck')
       return tellDeck(contextWithin(ctx, tx), row)
     }),

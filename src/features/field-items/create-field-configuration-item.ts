@@ -19,6 +19,7 @@ export const createFieldConfigurationItem = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/field-configurations/{id}/items',
     status: 201,
     ...inData(fieldItem),

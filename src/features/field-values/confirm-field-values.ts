@@ -26,7 +26,7 @@ export const confirmFieldValues = defineOperation({
   input: z.object({ id: pathId('conversation'), intelligence: z.array(given).min(1).max(VALUES_MAX) }),
   output: z.object({ data: z.array(storedValue) }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/crm/confirm' },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/crm/confirm' },
   async handle({ id, intelligence }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx, standing) => {
       const asked = { id, teamId: standing.team_id, opportunityId: standing.opportunity_id }

@@ -20,7 +20,7 @@ export const rejectFieldValues = defineOperation({
   input: z.object({ id: pathId('conversation'), ids: z.array(uuid()).min(1).max(VALUES_MAX) }),
   output: z.object({ data: z.array(storedValue) }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/crm/reject' },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/crm/reject' },
   async handle({ id, ids }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx, standing) => {
       const rows = new Map((await selectValues(tx, ctx.org, id)).map((row) => [row.id, row]))

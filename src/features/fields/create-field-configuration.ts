@@ -16,6 +16,7 @@ export const createFieldConfiguration = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/field-configurations',
     status: 201,
     ...inData(fieldConfiguration),

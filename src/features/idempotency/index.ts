@@ -7,6 +7,10 @@
  * sent again under the same key. Answers are encrypted with a key derived from the installation's secret, since one may
  * hold the token of an API key, which is never stored in the clear.
  *
+ * A response that is derived from conversations is returned again only to callers who still see all of them. They are
+ * recorded with it: those that the request or the response names, itself or by a deck, a snippet and the like, and those
+ * that the operation reports. Erasing or masking one of them deletes the words of the response and keeps its row.
+ *
  * What takes long is no transaction. There the key is claimed first: its row stands for a **run**, which is settled with
  * the answer or released. A run gives signs of life; one whose process died counts as dead after a minute, and the
  * request is then done again.
@@ -18,6 +22,8 @@ import type { KeptAnswer, KeptAnswers, Known } from '../../core/kept-answers.ts'
 import {
   deleteRun,
   extendRun,
+  insertSources,
+  isResponseVisible,
   selectKnown,
   selectKnownToClaim,
   settleRun,
@@ -31,12 +37,15 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
+export { clearStoredResponses } from './queries.ts'
+
 export function createKeptAnswers(secret: Secret): KeptAnswers {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'parley kept answers', 32))
   const since = (now: Date) => new Date(now.getTime() - KEPT_MS)
   const knownFrom = (row: Awaited<ReturnType<typeof selectKnown>>): Known => {
     if (row === undefined) return undefined
-    if (row.answer !== null) return { fingerprint: row.fingerprint, answer: opened(key, row.answer) }
+    if (row.answer !== null)
+      return { fingerprint: row.fingerprint, answer: row.answer.length === 0 ? undefined : opened(key, row.answer) }
     return row.alive ? 'running' : undefined
   }
   return {
@@ -44,9 +53,11 @@ export function createKeptAnswers(secret: Secret): KeptAnswers {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
       return knownFrom(await selectKnown(tx, org, request, since(now)))
     },
-    async keep(tx, org, request, { fingerprint, answer }, now) {
+    async keep(tx, org, request, { fingerprint, answer, sources }, now) {
       await upsertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, since(now))
+      if (sources !== undefined) await insertSources(tx, org, request, sources)
     },
+    isVisible: isResponseVisible,
     async claim(tx, org, request, fingerprint, now) {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
       const known = knownFrom(await selectKnownToClaim(tx, org, request, since(now)))
@@ -56,7 +67,11 @@ export function createKeptAnswers(secret: Secret): KeptAnswers {
       return run
     },
     renew: extendRun,
-    settle: (tx, org, run, answer, now) => settleRun(tx, org, run, { answer: sealed(key, answer), at: now }),
+    async settle(tx, org, run, { answer, sources }, now) {
+      const settled = await settleRun(tx, org, run, { answer: sealed(key, answer), at: now })
+      if (settled && sources !== undefined) await insertSources(tx, org, run, sources)
+      return settled
+    },
     release: deleteRun,
   }
 }

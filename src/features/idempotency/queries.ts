@@ -1,8 +1,10 @@
 /** All SQL of kept answers and of the runs that make them. */
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tables, Writer } from '../../core/db.ts'
-import { LEASE_SECONDS, type NamedRequest, type Run } from '../../core/kept-answers.ts'
-import type { OrganizationId } from '../../core/principal.ts'
+import { LEASE_SECONDS, type NamedRequest, type ResponseSources, type Run } from '../../core/kept-answers.ts'
+import type { OrganizationId, Visibility } from '../../core/principal.ts'
+import { visibleTo } from '../conversations/index.ts'
+import { conversationsBehind } from '../derived-data/index.ts'
 import type {} from './schema.ts'
 
 /** Held until the transaction ends. @returns false when another process has it */
@@ -43,7 +45,13 @@ export async function upsertKept(
   { fingerprint, answer, at }: { fingerprint: string; answer: Buffer; at: Date },
   since: Date,
 ): Promise<void> {
-  await upsert(tx, org, request, { fingerprint, answer, kept_at: at, run_id: null, leased_until: null }, since)
+  await upsert(
+    tx,
+    org,
+    request,
+    { fingerprint, answer, kept_at: at, run_id: null, leased_until: null, sources_recorded: true },
+    since,
+  )
 }
 
 export async function upsertRun(
@@ -53,7 +61,14 @@ export async function upsertRun(
   { fingerprint, at }: { fingerprint: string; at: Date },
   since: Date,
 ): Promise<void> {
-  const row = { fingerprint, answer: null, kept_at: at, run_id: run.runId, leased_until: leaseFromNow }
+  const row = {
+    fingerprint,
+    answer: null,
+    kept_at: at,
+    run_id: run.runId,
+    leased_until: leaseFromNow,
+    sources_recorded: true,
+  }
   await upsert(tx, org, run, row, since)
 }
 
@@ -108,4 +123,41 @@ export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, 
     .where('key', '=', key)
     .where('run_id', '=', runId)
     .execute()
+}
+
+/** Records the conversations behind a stored response, those behind a deck, a snippet and the like among them. */
+export async function insertSources(
+  tx: Writer,
+  org: OrganizationId,
+  { caller, key }: NamedRequest,
+  { named, conversations }: ResponseSources,
+): Promise<void> {
+  await sql`
+    insert into kept_answer_conversations (organization_id, caller, key, conversation_id)
+    select ${org}, ${caller}, ${key}, conversation_id
+    from (${conversationsBehind(org, named)} union select id from unnest(${[...conversations]}::uuid[]) as r (id)) behind
+    on conflict do nothing`.execute(tx)
+}
+
+/** False for a response of which nothing was recorded, and when a conversation behind it is hidden or erased. */
+export async function isResponseVisible(
+  db: Reader,
+  org: OrganizationId,
+  { caller, key }: NamedRequest,
+  visibility: Visibility,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select k.key from kept_answers k
+    where k.organization_id = ${org} and k.caller = ${caller} and k.key = ${key} and k.sources_recorded
+      and not exists (
+        select from kept_answer_conversations s
+        where s.organization_id = ${org} and s.caller = ${caller} and s.key = ${key} and not exists (
+          select from conversations
+          where organization_id = ${org} and id = s.conversation_id and ${visibleTo(visibility)}))`.execute(db)
+  return rows.length > 0
+}
+
+/** Deletes the words of responses that are derived from a conversation; erasing the conversation does that by itself. */
+export async function clearStoredResponses(tx: Writer, org: OrganizationId, conversationId: string): Promise<void> {
+  await sql`select forget_responses_of(${org}, ${conversationId})`.execute(tx)
 }

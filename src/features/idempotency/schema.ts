@@ -11,7 +11,10 @@ declare module '../../core/db.ts' {
       /** Only while the request runs, as `leased_until`. */
       run_id: string | null
       leased_until: NullableInstant
+      /** False for responses that an earlier version stored. */
+      sources_recorded: boolean
     }
+    kept_answer_conversations: { organization_id: string; caller: string; key: string; conversation_id: string }
   }
 }
 

@@ -62,7 +62,16 @@ export {
   renameTeam,
   updateProvisionedUser,
 } from './queries-provisioning.ts'
-export { domainName, emailAddress, givenTeams, personName, roleFields, roleReference, teamReference } from './schema.ts'
+export {
+  domainName,
+  emailAddress,
+  givenTeams,
+  PERSON_NAME_MAX,
+  personName,
+  roleFields,
+  roleReference,
+  teamReference,
+} from './schema.ts'
 export { roleTold, teamTold } from './told.ts'
 export { userTools } from './tools-users.ts'
 export { updateOrganizationUser } from './update-organization-user.ts'

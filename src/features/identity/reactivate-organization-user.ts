@@ -14,7 +14,7 @@ export const reactivateOrganizationUser = defineOperation({
   input: z.object({ id: pathId('user') }),
   output: userWithStanding,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/organizations/users/{id}/reactivate', ...inData(userWithStanding) },
+  rest: { method: 'POST', derived: false, path: '/organizations/users/{id}/reactivate', ...inData(userWithStanding) },
   async handle({ id }, ctx) {
     return ctx.transact(async (tx) => {
       await reactivateUser(tx, ctx.org, id, ctx.clock.now())

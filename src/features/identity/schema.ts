@@ -1,8 +1,9 @@
 /** Tables of identity, and what answers say of a user and a team. */
 import type { Generated, GeneratedAlways } from 'kysely'
 import { z } from 'zod'
+import { displayName } from '../../core/display-names.ts'
 import { type Role, roles } from '../../core/principal.ts'
-import { text, uuid } from '../../core/wire.ts'
+import { uuid } from '../../core/wire.ts'
 
 declare module '../../core/db.ts' {
   interface Tables {
@@ -81,7 +82,8 @@ export const userWithStanding = organizationUser.extend({ active: z.boolean() })
 export const givenSettings = userSettings.partial()
 export type GivenSettings = z.infer<typeof givenSettings>
 
-export const personName = () => text({ max: 128, trim: true })
+export const PERSON_NAME_MAX = 128
+export const personName = () => displayName({ max: PERSON_NAME_MAX, of: 'person' })
 
 /** A role by its type or its id; both may be given when they say the same. */
 export const roleFields = { role: z.enum(roles).optional(), roleUUID: uuid().optional() }

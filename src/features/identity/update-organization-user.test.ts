@@ -62,6 +62,10 @@ describe('refuses', () => {
   it.each([
     ['a name of 129 characters', '/firstName', { firstName: 'x'.repeat(129) }],
     ['a NUL in a name', '/lastName', { lastName: 'a\u0000' }],
+    ['a web address in a name', '/firstName', { firstName: 'URGENT: https://evil.example/login' }],
+    ['a domain in a name', '/lastName', { lastName: 'evil.example' }],
+    ['a name that turns text around', '/botName', { botName: 'Ann\u202e' }],
+    ['a name of two lines', '/lastName', { lastName: 'Lee\nBcc: eve' }],
     ['a name that is null', '/botName', { botName: null }],
     ['a language that is none', '/transcriptLang', { transcriptLang: 'english language' }],
     ['a setting that is no boolean', '/settings/joinWhenIAmHostAndAlone', { settings: { joinWhenIAmHostAndAlone: 1 } }],

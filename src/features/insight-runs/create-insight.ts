@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict, forbidden, invalid, notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import type { Visibility } from '../../core/principal.ts'
 import { text, uuid } from '../../core/wire.ts'
 import { prompt as promptText, selectMeant } from '../answers/index.ts'
@@ -22,6 +22,7 @@ export const createInsight = defineOperation({
     'most, and knowledge sources beside them. It is done in the background: getInsight tells how far it has come. Only ' +
     'what its user sees is read. Give prompt or prompts.',
   tag: 'Insights',
+  cost: COSTS.highest,
   input: z.object({
     user_uuid: uuid().optional().describe('Whose insight it is. Default: the caller; only admins name others.'),
     title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('Default: the first question.'),
@@ -38,7 +39,7 @@ export const createInsight = defineOperation({
   }),
   output: z.object({ uuid: z.string(), status: z.literal('PENDING') }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/gi', status: 202, refusals: [404, 409] },
+  rest: { method: 'POST', derived: true, path: '/gi', status: 202, refusals: [404, 409] },
   async handle(given, ctx) {
     const { user, role } = ctx.principal
     const userId = given.user_uuid ?? user?.id

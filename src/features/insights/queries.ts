@@ -49,6 +49,7 @@ export interface ResultRow {
   /** As the text. */
   notice: string | null
   item_count: number
+  /** Empty as long as the text is withheld. */
   emails_used: string[]
   conversations_used: string[]
 }
@@ -64,7 +65,8 @@ export async function selectResults(
     from gi_result_conversations u left join ${seen(org, visibility)} c on c.id = u.conversation_id
     where u.organization_id = ${org} and u.result_id = r.id`
   const { rows } = await sql<ResultRow>`
-    select r.id, r.insight_id, r.prompt, r.status, r.type, r.item_count, r.emails_used,
+    select r.id, r.insight_id, r.prompt, r.status, r.type, r.item_count,
+           case when exists (select ${used} and c.id is null) then '[]' else r.emails_used end as emails_used,
            case when exists (select ${used} and c.id is null) then null else r.result end as result,
            case when exists (select ${used} and c.id is null) then null else r.notice end as notice,
            array(select c.id ${used} and c.id is not null order by c.id) as conversations_used

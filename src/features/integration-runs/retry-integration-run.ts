@@ -20,7 +20,14 @@ export const retryIntegrationRun = defineOperation({
   input: z.object({ id: pathId('integration run') }),
   output: startedRun,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/integration-runs/{id}/retry', status: 202, refusals: [409], ...inData(startedRun) },
+  rest: {
+    method: 'POST',
+    derived: true,
+    path: '/integration-runs/{id}/retry',
+    status: 202,
+    refusals: [409],
+    ...inData(startedRun),
+  },
   async handle({ id }, ctx) {
     const visibility = visibilityOf(ctx.principal)
     const seen = await selectRun(ctx.db, ctx.org, visibility, id)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Writer } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { pathId, text } from '../../core/wire.ts'
 import { changeConversation, selectExportable } from '../conversations/index.ts'
@@ -20,6 +20,7 @@ export const triggerNativeIntegration = defineOperation({
   description:
     'Runs the named integration workflows, or all that are enabled. While a run of a workflow for the conversation is pending or running, that one is told again. autoExecution tries ten times within an hour, otherwise three times. Empty lists are as good as none. dryRun tells what would be written, and writes nothing.',
   tag: 'CRM',
+  cost: COSTS.high,
   input: z.object({
     id: pathId('conversation'),
     workflowIds: z
@@ -39,6 +40,7 @@ export const triggerNativeIntegration = defineOperation({
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
+    derived: true,
     path: '/conversations/{id}/trigger-native-integration',
     status: (output) => (output.dryRun === undefined ? 202 : 200),
     statuses: [202, 200],

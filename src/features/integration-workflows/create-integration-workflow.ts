@@ -24,6 +24,7 @@ export const createIntegrationWorkflow = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/integration-workflows',
     status: 201,
     refusals: [409],

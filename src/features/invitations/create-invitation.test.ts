@@ -65,8 +65,8 @@ describe('does', () => {
     await world.app.drain(world.acme)
     const [message, ...more] = mailTo(email)
     expect(more).toEqual([])
-    expect(message?.subject).toBe('Invitation to Acme')
-    expect(message?.text).toContain('alice@acme.example invites you to join Acme')
+    expect(message?.subject).toBe('Invitation to Parley')
+    expect(message?.text).toContain('Organization: Acme\nInvited by: alice@acme.example')
     const link = new RegExp(`${PUBLIC_URL}/invitations/([\\w-]+)`).exec(message?.text ?? '')
     const secret = link?.[1]?.slice(-40) ?? ''
     expect(secret).toHaveLength(40)
@@ -84,7 +84,7 @@ describe('does', () => {
     const email = someone()
     await create(own.alice, { email }, own)
     await own.app.drain(own.acme)
-    expect(mailTo(email)).toMatchObject([{ subject: 'Invitation to Acme Bcc: x@y' }])
+    expect(mailTo(email)).toMatchObject([{ text: expect.stringContaining('\nOrganization: Acme Bcc: x@y\n') }])
   })
 
   it('makes room for a new one when the last has expired or was revoked', async () => {

@@ -5,6 +5,7 @@ import { fold } from '../../core/fold.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { requireTeams, roleNamed } from '../identity/index.ts'
+import { countMail } from '../mail/index.ts'
 import { expiryFrom, requireMayInvite } from './model.ts'
 import { insertInvitation, standingOfAddress } from './queries.ts'
 import { invitation, invitedPerson, mailAddress } from './schema.ts'
@@ -22,7 +23,10 @@ export const createInvitation = defineOperation({
   input: z.object({ email: mailAddress, ...invitedPerson }),
   output: invitation,
   requires: { scope: 'write', level: 'user' },
-  rest: { method: 'POST', path: '/organizations/invitations', status: 201, ...inData(invitation) },
+  rest: {
+    ...{ method: 'POST', derived: false, path: '/organizations/invitations', status: 201, refusals: [429] },
+    ...inData(invitation),
+  },
   async handle({ email, firstName = '', lastName = '', teamUUIDs = [], role, roleUUID }, ctx) {
     const { user } = ctx.principal
     if (user === undefined) throw forbidden('user_required', 'An invitation is made by a user.')
@@ -51,6 +55,7 @@ export const createInvitation = defineOperation({
         expiresAt: expiryFrom(now),
       })
       if (!made) throw conflict('invitation_exists', 'A pending invitation of this address is there already.', '/email')
+      await countMail(tx, ctx, [email], user.id)
       await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
       ctx.names('invitation', id)
       return tellInvitation(tx, ctx.org, id, now)

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { quoteAddressForMail, quoteForMail } from '../../core/display-names.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import { defineJob } from '../../core/jobs.ts'
+import { MAIL_SUBJECTS } from '../../core/mail.ts'
 import { hashOf, newSecret, tokenOf } from './model.ts'
 import { type InvitationRow, lockInvitation, selectOrganizationName, updateSecret } from './queries.ts'
 
@@ -29,26 +31,25 @@ export const sendInvitation = defineJob({
   },
 })
 
-/** Names are what their owners made of them: one line each, whatever they hold. */
-const oneLine = (name: string) => name.replace(/[\p{C}\s]+/gu, ' ').trim()
-
 function messageOf(
   invitation: InvitationRow,
   organization: string,
   link: string,
 ): Parameters<JobContext['mail']['send']>[0] {
-  const name = oneLine(organization)
   return {
     to: invitation.email,
-    subject: `Invitation to ${name}`,
+    subject: MAIL_SUBJECTS.invitation,
     text: [
-      `${invitation.inviter_email} invites you to join ${name} on Parley.`,
+      'You are invited to join an organization on Parley.',
       '',
-      'Open this address to join; it is for you alone:',
+      `Organization: ${quoteForMail(organization)}`,
+      `Invited by: ${quoteAddressForMail(invitation.inviter_email)}`,
+      '',
+      'Open this link to join. It is for you alone:',
       '',
       link,
       '',
-      `It counts until ${invitation.expires_at.slice(0, 10)}. If you did not expect it, there is nothing to do.`,
+      `The link is valid until ${invitation.expires_at.slice(0, 10)}. If you did not expect it, ignore this email.`,
       '',
     ].join('\n'),
   }

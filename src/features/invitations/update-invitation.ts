@@ -4,6 +4,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
 import { requireTeams, roleNamed } from '../identity/index.ts'
+import { countMail } from '../mail/index.ts'
 import { expiryFrom, requireMayInvite } from './model.ts'
 import { lockInvitation, updateRow, updateSecret } from './queries.ts'
 import { invitation, invitedPerson } from './schema.ts'
@@ -22,7 +23,7 @@ export const updateInvitation = defineOperation({
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: invitation,
   requires: { scope: 'write', level: 'user' },
-  rest: { method: 'PATCH', path: '/organizations/invitations/{id}', ...inData(invitation) },
+  rest: { method: 'PATCH', path: '/organizations/invitations/{id}', refusals: [429], ...inData(invitation) },
   async handle({ id, firstName, lastName, teamUUIDs, role, roleUUID, resend = false }, ctx) {
     const now = ctx.clock.now()
     return ctx.transact(async (tx) => {
@@ -40,6 +41,7 @@ export const updateInvitation = defineOperation({
       await updateRow(tx, ctx.org, id, { firstName, lastName, roleId: wanted.id, teamIds: teamUUIDs, expiresAt })
       if (resend) {
         await updateSecret(tx, ctx.org, id, null)
+        await countMail(tx, ctx, [standing.email], ctx.principal.user?.id)
         await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
       }
       return tellInvitation(tx, ctx.org, id, now)

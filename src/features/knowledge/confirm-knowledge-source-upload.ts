@@ -17,6 +17,7 @@ export const confirmKnowledgeSourceUpload = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/knowledge-base/sources/{id}/uploaded',
     present: (data) => ({ data }),
     answer: sourceAnswer,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { fold } from '../../core/fold.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
@@ -14,11 +14,13 @@ export const createKnowledgeSource = defineOperation({
   summary: 'Create a knowledge base source from inline content and index it.',
   description: 'It is indexed before the answer. Of HTML the text is indexed, without scripts, styles and the like.',
   tag: 'Knowledge base',
+  cost: COSTS.high,
   input: z.object({ title: title(), content: content(), format: manualFormat.default('text/markdown') }),
   output: source,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/knowledge-base/sources',
     status: 201,
     bodyLimit: CONTENT_BODY_LIMIT,

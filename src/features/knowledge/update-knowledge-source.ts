@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Writer } from '../../core/db.ts'
 import { conflict, invalid, notFound } from '../../core/errors.ts'
 import { fold } from '../../core/fold.ts'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
 import { indexSource } from '../passages/index.ts'
 import { passagesOfContent } from './content.ts'
@@ -36,6 +36,7 @@ export const updateKnowledgeSource = defineOperation({
     'What is omitted stays as it is. Changed content is indexed before the answer; until then search finds the old one. ' +
     'Of a file only the title can be changed.',
   tag: 'Knowledge base',
+  cost: COSTS.high,
   input: fields.extend({ id: pathId(NOUN) }),
   output: source,
   requires: { scope: 'write', role: 'ADMIN' },
@@ -45,6 +46,9 @@ export const updateKnowledgeSource = defineOperation({
     bodyLimit: CONTENT_BODY_LIMIT,
     present: (data) => ({ data }),
     answer: sourceAnswer,
+  },
+  async precheck({ id }, ctx) {
+    if ((await selectSource(ctx.db, ctx.org, id)) === undefined) throw notFound(NOUN)
   },
   async handle({ id, ...given }, ctx) {
     if (Object.values(given).every((value) => value === undefined)) {

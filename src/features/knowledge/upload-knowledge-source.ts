@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import { AppError, invalid, type Problem } from '../../core/errors.ts'
 import { fold } from '../../core/fold.ts'
-import { type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
 import { text } from '../../core/wire.ts'
 import { awaitSourceFile } from './await-source-file.job.ts'
 import { sourceOf } from './element.ts'
@@ -28,6 +28,7 @@ export const uploadKnowledgeSource = defineOperation({
     'may be sent there instead: ask with file_name and file_size as JSON, send the file with the form that is answered, ' +
     'and confirm it.',
   tag: 'Knowledge base',
+  cost: COSTS.high,
   input: z.object({
     file: z.instanceof(UploadedFile).optional().describe('Recognized by its content.'),
     title: title().optional().describe('Default: the name of the file.'),
@@ -38,6 +39,7 @@ export const uploadKnowledgeSource = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/knowledge-base/sources/upload',
     status: 201,
     upload: { field: 'file', maxBytes: FILE_BYTES_MAX },

@@ -17,6 +17,7 @@ export const createLabel = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/labels',
     status: 201,
     ...inData(label),

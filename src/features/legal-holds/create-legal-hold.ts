@@ -32,7 +32,7 @@ export const createLegalHold = defineOperation({
     ),
   output: hold,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/legal-holds', status: 201, ...inData(hold) },
+  rest: { method: 'POST', derived: false, path: '/legal-holds', status: 201, ...inData(hold) },
   async handle({ custodianUUID, participantEmail, reason }, ctx) {
     return ctx.transact(async (tx) => {
       if (custodianUUID !== undefined && !(await userExists(tx, ctx.org, custodianUUID))) {

@@ -44,7 +44,7 @@ export async function holdsOf(db: Reader, org: OrganizationId, conversationId: s
 }
 
 /** @throws AppError `legal_hold`: a hold keeps the conversation, which is locked */
-export async function refuseHeld(tx: Writer, org: OrganizationId, conversationId: string): Promise<void> {
+export async function refuseHeld(tx: Reader | Writer, org: OrganizationId, conversationId: string): Promise<void> {
   if ((await selectHeld(tx, org, [conversationId])).size > 0) throw held()
 }
 

@@ -16,7 +16,7 @@ export const createLibraryItem = defineOperation({
   input: z.object({ snippetUUID: uuid(), ...placeFields }),
   output: itemOutput,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/library/items', status: 201 },
+  rest: { method: 'POST', derived: true, path: '/library/items', status: 201 },
   async handle({ snippetUUID, folderUUID: folder, myLibrary, userUUID }, ctx) {
     return ctx.transact(async (tx) => {
       const place = await placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS)

@@ -27,7 +27,7 @@ export const createLibraryFolder = defineOperation({
   }),
   output: folderOutput,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/library/folders', status: 201 },
+  rest: { method: 'POST', derived: false, path: '/library/folders', status: 201 },
   async handle({ name, parentUUID, myLibrary, userUUID, hidden }, ctx) {
     return ctx.transact(async (tx) => {
       const asked = { folder: parentUUID, myLibrary, userUUID }

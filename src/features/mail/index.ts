@@ -5,8 +5,11 @@
  * happened. A job **sends** it, through a mail server or into a folder, and tries again for about a day when the
  * server is away. A message may arrive twice when a process dies between sending and noting it; it is never lost.
  *
- * One recipient, one line of subject, plain text: nobody learns who else was told, and nothing of a message can become
- * a header.
+ * One recipient, a fixed subject, plain text: nobody learns who else was told, and nothing of a message can become a
+ * header. Words that people chose are quoted without anything that a mail program makes a link of (`quoteForMail`).
+ *
+ * Messages that people have sent are **counted** by sender, recipient and organization, for all processes together, and
+ * refused beyond the limits of the installation (`countMail`).
  *
  * Without a mail server the messages lie in the data folder. Admins may read those of their organization at a browser, so
  * that links can be followed on an installation that is tried out; one that speaks of several organizations is told to
@@ -19,6 +22,7 @@ import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { sendMail } from './send-mail.job.ts'
 
+export { countMail } from './limits.ts'
 export { listKeptMail } from './list-kept-mail.ts'
 
 export const jobs: readonly AnyJob[] = [sendMail]

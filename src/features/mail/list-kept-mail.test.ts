@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Mail } from '../../core/mail.ts'
+import { MAIL_SUBJECTS, type Mail } from '../../core/mail.ts'
 import type { Principal } from '../../core/principal.ts'
 import { runOperation } from '../../core/run-operation.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -25,7 +25,7 @@ async function list({ mail, input = {}, ...given }: Given = {}) {
   >
 }
 
-const mail = (to: string) => ({ to, subject: 'Hello', text: 'Open http://parley.test/sign-in/abc\n' })
+const mail = (to: string) => ({ to, subject: MAIL_SUBJECTS.invitation, text: 'Open http://parley.test/sign-in/abc\n' })
 const send = (to: string, of?: World['acme']) =>
   world.app.contextFor(world.app.operator(world.acme)).mail.send(mail(to), of)
 

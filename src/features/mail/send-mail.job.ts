@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { defineJob } from '../../core/jobs.ts'
-
-const oneLine = z
-  .string()
-  .min(1)
-  .max(998)
-  .regex(/^\P{Cc}*$/u)
+import { MAIL_SUBJECTS } from '../../core/mail.ts'
 
 export const sendMail = defineJob({
   id: 'send_mail',
-  input: z.object({ to: z.email().max(254), subject: oneLine, text: z.string().max(200_000) }),
+  input: z.object({ to: z.email().max(254), subject: z.enum(MAIL_SUBJECTS), text: z.string().max(200_000) }),
   // Waiting times double up to an hour, so the last of these comes after about a day.
   retries: 33,
   timeout: 120,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { MAIL_SUBJECTS, type MailSubject } from '../../core/mail.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { queueMail } from './index.ts'
 
@@ -7,7 +8,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-const invitation = { to: 'ann@acme.example', subject: 'Welcome, Ann — ¡hola!', text: 'Come in.\n\n— Acme\n' }
+const invitation = { to: 'ann@acme.example', subject: MAIL_SUBJECTS.invitation, text: 'Come in.\n\n— Acme\n' }
 const context = () => world.app.contextFor(world.app.operator(world.acme))
 const sentTo = (address: string) => world.app.mail.filter(({ to }) => to === address)
 
@@ -46,10 +47,13 @@ describe('queueing refuses', () => {
     ['a subject that brings a header', { ...invitation, subject: 'Hello\r\nBcc: eve@evil.example' }],
     ['a subject that ends the headers', { ...invitation, subject: 'Hello\n\nAnother text' }],
     ['no subject', { ...invitation, subject: '' }],
+    ['a subject of somebody’s own', { ...invitation, subject: 'URGENT: see https://evil.example/login' }],
     ['a text without end', { ...invitation, text: 'x'.repeat(200_001) }],
   ])('%s, and queues nothing', async (_what, message) => {
     const ctx = context()
-    await expect(ctx.transact((tx) => queueMail(ctx, tx, message))).rejects.toThrow()
+    await expect(
+      ctx.transact((tx) => queueMail(ctx, tx, message as typeof message & { subject: MailSubject })),
+    ).rejects.toThrow()
     expect(await world.app.drain(world.acme)).toEqual([])
   })
 })

@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 import { readOpaqueToken } from '../../core/opaque-tokens.ts'
 import type { OrganizationId, Principal, Scope } from '../../core/principal.ts'
+import { noteRequest } from '../../core/request-scope.ts'
 import { scopesIn } from '../../core/tool-scopes.ts'
 import { selectCaller, selectGrantedScopes, updateLastUsed } from './queries.ts'
 
@@ -37,7 +38,7 @@ export function createOAuthAuthenticator(parts: {
         .transact((tx) => updateLastUsed(tx, organizationId, caller.grant_id, now))
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a connection not recorded'))
     }
-    return {
+    const principal: Principal = {
       organizationId,
       user: { id: caller.user_id, email: caller.email, teamIds: caller.team_ids },
       role: caller.role,
@@ -45,6 +46,8 @@ export function createOAuthAuthenticator(parts: {
       via: 'oauth',
       clientId: caller.client_id,
     }
+    noteRequest({ principal })
+    return principal
   }
 }
 

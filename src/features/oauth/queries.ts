@@ -118,11 +118,22 @@ export async function selectToken(
   return rows[0]
 }
 
-/** @returns true for the one who uses it, however many come at once */
-export async function updateConsumed(tx: Writer, org: OrganizationId, hash: string, at: Date): Promise<boolean> {
+/**
+ * Marks a token as used; the time of its first use stays. One statement decides, so concurrent requests of several
+ * processes agree.
+ * @param reusableSince a token that was first used after this time may be used again; `undefined`: never again
+ * @returns whether the caller may use the token
+ */
+export async function updateConsumed(
+  tx: Writer,
+  org: OrganizationId,
+  hash: string,
+  { at, reusableSince }: { readonly at: Date; readonly reusableSince: Date | undefined },
+): Promise<boolean> {
   const { rows } = await sql`
-    update oauth_tokens set consumed_at = ${at}
-    where organization_id = ${org} and token_hash = ${hash} and consumed_at is null returning token_hash`.execute(tx)
+    update oauth_tokens set consumed_at = coalesce(consumed_at, ${at}::timestamptz)
+    where organization_id = ${org} and token_hash = ${hash}
+      and (consumed_at is null or consumed_at > ${reusableSince ?? null}::timestamptz) returning token_hash`.execute(tx)
   return rows.length > 0
 }
 

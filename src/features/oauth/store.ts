@@ -92,19 +92,27 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
         .transact((tx) => insertToken(tx, org, { ...kept, hash, audience: kept.audience, createdAt, expiresAt }))
     },
 
-    /** @returns one that has not expired; also when it was used, since it must be known when it comes again */
+    /** @returns a token that has not expired. `consumed`: it was used, and using it again is reuse. */
     async findToken(kind: TokenKind, token: string): Promise<{ payload: OAuthPayload; consumed: boolean } | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
       const { organizationId: org, hash } = read
-      const row = await selectToken(store.of(org).read, org, kind, hash, clock.now())
-      return row === undefined ? undefined : { payload: row.payload, consumed: row.consumed_at !== null }
+      const now = clock.now()
+      const row = await selectToken(store.of(org).read, org, kind, hash, now)
+      if (row === undefined) return undefined
+      const since = reusableSince(kind, now)
+      const isReusable =
+        row.consumed_at === null || (since !== undefined && Date.parse(row.consumed_at) > since.getTime())
+      return { payload: row.payload, consumed: !isReusable }
     },
 
-    /** @returns true for the one who uses it, however many come at once */
-    async consumeToken(token: string): Promise<boolean> {
+    /** @returns whether the caller may use the token, also when several processes use it at the same time */
+    async consumeToken(kind: TokenKind, token: string): Promise<boolean> {
       const { organizationId: org, hash } = ours(token)
-      return store.of(org).transact((tx) => updateConsumed(tx, org, hash, clock.now()))
+      const at = clock.now()
+      return store
+        .of(org)
+        .transact((tx) => updateConsumed(tx, org, hash, { at, reusableSince: reusableSince(kind, at) }))
     },
 
     async endToken(token: string): Promise<void> {
@@ -126,6 +134,15 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
     },
   }
 }
+
+/**
+ * How long after its first use a refresh token is still accepted from its client. Clients that call several tools at the
+ * same time refresh once for each call, and an answer can be lost. The tokens belong to the same connection.
+ */
+const REFRESH_REUSE_MS = 60_000
+
+const reusableSince = (kind: TokenKind, now: Date): Date | undefined =>
+  kind === 'refresh' ? new Date(now.getTime() - REFRESH_REUSE_MS) : undefined
 
 /** @throws Error for what no code of ours makes or finds */
 function ours(token: string): { organizationId: OrganizationId; hash: string } {

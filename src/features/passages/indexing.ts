@@ -2,7 +2,7 @@
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { Passage, SpokenPassage } from '../../core/search.ts'
+import type { Passage, PreparedPassages, SpokenPassage } from '../../core/search.ts'
 import { embedPassages } from './embed-passages.job.ts'
 
 type IndexPorts = Pick<Ports, 'search' | 'embedding' | 'jobs'> & { readonly org: OrganizationId }
@@ -11,10 +11,10 @@ export async function indexConversation(
   ctx: IndexPorts,
   tx: Writer,
   id: string,
-  passages: readonly SpokenPassage[],
+  passages: readonly SpokenPassage[] | PreparedPassages,
 ): Promise<void> {
   await ctx.search.putConversation(tx, ctx.org, id, passages)
-  if (passages.length > 0) await embedLater(ctx, tx)
+  if (('prepared' in passages ? passages.count : passages.length) > 0) await embedLater(ctx, tx)
 }
 
 export async function indexSource(

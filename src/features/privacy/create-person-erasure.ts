@@ -3,7 +3,7 @@ import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { conflict, invalid } from '../../core/errors.ts'
 import { fold } from '../../core/fold.ts'
-import { type Context, defineOperation } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { uuid } from '../../core/wire.ts'
 import { held } from '../legal-holds/index.ts'
@@ -46,10 +46,11 @@ export const createPersonErasure = defineOperation({
     'mail. Recordings in which they may speak and files that mention them are deleted, unless `originals` is `keep`. The audit log keeps ids. A person under a legal hold is refused; conversations that a hold keeps for another ' +
     'reason stay, and are counted.',
   tag: 'Privacy',
+  cost: COSTS.highest,
   input,
   output: erasure,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/privacy/erasures', status: 202, refusals: [409], ...inData(erasure) },
+  rest: { method: 'POST', derived: false, path: '/privacy/erasures', status: 202, refusals: [409], ...inData(erasure) },
   async handle({ email, userUUID, names, mode, originals }, ctx) {
     return ctx.transact(async (tx) => {
       const user = await userOf(tx, ctx, email, userUUID)

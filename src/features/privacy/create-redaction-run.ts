@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { bodyFilterFields } from '../conversations/index.ts'
 import { insertRun } from './queries.ts'
@@ -15,10 +15,11 @@ export const createRedactionRun = defineOperation({
     'Those that the filters mean, all of them without a filter; archived ones with `archived`. Each as by ' +
     '/conversations/{id}/redact. What a legal hold keeps is left out and counted.',
   tag: 'Privacy',
+  cost: COSTS.highest,
   input: z.object(bodyFilterFields),
   output: redactionRun,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/privacy/redactions', status: 202, ...inData(redactionRun) },
+  rest: { method: 'POST', derived: false, path: '/privacy/redactions', status: 202, ...inData(redactionRun) },
   async handle(filters, ctx) {
     // Refused now rather than by the job.
     filtersOfRun(JSON.parse(JSON.stringify(filters)))

@@ -89,6 +89,7 @@ export const FREE_OF_WORDS: Readonly<Record<string, Readonly<Record<string, Reas
     last_name: 'by hand',
     secret_hash: 'sealed',
   },
+  kept_answer_conversations: { caller: 'ids', key: 'ids' },
   kept_answers: { caller: 'ids', key: 'ids', fingerprint: 'no words', answer: 'sealed' },
   knowledge_sources: {
     title: 'by hand',
@@ -110,6 +111,7 @@ export const FREE_OF_WORDS: Readonly<Record<string, Readonly<Record<string, Reas
     payload: 'ids',
   },
   oauth_interactions: { id_hash: 'no words', payload: 'ids' },
+  mail_counts: { counted_hash: 'sealed' },
   oauth_tokens: { token_hash: 'sealed', scope: 'no words', audience: 'no words', payload: 'ids' },
   opportunities: { external_id: 'ids' },
   organization_domains: { domain: 'no words' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fold } from '../../core/fold.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { anyJson, queryString } from '../../core/wire.ts'
 import { redactionCounts } from '../redaction/index.ts'
@@ -56,6 +56,7 @@ export const getPerson = defineOperation({
   summary: 'Tell everything that is held about the person behind an address.',
   description: 'And what an erasure would delete because it cannot be rewritten.',
   tag: 'Privacy',
+  cost: COSTS.medium,
   input: z.object({ email: queryString(320).pipe(personEmail), names: personNamesAsked }),
   output: person,
   requires: { scope: 'read', role: 'ADMIN' },

@@ -7,6 +7,7 @@ import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { requestAnalysis, STEP_IDS } from '../analysis-requests/index.ts'
 import { insertRedaction, selectRedactions, titleWithin } from '../conversations/index.ts'
+import { clearStoredResponses } from '../idempotency/index.ts'
 import { cutTranscript, indexConversation, passagesOfTranscript } from '../passages/index.ts'
 import {
   addCounts,
@@ -83,6 +84,7 @@ export async function maskConversation(
   const changed = said.changed || row || derived
   if (changed) {
     await touchConversation(tx, ctx.org, id, undefined, ctx.clock.now())
+    await clearStoredResponses(tx, ctx.org, id)
     await requestAnalysis(tx, ctx, [id], STEP_IDS)
   }
   return { changed, counts: addCounts(counts) }

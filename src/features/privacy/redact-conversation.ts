@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
 import { changeConversation, nameRedaction } from '../conversations/index.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
@@ -15,10 +15,11 @@ export const redactConversation = defineOperation({
     'decided by people. Nobody can bring back what was masked; a recording stays as it is. The mode of the rules does ' +
     'not matter. It is analyzed again. What a legal hold keeps is refused: 409 `legal_hold`.',
   tag: 'Privacy',
+  cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ success: z.literal(true), changed: z.boolean(), counts: redactionCounts }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/redact', refusals: [409] },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/redact', refusals: [409] },
   async handle({ id }, ctx) {
     const find = await findByRules(ctx.db, ctx.org)
     const masked = await changeConversation(ctx, id, 'viewer', async (tx) => {

@@ -16,6 +16,7 @@ const BATCH = 50
 /** Masks the conversations of a run, each in its own transaction; goes on where an earlier run stood. */
 export const redactConversations = defineJob({
   id: 'redact_conversations',
+  background: true,
   input: z.object({ id: z.guid() }),
   retries: 12,
   timeout: 3_600,

@@ -16,7 +16,13 @@ export const confirmConversationMediaUpload = defineOperation({
   input: z.object({ id: pathId('conversation') }),
   output: recording,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/media/uploaded', status: 202, ...inData(recording) },
+  rest: {
+    method: 'POST',
+    derived: true,
+    path: '/conversations/{id}/media/uploaded',
+    status: 202,
+    ...inData(recording),
+  },
   async handle({ id }, ctx) {
     if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
     const seen = await selectMedia(ctx.db, ctx.org, id)

@@ -2,10 +2,16 @@ import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { invalid, notFound, type Problem } from '../../core/errors.ts'
-import { type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId, text } from '../../core/wire.ts'
-import { changeConversation, fillFromRecording, isVisible, updateAwaited } from '../conversations/index.ts'
+import {
+  changeConversation,
+  fillFromRecording,
+  isVisible,
+  requireChangeable,
+  updateAwaited,
+} from '../conversations/index.ts'
 import { refuseHeld } from '../legal-holds/index.ts'
 import {
   attachMedia,
@@ -40,6 +46,7 @@ export const putConversationMedia = defineOperation({
     'with the form that is answered, and confirm it. A conversation without a transcript is transcribed when a ' +
     'transcriber is configured. A recording that a legal hold keeps stays: 409 `legal_hold`.',
   tag: 'Conversations',
+  cost: COSTS.high,
   input: z.object({
     id: pathId('conversation'),
     file: z.instanceof(UploadedFile).optional(),
@@ -52,6 +59,10 @@ export const putConversationMedia = defineOperation({
     method: 'PUT',
     path: '/conversations/{id}/media',
     upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX },
+  },
+  precheck: async ({ id }, ctx) => {
+    await requireChangeable(ctx, id, 'owner')
+    if ((await selectMedia(ctx.db, ctx.org, id))?.state === 'kept') await refuseHeld(ctx.db, ctx.org, id)
   },
   async handle({ id, file, fileName, fileSize }, ctx) {
     // Before a large file is moved about for nothing.

@@ -20,14 +20,14 @@
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { finderOf } from './find.ts'
+import { finderOf, type Rules } from './find.ts'
 import { getOrganizationRedaction } from './get-organization-redaction.ts'
 import type { Find } from './kinds.ts'
 import { previewRedaction } from './preview-redaction.ts'
 import { selectSettings } from './queries.ts'
 import { replaceOrganizationRedaction } from './replace-organization-redaction.ts'
 
-export { createTaken } from './find.ts'
+export { createTaken, finderOf, type Rules as RedactionRules } from './find.ts'
 export { addressSaid, spokenEmails as spokenAddresses } from './find-emails.ts'
 export { type FindForModels, guardedEmbedding, guardedModel } from './guarded.ts'
 export { type Find, type Found, REDACTION_KINDS } from './kinds.ts'
@@ -53,6 +53,12 @@ export const operations: readonly AnyOperation[] = [
   replaceOrganizationRedaction,
   previewRedaction,
 ]
+
+/** The rules by which is masked before something is stored, as plain data; undefined when nothing is. */
+export async function rulesBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Rules | undefined> {
+  const { mode, kinds, patterns } = await selectSettings(db, org)
+  return mode === 'storage' ? { kinds, patterns } : undefined
+}
 
 /** What is to be masked before it is stored; undefined when nothing is. */
 export async function findBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Find | undefined> {

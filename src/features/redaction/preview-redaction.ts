@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { text } from '../../core/wire.ts'
 import { checkPatterns } from './checked.ts'
@@ -21,6 +21,7 @@ export const previewRedaction = defineOperation({
   summary: 'Show what the rules, or others that are tried out, would mask in a text.',
   description: 'Rules that are not given are those of the organization, whatever their mode. Nothing is stored.',
   tag: 'Privacy',
+  cost: COSTS.medium,
   input: z.object({
     text: text({ max: PREVIEW_MAX }),
     kinds: settingsInput.shape.kinds.removeDefault().optional(),
@@ -28,7 +29,7 @@ export const previewRedaction = defineOperation({
   }),
   output: preview,
   requires: { scope: 'read', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/organizations/redaction/preview', safe: true, ...inData(preview) },
+  rest: { method: 'POST', derived: false, path: '/organizations/redaction/preview', safe: true, ...inData(preview) },
   async handle({ text, kinds, patterns }, ctx) {
     checkPatterns(patterns ?? [])
     const settled = await selectSettings(ctx.db, ctx.org)

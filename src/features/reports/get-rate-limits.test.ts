@@ -6,6 +6,9 @@ import { type Caller, createWorld, type World } from '../../testing/world.ts'
 
 const limits = { LIMIT_SECOND: '20', LIMIT_HOUR: '5000', LIMIT_DAY: '50000' }
 
+/** As tests have them. */
+const WIDE = { second: 1_000_000, hour: 1_000_000, day: 1_000_000 }
+
 let world: World
 beforeAll(async () => {
   world = await createWorld(await createTestApp({ limits }))
@@ -16,8 +19,19 @@ const get = (caller: Caller | undefined) => call(world.app, caller, 'GET', '/rat
 describe('does', () => {
   it('tells what the settings say, and what the operator arranged with an organization', async () => {
     await changeOwnLimits(world.app.store.owner, world.rival, { hour: 7 })
-    expect((await get(world.alice)).body.data).toEqual({ second: 20, hour: 5_000, day: 50_000 })
-    expect((await get(world.mallory)).body.data).toEqual({ second: 20, hour: 7, day: 50_000 })
+    await changeOwnLimits(world.app.store.owner, world.rival, { second: 3 }, 'user')
+    expect((await get(world.alice)).body.data).toEqual({
+      second: 20,
+      hour: 5_000,
+      day: 50_000,
+      requests: { key: WIDE, user: WIDE, organization: WIDE },
+    })
+    expect((await get(world.mallory)).body.data).toEqual({
+      second: 20,
+      hour: 7,
+      day: 50_000,
+      requests: { key: WIDE, user: { ...WIDE, second: 3 }, organization: WIDE },
+    })
   })
 })
 

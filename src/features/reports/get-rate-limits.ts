@@ -1,25 +1,37 @@
 import { z } from 'zod'
-import { forWindows, WINDOWS } from '../../core/limits.ts'
+import { forWindows } from '../../core/limits.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 
-const rateLimits = z.object(
-  forWindows(({ name }) => z.int().describe(`Most requests of one caller in ${name === 'hour' ? 'an' : 'a'} ${name}.`)),
-)
+const windowsOf = (whose: string) =>
+  z.object(
+    forWindows(({ name }) => z.int().describe(`Maximum number of requests per ${name} ${whose}. Example: \`5000\`.`)),
+  )
+
+const rateLimits = windowsOf('to the tool server by one caller').extend({
+  requests: z
+    .object({
+      key: windowsOf('with one API key'),
+      user: windowsOf('by one user, with all API keys and sessions of the user'),
+      organization: windowsOf('by all callers of the organization'),
+    })
+    .describe('Limits of requests to REST, SCIM and the app. A costly operation counts as several requests.'),
+})
 
 export const getRateLimits = defineOperation({
   id: 'getRateLimits',
-  summary: 'Tell how often one caller of the organization may ask the tool server.',
+  summary: 'Get the limits of requests that hold for the organization.',
   description:
-    'A user with all keys and programs of theirs is one caller, and so are all org-level keys together. The operator sets ' +
-    'the limits; what is left of them is told in the headers of each answer. They were read half a minute ago at most.',
+    'At the tool server, a user with all API keys and connected apps is one caller, and so are all org-level keys ' +
+    'together. The operator sets the limits. The headers of each response state what is left of them. A change takes ' +
+    'up to 30 seconds to appear.',
   tag: 'Reports',
   input: z.object({}),
   output: rateLimits,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/rate-limits', ...inData(rateLimits) },
   async handle(_, { limitsOf, org }) {
-    const limits = await limitsOf(org)
-    return Object.fromEntries(WINDOWS.map(({ name }) => [name, limits[name]])) as typeof limits
+    const { tools, ...requests } = await limitsOf(org)
+    return { ...tools, requests }
   },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { linksSchema, metaSchema, pageFields, pageLinks, pageMeta } from '../../core/page.ts'
 import { queryInstant } from '../../core/wire.ts'
 import { keysInUse } from '../access/index.ts'
@@ -42,6 +42,7 @@ export const getUsageReport = defineOperation({
     'asked included. `users` holds a page of all users, the most active ' +
     'first; everything else tells of the whole organization.',
   tag: 'Reports',
+  cost: COSTS.medium,
   input: z.object({
     from: queryInstant().optional(),
     to: queryInstant().optional(),

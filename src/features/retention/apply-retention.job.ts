@@ -15,6 +15,7 @@ const input = z.object({ ticket: z.int() })
 /** Carries out the policies of an organization, and sees to it that it is done again tomorrow. */
 export const applyRetention: Job<typeof input> = defineJob({
   id: 'apply_retention',
+  background: true,
   input,
   retries: 12,
   timeout: 3_600,

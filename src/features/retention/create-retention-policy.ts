@@ -23,7 +23,7 @@ export const createRetentionPolicy = defineOperation({
   }),
   output: policy,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/retention-policies', status: 201, ...inData(policy) },
+  rest: { method: 'POST', derived: false, path: '/retention-policies', status: 201, ...inData(policy) },
   async handle({ afterDays, teamsUUID, ...given }, ctx) {
     return ctx.transact(async (tx) => {
       await checkTeams(tx, ctx, teamsUUID)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { selectPolicy } from './queries.ts'
@@ -23,6 +23,7 @@ export const previewRetentionPolicy = defineOperation({
   id: 'previewRetentionPolicy',
   summary: 'Tell what a retention policy would do today, enabled or not.',
   tag: 'Privacy',
+  cost: COSTS.medium,
   input: z.object({ id: pathId(NOUN) }),
   output: preview,
   requires: { scope: 'read', role: 'ADMIN' },

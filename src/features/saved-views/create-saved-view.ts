@@ -15,7 +15,7 @@ export const createSavedView = defineOperation({
   input: z.object(viewFields),
   output: savedView,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/views', status: 201, ...inData(savedView) },
+  rest: { method: 'POST', derived: false, path: '/views', status: 201, ...inData(savedView) },
   async handle({ name, visibility: given, filters }, ctx) {
     checkFilters(filters)
     const ownerId = ctx.principal.user?.id ?? null

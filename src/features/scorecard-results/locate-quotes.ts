@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId, text } from '../../core/wire.ts'
 import { isVisible, selectSegments } from '../conversations/index.ts'
@@ -24,6 +24,7 @@ export const locateQuotes = defineOperation({
     'By the current version, and where they are said first. A quote stands in one turn, letter by letter, however the ' +
     'transcript breaks its lines; null for what was not said so.',
   tag: 'Scorecards',
+  cost: COSTS.medium,
   input: z.object({
     id: pathId('conversation'),
     quotes: z
@@ -33,7 +34,7 @@ export const locateQuotes = defineOperation({
   }),
   output: z.object({ data: z.array(place.nullable()).describe('In the order of the quotes.') }),
   requires: { scope: 'read' },
-  rest: { method: 'POST', path: '/conversations/{id}/locate-quotes', safe: true },
+  rest: { method: 'POST', derived: true, path: '/conversations/{id}/locate-quotes', safe: true },
   async handle({ id, quotes }, { db, org, principal }) {
     if (!(await isVisible(db, org, visibilityOf(principal), id))) throw notFound('conversation')
     const segments = await selectSegments(db, org, id, 'current')

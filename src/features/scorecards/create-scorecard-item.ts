@@ -19,6 +19,7 @@ export const createScorecardItem = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/scorecards/{id}/items',
     status: 201,
     ...inData(scorecardItem),

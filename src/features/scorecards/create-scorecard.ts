@@ -19,6 +19,7 @@ export const createScorecard = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/scorecards',
     status: 201,
     ...inData(scorecard),

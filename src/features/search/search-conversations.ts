@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { pageLinks, pageMeta } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { queryList, uuid } from '../../core/wire.ts'
@@ -35,6 +35,7 @@ export const searchConversations = defineOperation({
   description:
     'Takes the filters of GET /conversations. In q, speaker:anna or speaker:"Anna K" asks for moments in which they speak. One moment is told once. At most 200 passages of each way are looked at; meta.totalRecords counts the moments among them.',
   tag: 'Search',
+  cost: COSTS.medium,
   input: z.object({
     ...searchFields,
     ...filterFields,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { pageLinks, pageMeta } from '../../core/page.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
@@ -18,6 +18,7 @@ export const searchKnowledge = defineOperation({
   summary: 'Search the knowledge base of the organization, the best passages first.',
   description: 'At most 200 passages of each way are looked at; meta.totalRecords counts what was found among them.',
   tag: 'Search',
+  cost: COSTS.medium,
   input: z.object(searchFields),
   output: z.object({ data: z.array(passage), meta: searchMeta }),
   requires: { scope: 'read' },

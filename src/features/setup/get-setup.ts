@@ -15,7 +15,18 @@ const part = z.object({
   settings: z.array(z.string()).meta({ description: 'Environment variables it is set by.' }),
 })
 
+const problem = z.object({
+  id: z.enum(['work_waits', 'disk_nearly_full', 'several_servers']),
+  title: z.string().meta({ description: 'Short name of the fault.' }),
+  is: z.string().meta({ description: 'Description of the fault.' }),
+  means: z.string().meta({ description: 'Effect of the fault, and how to fix it.' }),
+  settings: z.array(z.string()).meta({ description: 'Environment variables that change it.' }),
+})
+
 const setup = z.object({
+  problems: z.array(problem).meta({
+    description: 'Faults of the whole installation that somebody has to fix. An empty list if there are none.',
+  }),
   versions: z.object({ parley: z.string(), node: z.string(), database: z.string(), schema: z.string() }),
   parts: z.array(part),
   work: z.object({
@@ -49,12 +60,14 @@ export const getSetup = defineOperation({
     present: (data) => ({ data }),
   },
   async handle(_input, { installation, org }) {
-    const [versions, parts, work] = await Promise.all([
+    const [versions, parts, work, problems] = await Promise.all([
       installation.versions(),
       installation.parts(org),
       installation.work(org),
+      installation.problems(),
     ])
     return {
+      problems: problems.map((one) => ({ ...one, settings: [...one.settings] })),
       versions: { ...versions },
       parts: parts.map((one) => ({ ...one, settings: [...one.settings] })),
       work: { ...work, queue: { ...work.queue, failedJobs: work.queue.failedJobs.map((one) => ({ ...one })) } },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { requireTeams } from '../identity/index.ts'
 import { sealClientSecret } from './discover.ts'
@@ -16,6 +16,7 @@ export const createSignInProvider = defineOperation({
     'Register Parley at the provider first, with `callback_url` as the address to come back to: it is PUBLIC_URL and ' +
     '`/sign-in/callback`. A domain that another provider has is refused: 409 `sign_in_domain_taken`.',
   tag: 'Sign-in',
+  cost: COSTS.medium,
   input: z.object({
     name: providerFields.name,
     issuer: providerFields.issuer,
@@ -32,7 +33,14 @@ export const createSignInProvider = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   // The name of the address is looked up, and one that is required is asked.
   takesLong: true,
-  rest: { method: 'POST', path: '/sign-in-providers', status: 201, refusals: [409], ...inData(signInProvider) },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/sign-in-providers',
+    status: 201,
+    refusals: [409],
+    ...inData(signInProvider),
+  },
   async handle({ domains, client_secret, default_team_uuid: teamId, ...given }, ctx) {
     await checkIssuer(ctx, given.issuer)
     const [id, at] = [newId(), ctx.clock.now()]

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { discover, ProviderFault, type ProviderFaultCode } from './discover.ts'
@@ -29,11 +29,12 @@ export const testSignInProvider = defineOperation({
   summary: 'Ask a provider who it is, to see whether people can be sent to it.',
   description: 'Whether it knows our client id and secret shows when the first person comes by it.',
   tag: 'Sign-in',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('sign-in provider') }),
   output: result,
   requires: { scope: 'read', role: 'ADMIN' },
   takesLong: true,
-  rest: { method: 'POST', path: '/sign-in-providers/{id}/test', safe: true, ...inData(result) },
+  rest: { method: 'POST', derived: false, path: '/sign-in-providers/{id}/test', safe: true, ...inData(result) },
   async handle({ id }, ctx) {
     const row = await selectProvider(ctx.db, ctx.org, id)
     if (row === undefined) throw notFound('sign-in provider')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
 import { requireTeams } from '../identity/index.ts'
@@ -25,6 +25,7 @@ export const updateSignInProvider = defineOperation({
     'Another issuer needs the client secret again, since it would be sent there, and knows people by other names: ' +
     'they are found by their address when they come again.',
   tag: 'Sign-in',
+  cost: COSTS.medium,
   input: z
     .object({
       id: pathId('sign-in provider'),

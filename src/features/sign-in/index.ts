@@ -6,6 +6,9 @@
  * days without use, after 30 days in any case, and with the user's access. Links and sessions are random and stored as
  * digests. A link is opened by pressing a button, so that a program that looks through mail opens none.
  *
+ * An address gets five links an hour. The person whose links are used up reads so in one more mail, and on the page that
+ * everybody sees after asking for a link.
+ *
  * Whoever asks for a link is answered at once and always the same. What there is to do is done after the answer, so that
  * neither its words nor its time tell who is known. The address is looked for in every organization; one mail brings a
  * link for each. Links are made as the mail is sent and lie nowhere on the way.
@@ -25,13 +28,14 @@ import type { Mail } from '../../core/mail.ts'
 import { readOpaqueToken } from '../../core/opaque-tokens.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
+import { noteRequest } from '../../core/request-scope.ts'
 import { shareActiveUser } from '../identity/index.ts'
 import { acceptInvitation } from '../invitations/index.ts'
 import { isProviderRequired } from '../sign-in-providers/index.ts'
 import { deleteSession } from './delete-session.ts'
 import { addLink, CHOICE_MS, MAILED_MS, signInPath } from './links.ts'
 import { listSessions } from './list-sessions.ts'
-import { signInMail } from './mail.ts'
+import { linksUsedUpMail, signInMail } from './mail.ts'
 import { idleSince } from './model.ts'
 import {
   type Account,
@@ -90,7 +94,8 @@ export function createSignIn(parts: {
   const running = new Set<Promise<void>>()
 
   async function sendLinks(address: string, returnTo: string | undefined): Promise<void> {
-    if (!(await parts.attempts.take('sign-in link', address.toLowerCase(), LINKS_AN_ADDRESS))) return
+    const counted = address.toLowerCase()
+    if (!(await parts.attempts.take('sign-in link', counted, LINKS_AN_ADDRESS))) return sayLinksUsedUp(address)
     const links: { organizationId: OrganizationId; organization: string; url: string }[] = []
     for (const { organizationId: org, organizationName, userId } of await findAccounts(store, address)) {
       const link = { userId, returnTo, madeBy: 'mail', at: clock.now(), lasts: MAILED_MS } as const
@@ -102,7 +107,18 @@ export function createSignIn(parts: {
     if (links.length > 0) await parts.mail.send(signInMail(address, links), of)
   }
 
+  /** The person who gets no more links reads why, once an hour; the page says the same to everybody. */
+  async function sayLinksUsedUp(address: string): Promise<void> {
+    const once = { max: 1, ...HOUR }
+    if (!(await parts.attempts.take('sign-in links used up', address.toLowerCase(), once))) return
+    if ((await findAccounts(store, address)).length === 0) return
+    const until = new Date(clock.now().getTime() + HOUR.seconds * 1000)
+    await parts.mail.send(linksUsedUpMail(address, { most: LINKS_AN_ADDRESS.max, until }))
+  }
+
   return {
+    linksAnHour: LINKS_AN_ADDRESS.max,
+
     /**
      * Somebody wants a link by mail. Returns before anything is known of the address.
      * @param network the address the request came from
@@ -188,6 +204,7 @@ export function createSignIn(parts: {
       const now = clock.now()
       const row = await selectSession(store.of(org).read, org, hash, now, idleSince(now))
       if (row === undefined) return undefined
+      noteRequest({ principal: { organizationId: org, via: 'session', user: { id: row.user_id } } })
       if (row.stale) await store.of(org).transact((tx) => updateLastUsed(tx, org, row.id, now))
       return {
         sessionId: row.id,

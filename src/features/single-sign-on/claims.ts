@@ -1,6 +1,7 @@
 /** Who a provider says somebody is. */
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
-import { emailAddress } from '../identity/index.ts'
+import { cleanDisplayName } from '../../core/display-names.ts'
+import { emailAddress, PERSON_NAME_MAX } from '../identity/index.ts'
 
 export interface Said {
   readonly subject: string
@@ -12,7 +13,6 @@ export interface Said {
 }
 
 const SUBJECT_MAX = 255
-const NAME_MAX = 128
 
 /**
  * What the signed token says; what is missing there is asked for, as many providers want it.
@@ -50,5 +50,5 @@ const isStorable = (text: string) => !text.includes('\u0000') && text.isWellForm
 
 function nameIn(claim: unknown): string {
   if (typeof claim !== 'string' || !isStorable(claim)) return ''
-  return [...claim.replace(/[\p{C}\s]+/gu, ' ').trim()].slice(0, NAME_MAX).join('')
+  return cleanDisplayName(claim, { max: PERSON_NAME_MAX, of: 'person' })
 }

@@ -9,6 +9,7 @@ import { uuid } from '../../core/wire.ts'
 import { holdForClip, isVisible, selectTranscriptExtent, selectVisibilityOf } from '../conversations/index.ts'
 import { findUser } from '../identity/index.ts'
 import { ensurePath, folderPath, insertItem } from '../library/index.ts'
+import { requireSharingOutside } from '../outside-sharing/index.ts'
 import { announce } from '../webhooks/index.ts'
 import { checkReference, clipOf, defaultTitle } from './model.ts'
 import { insertSnippet } from './queries.ts'
@@ -48,7 +49,7 @@ export const createSnippet = defineOperation({
   input,
   output: z.object({ id: z.string(), url: z.string(), share_code: z.string() }),
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/snippets', status: 201 },
+  rest: { method: 'POST', derived: true, path: '/snippets', status: 201 },
   async handle(given, ctx) {
     const place = placeOf(given)
     const { role, user } = ctx.principal
@@ -62,6 +63,7 @@ export const createSnippet = defineOperation({
       const conversation = await holdForClip(tx, ctx.org, visibilityOf(ctx.principal), given.conversation_id)
       if (conversation === undefined) throw notFound('conversation', '/conversation_id')
       await checkCreator(tx, ctx, given)
+      if (!given.internal) await requireSharingOutside(tx, ctx.org, '/internal')
       const clip = clipOf(given.video, conversation.length)
       await insertSnippet(tx, ctx.org, {
         id,

@@ -47,10 +47,16 @@ export async function selectShared(
   return rows[0]
 }
 
-export async function selectCreator(db: Reader, org: OrganizationId, id: string): Promise<string | undefined> {
-  const { rows } = await sql<{ user_id: string }>`
-    select user_id from snippets where organization_id = ${org} and id = ${id}`.execute(db)
-  return rows[0]?.user_id
+/** Person who answers for the link of a snippet: its creator, or the admin who took the link over. */
+export async function selectLinkKeeper(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+): Promise<{ keeper: string; internal: boolean } | undefined> {
+  const { rows } = await sql<{ keeper: string; internal: boolean }>`
+    select coalesce(link_taken_over_by, user_id) as keeper, internal from snippets
+    where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
 }
 
 /** @returns true for the one caller who is to tell the creator, however many come at once */

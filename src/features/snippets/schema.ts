@@ -9,6 +9,8 @@ declare module '../../core/db.ts' {
       id: string
       conversation_id: string
       user_id: string
+      /** Admin who took over the link. */
+      link_taken_over_by: string | null
       title: string
       notes: string
       internal: boolean

@@ -5,16 +5,18 @@
 
 import type { Store } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
+import { MAIL_SUBJECTS } from '../../core/mail.ts'
 import type { MediaCut } from '../../core/media.ts'
 import { type Ports, StoredAnswer } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { selectMasking, selectSegments, selectVisibilityOf } from '../conversations/index.ts'
+import { selectMasking, selectSegments, selectVisibilityOf, selectVisibilityOfActive } from '../conversations/index.ts'
 import { findUser } from '../identity/index.ts'
-import { queueMail } from '../mail/index.ts'
+import { countMail, queueMail } from '../mail/index.ts'
+import { isSharingOutsideAllowed } from '../outside-sharing/index.ts'
 import { cutRecording } from '../recordings/index.ts'
 import { findBeforeStorage } from '../redaction/index.ts'
 import { type Line, linesOf, linesWithin } from './model.ts'
-import { claimNotice, type SharedRow, selectByShareCode, selectCreator, selectShared } from './queries-share.ts'
+import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
 import { shareUrl } from './told.ts'
 
 export interface SharedSnippet {
@@ -66,8 +68,9 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
     const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
     if (found === undefined) return undefined
     const ctx = parts.contextFor(found.organizationId)
-    const snippet = await seenByCreator(ctx, found.id)
-    if (snippet === undefined) return undefined
+    const shown = await findVisibleToKeeper(ctx, found.id)
+    if (shown === undefined) return undefined
+    const snippet = { ...shown, internal: shown.internal || !(await isSharingOutsideAllowed(ctx.db, ctx.org)) }
     const seenInside = viewer !== undefined && (await isSeenBy(ctx, found.id, viewer))
     if (snippet.internal && !seenInside) return viewer === undefined ? 'sign_in_needed' : undefined
     return { ctx, id: found.id, snippet, seenInside }
@@ -129,17 +132,20 @@ const answerOf = (cut: MediaCut): StoredAnswer =>
 /** Whoever is of another organization, or does not see the conversation, is told that there is nothing. */
 async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {
   if (organizationId !== ctx.org) return false
-  const visibility = await selectVisibilityOf(ctx.db, ctx.org, userId)
+  const visibility = await selectVisibilityOfActive(ctx.db, ctx.org, userId)
   return visibility !== undefined && (await selectShared(ctx.db, ctx.org, id, visibility)) !== undefined
 }
 
 /**
- * A link shows what its creator may see, no more: when the conversation becomes private, or the creator leaves its team,
- * the page is gone with it.
+ * A link shows what the person who answers for it sees now: when the conversation becomes private, or that person leaves
+ * its team or is deactivated, the link opens nothing. Colleagues who sign in see the snippet in the app too, so an internal
+ * link outlives its creator's account.
  */
-async function seenByCreator(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
-  const creator = await selectCreator(ctx.db, ctx.org, id)
-  const visibility = creator === undefined ? undefined : await selectVisibilityOf(ctx.db, ctx.org, creator)
+async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
+  const link = await selectLinkKeeper(ctx.db, ctx.org, id)
+  if (link === undefined) return undefined
+  const visibilityOfKeeper = link.internal ? selectVisibilityOf : selectVisibilityOfActive
+  const visibility = await visibilityOfKeeper(ctx.db, ctx.org, link.keeper)
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
 }
 
@@ -159,10 +165,12 @@ async function tellCreator(ctx: Anonymous, id: string, snippet: SharedRow, code:
     await ctx.transact(async (tx) => {
       const creator = await findUser(tx, ctx.org, { id: snippet.user_id })
       if (creator === undefined || !(await claimNotice(tx, ctx.org, id, ctx.clock.now()))) return
+      await countMail(tx, ctx, [creator.email], undefined)
       await queueMail(ctx, tx, {
         to: creator.email,
-        subject: 'Your snippet was opened',
-        text: `Somebody opened the link to your snippet for the first time:\n\n${snippet.title}\n${shareUrl(ctx.publicUrl(), code)}\n`,
+        subject: MAIL_SUBJECTS.snippetView,
+        // Without its title, which may come from a conversation that the creator no longer sees when the email is sent.
+        text: `Somebody opened the link to your snippet for the first time:\n\n${shareUrl(ctx.publicUrl(), code)}\n`,
       })
     })
   } catch (error) {

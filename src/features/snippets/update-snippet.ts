@@ -3,6 +3,7 @@ import type { Writer } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
 import { type Context, contextWithin, defineOperation } from '../../core/operation.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven, text } from '../../core/wire.ts'
+import { requireSharingOutside } from '../outside-sharing/index.ts'
 import { changeClip, changeSnippet } from './change.ts'
 import { clipOf } from './model.ts'
 import { type SnippetChange, updateSnippet as update } from './queries.ts'
@@ -49,6 +50,7 @@ export async function applyChange(ctx: Context, id: string, { video, ...given }:
     ...(notify_views === undefined ? {} : { notify_views }),
   }
   const store = async (tx: Writer, change: SnippetChange) => {
+    if (internal === false) await requireSharingOutside(tx, ctx.org, '/internal')
     await update(tx, ctx.org, id, change, ctx.clock.now())
     const changed = (await snippetsSeen(contextWithin(ctx, tx), [id])).get(id)
     if (changed === undefined) throw notFound('snippet')

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
@@ -17,11 +17,13 @@ export const createConversationSummary = defineOperation({
     '202 while the language model is at it: the answer is the summary as it stands, and reading it tells by `pending` ' +
     'whether the new one is there. 200 without a language model: the answer is the new one.',
   tag: 'Conversations',
+  cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),
   output: summary,
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
+    derived: true,
     path: '/conversations/{id}/summary',
     status: ({ pending }) => (pending ? 202 : 200),
     statuses: [200, 202],

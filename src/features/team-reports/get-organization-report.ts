@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { REPORT_REST, report, reportFields, reportOn } from './report.ts'
 
 export const getOrganizationReport = defineOperation({
@@ -9,6 +9,7 @@ export const getOrganizationReport = defineOperation({
     'As the report of a team, over all conversations that the caller sees: for who is no admin, their own and those of ' +
     'their teams.',
   tag: 'Reports',
+  cost: COSTS.medium,
   input: z.object(reportFields),
   output: report,
   requires: { scope: 'read' },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { pathId } from '../../core/wire.ts'
 import { REPORT_REST, report, reportFields, reportOn } from './report.ts'
 
@@ -10,6 +10,7 @@ export const getTeamReport = defineOperation({
     'Over the conversations of the team and of those below it that the caller sees, archived ones left out, held in the ' +
     'last 90 days unless `from` and `to` say otherwise. `reps` holds a page; everything else tells of the whole.',
   tag: 'Reports',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('team'), ...reportFields }),
   output: report,
   requires: { scope: 'read' },

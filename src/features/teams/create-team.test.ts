@@ -46,6 +46,8 @@ describe('refuses', () => {
     ['a blank name', '/name', { name: ' \t' }],
     ['a name of 257 characters', '/name', { name: 'x'.repeat(257) }],
     ['a NUL in the name', '/name', { name: 'a\u0000' }],
+    ['a web address in the name', '/name', { name: 'www.evil.example' }],
+    ['a name that turns text around', '/name', { name: 'a\u2066' }],
     ['a domain that is none', '/domain', { name: 'a', domain: 'not a domain' }],
     ['a malformed parent', '/parentTeamUUID', { name: 'a', parentTeamUUID: 'sales' }],
     ['a parent of nothing', '/parentTeamUUID', { name: 'a', parentTeamUUID: NOBODY }],

@@ -14,7 +14,7 @@ export const createTeam = defineOperation({
   input: z.object({ name: teamName(), domain: teamDomain.default(''), parentTeamUUID: uuid().optional() }),
   output: team,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/organizations/teams', status: 201, ...inData(team) },
+  rest: { method: 'POST', derived: false, path: '/organizations/teams', status: 201, ...inData(team) },
   async handle({ name, domain, parentTeamUUID }, ctx) {
     const id = newId()
     return ctx.transact(async (tx) => {

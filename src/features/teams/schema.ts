@@ -1,9 +1,9 @@
 /** What requests and answers say of a team. */
 import { z } from 'zod'
-import { text } from '../../core/wire.ts'
+import { displayName } from '../../core/display-names.ts'
 import { domainName, roleReference, teamReference } from '../identity/index.ts'
 
-export const teamName = () => text({ min: 1, max: 256, trim: true })
+export const teamName = () => displayName({ min: 1, max: 256, of: 'team' })
 
 /** A domain, or nothing at all for none. */
 export const teamDomain = z.union([domainName, z.literal('')], { error: 'This must be a domain name, or empty.' })

@@ -18,7 +18,7 @@ export const createTracker = defineOperation({
   input: z.object(trackerFields),
   output: tracker,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/trackers', status: 201, ...inData(tracker) },
+  rest: { method: 'POST', derived: false, path: '/trackers', status: 201, ...inData(tracker) },
   async handle({ name, phrases, allTeams: all, teamsUUID, ...given }, ctx) {
     checkPhrases(phrases)
     const id = newId()

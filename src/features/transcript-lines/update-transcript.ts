@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { conflict, invalid } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId, text } from '../../core/wire.ts'
-import { changeConversation, recognizeSpeakers, storeCorrection } from '../conversations/index.ts'
+import { changeConversation, recognizeSpeakers, requireChangeable, storeCorrection } from '../conversations/index.ts'
 import { domainsOf } from '../identity/index.ts'
 import { findBeforeStorage } from '../redaction/index.ts'
 import type { Speaker } from '../transcripts/index.ts'
@@ -56,6 +56,7 @@ export const updateTranscript = defineOperation({
     'All else stays, times above all. 409 transcript_changed: another version than `transcriptVersion` is the current ' +
     'one. Where nothing would change no version is made. The conversation is analyzed again.',
   tag: 'Conversations',
+  cost: COSTS.medium,
   input,
   output: z.object({
     success: z.literal(true),
@@ -69,6 +70,7 @@ export const updateTranscript = defineOperation({
     bodyLimit: 8 * 1024 * 1024,
     refusals: [409],
   },
+  precheck: ({ id }, ctx) => requireChangeable(ctx, id, 'viewer'),
   async handle(given, ctx) {
     const { id } = given
     const find = await findBeforeStorage(ctx.db, ctx.org)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { conflict } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { changeConversation, selectRecorded, updateAwaited } from '../conversations/index.ts'
@@ -19,10 +19,17 @@ export const createConversationTranscription = defineOperation({
     'What comes of it becomes the current transcript; earlier versions are kept. A transcript that is changed meanwhile ' +
     'stays. Without a transcriber it waits until there is one.',
   tag: 'Conversations',
+  cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),
   output: transcription,
   requires: { scope: 'write' },
-  rest: { method: 'POST', path: '/conversations/{id}/transcription', status: 202, ...inData(transcription) },
+  rest: {
+    method: 'POST',
+    derived: true,
+    path: '/conversations/{id}/transcription',
+    status: 202,
+    ...inData(transcription),
+  },
   async handle({ id }, ctx) {
     return changeConversation(ctx, id, 'viewer', async (tx, standing) => {
       const media = await selectMedia(tx, ctx.org, id)

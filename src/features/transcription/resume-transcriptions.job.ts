@@ -9,6 +9,7 @@ const AT_ONCE = 200
 /** Takes up what only waited for a transcriber, or gave up on one that could not be asked. */
 export const resumeTranscriptions = defineJob({
   id: 'resume_transcriptions',
+  background: true,
   input: z.object({}),
   retries: 5,
   timeout: 3_600,

@@ -76,6 +76,8 @@ async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
 
 async function send(ctx: JobContext, due: Due): Promise<void> {
   const tried = await attempt(ctx, due)
+  ctx.signals.webhook(tried.fault === null ? 'delivered' : 'failed')
+  ctx.log.info({ webhook: due.webhookId, delivery: due.id, status: tried.status, ms: tried.ms }, 'webhook')
   const now = ctx.clock.now()
   const disabled = await ctx.transact(async (tx) => {
     const webhook = await lockStanding(tx, ctx.org, due.webhookId)

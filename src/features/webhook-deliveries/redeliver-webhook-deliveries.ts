@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { instant, pathId } from '../../core/wire.ts'
 import { sendSoon } from '../webhooks/index.ts'
@@ -18,6 +18,7 @@ export const redeliverWebhookDeliveries = defineOperation({
     'The oldest 10,000; ask again for more. What is still being tried is left alone. A disabled webhook is sent ' +
     'nothing: 409 `webhook_disabled`.',
   tag: 'Webhooks',
+  cost: COSTS.medium,
   input: z.object({
     id: pathId('webhook'),
     since: instant().describe('Events since this moment.'),
@@ -25,7 +26,14 @@ export const redeliverWebhookDeliveries = defineOperation({
   }),
   output: redelivered,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/webhooks/{id}/redeliver', status: 202, refusals: [409], ...inData(redelivered) },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/webhooks/{id}/redeliver',
+    status: 202,
+    refusals: [409],
+    ...inData(redelivered),
+  },
   async handle({ id, since, event_types: types }, ctx) {
     return ctx.transact(async (tx) => {
       await requireEnabled(tx, ctx, id)

@@ -21,6 +21,7 @@ export const redeliverWebhookDelivery = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/webhooks/{id}/deliveries/{deliveryId}/redeliver',
     status: 202,
     refusals: [409],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { pathId } from '../../core/wire.ts'
 import { addMessage } from '../webhooks/index.ts'
@@ -14,10 +14,18 @@ export const testWebhook = defineOperation({
     'The event `webhook.test` is on its way when this answers; read the delivery again to see what came of it. A ' +
     'disabled webhook is sent nothing: 409 `webhook_disabled`.',
   tag: 'Webhooks',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('webhook') }),
   output: deliveryWithAttempts,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/webhooks/{id}/test', status: 202, refusals: [409], ...inData(deliveryWithAttempts) },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/webhooks/{id}/test',
+    status: 202,
+    refusals: [409],
+    ...inData(deliveryWithAttempts),
+  },
   async handle({ id }, ctx) {
     return ctx.transact(async (tx) => {
       await requireEnabled(tx, ctx, id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { newWebhookSecret } from '../../core/webhook-signature.ts'
@@ -16,6 +16,7 @@ export const createWebhook = defineOperation({
     'Events are signed by Standard Webhooks. Without `event_types` all are sent. An address that is private, or whose ' +
     'name has a private address, is refused unless the operator allows it.',
   tag: 'Webhooks',
+  cost: COSTS.medium,
   input: z.object({
     url: webhookFields.url,
     event_types: webhookFields.eventTypes.default(null),
@@ -26,7 +27,14 @@ export const createWebhook = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   // The name of the address is looked up.
   takesLong: true,
-  rest: { method: 'POST', path: '/webhooks', status: 201, refusals: [409], ...inData(webhookWithSecret) },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/webhooks',
+    status: 201,
+    refusals: [409],
+    ...inData(webhookWithSecret),
+  },
   async handle({ url, event_types: eventTypes, description, enabled }, ctx) {
     await checkOutsideAddress(ctx.fetchPublic, url)
     const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]

@@ -26,7 +26,7 @@ export const rotateWebhookSecret = defineOperation({
   }),
   output: webhookWithSecret,
   requires: { scope: 'write', role: 'ADMIN' },
-  rest: { method: 'POST', path: '/webhooks/{id}/rotate-secret', ...inData(webhookWithSecret) },
+  rest: { method: 'POST', derived: false, path: '/webhooks/{id}/rotate-secret', ...inData(webhookWithSecret) },
   async handle({ id, overlap_hours }, ctx) {
     const [secret, at] = [newWebhookSecret(), ctx.clock.now()]
     const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)

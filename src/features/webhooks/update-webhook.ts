@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
-import { defineOperation } from '../../core/operation.ts'
+import { COSTS, defineOperation } from '../../core/operation.ts'
 import { checkOutsideAddress } from '../../core/outside-address.ts'
 import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
@@ -14,6 +14,7 @@ export const updateWebhook = defineOperation({
   summary: 'Change a webhook, or enable or disable it; what is omitted stays.',
   description: 'What waited while it was disabled is sent when it is enabled; what happened meanwhile is not.',
   tag: 'Webhooks',
+  cost: COSTS.medium,
   input: z
     .object({
       id: pathId('webhook'),

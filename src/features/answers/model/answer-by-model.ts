@@ -4,7 +4,7 @@
  * written and proven, while the model writes the next; so once one was told, there is no second try of any kind.
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
-import { type Evidence, type EvidencePorts, gather } from '../evidence.ts'
+import { type Evidence, type GatherPorts, gather } from '../evidence.ts'
 import type { Told } from '../extract/extractive.ts'
 import type { Kind } from '../extract/kind.ts'
 import type { Scope } from '../scope.ts'
@@ -35,7 +35,7 @@ export interface AskedModel {
   readonly notices: string[]
 }
 
-type Ports = EvidencePorts & { readonly model: LanguageModel }
+type Ports = GatherPorts & { readonly model: LanguageModel }
 
 /** Tokens of an answer. */
 const ANSWER_TOKENS = 1_500

@@ -6,5 +6,5 @@ export const getScimServiceProviderConfigs = defineOperation({
   ...getScimServiceProviderConfig,
   id: 'getScimServiceProviderConfigs',
   summary: 'Tell identity providers what of SCIM there is, under the name it had once.',
-  rest: { ...getScimServiceProviderConfig.rest, path: '/scim/ServiceProviderConfigs' },
+  rest: { ...getScimServiceProviderConfig.rest, method: 'GET', path: '/scim/ServiceProviderConfigs' },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../core/operation.ts'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
 import { bodyOf } from '../protocol/describe.ts'
@@ -15,11 +15,13 @@ export const createScimGroup = defineOperation({
     'RFC 7644, section 3.3. The team stands at the top of the tree. A `displayName` that a group has already is 409 ' +
     '`uniqueness`, a member that is no user of the organization 400 `invalidValue`.',
   tag: 'SCIM',
+  cost: COSTS.medium,
   input: z.object({ resource: bodyOf(GROUP), ...projectionFields }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/scim/Groups',
     status: 201,
     bodyLimit: GROUP_BODY_LIMIT,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../core/operation.ts'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
@@ -8,7 +8,7 @@ import { projectionFields, projectionInQuery, wants } from '../protocol/project.
 import { readResource } from '../protocol/read.ts'
 import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
 import { GROUP_BODY_LIMIT } from './model.ts'
-import { changeScimGroup } from './save.ts'
+import { changeScimGroup, requireGroup } from './save.ts'
 
 export const replaceScimGroup = defineOperation({
   id: 'replaceScimGroup',
@@ -17,6 +17,7 @@ export const replaceScimGroup = defineOperation({
     'RFC 7644, section 3.5.1. The members are afterwards exactly those of the body; one that is no user of the ' +
     'organization is 400 `invalidValue`, and nothing is changed.',
   tag: 'SCIM',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('team'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
@@ -29,6 +30,7 @@ export const replaceScimGroup = defineOperation({
     inHeaders: ifMatchHeader,
     ...toldAsOne(GROUP),
   },
+  precheck: ({ id }, ctx) => requireGroup(ctx, id),
   async handle({ id, resource, ifMatch, ...asked }, ctx) {
     const doc = readResource(resource, GROUP)
     const wanted = { ifMatch, withMembers: wants(asked, 'members', GROUP) }

@@ -63,6 +63,12 @@ export async function changeScimGroup(
   return tell(tx, ctx, id, wants.withMembers)
 }
 
+/** Checks before a body is read that there is such a group. @throws AppError `team_not_found` */
+export async function requireGroup(ctx: Context, id: string): Promise<void> {
+  const [row] = await selectGroups(ctx.db, ctx.org, [id])
+  if (row === undefined) throw notFound('team')
+}
+
 /** Archives the team. @throws AppError `team_not_found`, `version_changed`; `team_has_children` */
 export async function removeScimGroup(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
   await lockOrganization(tx, ctx.org)

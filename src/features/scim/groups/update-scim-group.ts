@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defineOperation } from '../../../core/operation.ts'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
@@ -8,13 +8,14 @@ import { applyPatch, readPatch } from '../protocol/patch.ts'
 import { projectionFields, projectionInQuery, wants } from '../protocol/project.ts'
 import { ifMatchField, ifMatchHeader } from '../protocol/version.ts'
 import { GROUP_BODY_LIMIT } from './model.ts'
-import { changeScimGroup } from './save.ts'
+import { changeScimGroup, requireGroup } from './save.ts'
 
 export const updateScimGroup = defineOperation({
   id: 'updateScimGroup',
   summary: 'Change a group by the operations an identity provider sends.',
   description: 'RFC 7644, section 3.5.2, in the forms that Entra ID and Okta send. All operations are done, or none.',
   tag: 'SCIM',
+  cost: COSTS.medium,
   input: z.object({ id: pathId('team'), patch: patchBody, ...projectionFields, ...ifMatchField }),
   output: oneResource,
   requires: { scope: 'write', role: 'ADMIN' },
@@ -27,6 +28,7 @@ export const updateScimGroup = defineOperation({
     inHeaders: ifMatchHeader,
     ...toldAsOne(GROUP),
   },
+  precheck: ({ id }, ctx) => requireGroup(ctx, id),
   async handle({ id, patch, ifMatch, ...asked }, ctx) {
     const operations = readPatch(patch)
     const change = (doc: Parameters<typeof applyPatch>[0]) => applyPatch(doc, operations, GROUP)

@@ -16,6 +16,14 @@ let number = 0
 const name = () => `new${++number}@acme.example`
 
 describe('does', () => {
+  it('take out of names what no name holds, and refuse nobody for it', async () => {
+    const evil = { givenName: 'URGENT: https://evil.example/login Ann', familyName: 'Lee\u202e\nBcc: eve@evil.example' }
+    const { status, body } = await post({ schemas: [USER_URN], userName: name(), name: evil })
+    expect([status, body.name]).toEqual([201, { givenName: 'URGENT: Ann', familyName: 'Lee Bcc: eve@' }])
+    const put = await scim('PUT', `/Users/${body.id}`, { schemas: [USER_URN], userName: body.userName, name: evil })
+    expect([put.status, put.body.name]).toEqual([200, body.name])
+  })
+
   it('make a user of everything a provider tells, and tell it again', async () => {
     const userName = name()
     const told = {

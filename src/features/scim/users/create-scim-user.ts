@@ -19,6 +19,7 @@ export const createScimUser = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {
     method: 'POST',
+    derived: false,
     path: '/scim/Users',
     status: 201,
     bodyField: 'resource',

@@ -1,7 +1,8 @@
 /** A user as identity providers see one, made of the user's row and what providers told beside it; and the way back. */
+import { cleanDisplayName } from '../../../core/display-names.ts'
 import { fold } from '../../../core/fold.ts'
 import { type Json, text } from '../../../core/wire.ts'
-import { emailAddress, personName } from '../../identity/index.ts'
+import { emailAddress, PERSON_NAME_MAX } from '../../identity/index.ts'
 import { type Doc, isObject, keyOf, valueIn } from '../protocol/attributes.ts'
 import { PARLEY_USER, USER } from '../protocol/definitions.ts'
 import { invalidValue } from '../protocol/refusals.ts'
@@ -139,13 +140,20 @@ export function wantedUser(doc: Doc, standing?: Standing): WantedUser {
     userName,
     externalId: fieldOf(text({ max: USER_NAME_MAX }), doc.externalId ?? '', '/externalId') || null,
     email: emailOf(isUntouched('emails', doc, standing) ? undefined : doc.emails, userName, standing?.row),
-    firstName: fieldOf(personName(), name.givenName ?? '', '/name/givenName'),
-    lastName: fieldOf(personName(), name.familyName ?? '', '/name/familyName'),
+    firstName: personNameIn(name.givenName, '/name/givenName'),
+    lastName: personNameIn(name.familyName, '/name/familyName'),
     active: typeof doc.active === 'boolean' ? doc.active : undefined,
     roleUUID: roleOf(doc, standing?.row.role_id),
     attributes,
   }
 }
+
+/** A provider isn't refused for what people call themselves: what a name must not contain is left out. */
+const personNameIn = (value: Json | undefined, pointer: string): string =>
+  cleanDisplayName(fieldOf(text({ max: PERSON_NAME_MAX, trim: true }), value ?? '', pointer), {
+    max: PERSON_NAME_MAX,
+    of: 'person',
+  })
 
 function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string): string {
   const read = schema.safeParse(value)
