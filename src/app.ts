@@ -6,9 +6,11 @@ import { jobs as knownJobs, tools } from './catalog.ts'
 import { networkOf } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
 import type { Clock } from './core/clock.ts'
-import type { Config } from './core/config.ts'
+import type { Config, Secret, TransferSettings } from './core/config.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
+import { createHealth, type DependencyState, type Health } from './core/health.ts'
+import { createLoop } from './core/heartbeat.ts'
 import type { Installation } from './core/installation.ts'
 import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
@@ -21,8 +23,11 @@ import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
+import { createRequestLimits, type RequestLimits } from './core/request-limits.ts'
 import { createSealer } from './core/sealed.ts'
+import type { Metrics } from './core/signals.ts'
 import type { Transcriber } from './core/transcriber.ts'
+import { createTurns, type Turns } from './core/turns.ts'
 import { version } from './core/version.ts'
 import { analyzeWaiting } from './features/analysis/index.ts'
 import { recordAudit } from './features/audit/index.ts'
@@ -46,21 +51,25 @@ import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { openAside } from './outbound/aside.ts'
 import { openAttempts } from './outbound/attempts-database.ts'
+import { countedLimiter, countedMail, countedRequestLimits } from './outbound/counted.ts'
 import { createCrmPort } from './outbound/crm.ts'
 import { openEmbedding } from './outbound/embedding.ts'
 import { openFolderFiles } from './outbound/files-folder.ts'
+import { checkFilesHome, type FilesHome, openMarkedFiles } from './outbound/files-home.ts'
 import { openS3Files } from './outbound/files-s3.ts'
 import { createInstallation } from './outbound/installation.ts'
 import { openJobs } from './outbound/jobs-database.ts'
 import { createRunner } from './outbound/jobs-runner.ts'
 import { createLanguageModel } from './outbound/language-model.ts'
 import { type Lack, organizationsBehind } from './outbound/left-behind.ts'
-import { openLimitsStore } from './outbound/limits.ts'
+import { openCounts } from './outbound/limits.ts'
+import { openMemoryLimits } from './outbound/limits-memory.ts'
 import { openFolderMail } from './outbound/mail-folder.ts'
 import { openSmtpMail } from './outbound/mail-smtp.ts'
 import { createMediaCuts } from './outbound/media-cuts.ts'
 import { createMediaCutter } from './outbound/media-cutter.ts'
 import { createMediaReader } from './outbound/media-reader.ts'
+import { createMetrics } from './outbound/metrics.ts'
 import { createPublicFetch } from './outbound/public-fetch.ts'
 import { createSearchIndex } from './outbound/search-postgres.ts'
 import { createSearchTending } from './outbound/search-tend.ts'
@@ -70,6 +79,12 @@ import { openTranscriber } from './outbound/transcriber.ts'
 export interface App extends Base {
   readonly keptAnswers: KeptAnswers
   readonly trustedProxies: readonly string[]
+  readonly metricsToken: Secret | undefined
+  /** Limits of connections, and of bodies while they arrive. */
+  readonly transfer: TransferSettings
+  /** Limits of requests to everything but the tool server. */
+  readonly requestLimits: RequestLimits
+  readonly turns: Turns
   /** Runs jobs when it is told to; adding them needs no runner. */
   readonly runner: JobRunner
   /** @param source where the request came from, when it came from outside */
@@ -93,8 +108,13 @@ export interface App extends Base {
   /** What programs connect by. */
   readonly oauth: OAuthParts
   readonly limiter: Limiter
+  /** What the service counts about itself. */
+  readonly metrics: Metrics
   /** What it is made of, and how its work stands. */
   readonly installation: Installation
+  readonly health: Health
+  /** Whether files are where this process looks for them. Undefined where they are in an object store. */
+  filesHome(): Promise<FilesHome | undefined>
   /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
   servedAt(url: string): void
 }
@@ -112,8 +132,6 @@ export async function openApp(
     transcriber?: Transcriber
   } = {},
 ): Promise<App> {
-  const files = ports.files ?? openFiles(config)
-  const mail = ports.mail ?? openMail(config)
   const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
   const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
   // Read when it is wanted: the SDK takes a moment.
@@ -122,21 +140,30 @@ export async function openApp(
     await tracing?.close()
     throw error
   })
-  const { store: opened, secret, tokens, clock } = base
+  const { store: opened, secret, tokens, clock, disk, heartbeats } = base
   try {
+    const { files, filesState, filesHome } = await openFiles(config, base, ports.files)
     let address = base.publicUrl()
     const publicUrl = () => address
     const queue = await openJobs(opened.owner, knownJobs, clock, log)
     const store = queue.watched(opened)
+    const metrics = createMetrics({
+      ...{ owner: opened.owner, pool: opened.pool, dataDir: config.dataDir },
+      queues: queue.names,
+    })
+    const mail = countedMail(ports.mail ?? openMail(config), metrics, log)
     const fetchPublic = ports.fetchPublic ?? createPublicFetch({ allowed: config.allowedPrivateTargets })
     const installation = createInstallation({
       ...{ owner: opened.owner, config, version, publicUrl, embeddingModel: embedding.model },
+      queues: queue.names,
     })
     const limitsOf = cachedLimits(opened.owner, config.limits.defaults)
     const cuts = createMediaCuts(createMediaCutter(files, log), log)
     const aside = openAside(log)
+    const requestWorkers = openAside(log)
     const outer: OuterPorts = {
-      ...{ clock, log, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
+      ...{ clock, log, signals: metrics, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
+      ...{ requestWorkers, mailLimits: config.mailLimits },
       sealer: createSealer(secret),
       fetchPublic,
       crm: createCrmPort({ fetchPublic, clock }),
@@ -160,18 +187,27 @@ export async function openApp(
       forms: createForms(new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley forms', 32)), publicUrl),
       visitor: signIn.visitor,
       isActive: async (org, id) => (await findUser(store.of(org).read, org, { id })) !== undefined,
-      mayRegister: (address) => attempts.take('client registration', networkOf(address), REGISTRATIONS),
+      reserveRegistration: (address) =>
+        attempts.reserve('client registration', networkOf(address), {
+          max: config.limits.registrations,
+          seconds: 3_600,
+        }),
       mayFetch: (address) => attempts.take('client document', networkOf(address), DOCUMENTS),
       fetchPublic: (url, signal) => outer.fetchPublic(url, { signal }),
     }
+    const { counts, limitsStore, closeCounts } = openCounts(config, opened.owner, clock, log)
     const limiter = createLimiter({
-      store: openLimitsStore(config.limits.store, opened.owner, log),
-      defaults: config.limits.defaults,
-      limitsOf,
-      clock,
-      log,
+      ...{ store: limitsStore, process: counts, clock, log },
+      defaults: config.limits.defaults.tools,
+      limitsOf: async (org) => (await limitsOf(org)).tools,
     })
-    const models = config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log })
+    const requestLimits = createRequestLimits({
+      ...{ counts, addresses: openMemoryLimits(), limitsOf, clock, log },
+      addressLimits: config.limits.address,
+      defaults: config.limits.defaults,
+    })
+    const models =
+      config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals: metrics })
     /** What models are not to see, asked anew each time. */
     const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
     const embeddingFor = (org: OrganizationId) => guardedEmbedding(embedding, hiddenOf(org))
@@ -196,13 +232,43 @@ export async function openApp(
         },
         source,
       )
-    const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log })
+    const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log, heartbeats })
     const jobRunner = createRunner(queue, opened.owner, {
       jobs: knownJobs,
       contextFor: withoutCaller,
       clock,
       log,
+      signals: metrics,
       alone: config.databaseUrl === undefined,
+      heartbeats,
+      mayTake: () => config.databaseUrl !== undefined || !disk.isFull(),
+    })
+    const diskLoop = createLoop(heartbeats, {
+      name: 'disk',
+      everyMs: DISK_LOOK_MS,
+      stallMs: 10 * DISK_LOOK_MS,
+      // A process that only starts and ends has no time to write it.
+      turn: async () => (performance.now() > DISK_LOOK_MS ? disk.keepBallast() : undefined),
+      failed: (error) => log.warn({ error: error.message }, 'space could not be kept back on the disk'),
+    })
+    const health = createHealth({
+      isAlive: base.isDatabaseAlive,
+      loops: () => heartbeats.states(),
+      dependencies: [
+        {
+          ...{ name: 'database', isRequired: true },
+          async state() {
+            await opened.ping()
+            return 'ok'
+          },
+        },
+        { name: 'disk', isRequired: false, state: async () => (disk.isFull() ? 'full' : 'ok') },
+        { name: 'files', isRequired: false, state: filesState },
+        {
+          ...{ name: 'limits', isRequired: false },
+          state: async () => (limitsStore?.isReachable?.() === false ? 'unavailable' : 'ok'),
+        },
+      ],
     })
     let caughtUp: Promise<void> = Promise.resolve()
     const runner: JobRunner = {
@@ -210,12 +276,13 @@ export async function openApp(
       start() {
         jobRunner.start()
         tending.start()
+        if (base.ownsDatabase) diskLoop.start()
         caughtUp = catchUp().catch((error: Error) =>
           log.warn({ error: error.message }, 'what was left undone was not found out'),
         )
       },
       async stop() {
-        await Promise.all([tending.stop(), caughtUp])
+        await Promise.all([tending.stop(), diskLoop.stop(), caughtUp])
         await jobRunner.stop()
       },
     }
@@ -229,9 +296,11 @@ export async function openApp(
       }
     }
     return {
-      ...{ store, tokens, clock, log, ownsDatabase: base.ownsDatabase },
+      ...{ store, tokens, clock, log, disk, heartbeats, health, filesHome },
+      ...{ ownsDatabase: base.ownsDatabase, isDatabaseAlive: base.isDatabaseAlive },
       keptAnswers: createKeptAnswers(secret),
-      trustedProxies: config.trustedProxies,
+      ...{ trustedProxies: config.trustedProxies, transfer: config.transfer, metricsToken: config.metricsToken },
+      ...{ requestLimits: countedRequestLimits(requestLimits, metrics), turns: createTurns(config.limits.concurrent) },
       runner,
       contextFor,
       sharing: createSharing({ store, contextFor: withoutCaller }),
@@ -244,7 +313,8 @@ export async function openApp(
       passwords,
       singleSignOn,
       oauth,
-      limiter,
+      limiter: countedLimiter(limiter, metrics),
+      metrics,
       installation,
       publicUrl,
       servedAt: (url) => {
@@ -255,11 +325,13 @@ export async function openApp(
         await signIn.settled()
         await runner.stop()
         await models?.close()
+        await closeCounts()
         await limiter.close()
         await embedding.close()
         await transcriber?.close()
         await cuts.close()
         await aside.close()
+        await requestWorkers.close()
         await queue.close()
         await base.close()
         await tracing?.close()
@@ -272,8 +344,8 @@ export async function openApp(
   }
 }
 
-/** Programs that one network registers, and documents that are fetched for it. */
-const REGISTRATIONS = { max: 20, seconds: 3_600 }
+const DISK_LOOK_MS = 15_000
+/** Documents of programs that are fetched for one network. */
 const DOCUMENTS = { max: 60, seconds: 3_600 }
 /** Pages behind share links that one network opens. */
 const SHARED = { max: 2_000, seconds: 3_600 }
@@ -288,8 +360,37 @@ const MENDS: Readonly<Record<Lack, JobKind>> = {
   transcripts: resumeTranscriptions,
 }
 
-function openFiles(config: Config): Files {
-  return config.filesUrl === undefined ? openFolderFiles(join(config.dataDir, 'files')) : openS3Files(config.filesUrl)
+interface OpenedFiles {
+  readonly files: Files
+  readonly filesState: () => Promise<DependencyState>
+  readonly filesHome: () => Promise<FilesHome | undefined>
+}
+
+/** @param given by tests */
+async function openFiles(config: Config, { store, disk, log }: Base, given: Files | undefined): Promise<OpenedFiles> {
+  const files = given ?? (config.filesUrl === undefined ? undefined : openS3Files(config.filesUrl))
+  if (files !== undefined) {
+    return {
+      files,
+      filesHome: async () => undefined,
+      async filesState() {
+        await files.check?.()
+        return 'ok'
+      },
+    }
+  }
+  const folder = join(config.dataDir, 'files')
+  let home = await checkFilesHome(store.owner, folder, config.databaseUrl !== undefined)
+  if (home.state === 'misplaced') log.error({ files: home.detail }, 'the files of this installation are elsewhere')
+  return {
+    files: openMarkedFiles(openFolderFiles(folder, disk.demand), () => home.state === 'misplaced'),
+    filesHome: async () => home,
+    async filesState() {
+      // Until somebody has put it right.
+      if (home.state === 'misplaced') home = await checkFilesHome(store.owner, folder, config.databaseUrl !== undefined)
+      return home.state
+    },
+  }
 }
 
 function openMail(config: Config): Mail {

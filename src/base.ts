@@ -2,13 +2,16 @@
  * What the whole program stands on: the database, brought up to date, the secret and the clock. Commands that look at or
  * change a few rows need no more, and so they read no more: the features they name, and not the catalog of all.
  */
+import { mkdir } from 'node:fs/promises'
 import { type Clock, systemClock } from './core/clock.ts'
 import { type Config, Secret } from './core/config.ts'
 import type { Store } from './core/db.ts'
+import { createHeartbeats, type Heartbeats } from './core/heartbeat.ts'
 import type { Log } from './core/log.ts'
 import { migrate, readMigrations } from './core/migrate.ts'
 import { createKeyTokens, type KeyTokens } from './features/access/index.ts'
-import { openEmbedded } from './outbound/db-embedded.ts'
+import { type Embedded, openEmbedded } from './outbound/db-embedded.ts'
+import { type DiskSpace, watchDisk } from './outbound/disk-space.ts'
 import { createStore } from './outbound/postgres-store.ts'
 import { loadSecret } from './outbound/secret-file.ts'
 
@@ -19,6 +22,11 @@ export interface Base {
   readonly log: Log
   /** False for a guest: another process serves this data folder's database, and may end at any time. */
   readonly ownsDatabase: boolean
+  /** The disk of the data folder. */
+  readonly disk: DiskSpace
+  readonly heartbeats: Heartbeats
+  /** Whether the database session works, or another server answers for it. */
+  isDatabaseAlive(): boolean
   publicUrl(): string
   close(): Promise<void>
 }
@@ -29,36 +37,68 @@ export async function openBase(
   log: Log,
   clock: Clock = systemClock,
 ): Promise<Base & { readonly secret: Secret }> {
-  const { store, owns } = await openStore(config, log)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
+  const heartbeats = createHeartbeats(log)
+  const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats })
+  const close = async () => {
+    heartbeats.stop()
+    await store.close()
+  }
   try {
     const applied = await migrate(store.owner, await readMigrations())
     if (applied.length > 0) log.info({ applied }, 'migrations applied')
     const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
     return {
-      ...{ store, secret, clock, log },
+      ...{ store, secret, clock, log, disk, heartbeats },
       tokens: createKeyTokens(secret),
       ownsDatabase: owns,
+      isDatabaseAlive: isAlive,
       publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
-      close: () => store.close(),
+      close,
     }
   } catch (error) {
-    await store.close()
+    await close()
     throw error
   }
 }
 
-async function openStore(config: Config, log: Log): Promise<{ store: Store; owns: boolean }> {
-  if (config.databaseUrl === undefined) return openEmbedded(config.dataDir, config.databasePool, log)
+async function openStore(
+  config: Config,
+  log: Log,
+  parts: { disk: DiskSpace; heartbeats: Heartbeats },
+): Promise<Embedded> {
+  if (config.databaseUrl === undefined) {
+    const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
+    return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }
+  }
   const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
-  return { store, owns: true }
+  return { store, owns: true, isAlive: () => true }
+}
+
+/** Nothing is written into the last space of the disk: PostgreSQL would end over it. Reading goes on. */
+function refusingWhenFull(store: Store, disk: DiskSpace): Store {
+  return {
+    ...store,
+    of(organizationId) {
+      const { read, transact } = store.of(organizationId)
+      return {
+        read,
+        async transact(work) {
+          disk.demand()
+          return transact(work)
+        },
+      }
+    },
+  }
 }
 
 /** @returns the size of the archive in bytes */
-export async function backUpTo(base: Base, config: Config, file: string): Promise<number> {
-  return (await import('./outbound/backup.ts')).backUp(base.store.owner, config.dataDir, file)
+export async function backUpTo(base: Base, config: Config, file: string, key: Secret | undefined): Promise<number> {
+  return (await import('./outbound/backup.ts')).backUp(base.store.owner, config.dataDir, file, key)
 }
 
-/** @throws Error when the data folder is not empty or the file is no backup. */
-export async function restoreFrom(file: string, config: Config): Promise<void> {
-  await (await import('./outbound/backup.ts')).restore(file, config.dataDir)
+/** @throws Error when the data folder is not empty, the file is no backup, or the key does not fit it. */
+export async function restoreFrom(file: string, config: Config, key: Secret | undefined): Promise<void> {
+  await (await import('./outbound/backup.ts')).restore(file, config.dataDir, key)
 }

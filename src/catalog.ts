@@ -33,11 +33,13 @@ import * as mail from './features/mail/index.ts'
 import * as media from './features/media/index.ts'
 import * as oauth from './features/oauth/index.ts'
 import * as opportunities from './features/opportunities/index.ts'
+import * as outsideSharing from './features/outside-sharing/index.ts'
 import * as passages from './features/passages/index.ts'
 import * as passwords from './features/passwords/index.ts'
 import * as privacy from './features/privacy/index.ts'
 import * as proactive from './features/proactive/index.ts'
 import * as prompting from './features/prompts/index.ts'
+import * as publicLinks from './features/public-links/index.ts'
 import * as recordings from './features/recordings/index.ts'
 import * as redaction from './features/redaction/index.ts'
 import * as reports from './features/reports/index.ts'
@@ -109,9 +111,11 @@ export const operations: readonly AnyOperation[] = [
   ...search.operations,
   ...answers.operations,
   ...snippets.operations,
+  ...publicLinks.operations,
   ...library.operations,
   ...libraryItems.operations,
   ...decks.operations,
+  ...outsideSharing.operations,
   ...redaction.operations,
   ...legalHolds.operations,
   ...retention.operations,

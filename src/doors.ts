@@ -6,19 +6,19 @@ import { version } from './core/version.ts'
 import { createAuthenticator } from './features/access/index.ts'
 import { SESSION_SECONDS } from './features/sign-in/index.ts'
 import { BASE_PATH } from './inbound/http/addresses.ts'
-import { createMetrics } from './inbound/http/metrics.ts'
 import { describeOperations } from './inbound/http/openapi.ts'
 import { createServer } from './inbound/http/server.ts'
+import { createSpools } from './inbound/http/spools.ts'
 import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
 import { mountTools } from './inbound/mcp/endpoint.ts'
 import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
 import { mountOAuth } from './inbound/oauth/mount.ts'
 import { mountMedia } from './inbound/web/media.ts'
 import { mountApp } from './inbound/web/mount-app.ts'
-import { sendPage } from './inbound/web/page.ts'
+import { noticeOf, sendPage } from './inbound/web/page.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
-import { nothingHerePage } from './inbound/web/sign-in-views.ts'
+import { nothingHerePage, tooManyPage } from './inbound/web/sign-in-views.ts'
 import { mountApiDocs } from './pages/api-docs/mount.ts'
 import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
@@ -28,7 +28,7 @@ import { pages } from './pages/index.ts'
  * @param doors `serverFor`: what answers behind the tool endpoint, for judges that bring tools of their own
  */
 export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
-  const metrics = createMetrics()
+  app.metrics.watchProcess()
   const authenticate = createAuthenticator(app)
   return createServer({
     operations,
@@ -37,11 +37,19 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
     keptAnswers: app.keptAnswers,
     publicUrl: app.publicUrl,
     trustedProxies: app.trustedProxies,
-    ping: () => app.store.ping(),
-    metrics,
+    health: app.health,
+    transfer: app.transfer,
+    spools: createSpools(app.transfer, app.log),
+    requestLimits: app.requestLimits,
+    turns: app.turns,
+    metrics: app.metrics,
+    metricsToken: app.metricsToken,
     log: app.log,
     version,
     nothingHere: (reply) => sendPage(reply, nothingHerePage()),
+    unavailablePage: (reply, { status, message }) =>
+      sendPage(reply, noticeOf(status, 'Temporarily unavailable', message)),
+    tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),
     pages: (server, signalOf) => {
       mountApp(server, {
         ...{ pages, signalOf, forms: app.oauth.forms },
@@ -49,7 +57,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
       })
       mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
       mountSharePage(server, {
-        ...{ ...app.sharing, visitor: app.signIn.visitor },
+        ...{ ...app.sharing, visitor: app.signIn.visitor, cookies: app.oauth.forms.cookies },
         ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
       })
       mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
@@ -61,8 +69,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
       mountOAuth(server, app.oauth)
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor:
-          doors.serverFor ?? createProtocol({ tools, resources, prompts, version, observe: metrics.observeTool }),
+        serverFor: doors.serverFor ?? createProtocol({ tools, resources, prompts, version }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })

@@ -3,7 +3,8 @@
  * when its command is named, since it brings along all that the command works with.
  */
 import { Command, CommanderError } from 'commander'
-import { AppError } from './core/errors.ts'
+import { AppError, describeThrown } from './core/errors.ts'
+import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
 import { UsageError } from './inbound/cli/usage-error.ts'
 
@@ -109,10 +110,10 @@ async function readProgram(words: readonly string[]): Promise<Command> {
 }
 
 /** 0 done, 1 failed, 2 wrong usage. */
-function exitCodeOf(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  const message = error instanceof Error ? error.message : String(error)
-  process.stderr.write(`parley: ${message}\n`)
+function exitCodeOf(thrown: unknown): number {
+  if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
+  const error = toExhaustion(thrown)
+  process.stderr.write(`parley: ${describeThrown(error)}\n`)
   if (error instanceof AppError)
     for (const { pointer, detail } of error.problems.slice(1)) process.stderr.write(`  ${pointer} ${detail}\n`)
   return error instanceof UsageError || (error instanceof AppError && error.kind === 'invalid') ? 2 : 1

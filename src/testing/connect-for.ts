@@ -22,7 +22,7 @@ export const fetchIn =
   async (input: string | URL, init: object = {}): Promise<Response> => {
     const request = new Request(input, init)
     const url = new URL(request.url)
-    if (url.origin !== PUBLIC_URL) throw new Error(`Nobody is at ${url.origin}.`)
+    if (url.origin !== app.publicUrl()) throw new Error(`Nobody is at ${url.origin}.`)
     const { remoteAddress, headers: from } = fromSomewhere()
     const answer = await app.server.inject({
       method: request.method as 'GET',
@@ -44,7 +44,7 @@ export const optionsFor = (app: TestApp) => ({
 })
 
 export async function discover(app: TestApp): Promise<oauth.AuthorizationServer> {
-  const issuer = new URL(PUBLIC_URL)
+  const issuer = new URL(app.publicUrl())
   const answer = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2', ...optionsFor(app) })
   return oauth.processDiscoveryResponse(issuer, answer)
 }
@@ -71,6 +71,8 @@ export async function newProgram(app: TestApp, metadata: Record<string, unknown>
   return { server, client, auth, options }
 }
 
+const resourceFor = ({ server }: Program) => `${server.issuer}/mcp`
+
 export interface Asking {
   readonly verifier: string
   readonly state: string
@@ -91,7 +93,7 @@ export async function asking(program: Program, changes: Record<string, string | 
     state,
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
     code_challenge_method: 'S256',
-    resource: RESOURCE,
+    resource: resourceFor(program),
     ...changes,
   }
   for (const [name, value] of Object.entries(usual)) if (value !== undefined) query.set(name, value)
@@ -100,24 +102,29 @@ export async function asking(program: Program, changes: Record<string, string | 
 }
 
 /** Goes where the browser is sent, as long as that is with us. */
-export async function follow(browser: Browser, page: PageAnswer): Promise<PageAnswer> {
+export async function follow(browser: Browser, page: PageAnswer, ours = PUBLIC_URL): Promise<PageAnswer> {
   let at = page
   for (let steps = 0; steps < 10 && at.location !== undefined; steps++) {
-    const url = new URL(at.location, PUBLIC_URL)
-    if (url.origin !== PUBLIC_URL) return at
+    const url = new URL(at.location, ours)
+    if (url.origin !== ours) return at
     at = await browser.get(url.pathname + url.search)
   }
   return at
 }
 
 /** @returns the address the program is answered at, after the user has decided */
-export async function decide(browser: Browser, path: string, choice: 'allow' | 'deny' = 'allow'): Promise<URL> {
+export async function decide(
+  browser: Browser,
+  path: string,
+  choice: 'allow' | 'deny' = 'allow',
+  ours = PUBLIC_URL,
+): Promise<URL> {
   const sent = await browser.get(path)
-  const page = await follow(browser, sent)
+  const page = await follow(browser, sent, ours)
   if (sent.location === undefined || page.status !== 200)
     throw new Error(`No consent page: ${page.status} ${page.text}`)
-  const { pathname } = new URL(sent.location, PUBLIC_URL)
-  const answered = await follow(browser, await browser.submit(pathname, page, { choice }))
+  const { pathname } = new URL(sent.location, ours)
+  const answered = await follow(browser, await browser.submit(pathname, page, { choice }), ours)
   if (answered.location === undefined) throw new Error(`No answer: ${answered.status} ${answered.text}`)
   return new URL(answered.location)
 }
@@ -133,7 +140,7 @@ export async function redeem(
   const checked = oauth.validateAuthResponse(server, client, answer, state)
   const given = await oauth.authorizationCodeGrantRequest(server, client, auth, checked, redirect, verifier, {
     ...options,
-    additionalParameters: { resource: RESOURCE },
+    additionalParameters: { resource: resourceFor(program) },
   })
   return oauth.processAuthorizationCodeResponse(server, client, given)
 }
@@ -156,7 +163,7 @@ export async function connected(
   const program = given.program ?? (await newProgram(app, given.metadata))
   const browser = await signedIn(app, org, userId)
   const asked = await asking(program, given.scope === undefined ? {} : { scope: given.scope })
-  const answer = await decide(browser, asked.path)
+  const answer = await decide(browser, asked.path, 'allow', app.publicUrl())
   const tokens = await redeem(program, answer, asked)
   const { refresh_token } = tokens
   if (refresh_token === undefined) throw new Error('No refresh token was given.')
@@ -175,7 +182,7 @@ export async function knock(app: TestApp, token: string, path = '/mcp'): Promise
     method: 'POST',
     url: path,
     headers: {
-      host: 'parley.test',
+      host: new URL(app.publicUrl()).host,
       'content-type': 'application/json',
       ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
     },
@@ -189,7 +196,7 @@ export async function refreshed(program: Program, token: string, more: Record<st
   const { server, client, auth, options } = program
   const answer = await oauth.refreshTokenGrantRequest(server, client, auth, token, {
     ...options,
-    additionalParameters: { resource: RESOURCE, ...more },
+    additionalParameters: { resource: resourceFor(program), ...more },
   })
   return oauth.processRefreshTokenResponse(server, client, answer)
 }

@@ -4,20 +4,22 @@
  * (`word-embedding.ts`). No job runs by itself; a test drains its own.
  */
 import type { FastifyInstance } from 'fastify'
-import { inject } from 'vitest'
 import { type App, openApp } from '../app.ts'
 import type { Clock } from '../core/clock.ts'
 import { readConfig } from '../core/config.ts'
 import type { Embedding } from '../core/embedding.ts'
 import type { Files } from '../core/files.ts'
 import type { JobRun } from '../core/jobs.ts'
-import { createLog } from '../core/log.ts'
+import { createLog, type Log } from '../core/log.ts'
 import type { KeptMessage, Mail, Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
+import type { limitSettings } from '../core/settings-limits.ts'
 import { mountHttp } from '../doors.ts'
 import { createPublicFetch } from '../outbound/public-fetch.ts'
 import { closeAfterTests } from './close-after-tests.ts'
+import { testEnvironment } from './test-database.ts'
+import { UNLIMITED } from './unlimited.ts'
 import { createWordEmbedding } from './word-embedding.ts'
 
 export const PUBLIC_URL = 'http://parley.test'
@@ -39,9 +41,6 @@ const modelSettings = (url: string) => ({
   ...{ MODEL_PRICE_INPUT: '3', MODEL_PRICE_OUTPUT: '15', MODEL_TIMEOUT: '10' },
 })
 
-/** Tests ask faster than people: what is limited says so by its own test. */
-const UNLIMITED = { LIMIT_SECOND: '1000000', LIMIT_HOUR: '1000000', LIMIT_DAY: '1000000' }
-
 /** Asks as the service does. No name leads out of the house; addresses lead to this machine, where they are allowed. */
 export const fetchHere = (allowed: readonly string[]): PublicFetch =>
   createPublicFetch({
@@ -55,8 +54,9 @@ export const fetchHere = (allowed: readonly string[]): PublicFetch =>
  * Closed by itself after the test file.
  * @param ports `embedding`: words that are alike, unless it is given; `model`: the address of a model server; without one
  * there is no language model; `transcriber`: the same of a transcriber; `listen`: also on a socket, with its address as
- * PUBLIC_URL; `smtp`: the address of a mail server, which gets what is kept otherwise; `limits`: of the tool server;
- * `allowed`: private targets that may be asked
+ * PUBLIC_URL; `smtp`: the address of a mail server, which gets what is kept otherwise; `limits`: settings of limits;
+ * `proxies`: addresses that are trusted as such; `allowed`: private targets that may be asked; `log`: takes the log lines,
+ * which go to stderr otherwise; `settings`: any others
  */
 export async function createTestApp(
   ports: {
@@ -67,18 +67,22 @@ export async function createTestApp(
     allowed?: string
     model?: string
     transcriber?: string
+    log?: Log
     listen?: true
     smtp?: string
-    limits?: Readonly<Record<`LIMIT_${'SECOND' | 'HOUR' | 'DAY'}`, string>>
+    proxies?: string
+    limits?: Readonly<Partial<Record<keyof typeof limitSettings, string>>>
+    settings?: Readonly<Record<string, string>>
   } = {},
 ): Promise<TestApp> {
   const mail: Message[] = []
   const kept = keepMail(mail)
-  const { model, transcriber, listen = false, smtp, limits = UNLIMITED, allowed, ...edges } = ports
+  const { model, transcriber, listen = false, smtp, limits, allowed, log, ...rest } = ports
+  const { proxies = '10.1.0.0/16', settings = {}, ...edges } = rest
   const config = readConfig({
-    ...inject('environment'),
+    ...(await testEnvironment()),
     ...(listen ? {} : { PUBLIC_URL }),
-    ...{ TRUSTED_PROXIES: '10.1.0.0/16', ...limits },
+    ...{ TRUSTED_PROXIES: proxies, ...UNLIMITED, ...limits, ...settings },
     ...(model === undefined ? {} : modelSettings(model)),
     ...(transcriber === undefined ? {} : { TRANSCRIBER_URL: transcriber, TRANSCRIBER_TIMEOUT: '20' }),
     ...(smtp === undefined ? {} : { SMTP_URL: smtp, MAIL_FROM: 'Parley <parley@house.example>' }),
@@ -86,7 +90,7 @@ export async function createTestApp(
   })
   const fetchPublic = fetchHere(config.allowedPrivateTargets)
   const fakes = { ...(smtp === undefined ? { mail: kept } : {}), embedding: createWordEmbedding(), fetchPublic }
-  const app = await openApp(config, createLog('warn'), { ...fakes, ...edges })
+  const app = await openApp(config, log ?? createLog('warn'), { ...fakes, ...edges })
   const server = mountHttp(app)
   await server.ready()
   if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))

@@ -2,14 +2,14 @@
 import { cp, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { inject } from 'vitest'
+import { testDatabase } from './test-database.ts'
 
 /**
  * A new one that knows of nobody, with its database made and migrated: that takes a process most of its first start, and
  * is not what is tested. Whoever asked for it removes it.
  */
 export async function madeDataFolder(name: string): Promise<string> {
-  const made = inject('database')
+  const made = (await testDatabase()).database
   if (made === undefined) throw new Error('Data folders hold a database in runs on the embedded one alone.')
   const folder = await mkdtemp(join(tmpdir(), `parley-${name}-`))
   await cp(made, join(folder, 'database'), { recursive: true })

@@ -31,3 +31,26 @@ function processorMs(work: () => void): number {
   const { user, system } = process.cpuUsage(before)
   return (user + system) / 1_000
 }
+
+/**
+ * The same for work that waits, such as a request through the whole service. The smaller input is only measured where the
+ * larger one took long enough for its growth to matter.
+ * @returns processor milliseconds of the larger input
+ */
+export async function expectNoSquareAsync(size: number, work: (size: number) => Promise<void>): Promise<number> {
+  const whole = await processorMsAsync(() => work(size))
+  if (whole < LEAST_MS * TIMES * TOLERANCE) return whole
+  const small = Math.ceil(size / TIMES)
+  const eighth = Math.min(await processorMsAsync(() => work(small)), await processorMsAsync(() => work(small)))
+  // Once more: the first one may have compiled what it ran, or collected the garbage of others.
+  const again = Math.min(whole, await processorMsAsync(() => work(size)))
+  expect(again / Math.max(LEAST_MS, eighth)).toBeLessThan(TIMES * TOLERANCE)
+  return again
+}
+
+async function processorMsAsync(work: () => Promise<void>): Promise<number> {
+  const before = process.cpuUsage()
+  await work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1_000
+}

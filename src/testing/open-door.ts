@@ -8,12 +8,13 @@ import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
 import { createAuthenticator } from '../features/access/index.ts'
 import { BASE_PATH } from '../inbound/http/addresses.ts'
-import { createMetrics } from '../inbound/http/metrics.ts'
 import { createServer } from '../inbound/http/server.ts'
+import { createSpools } from '../inbound/http/spools.ts'
 
 export interface DoorOptions {
   readonly log: Log
   readonly stopSeconds?: number
+  readonly bodyGraceSeconds?: number
 }
 
 /** @returns the address operations are below, what ends it, and what hangs up on whoever still listens or asks */
@@ -27,9 +28,9 @@ export async function openDoor(
     ...options,
     operations,
     authenticate: createAuthenticator(app),
+    spools: createSpools(app.transfer, options.log),
     contextFor: (principal, source) => ({ ...app.contextFor(principal, source), log: options.log }),
-    ping: () => app.store.ping(),
-    metrics: createMetrics(),
+    health: app.health,
     version: '0.0.0',
   })
   await server.listen({ port: 0, host: '127.0.0.1' })

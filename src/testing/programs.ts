@@ -14,8 +14,8 @@ export function programNamed(variable: string, ...names: string[]): string | und
 }
 
 function inPath(name: string): string | undefined {
-  return (process.env.PATH ?? '')
-    .split(delimiter)
+  // Debian's programs for administrators are not in everybody's PATH.
+  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
     .map((folder) => join(folder, name))
     .find((path) => {
       try {

@@ -1,8 +1,8 @@
 /** A Redis of a test's own, on a free port of this machine, that keeps nothing. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { createInterface } from 'node:readline'
+import { freePort } from './free-port.ts'
 import { programNamed } from './programs.ts'
 
 /** Undefined: tests that need one are skipped, and say so. */
@@ -50,13 +50,4 @@ async function ready(child: ChildProcess): Promise<void> {
       if (line.includes('Ready to accept connections')) resolve()
     })
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

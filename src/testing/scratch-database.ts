@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { inject } from 'vitest'
+import { madeDataFolder } from './data-folder.ts'
+import { isEmbedded, testEnvironment } from './test-database.ts'
 
 /** A second database on the server of the run; nothing to do where it is embedded. */
 export async function scratchDatabase() {
-  const url = inject('environment').DATABASE_URL
+  const url = (await testEnvironment()).DATABASE_URL
   if (url === undefined) return { environment: {}, drop: async () => undefined }
   const name = `parley_scratch_${randomBytes(6).toString('hex')}`
   const run = async (statement: string) => {
@@ -28,8 +29,8 @@ export async function scratchDatabase() {
 /** The same with a data folder: settings that an app of its own can be opened with. */
 export async function scratchInstallation() {
   const server = await scratchDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'parley-scratch-'))
-  const { DATABASE_URL: _, ...environment } = inject('environment')
+  const folder = isEmbedded ? await madeDataFolder('scratch') : await mkdtemp(join(tmpdir(), 'parley-scratch-'))
+  const { DATABASE_URL: _, ...environment } = await testEnvironment()
   return {
     environment: { ...environment, DATA_DIR: folder, ...server.environment },
     async drop() {

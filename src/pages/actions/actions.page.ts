@@ -1,6 +1,7 @@
 /** What the service proposes to whoever looks, to do next: all of it, and each by itself. */
 import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading, tabs } from '../kit/layout.ts'
 import { pageAsked, pager } from '../kit/table.ts'
@@ -79,6 +80,7 @@ export const actionPage = definePage({
       scripts,
     }
   },
+  forms: { change: LONG_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

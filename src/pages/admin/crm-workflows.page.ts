@@ -10,6 +10,7 @@ import {
   updateIntegrationWorkflow,
 } from '../../features/integration-workflows/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
 import { badge, card, empty, heading, linkButton } from '../kit/layout.ts'
@@ -73,6 +74,7 @@ ${
 ${pager(visit, meta, ['Previous', 'Next'])}`,
     }
   },
+  forms: { create: LONG_FORM },
   actions: {
     create: async (visit, fields) => {
       const { uuid } = await visit.ask(createIntegrationWorkflow, workflowIn(fields))
@@ -182,6 +184,7 @@ function workflowIn(fields: Fields) {
 export const crmWorkflowPage = adminPage({
   path: `${WORKFLOWS}/:id`,
   show: (visit) => workflowView(visit),
+  forms: { change: LONG_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

@@ -10,6 +10,7 @@ import {
   updateCrmConnection,
 } from '../../features/crm-connections/index.ts'
 import { goTo, type View, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { notAsSent } from '../../inbound/web/mount-app.ts'
 import {
@@ -59,6 +60,7 @@ ${pager(visit, meta, ['Previous', 'Next'])}
 <div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'another program' : KINDS[kind]}`, connect(visit, kind, teams), attempted === kind))}</div>`,
     }
   },
+  forms: { connect: LONG_FORM },
   actions: {
     connect: async (visit, fields) => {
       const kind = CRM_KINDS.find((one) => one === fields.text('key'))
@@ -183,6 +185,7 @@ ${disclosure('Other credentials', credentials(visit, page, kind), visit.attempt?
 ${actionButton(visit, { page, action: 'delete', button: 'Delete this connection', kind: 'danger', confirm: `Delete ${name} and forget its credentials? What was read stays.` })}`,
     }
   },
+  forms: { entities: LONG_FORM },
   actions: {
     test: async (visit) => {
       const { id } = visit.params

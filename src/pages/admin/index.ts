@@ -13,6 +13,7 @@ import { peoplePage, personPage } from './people.page.ts'
 import { erasurePage, personsPage } from './persons.page.ts'
 import { maskingRunPage, privacyPage } from './privacy.page.ts'
 import { retentionPage, retentionPolicyPage } from './retention.page.ts'
+import { sharingPage } from './sharing.page.ts'
 import { signInProviderPage, signInProvidersPage } from './sign-in.page.ts'
 import { teamPage, teamsPage } from './teams.page.ts'
 import { usagePage } from './usage.page.ts'
@@ -26,6 +27,7 @@ export const adminPages: readonly AnyPage[] = [
   ...[webhooksPage, webhookPage, deliveryPage],
   ...[crmPage, crmConnectionPage, crmWorkflowsPage, crmWorkflowPage, crmRunsPage, crmRunPage],
   ...[usagePage, auditPage],
-  ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, personsPage, erasurePage],
+  ...[privacyPage, maskingRunPage, retentionPage, retentionPolicyPage, holdsPage, sharingPage],
+  ...[personsPage, erasurePage],
   outboxPage,
 ]

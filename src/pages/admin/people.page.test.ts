@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Browser, FormFields } from '../../testing/browser-for.ts'
 import { call } from '../../testing/call.ts'
 import { connectionFor } from '../../testing/connection-for.ts'
+import { snippetFor, talkFor } from '../../testing/library-for.ts'
 import { isLetIn, newPerson, newTeam, userOf } from '../../testing/people.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -125,6 +126,25 @@ describe('does', () => {
     expect((await alice.get(location)).text).toContain('It has no members')
     expect((await submit(location, 'restore')).location).toBe(location)
     expect((await team()).archived).toBe(false)
+  })
+})
+
+describe('public links of a person who left', () => {
+  it('are taken over on their page', async () => {
+    const { userId } = await newPerson(world, { teamIds: [world.teams.north] })
+    const conversation_id = await talkFor(world, { teamUUID: world.teams.north })
+    const { share_code } = await snippetFor(world, { conversation_id, user_uuid: userId, internal: false })
+    const opened = async () => (await world.app.server.inject({ method: 'GET', url: `/s/${share_code}` })).statusCode
+    await submit(pageOf(userId), 'deactivate')
+    expect([await opened(), (await alice.get(pageOf(userId))).text]).toEqual([
+      404,
+      expect.stringContaining('1 link to clips and decks can be opened without signing in. They open nothing'),
+    ])
+    await submit(pageOf(userId), 'take-over-links')
+    expect([await opened(), (await alice.get(pageOf(userId))).text]).toEqual([
+      200,
+      expect.not.stringContaining('Take over links'),
+    ])
   })
 })
 

@@ -9,6 +9,7 @@ import {
 } from '../../features/identity/index.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
 import { deleteUserPassword } from '../../features/passwords/index.ts'
+import { listPublicLinks, takeOverPublicLinks } from '../../features/public-links/index.ts'
 import { deleteSession, listSessions } from '../../features/sign-in/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -79,15 +80,24 @@ const COLUMNS = [
 const ALL = '200'
 const ACTIVE_AGAIN = 'They can sign in again. Keys and sessions that ended stay ended.'
 
+/** Links that the person answers for, which open nothing once they are deactivated. */
+const publicLinks = (visit: Visit, page: string, { active }: { readonly active: boolean }, count: number): Html =>
+  html`<p>${count === 1 ? '1 link' : `${count} links`} to clips and decks can be opened without signing in. ${active ? 'They work while this person is active.' : 'They open nothing, because this person is deactivated.'}</p>
+${actionButton(visit, {
+  ...{ page, action: 'take-over-links', button: 'Take over links', kind: 'plain' },
+  confirm: 'Take over these links? They keep their addresses and open what you see. You answer for them from then on.',
+})}`
+
 export const personPage = adminPage({
   path: `${PEOPLE}/:id`,
   async show(visit) {
     const { id } = visit.params
-    const [user, teams, sessions, apps] = await Promise.all([
+    const [user, teams, sessions, apps, links] = await Promise.all([
       visit.ask(getOrganizationUser, { id }),
       teamChoices(visit),
       visit.ask(listSessions, { user_uuid: id, size: ALL }),
       visit.ask(listConnectedApps, { user_uuid: id, size: ALL }),
+      visit.ask(listPublicLinks, { user_uuid: id, size: '1' }),
     ])
     const name = nameOf(user)
     const page = `${PEOPLE}/${id}`
@@ -106,6 +116,7 @@ ${!user.active && html`<p class="admin-state">${badge('Deactivated', 'bad')} Wha
 ${card('About', about(visit, page, user))}
 ${card('Teams', teamsForm(visit, page, user, teams), { id: 'teams' })}
 ${user.active ? html`${card('Browsers', browsers(visit, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(visit, page, apps.data), { id: 'apps' })}` : html``}
+${links.meta.totalRecords > 0 && id !== visit.person.id && card('Public links', publicLinks(visit, page, user, links.meta.totalRecords), { id: 'links' })}
 ${card('Access', access(visit, page, user))}`,
     }
   },
@@ -125,6 +136,10 @@ ${card('Access', access(visit, page, user))}`,
       const isOne = user.teams.some(({ uuid }) => uuid === primary)
       if (primary !== undefined && isOne) await visit.ask(updateOrganizationUser, { id, primaryTeamUUID: primary })
       return goTo(`${PEOPLE}/${id}#teams`, 'Their teams are saved.')
+    },
+    'take-over-links': async (visit) => {
+      const { taken_over: count } = await visit.ask(takeOverPublicLinks, { user_uuid: visit.params.id })
+      return goTo(`${PEOPLE}/${visit.params.id}`, `${count === 1 ? '1 link' : `${count} links`} taken over.`)
     },
     'end-session': async (visit, fields) => {
       await visit.ask(deleteSession, { id: fields.text('key') })

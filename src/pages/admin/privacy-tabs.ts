@@ -4,6 +4,7 @@ import { tabs } from '../kit/layout.ts'
 export const PRIVACY = '/admin/privacy'
 export const RETENTION = '/admin/privacy/retention'
 export const HOLDS = '/admin/privacy/holds'
+export const SHARING = '/admin/privacy/sharing'
 export const PERSONS = '/admin/privacy/persons'
 
 export const privacyTabs = (here: string): Html =>
@@ -13,6 +14,7 @@ export const privacyTabs = (here: string): Html =>
       { label: 'Masking', path: PRIVACY },
       { label: 'Retention', path: RETENTION },
       { label: 'Legal holds', path: HOLDS },
+      { label: 'Sharing', path: SHARING },
       { label: 'Erase a person', path: PERSONS },
     ],
     here,

@@ -38,6 +38,16 @@ describe('does', () => {
     expect(tried.text).toContain('email: 1')
   })
 
+  it('disable sharing outside the organization, and enable it', async () => {
+    const page = `${PRIVACY}/sharing`
+    const off = await submit(page, 'save', {})
+    expect(off.location).toBe(page)
+    expect((await get('/organizations/sharing')).outside).toBe(false)
+    expect((await alice.get(page)).text).toContain('outside links stopped')
+    await submit(page, 'save', { outside: 'true' })
+    expect((await get('/organizations/sharing')).outside).toBe(true)
+  })
+
   it('mask what is stored, and tell how far it is', async () => {
     const id = await importFor(world, { transcript: said('Write to ann@customer.example please.') })
     const { location = '' } = await submit(PRIVACY, 'mask', { from: '', to: '', team: '' })

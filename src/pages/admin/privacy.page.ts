@@ -7,6 +7,7 @@ import {
   replaceOrganizationRedaction,
 } from '../../features/redaction/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { areaField, checkField, checksField, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
 import { badge, card, facts, heading, type Tone } from '../kit/layout.ts'
@@ -24,6 +25,7 @@ export const privacyPage = adminPage({
   path: PRIVACY,
   navigation: { group: 'admin', label: 'Privacy', icon: 'privacy', role: 'ADMIN' },
   show: (visit) => view(visit),
+  forms: { try: LONG_FORM },
   actions: {
     save: async (visit, fields) => {
       await visit.ask(replaceOrganizationRedaction, settingsIn(fields))

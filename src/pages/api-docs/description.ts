@@ -49,6 +49,7 @@ interface DescribedOperation {
   readonly tags: readonly string[]
   readonly deprecated?: true
   readonly 'x-requires': Requires
+  readonly 'x-cost': number
   readonly parameters: readonly Parameter[]
   readonly requestBody?: { readonly required?: boolean; readonly description?: string; readonly content: Content }
   readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>

@@ -25,7 +25,7 @@ export function operationView(operation: ApiOperation, reading: Reading): Html {
 <header><h2>${summary.replace(/\.$/, '')}</h2>${deprecated && badge('Deprecated', 'open')}</header>
 <p class="address">${methodOf(method)} <code>${path}</code> <a class="anchor" href="#${id}" aria-label="Link to ${id}">${id}</a></p>
 ${description !== summary && html`<p class="about">${description}</p>`}
-<p class="who">${whoMay(operation['x-requires'])}</p>
+<p class="who">${whoMay(operation['x-requires'])}${operation['x-cost'] > 1 && html` Counts as ${operation['x-cost']} requests against the limits.`}</p>
 ${PLACES.map(([place, title]) => parametersView(operation.parameters, place, title, reading))}
 ${bodyView(operation, reading)}
 ${answerView(operation, reading)}

@@ -2,6 +2,7 @@
 import { deleteScorecardResult, putScorecardResult } from '../../features/scorecard-results/index.ts'
 import { listConversationScorecards } from '../../features/scoring/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { notAsSent, nothingHere } from '../../inbound/web/mount-app.ts'
 import { judgedOf } from './judged.ts'
 import { backTo, panelPage } from './record.ts'
@@ -21,6 +22,7 @@ export const scorecardsPage = definePage({
       return wanted === undefined ? nothingHere() : scoringForm(visit, visit.params.id, wanted, places)
     },
   },
+  forms: { score: LONG_FORM },
   actions: {
     score: async (visit, fields) => {
       const { id } = visit.params

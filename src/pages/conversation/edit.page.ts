@@ -8,6 +8,7 @@ import {
   updateTranscript,
 } from '../../features/transcript-lines/index.ts'
 import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
+import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { disclosure, form, selectField, textField } from '../kit/form.ts'
 import { heading } from '../kit/layout.ts'
@@ -40,6 +41,7 @@ ${data.length === 0 ? html`<p>There is no transcript that could be corrected.</p
 ${pages(visit, meta)}`,
     }
   },
+  forms: { save: TEXT_FORM },
   actions: {
     save: async (visit, fields) => {
       const { id } = visit.params

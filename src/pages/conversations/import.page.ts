@@ -57,7 +57,9 @@ ${form(visit, { page: PAGE, action: 'send', button: 'Import', upload: true, poin
       return goTo(`/conversations/${uuid}`, 'Imported. It is analyzed now, which takes a moment.')
     },
   },
-  uploads: { send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX } },
+  uploads: {
+    send: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: TEXT_BYTES_MAX, operation: importConversation },
+  },
   pieces: {
     sent: async ({ query }) => {
       const id = /^[0-9a-f-]{36}$/.exec(query.get('id') ?? '')?.[0]

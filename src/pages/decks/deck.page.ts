@@ -40,7 +40,12 @@ ${deck.may_change && settings(visit, deck, page)}`,
       const { id } = visit.params
       const emails = addressesIn(fields.text('emails'))
       await visit.ask(createDeckShares, { id, emails })
-      return goTo(`/decks/${id}`, emails.length === 1 ? 'The mail is on its way.' : 'The mails are on their way.')
+      return goTo(`/decks/${id}`, 'Shared. New addresses get an email.')
+    },
+    resend: async (visit, fields) => {
+      const { id } = visit.params
+      await visit.ask(createDeckShares, { id, emails: [fields.text('email')], resend: true })
+      return goTo(`/decks/${id}`, 'Email sent again.')
     },
     unshare: async (visit, fields) => {
       const { id } = visit.params
@@ -72,13 +77,22 @@ function wordsOf(visit: Visit, deck: Deck): Html {
 
 type Share = Deck['shares'][number]
 
+/** How a share shows the deck, or why it shows nothing now. */
+function how({ user_uuid: user, is_visible: isVisible }: Share): string {
+  if (isVisible) return user === null ? 'By a link of its own' : 'In the app'
+  return user === null
+    ? 'Link opens nothing: the person who shared it no longer sees the conversations'
+    : 'Not shown: they don’t see every conversation behind this deck'
+}
+
 function settings(visit: Visit, deck: Deck, page: string): Html {
   const columns = [
     { title: 'With', cell: ({ email }: Share) => html`<bdi>${email}</bdi>` },
-    { title: 'How', cell: ({ user_uuid }: Share) => (user_uuid === null ? 'By a link of its own' : 'In the app') },
+    { title: 'How', cell: how },
     {
       title: 'Mail',
-      cell: ({ sent_at }: Share) => (sent_at === null ? 'On its way' : html`${momentOf(visit, sent_at)}`),
+      cell: ({ sent_at, is_visible }: Share) =>
+        sent_at === null ? (is_visible ? 'On its way' : 'Not sent') : html`${momentOf(visit, sent_at)}`,
     },
     {
       title: 'Opened',
@@ -86,12 +100,18 @@ function settings(visit: Visit, deck: Deck, page: string): Html {
         opened_at === null ? (user_uuid === null ? 'Not yet' : '') : momentOf(visit, opened_at),
     },
     {
-      ...{ title: 'Stop', kind: 'actions' as const },
-      cell: ({ id, email }: Share) =>
-        actionButton(visit, {
+      ...{ title: 'Actions', kind: 'actions' as const },
+      cell: ({ id, email, user_uuid }: Share) =>
+        html`${actionButton(visit, {
+          ...{ page, action: 'resend', button: 'Send email again', kind: 'link', key: `${id}-resend` },
+          fields: { email },
+          ...(user_uuid === null
+            ? { confirm: `Send the email to ${email} again? It has a new link, and the previous link stops working.` }
+            : {}),
+        })} ${actionButton(visit, {
           ...{ page, action: 'unshare', button: 'Stop sharing', kind: 'link', key: id },
           ...{ fields: { share: id }, confirm: `Stop sharing with ${email}?` },
-        }),
+        })}`,
     },
   ]
   return html`${card(

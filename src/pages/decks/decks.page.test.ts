@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await createWorld()
   bob = await signedIn(world.app, world.acme, world.bob.userId)
   carol = await signedIn(world.app, world.acme, world.carol.userId)
-  talk = await talkFor(world, { conversationTitle: 'Scanners' })
+  talk = await talkFor(world, { conversationTitle: 'Scanners', teamUUID: world.teams.support })
 })
 
 const make = async (browser: Browser, fields: Record<string, string>, query = '') =>
@@ -60,6 +60,15 @@ describe('does', () => {
     expect((await carol.get(page)).status).toBe(200)
     const { shares } = await deckOf(world, id)
     const own = shares.find(({ user_uuid }: { user_uuid: string | null }) => user_uuid !== null)
+    await world.app.drain(world.acme)
+    const sent = () => world.app.mail.filter(({ to }) => to === 'x@y.example').length
+    const before = sent()
+    await bob.submit(`${page}/share`, await bob.get(page), { emails: 'x@y.example' })
+    await world.app.drain(world.acme)
+    expect(sent()).toBe(before)
+    await bob.submit(`${page}/resend`, await bob.get(page), { email: 'x@y.example' })
+    await world.app.drain(world.acme)
+    expect([sent(), (await bob.get(page)).text.includes('Email sent again.')]).toEqual([before + 1, true])
     await bob.submit(`${page}/unshare`, await bob.get(page), { share: own.id })
     expect((await carol.get(page)).status).toBe(404)
     await bob.submit(`${page}/rename`, await bob.get(page), { title: 'Sixty scanners' })
@@ -106,7 +115,7 @@ describe('refuses', () => {
       expect.stringContaining('There is no transcript to make a deck of.'),
     ])
     expect(none.text).toContain('Keep this.')
-    const hidden = await make(carol, { context_id: talk })
+    const hidden = await make(carol, { context_id: await talkFor(world) })
     expect(hidden.text).toContain('There is no such thing, or you may not see it.')
     const wrong = await make(bob, { context_id: talk, emails: 'nobody' })
     expect(wrong.text).toContain('This must be an e-mail address.')

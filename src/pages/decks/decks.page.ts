@@ -5,6 +5,7 @@ import { createDeck, deckType, type ListedDeck, listDecks } from '../../features
 import { getOpportunity } from '../../features/opportunities/index.ts'
 import { getSnippet } from '../../features/snippets/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { areaField, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
 import { empty, heading, linkButton } from '../kit/layout.ts'
@@ -59,6 +60,7 @@ export const newDeckPage = definePage({
 <section class="card">${form(visit, { page: '/decks/new', action: 'make', button: 'Make the deck', pointers: POINTERS }, (fill) => fieldsOf(fill, source))}</section>`,
     }
   },
+  forms: { make: LONG_FORM },
   actions: {
     make: async (visit, fields) => {
       const made = await making(visit, fields)

@@ -13,6 +13,7 @@ import {
   updateFieldConfiguration,
 } from '../../features/fields/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { conditionChoices } from '../kit/criteria.ts'
 import { actionButton, disclosure, form } from '../kit/form.ts'
@@ -112,6 +113,7 @@ ${pager(visit, items.meta)}
 ${visit.person.role === 'ADMIN' && changing()}`,
     }
   },
+  forms: { add: LONG_FORM, 'change-item': LONG_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

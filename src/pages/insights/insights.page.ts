@@ -3,6 +3,7 @@ import { createInsight } from '../../features/insight-runs/index.ts'
 import { listInsights } from '../../features/insights/index.ts'
 import { listKnowledgeSources } from '../../features/knowledge/index.ts'
 import { type AnswerOf, definePage, goTo } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { html } from '../../inbound/web/html.ts'
 import { askedIn, bodyOf, paramsOf } from '../conversations/asked.ts'
 import { filterBar } from '../conversations/filters.ts'
@@ -81,6 +82,7 @@ ${offered.length > 0 && disclosure('Ask the knowledge base too', checksField(fil
 )}</section>`,
     }
   },
+  forms: { ask: LONG_FORM },
   actions: {
     ask: async (visit, fields) => {
       const more = fields.text('more').split(/\r?\n/)

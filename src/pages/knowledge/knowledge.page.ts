@@ -10,6 +10,7 @@ import {
 } from '../../features/knowledge/index.ts'
 import { searchKnowledge } from '../../features/search/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, areaField, disclosure, type Fill, fileField, form, selectField, textField } from '../kit/form.ts'
 import { badge, card, empty, facts, heading } from '../kit/layout.ts'
@@ -45,6 +46,7 @@ ${(data.length > 0 || asked !== '') && finding(asked)}
 ${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
     }
   },
+  forms: { write: TEXT_FORM },
   actions: {
     write: async (visit, fields) => {
       const { id, attributes } = await visit.ask(createKnowledgeSource, {
@@ -62,7 +64,7 @@ ${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
       return goTo(`/knowledge/${source.id}`, 'The file is there. It can be found in a moment.')
     },
   },
-  uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX } },
+  uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX, operation: uploadKnowledgeSource } },
 })
 
 export const sourcePage = definePage({
@@ -103,6 +105,7 @@ ${card(
 ${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
     }
   },
+  forms: { change: TEXT_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

@@ -1,6 +1,7 @@
 /** The labels of the organization: all of them, and each by itself. */
 import { createLabel, deleteLabel, getLabel, type Label, listLabels, updateLabel } from '../../features/labels/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
@@ -30,6 +31,7 @@ ${data.length === 0 ? empty('No labels yet', 'A label is a question with a few a
 ${pager(visit, meta)}`,
     }
   },
+  forms: { create: LONG_FORM },
   actions: {
     create: async (visit, fields) => {
       const { uuid, name } = await visit.ask(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
@@ -48,6 +50,7 @@ export const labelPage = definePage({
       body: html`${heading(label.name, { trail: [{ label: 'Labels', path: '/labels' }], words: label.description })}${body}`,
     }
   },
+  forms: { change: LONG_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

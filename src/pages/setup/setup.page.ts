@@ -14,7 +14,7 @@ export const setupPage = definePage({
   path: '/setup',
   navigation: { group: 'admin', label: 'Setup', icon: 'settings', role: 'ADMIN' },
   async show(visit) {
-    const { versions, parts, work } = await visit.ask(getSetup, {})
+    const { problems, versions, parts, work } = await visit.ask(getSetup, {})
     const off = parts.filter(({ state }) => state === 'off').length
     return {
       title: 'Setup',
@@ -22,6 +22,7 @@ export const setupPage = definePage({
         words: `${off === 0 ? 'Everything is set up.' : `${off === 1 ? 'One part is' : `${off} parts are`} off.`} Settings are environment variables, read at the start; the same is told by “parley doctor”.`,
         actions: linkButton('/connect', 'Connect an assistant'),
       })}
+${problems.length > 0 && card('Problems', html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(title, 'bad')} ${is} <span class="soft">${means}</span></li>`)}</ul>`)}
 ${table(parts, COLUMNS, { caption: 'Parts of this installation', id: ({ id }) => `part-${id}` })}
 <h2 class="setup-work">Work of your organization</h2>
 <div class="columns-2">

@@ -11,6 +11,7 @@ import {
   updateTracker,
 } from '../../features/trackers/index.ts'
 import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
+import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
   actionButton,
@@ -54,6 +55,7 @@ ${data.length === 0 ? empty('Nothing is watched for', 'A tracker finds phrases s
 ${pager(visit, meta)}`,
     }
   },
+  forms: { create: LONG_FORM },
   actions: {
     create: async (visit, fields) => {
       const { uuid, name } = await visit.ask(createTracker, trackerIn(fields))
@@ -81,6 +83,7 @@ ${visit.person.role === 'ADMIN' && (await changing(visit, tracker))}
 ${card('Where it was heard', await heardIn(visit, heard), { id: 'heard' })}`,
     }
   },
+  forms: { change: LONG_FORM },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params

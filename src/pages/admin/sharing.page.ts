@@ -1,0 +1,34 @@
+/** Whether people share outside the organization. */
+import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/outside-sharing/index.ts'
+import { goTo } from '../../inbound/web/define-page.ts'
+import { html } from '../../inbound/web/html.ts'
+import { checkField, form } from '../kit/form.ts'
+import { card, heading } from '../kit/layout.ts'
+import { privacyTabs, SHARING } from './privacy-tabs.ts'
+import { adminPage } from './shared.ts'
+
+export const sharingPage = adminPage({
+  path: SHARING,
+  async show(visit) {
+    const { outside } = await visit.ask(getOrganizationSharing, {})
+    const setting = form(visit, { page: SHARING, action: 'save', button: 'Save' }, (fill) => [
+      checkField(fill, { name: 'outside', label: 'Allow sharing outside the organization', on: outside }),
+      html`<p class="help">Decks for outside addresses, and clips that everybody with the link can open. When you turn this off, existing outside links stop working. They work again when you turn it on.</p>`,
+    ])
+    return {
+      title: 'Sharing',
+      body: html`${heading('Privacy')}
+${privacyTabs(SHARING)}
+${card('Sharing outside the organization', setting, { id: 'outside' })}`,
+    }
+  },
+  actions: {
+    save: async (visit, fields) => {
+      const { outside } = await visit.ask(replaceOrganizationSharing, { outside: fields.has('outside') })
+      return goTo(
+        SHARING,
+        outside ? 'Sharing outside is allowed.' : 'Sharing outside is off, and outside links stopped.',
+      )
+    },
+  },
+})

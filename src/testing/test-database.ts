@@ -1,0 +1,33 @@
+/** The database of the test run, for test processes. The first one that asks for it makes it start (`engine.ts`). */
+import { request } from 'node:http'
+import { inject } from 'vitest'
+
+export const TEST_SECRET = 'a secret for tests that no installation has'
+
+export interface TestDatabase {
+  /** Settings that open the app on this database. */
+  readonly environment: Readonly<Record<string, string>>
+  /** Folder of an embedded database that is migrated, to be copied. Undefined on a server. */
+  readonly database?: string | undefined
+}
+
+/** Whether the tests run on the embedded database. */
+export const isEmbedded = !process.env.TEST_DATABASE_URL
+
+let asked: Promise<TestDatabase> | undefined
+
+/** @throws Error why the database did not start */
+export function testDatabase(): Promise<TestDatabase> {
+  asked ??= new Promise((resolve, reject) => {
+    const get = request({ socketPath: inject('databaseSocket') }, async (response) => {
+      const text = (await response.toArray()).join('')
+      if (response.statusCode === 200) resolve(JSON.parse(text))
+      else reject(new Error(`The database of the test run did not start: ${text}`))
+    })
+    get.once('error', reject)
+    get.end()
+  })
+  return asked
+}
+
+export const testEnvironment = async () => (await testDatabase()).environment
