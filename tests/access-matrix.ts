@@ -260,6 +260,8 @@ createSnippet                              | ok       | ok          | 403 admin 
 getSnippet                                 | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateSnippet                              | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
 deleteSnippet                              | ok       | ok          | 403 owner   | ok          | 404         | 404         | 404
+listPublicLinks                            | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+takeOverPublicLinks                        | 403 user | ok          | 403 admin   | 403 admin   | 403 admin   | 404         | 403 user
 listLibraryFolders                         | ok       | ok          | 403 admin   | ok          | 403 admin   | 404         | 404
 createLibraryFolder                        | ok       | ok          | ok          | ok          | ok          | ok          | ok
 getLibraryFolder                           | ok       | ok          | ok          | ok          | ok          | 404         | 404
@@ -270,6 +272,8 @@ createLibraryItem                          | ok       | ok          | ok        
 getLibraryItem                             | ok       | ok          | ok          | ok          | 404         | 404         | 404
 updateLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
 deleteLibraryItem                          | ok       | ok          | 403 owner   | 403 owner   | 404         | 404         | 404
+getOrganizationSharing                     | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
+replaceOrganizationSharing                 | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 getOrganizationRedaction                   | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 replaceOrganizationRedaction               | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok
 previewRedaction                           | ok       | ok          | 403 admin   | 403 admin   | 403 admin   | ok          | ok

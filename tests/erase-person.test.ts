@@ -1,7 +1,7 @@
 /** After the erasure of a person neither name nor address stands in any text of any table of the organization. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
 import { PLACES } from '../src/features/privacy/index.ts'
 import { call } from '../src/testing/call.ts'
@@ -9,6 +9,7 @@ import { importFor } from '../src/testing/import-for.ts'
 import { fileSourceFor, passagesStored } from '../src/testing/knowledge-for.ts'
 import { erasureFor } from '../src/testing/privacy-for.ts'
 import { mediaStored, putMedia, TONE } from '../src/testing/recordings-for.ts'
+import { testEnvironment } from '../src/testing/test-database.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
 
@@ -49,7 +50,7 @@ async function traces(organization: string): Promise<string[]> {
 
 /** What lies in the store of files, by name. */
 async function filesStored(organization: string): Promise<Map<string, Buffer>> {
-  const home = join(inject('environment').DATA_DIR ?? '', 'files', organization)
+  const home = join((await testEnvironment()).DATA_DIR ?? '', 'files', organization)
   const entries = await readdir(home, { recursive: true, withFileTypes: true })
   const files = entries.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name))
   return new Map(await Promise.all(files.map(async (path) => [path, await readFile(path)] as const)))

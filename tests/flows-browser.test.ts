@@ -236,7 +236,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     const guest = `guest-${randomBytes(4).toString('hex')}@customer.example`
     await page.getByLabel('E-mail addresses').fill(guest)
     await page.getByRole('button', { name: 'Share', exact: true }).click()
-    await said(bob, 'The mail is on its way.')
+    await said(bob, 'Shared. New addresses get an email.')
     await world.app.drain(world.acme)
     const nobody = await windowOfNobody()
     await nobody.page.goto(linkIn(mailTo(guest)))

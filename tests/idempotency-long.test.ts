@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { conflict } from '../src/core/errors.ts'
 import { type Context, defineOperation } from '../src/core/operation.ts'
@@ -14,6 +14,7 @@ import { call } from '../src/testing/call.ts'
 import { PUBLIC_URL } from '../src/testing/create-test-app.ts'
 import { eventsOf } from '../src/testing/read-events.ts'
 import { type Served, serveOperations } from '../src/testing/serve-operations.ts'
+import { isEmbedded, testEnvironment } from '../src/testing/test-database.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { type Book, type Write, writePage, writesBooks } from './long-work.ts'
 
@@ -25,7 +26,7 @@ const tellBook = defineOperation({
   output: z.object({ id: z.string(), title: z.string() }),
   requires: { scope: 'write' },
   events: { page: z.object({ number: z.int() }) },
-  rest: { method: 'POST', path: '/told_books' },
+  rest: { method: 'POST', derived: false, path: '/told_books' },
   async handle({ title }, ctx) {
     await ctx.tell('page', { number: 1 })
     await write({ title, pages: 2 }, ctx)
@@ -138,7 +139,7 @@ describe('a request that takes long', () => {
     expect(await owner('select from audit_log where request_id = $1', requestId)).toHaveLength(1)
     expect(await row()).toMatchObject({ running: true })
     expect((await call(world.app, world.bob, 'GET', '/conversations')).status).toBe(200)
-    if (inject('environment').DATABASE_URL !== undefined) {
+    if (!isEmbedded) {
       const idle = `select from pg_stat_activity where state = 'idle in transaction' and datname = current_database()
                     and pid <> pg_backend_pid()`
       // Those of other tests come and go; this work would hold its own until it is let go on.
@@ -278,7 +279,7 @@ describe('a lease', () => {
   }, async () => {
     const program = fileURLToPath(new URL('long-work-process.ts', import.meta.url))
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
-      env: { PATH: process.env.PATH, ...inject('environment'), PUBLIC_URL },
+      env: { PATH: process.env.PATH, ...(await testEnvironment()), PUBLIC_URL },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exit = once(child, 'exit')

@@ -22,6 +22,7 @@ export function writesBooks(write: Write) {
     takesLong: true,
     rest: {
       method: 'POST',
+      derived: false,
       path: '/books',
       status: 201,
       headers: ({ id }) => ({ location: `/books/${id}` }),

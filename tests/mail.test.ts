@@ -69,8 +69,11 @@ it('an invitation, whose words are those of people and stay one line each', asyn
   await call(world.app, world.alice, 'POST', '/organizations/invitations', { body: { email, firstName: 'Nora' } })
   await world.app.drain(world.acme)
   await owner.query(`update organizations set name = 'Acme' where id = $1`, [world.acme])
-  const { head, subject, path } = read(email)
-  expect(subject).toBe(`Invitation to ${name} Bcc: eve@evil.example`)
+  const { head, subject, text, path } = read(email)
+  expect([subject, text]).toEqual([
+    'Invitation to Parley',
+    expect.stringContaining(`\nOrganization: ${name} Bcc: eve@evil[.]example\n`),
+  ])
   expect(head.filter((line) => /^bcc:/i.test(line))).toEqual([])
   expect(mailsTo('eve@evil.example')).toEqual([])
   const browser = openBrowser(world.app)
@@ -79,9 +82,15 @@ it('an invitation, whose words are those of people and stay one line each', asyn
 })
 
 it('a deck, for somebody without an account, and for a colleague', async () => {
-  const [guest, colleague] = [newAddress('guest'), await newPerson(world, { email: newAddress('mark') })]
+  const [guest, colleague] = [
+    newAddress('guest'),
+    await newPerson(world, {
+      email: newAddress('mark'),
+      teamIds: [world.teams.north],
+    }),
+  ]
   const id = await deckFor(world, {
-    context_id: await talkFor(world, { conversationTitle: 'Preis – 60 %' }),
+    context_id: await talkFor(world, { conversationTitle: 'Preis – 60 %', teamUUID: world.teams.north }),
     users_to_share: [guest, colleague.email],
   })
   await world.app.drain(world.acme)

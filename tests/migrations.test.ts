@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { PGlite } from '@electric-sql/pglite'
 import { vector } from '@electric-sql/pglite-pgvector'
-import { afterAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { dumpSchema } from '../scripts/dump-schema.ts'
 import type { OwnerDatabase } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { type Migration, migrate, readMigrations } from '../src/core/migrate.ts'
 import { createStore } from '../src/outbound/postgres-store.ts'
+import { testEnvironment } from '../src/testing/test-database.ts'
 
 const migrations = await readMigrations()
 const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
@@ -14,12 +15,14 @@ const schema = await readFile(new URL('../schema.sql', import.meta.url), 'utf8')
 /** A database of its own, emptied before every test: in memory, or a second one on the server. */
 const { owner, close } = await openScratch()
 beforeEach(() =>
-  owner.query('drop schema public cascade; create schema public; grant usage on schema public to public'),
+  owner.query(
+    'drop schema public cascade; drop schema if exists installation cascade; create schema public; grant usage on schema public to public',
+  ),
 )
 afterAll(close)
 
 async function openScratch(): Promise<{ owner: OwnerDatabase; close: () => Promise<void> }> {
-  const url = inject('environment').DATABASE_URL
+  const url = (await testEnvironment()).DATABASE_URL
   if (url === undefined) {
     const pglite = await PGlite.create({ extensions: { vector } })
     const transact: OwnerDatabase['transact'] = (work) =>

@@ -25,7 +25,7 @@ const guess = (id: string, path: string, more: { takesLong?: true } = {}) =>
     output: z.object({ model: z.string().optional() }),
     requires: { scope: 'write' },
     ...more,
-    rest: { method: 'POST', path },
+    rest: { method: 'POST', derived: false, path },
     async handle({ way }, ctx) {
       if (ctx.model !== undefined && way !== undefined) await ways[way]?.(ctx.model)
       return { model: ctx.model?.name }

@@ -19,6 +19,7 @@ import { newProvider } from '../src/testing/sign-in-providers-for.ts'
 import { wave } from '../src/testing/sound.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { PLAYER_HEADERS, publicHeaders } from './pages-headers.ts'
+import { routesOf } from './router-routes.ts'
 import { faultsOf } from './well-formed.ts'
 
 const PASSWORD = 'walnut carpet orbit nine'
@@ -88,21 +89,6 @@ const DOORS: Readonly<Record<string, 'page' | 'leads on' | 'file' | 'data'>> = {
   '/.well-known/oauth-protected-resource/mcp': 'data',
 }
 
-/** Every address that takes GET, out of the tree that the router draws. */
-function addressesOf(tree: string): string[] {
-  const trail: string[] = []
-  return tree.split('\n').flatMap((line) => {
-    const [, indent = '', part = '', methods = ''] = /^(.*?)[├└]── (\S*)(?: \(([^)]*)\))?/.exec(line) ?? []
-    if (part === '' && methods === '') return []
-    const depth = indent.length / 4
-    trail.length = depth
-    trail[depth] = part
-    // Of an address with a star it draws the star alone; there is one.
-    const path = part === '*' ? '/assets/*' : trail.join('')
-    return methods.split(', ').includes('GET') ? [path] : []
-  })
-}
-
 describe('the list of doors', () => {
   it('is whole: what is neither an operation nor a page of the app is told here', () => {
     const ofApp = new Set(
@@ -111,7 +97,7 @@ describe('the list of doors', () => {
         ...[...Object.keys(pieces ?? {}), ...Object.keys(files ?? {})].map((name) => `${path}/${name}`),
       ]),
     )
-    const found = addressesOf(world.app.server.printRoutes({ commonPrefix: false }))
+    const found = routesOf(world.app.server).flatMap(({ path, methods }) => (methods.includes('GET') ? [path] : []))
     expect(found.length).toBeGreaterThan(200)
     for (const path of ofApp) expect(found).toContain(path)
     const others = found.filter((path) => !path.startsWith('/v2/') && !ofApp.has(path))
@@ -244,7 +230,7 @@ describe('every page for who is not signed in', () => {
 describe('codes of links', () => {
   /** All that is told, but for when it was, and of which request. */
   const told = ({ status, text, headers }: PageAnswer) => {
-    const { date, 'x-request-id': id, ...rest } = headers
+    const { date, 'x-request-id': id, ratelimit, ...rest } = headers
     return { status, text, headers: rest }
   }
   const [anyCode, anyToken] = [randomBytes(18).toString('base64url'), randomBytes(48).toString('base64url')]
@@ -285,7 +271,7 @@ describe('codes of links', () => {
     const [{ id: shareId }] = (await deckOf(world, taken.id)).shares
     await call(world.app, world.bob, 'DELETE', `/decks/${taken.id}/shares/${shareId}`)
     await call(world.app, world.bob, 'POST', `/decks/${renewed.id}/shares`, {
-      body: { emails: ['renewed@customer.example'] },
+      body: { emails: ['renewed@customer.example'], resend: true },
     })
     await world.app.drain(world.acme)
     await call(world.app, world.bob, 'DELETE', `/decks/${gone.id}`)

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
+import { MAIL_SUBJECTS } from '../src/core/mail.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
 import { queueMail } from '../src/features/mail/index.ts'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
@@ -38,7 +39,7 @@ async function queueOne(organizationId: OrganizationId): Promise<void> {
   const app = await openApp(readConfig({ DATA_DIR: data }), createLog('warn'))
   try {
     const ctx = app.contextFor(app.operator(organizationId))
-    const message = { to: 'ann@acme.example', subject: 'Hello', text: 'Hello.' }
+    const message = { to: 'ann@acme.example', subject: MAIL_SUBJECTS.invitation, text: 'Hello.' }
     await ctx.transact((tx) => queueMail(ctx, tx, message))
   } finally {
     await app.close()
@@ -75,7 +76,20 @@ it('with --no-worker the service leaves it to a worker, which it lets in once it
   expect(await messages()).toEqual([])
   expect(await service.stop()).toBe(0)
   const worker = start('worker', '--json')
-  expect(await worker.said()).toEqual({ worker: expect.any(Number) })
+  const { url, ...said } = await worker.said()
+  expect(said).toEqual({ worker: expect.any(Number) })
   await untilSent()
+  const get = async (path: string) => {
+    const answer = await fetch(url + path, { signal: AbortSignal.timeout(10_000) })
+    return [answer.status, await answer.text()] as const
+  }
+  expect(await get('/healthz')).toEqual([200, '{"status":"ok"}'])
+  expect((await get('/readyz'))[0]).toBe(200)
+  const [status, metrics] = await get('/metrics')
+  expect(status).toBe(200)
+  expect(metrics).toContain('parley_mail_total{outcome="sent"} 1')
+  expect(metrics).toContain('parley_job_duration_seconds_count{queue="send_mail",outcome="ok"} 1')
+  expect((await get('/v2/conversations'))[0]).toBe(401)
+  expect((await get('/v2/openapi.json'))[0]).toBe(401)
   expect(await worker.stop()).toBe(0)
 })

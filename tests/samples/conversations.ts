@@ -1,6 +1,11 @@
+import { call } from '../../src/testing/call.ts'
 import type { SamplesOf } from './sample.ts'
 
-export const conversationSamples: SamplesOf = (world, conversation, externalId) => {
+export const conversationSamples: SamplesOf = async (world, conversation, externalId) => {
+  // A stored response that is derived from the conversation.
+  await call(world.app, world.org, 'POST', `/conversations/${conversation}/restore`, {
+    headers: { 'idempotency-key': `restored-${conversation}` },
+  })
   const ofConversation = { path: { id: conversation } }
   return {
     listConversations: {},

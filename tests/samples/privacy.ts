@@ -12,6 +12,7 @@ export const privacySamples: SamplesOf = async (world, conversation) => {
   const hold = { participantEmail: 'kept@nowhere.example', reason: 'Matter 7' }
   const nobody = { email: 'nobody@nowhere.example', names: ['Nobody Nowhere'] }
   await call(app, org, 'PUT', '/organizations/redaction', { body: rules })
+  await call(app, org, 'PUT', '/organizations/sharing', { body: { outside: true } })
   const made = await call(app, org, 'POST', '/retention-policies', { body: { ...policy, enabled: true } })
   const kept = await call(app, org, 'POST', '/legal-holds', { body: hold })
   const put = (on: boolean) => ({ path: { id: conversation }, body: { on, reason: 'Matter 8' } })
@@ -28,6 +29,8 @@ export const privacySamples: SamplesOf = async (world, conversation) => {
   const erasure = await call(app, org, 'POST', '/privacy/erasures', { body: nobody })
   const ofPolicy = { path: { id: made.body.data.uuid } }
   return {
+    getOrganizationSharing: {},
+    replaceOrganizationSharing: { body: { outside: true } },
     getOrganizationRedaction: {},
     replaceOrganizationRedaction: { body: rules },
     previewRedaction: { body: { text: 'Write to ann@customer.example about ORD-1.' } },

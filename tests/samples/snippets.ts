@@ -20,5 +20,7 @@ export const snippetSamples: SamplesOf = async (world, conversation) => {
     getSnippet: one,
     updateSnippet: { ...one, body: { title: 'The opening' } },
     deleteSnippet: await make(),
+    listPublicLinks: { query: { user_uuid: world.bob.userId ?? '' } },
+    takeOverPublicLinks: { body: { user_uuid: world.carol.userId }, caller: world.alice },
   }
 }

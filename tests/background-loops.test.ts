@@ -1,0 +1,90 @@
+/**
+ * Every loop in the background has a heartbeat. A file that uses a timer either has its loop supervised
+ * (`core/heartbeat.ts`), or is named here with what its timer belongs to: one request, one job or one call, which end.
+ */
+import { glob, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { openApp } from '../src/app.ts'
+import { readConfig } from '../src/core/config.ts'
+import { createLog } from '../src/core/log.ts'
+import { scratchInstallation } from '../src/testing/scratch-database.ts'
+import { isEmbedded } from '../src/testing/test-database.ts'
+import { createWordEmbedding } from '../src/testing/word-embedding.ts'
+
+const src = fileURLToPath(new URL('../src', import.meta.url))
+
+const TIMER = /\bsetInterval\(|\bsetTimeout\(|\bsetTimeout as /
+const SUPERVISED = /\bcreateLoop\(|\bheartbeats\??\.register\(|\bcreateHeartbeats\(/
+
+/** Timers that end with what they belong to. */
+const ENDING: Readonly<Record<string, string>> = {
+  'core/health.ts': 'one look at a dependency',
+  'core/limit-patience.ts': 'one call of the store of limits',
+  'core/shared-counts.ts': 'counts that wait to be shared; each attempt has a time limit',
+  'core/turns.ts': 'one request',
+  'demo/settle.ts': 'the demo, once',
+  'features/passages/embed-passages.job.ts': 'one job',
+  'features/passwords/sign-in.ts': 'one request',
+  'features/redaction/rules-for-models.ts': 'one call of a model',
+  'features/super-agent/send-super-agent-message.ts': 'one request',
+  'features/super-agent/super-agent-turn.job.ts': 'one job',
+  'features/webhook-deliveries/deliver-webhook.job.ts': 'one job',
+  'inbound/cli/serve.ts': 'the end of the process',
+  'inbound/http/event-stream.ts': 'one request',
+  'inbound/http/guard-transfer.ts': 'bodies that arrive',
+  'inbound/http/large-bodies.ts': 'one request',
+  'inbound/http/once-under-lease.ts': 'one request',
+  'inbound/http/open-requests.ts': 'the end of the process',
+  'outbound/bounded-thread.ts': 'one task of a thread',
+  'outbound/db-embedded-server.ts': 'the turn of one client, supervised as `database session`',
+  'outbound/db-embedded-tidy.ts': 'supervised from the other thread as `database maintenance`',
+  'outbound/db-embedded.ts': 'the start of the process',
+  'outbound/embedding-openai.ts': 'one call of a model',
+  'outbound/embedding-thread.ts': 'one task of a thread',
+  'outbound/language-model-transport.ts': 'one call of a model',
+  'outbound/language-model.ts': 'one call of a model',
+  'outbound/media-cuts.ts': 'one cut of a recording',
+  'outbound/programs.ts': 'one run of a program',
+  'outbound/transcriber-folder.ts': 'one recording',
+  'outbound/transcriber-openai.ts': 'one recording',
+}
+
+async function filesWithTimers(): Promise<Map<string, boolean>> {
+  const found = new Map<string, boolean>()
+  for await (const path of glob('**/*.ts', { cwd: src })) {
+    if (/\.test\.ts$|\.browser\.ts$|^testing\//.test(path)) continue
+    const text = await readFile(join(src, path), 'utf8')
+    if (TIMER.test(text)) found.set(path.replaceAll('\\', '/'), SUPERVISED.test(text))
+  }
+  return found
+}
+
+it('is supervised wherever a timer runs that belongs to nothing that ends', async () => {
+  const files = await filesWithTimers()
+  expect(files.size).toBeGreaterThan(20)
+  const unsupervised = [...files].filter(([path, isSupervised]) => !isSupervised && ENDING[path] === undefined)
+  expect(unsupervised.map(([path]) => path)).toEqual([])
+  // A name that no longer needs to be here would let the next timer in that file pass.
+  expect(Object.keys(ENDING).filter((path) => files.get(path) !== false)).toEqual([])
+})
+
+it('is reported by name while the service runs, and by none that has ended', async () => {
+  const installation = await scratchInstallation()
+  const app = await openApp(readConfig(installation.environment), createLog('silent'), {
+    embedding: createWordEmbedding(),
+  })
+  try {
+    app.runner.start()
+    const names = () => app.heartbeats.states().map(({ name }) => name)
+    const ofDatabase = isEmbedded ? ['database session', 'database maintenance'] : []
+    expect(names()).toEqual([...ofDatabase, 'jobs', 'search maintenance', 'disk'])
+    expect((await app.health.ready()).loops.every(({ state }) => state === 'ok')).toBe(true)
+    await app.runner.stop()
+    expect(names()).toEqual(ofDatabase)
+  } finally {
+    await app.close()
+    await installation.drop()
+  }
+}, 60_000)
