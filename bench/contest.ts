@@ -16,8 +16,8 @@ import { type Goal, medianOf, printTable, short, tell } from './report.ts'
 
 const CONNECTIONS = 8
 const REQUESTS_MAX = 200_000
-/** Long enough that code is compiled and statements are prepared. */
-const WARM_UP_SECONDS = 1.5
+/** Long enough that code is compiled and statements are prepared; shorter where rounds are. */
+const warmUp = (seconds: number) => Math.min(1.5, 5 * seconds)
 
 const PAGES: readonly { readonly name: string; readonly page: Page }[] = [
   { name: 'page of 25, no transcripts', page: { number: 1, size: 25, detailed: false, onlyWithTranscript: false } },
@@ -54,7 +54,7 @@ export async function contest(
     for (const { name, page } of PAGES) {
       for (const ceiling of [rows, text]) await compareAnswers(parley, ceiling, page)
       await checkPostGraphile(parley, postgraphile, page)
-      const ceiling = await quicker(load, filled, page, { rows, text })
+      const ceiling = await quicker(load, filled, page, { rows, text }, effort.seconds)
       tell(`${filled.size}: ${name}`)
       const standings = await inTurns(load, filled, page, [parley, ceiling, postgraphile], effort)
       contests.push({ size: filled.size, page: name, standings })
@@ -72,8 +72,9 @@ async function quicker(
   filled: Filled,
   page: Page,
   forms: { rows: Contestant; text: Contestant },
+  seconds: number,
 ): Promise<Contestant> {
-  const effort = { connections: CONNECTIONS, seconds: WARM_UP_SECONDS, requestsMax: REQUESTS_MAX }
+  const effort = { connections: CONNECTIONS, seconds: warmUp(seconds), requestsMax: REQUESTS_MAX }
   const speed = async (one: Contestant) => {
     const rounds: Round[] = []
     for (let i = 0; i < 3; i++) rounds.push(await measure(load, filled, one, one.target(page), effort))
@@ -95,7 +96,7 @@ async function inTurns(
   const seen = contestants.map((one) => ({ one, rounds: [] as Round[], memory: 0 }))
   const effort = { connections: CONNECTIONS, requestsMax: REQUESTS_MAX }
   for (const { one } of seen) {
-    await measure(load, filled, one, one.target(page), { ...effort, seconds: WARM_UP_SECONDS })
+    await measure(load, filled, one, one.target(page), { ...effort, seconds: warmUp(seconds) })
   }
   for (let round = 0; round < rounds; round++) {
     for (const each of seen) {

@@ -57,7 +57,7 @@ export async function dropDatabase(server: string, name: string): Promise<void> 
 export async function backendsOf(url: string, applicationName: string): Promise<number[]> {
   const { rows } = await withClient(url, (client) =>
     client.query<{ pid: number }>(
-      'select pid from pg_stat_activity where datname = current_database() and application_name = $1',
+      "select pid from pg_stat_activity where datname = current_database() and (application_name = $1 or application_name like $1 || '@%')",
       [applicationName],
     ),
   )

@@ -74,12 +74,14 @@ async function askEach(
   const answers = new Map<Query, Both>()
   let corpus: Corpus | undefined
   for (const round of rounds.all) {
+    const some = queries.filter((query) => roundOf(query) === round)
+    // A few questions leave rounds without one.
+    if (some.length === 0) continue
     const program = await programOf(round, folder)
     const evaluated: Evaluated = await openEvaluated(data, { ...options, keep, needsVectors: true, program })
     try {
       corpus = evaluated.qmsum
       const { service, qmsum } = evaluated
-      const some = queries.filter((query) => roundOf(query) === round)
       const asked = await inLanes(`round ${round + 1}`, some, ({ meeting_id, query }) =>
         askBoth(service, qmsum, { meetingId: meeting_id, query, mode: options.mode }),
       )

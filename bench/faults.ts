@@ -4,7 +4,8 @@
  * not as it must be.
  *
  *   --database embedded         or postgres, on the server that TEST_DATABASE_URL names
- *   --only model                also crm, webhooks, database, workers, with commas; the last two need PostgreSQL
+ *   --only model                also crm, webhooks, database, workers, with commas; the last two need PostgreSQL;
+ *                               embedded, which needs the embedded database, and root for its small disk
  *   --minutes 10                the language model is away; shorter for its other faults
  *   --kills 100                 of workers
  *   --conversations 300         that are analyzed meanwhile
@@ -14,6 +15,7 @@ import { describeMachine, serverFromEnvironment } from './database.ts'
 import { crmFaults } from './faults-crm.ts'
 import { databaseFaults } from './faults-database.ts'
 import type { Given, Row } from './faults-door.ts'
+import { embeddedFaults } from './faults-embedded.ts'
 import { modelFaults } from './faults-model.ts'
 import { webhookFaults } from './faults-webhooks.ts'
 import { workerFaults } from './faults-workers.ts'
@@ -27,10 +29,12 @@ const KINDS = {
   webhooks: webhookFaults,
   database: databaseFaults,
   workers: workerFaults,
+  embedded: embeddedFaults,
 } as const satisfies Record<string, (given: Given) => Promise<Row[]>>
 type Kind = keyof typeof KINDS
 /** The embedded database has one process and no connections that could break. */
 const OF_POSTGRES: readonly string[] = ['database', 'workers']
+const OF_EMBEDDED: readonly string[] = ['embedded']
 /** Sentences enough to see what is wrong. */
 const SHOWN = 20
 
@@ -46,7 +50,9 @@ const { database, kinds, ...given } = optionsOf('bench', () => {
     },
   })
   if (!['embedded', 'postgres'].includes(values.database)) throw new Error('--database is embedded or postgres')
-  const there = Object.keys(KINDS).filter((kind) => values.database === 'postgres' || !OF_POSTGRES.includes(kind))
+  const there = Object.keys(KINDS).filter(
+    (kind) => !(values.database === 'postgres' ? OF_EMBEDDED : OF_POSTGRES).includes(kind),
+  )
   const wanted = values.only?.split(',') ?? there
   const strange = wanted.find((kind) => !there.includes(kind))
   if (strange !== undefined) throw new Error(`${strange} is none of ${there.join(', ')}`)

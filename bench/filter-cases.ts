@@ -1,4 +1,5 @@
 /** One or more cases for every parameter of GET /v2/conversations/list, with values that `fill.sql` makes. */
+import type { listConversationsOptimized } from '../src/features/conversations/index.ts'
 import { withClient } from './database.ts'
 import type { Filled } from './fill.ts'
 
@@ -10,55 +11,66 @@ export interface Case {
 
 const DAY = 86_400_000
 
+/** Every parameter that the operation declares. One that has no cases below doesn't compile. */
+type Parameter = keyof (typeof listConversationsOptimized)['input']['shape']
+
 export async function filterCases(filled: Filled): Promise<Case[]> {
-  const ids = await someIds(filled)
-  const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
-  const one = (name: string, about: string, value: string): Case => ({
-    name: about === '' ? name : `${name} (${about})`,
-    query: { [name]: value },
-  })
+  const cases = casesOf(await someIds(filled))
   return [
     { name: 'no parameter', query: {} },
-    one('page', '100', '100'),
-    one('size', '50', '50'),
-    one('fromDateTime', 'last day', ago(1)),
-    one('fromDateTime', 'last 30 days', ago(30)),
-    one('fromDateTime', 'last 2 years', ago(730)),
-    one('toDateTime', 'a year ago', ago(365)),
-    one('filter[owner.id]', 'most', ids.owner_most),
-    one('filter[owner.id]', 'fewest', ids.owner_least),
-    one('filter[owner.email]', 'one', 'User100@org0.example'),
-    one('filter[title]', 'rare', 'company 1234'),
-    one('filter[title]', 'common', 'Meeting'),
-    one('filter[title]', 'nowhere', 'zzzzzz'),
-    one('filter[participants.email]', 'outside', 'person77@company77.example'),
-    one('filter[participants.email]', 'colleague', 'user15@org0.example'),
-    one('filter[external_opportunity.id]', 'CRM id', 'opportunity-7'),
-    one('filter[external_opportunity.id]', 'ours', ids.opportunity),
-    one('filter[crm_field.entity_code]', '70 % linked', 'companies'),
-    { name: 'filter[crm_field.values] (city, 2 %)', query: crmField('city', 'city-7') },
-    { name: 'filter[crm_field.values] (tier, 33 %)', query: crmField('tier', 'tier-1') },
-    {
-      name: 'filter[crm_field.*] (all three)',
-      query: { 'filter[crm_field.entity_code]': 'deals', ...crmField('stage', 'stage-3') },
-    },
-    one('filter[team.id]', 'with teams below', ids.team_root),
-    one('filter[team.id]', 'without', ids.team_leaf),
-    one('filter[hide_internal]', '', 'true'),
-    one('filter[hide_non_analyzed]', '', 'true'),
-    one('filter[analyzed]', '', 'true'),
-    one('filter[hide_pending]', '', 'true'),
-    one('filter[hide_transcript]', '5 % have one', 'true'),
-    one('filter[hide_failed]', '', 'true'),
-    one('filter[archived]', '', 'true'),
-    one('filter[include_internal_participants]', '', 'true'),
-    one('filter[include_meeting_platform_metadata]', '', 'true'),
-    one('filter[include_import_metadata]', '', 'true'),
-    one('detailedTranscript', '', 'true'),
-    one('withCrmRecords', '', 'true'),
-    one('withIntelligenceItems', '', 'true'),
+    ...Object.entries(cases).flatMap(([parameter, values]) =>
+      Object.entries(values).map(([about, query]) => ({
+        name: about === '' ? parameter : `${parameter} (${about})`,
+        query: typeof query === 'string' ? { [parameter]: query } : query,
+      })),
+    ),
   ]
 }
+
+/** Parameter → what the case is about → its value, or the whole query where a parameter means nothing alone. */
+type Cases = Readonly<Record<Parameter, Readonly<Record<string, string | Case['query']>>>>
+
+function casesOf(ids: Ids): Cases {
+  const ago = (days: number) => new Date(Date.now() - days * DAY).toISOString()
+  const flag = { '': 'true' }
+  return {
+    page: { 100: '100' },
+    size: { 50: '50' },
+    fromDateTime: { 'last day': ago(1), 'last 30 days': ago(30), 'last 2 years': ago(730) },
+    toDateTime: { 'a year ago': ago(365) },
+    'filter[owner.id]': { most: ids.owner_most, fewest: ids.owner_least },
+    'filter[owner.email]': { one: 'User100@org0.example' },
+    'filter[title]': { rare: 'company 1234', common: 'Meeting', nowhere: 'zzzzzz' },
+    'filter[participants.email]': { outside: 'person77@company77.example', colleague: 'user15@org0.example' },
+    'filter[external_opportunity.id]': { 'CRM id': 'opportunity-7', ours: ids.opportunity },
+    'filter[crm_field.entity_code]': { '70 % linked': 'companies' },
+    'filter[crm_field.field_name]': {
+      'all three': { 'filter[crm_field.entity_code]': 'deals', ...crmField('stage', 'stage-3') },
+    },
+    'filter[crm_field.values]': { 'city, 2 %': crmField('city', 'city-7'), 'tier, 33 %': crmField('tier', 'tier-1') },
+    'filter[team.id]': { 'with teams below': ids.team_root, without: ids.team_leaf },
+    'filter[label.category]': { 'Stage, 17 %': label('Stage', 'stage-3') },
+    'filter[label.option]': { 'Mood, 25 %': label('Mood', 'mood-1') },
+    'filter[hide_internal]': flag,
+    'filter[hide_non_analyzed]': flag,
+    'filter[analyzed]': flag,
+    'filter[hide_pending]': flag,
+    'filter[hide_transcript]': { '5 % have one': 'true' },
+    'filter[hide_failed]': flag,
+    'filter[archived]': flag,
+    'filter[include_internal_participants]': flag,
+    'filter[include_meeting_platform_metadata]': flag,
+    'filter[include_import_metadata]': flag,
+    detailedTranscript: flag,
+    withCrmRecords: flag,
+    withIntelligenceItems: flag,
+  }
+}
+
+const label = (category: string, option: string) => ({
+  'filter[label.category]': category,
+  'filter[label.option]': option,
+})
 
 const crmField = (name: string, value: string) => ({
   'filter[crm_field.field_name]': name,
@@ -84,20 +96,4 @@ async function someIds({ url, organizationId }: Filled): Promise<Ids> {
   const [ids] = rows
   if (ids === undefined) throw new Error('the database holds no conversations')
   return ids
-}
-
-/** @throws Error when the service's own description names a parameter that no case asks for. */
-export async function refuseForgotten(baseUrl: string, key: string, cases: readonly Case[]): Promise<void> {
-  const answer = await fetch(`${baseUrl}/openapi.json`, { headers: { authorization: key } })
-  const description = (await answer.json()) as {
-    paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }>
-  }
-  const parameters = description.paths['/conversations/list']?.get?.parameters ?? []
-  const asked = new Set(cases.flatMap((one) => Object.keys(one.query)))
-  const forgotten = parameters.filter((one) => one.in === 'query' && !asked.has(one.name)).map((one) => one.name)
-  if (parameters.length === 0 || forgotten.length > 0) {
-    throw new Error(
-      `the cases of filter-cases.ts do not cover the list's parameters: ${forgotten.join(', ') || 'none seen'}`,
-    )
-  }
 }

@@ -1,7 +1,7 @@
 /** Part three: every parameter of the list alone, one request at a time. */
 import { ask, type Contestant, measure, startParley } from './contestants.ts'
 import type { Filled } from './fill.ts'
-import { type Case, filterCases, refuseForgotten } from './filter-cases.ts'
+import { type Case, filterCases } from './filter-cases.ts'
 import type { Load, Round } from './load.ts'
 import { type Goal, medianOf, printTable, short, tell } from './report.ts'
 
@@ -23,13 +23,12 @@ export async function measureFilters(
   const parley = await startParley(filled)
   try {
     const cases = await filterCases(filled)
-    await refuseForgotten(parley.baseUrl, filled.key, cases)
     const measured = await Promise.all(
       cases.map(async (one) => ({ ...one, total: await totalOf(parley, filled, one), rounds: [] as Round[] })),
     )
     for (let round = 0; round < ROUNDS; round++) {
       for (const one of measured) {
-        const effort = { connections: 1, seconds: Math.max(0.3, seconds / ROUNDS), requestsMax: REQUESTS_MAX }
+        const effort = { connections: 1, seconds: Math.max(0.05, seconds / ROUNDS), requestsMax: REQUESTS_MAX }
         one.rounds.push(await measure(load, filled, parley, targetOf(parley.baseUrl, filled, one), effort))
       }
     }

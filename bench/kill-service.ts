@@ -163,7 +163,7 @@ export async function backendsOf(place: Place): Promise<number[]> {
   if (place.databaseUrl === undefined) return []
   const rows = await withSql(place, (query) =>
     query<{ pid: number }>(
-      "select pid from pg_stat_activity where datname = current_database() and application_name = 'parley'",
+      "select pid from pg_stat_activity where datname = current_database() and application_name like 'parley@%'",
     ),
   )
   return rows.map((row) => row.pid)

@@ -37,7 +37,15 @@ export interface Descent {
   readonly decay: number
 }
 
-export const DESCENT: Descent = { steps: 100, rate: 0.03, batch: 256, others: 512, scale: 30, decay: 1e-3 }
+/** TRAINING_STEPS is for trials: with few steps hardly anything is learned. */
+export const DESCENT: Descent = {
+  steps: Number(process.env.TRAINING_STEPS ?? 100),
+  rate: 0.03,
+  batch: 256,
+  others: 512,
+  scale: 30,
+  decay: 1e-3,
+}
 const MOMENTUM = 0.9
 
 export function learnAdapter(examples: readonly AskedOf[], descent: Descent = DESCENT): QueryAdapter {

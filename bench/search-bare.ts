@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { SESSION } from '../src/outbound/postgres-store.ts'
 import { ROOT } from './processes.ts'
 import type { Statement } from './record-statements.ts'
 import { type Place, startServiceAt } from './service.ts'
@@ -79,8 +78,8 @@ function transactionsOf(statements: readonly Statement[]): Statement[][] {
 export async function timeBare(connection: pg.ClientConfig, recorded: Recorded, rounds: number): Promise<number[]> {
   const client = new pg.Client({
     ...connection,
-    // As the service's own connections.
-    ...{ application_name: 'parley_bare', pipeline: true, options: SESSION },
+    // As the service's own connections; its settings are in the recorded transactions.
+    ...{ application_name: 'parley_bare', pipeline: true },
   } as pg.ClientConfig)
   await client.connect()
   try {

@@ -3,6 +3,7 @@
  * all have theirs: the service takes no notice of them before, so that none of them is added to an index one by one.
  */
 import type pg from 'pg'
+import { createHeartbeats } from '../src/core/heartbeat.ts'
 import { createLog } from '../src/core/log.ts'
 import { createSearchTending } from '../src/outbound/search-tend.ts'
 import { tell } from './report.ts'
@@ -119,7 +120,10 @@ export async function indexVectors(place: Place, passages: number): Promise<Vect
   const embedded = place.databaseUrl === undefined
   if (!embedded) await giveMemory(place, passages * BYTES_A_VECTOR)
   const begun = performance.now()
-  await withStore(place, (store) => createSearchTending(store, { embedded, log: createLog('warn') }).tend())
+  const log = createLog('warn')
+  const heartbeats = createHeartbeats(log)
+  await withStore(place, (store) => createSearchTending(store, { embedded, log, heartbeats }).tend())
+  heartbeats.stop()
   const seconds = (performance.now() - begun) / 1000
   const name = await indexOf(place)
   return { name, seconds: name === before ? Number.NaN : seconds }

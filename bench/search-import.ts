@@ -56,7 +56,9 @@ export async function measureWhileEmbedding(
     const round = async () => {
       const rounds: Round[] = []
       for (const { urls } of kinds) {
-        rounds.push(await load.run({ ...order(urls, seconds), requestsMin: REQUESTS_MIN }))
+        rounds.push(
+          await load.run({ ...order(urls, seconds), requestsMin: Math.min(REQUESTS_MIN, Math.ceil(100 * seconds)) }),
+        )
       }
       return rounds
     }
@@ -67,7 +69,7 @@ export async function measureWhileEmbedding(
     const before = await untilMoreVectors(local, organizationId)
     const begun = performance.now()
     const busy = await round()
-    await pause(Math.max(0, WINDOW_MS - (performance.now() - begun)))
+    await pause(Math.max(0, Math.min(WINDOW_MS, 10_000 * seconds) - (performance.now() - begun)))
     const waiting = await countWaiting(local, organizationId)
     const embedded = ((await countVectors(local, organizationId)) - before) / ((performance.now() - begun) / 1000)
     if (waiting === 0) throw new Error('everything was embedded before the measuring ended: import more')

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Work } from '../src/core/installation.ts'
+import { UNLIMITED } from '../src/testing/unlimited.ts'
 import { type Program, runProgram, startProgram } from './processes.ts'
 
 const MAIN = 'src/main.ts'
@@ -70,6 +71,7 @@ export async function parleyAt(place: Place, ...args: string[]): Promise<Record<
 
 function environment({ dataDir, databaseUrl, settings }: Place): Record<string, string> {
   return {
+    ...UNLIMITED,
     ...settings,
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

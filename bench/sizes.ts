@@ -47,7 +47,7 @@ export async function compareSizes(
         seconds: length,
         requestsMax: REQUESTS_MAX,
       })
-    for (const seat of seats) await turn(seat, WARM_UP_SECONDS)
+    for (const seat of seats) await turn(seat, Math.min(WARM_UP_SECONDS, 5 * seconds))
     for (let round = 0; round < rounds; round++) {
       for (const seat of seats) seat.rounds.push(await turn(seat, seconds / 2))
     }

@@ -5,6 +5,7 @@
  * the same kind of database and answers one request. Then the memory that an idle service holds.
  *
  *   --rounds 5
+ *   --conversations 400   at most, that the folder holds which is not empty
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,7 +25,6 @@ import { importLines } from './service.ts'
 /** Seconds to the first answer that were asked for. */
 const EMPTY_MAX = 12
 const EXISTING_MAX = 3
-const CONVERSATIONS = 400
 const IDLE_MS = 5_000
 
 interface Up {
@@ -217,10 +217,12 @@ function report(): void {
   )
 }
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } })
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, conversations: { type: 'string', default: '400' } },
+})
 const rounds = Number(values.rounds)
 const server = process.env.TEST_DATABASE_URL || undefined
-const conversations = (await readConversations()).slice(-CONVERSATIONS)
+const conversations = (await readConversations()).slice(-Number(values.conversations))
 await measureEmbedded(rounds, conversations)
 if (server === undefined) console.log('TEST_DATABASE_URL names no server: the embedded database only.')
 else await measurePostgres(rounds, conversations, server)

@@ -16,7 +16,7 @@ import { drawRounds } from './rounds.ts'
 import type { Training } from './softmax-regression.ts'
 
 /** How the close reading is learned. */
-export const READING: Training = { steps: 100, rate: 0.2, decay: 2e-3 }
+export const READING: Training = { steps: DESCENT.steps, rate: 0.2, decay: 2e-3 }
 
 /** Files of what is learned, in the folder of the program. */
 export const LEARNED = {

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { UNLIMITED } from '../src/testing/unlimited.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 const node = [process.execPath, '--disable-warning=ExperimentalWarning', main] as const
@@ -24,7 +25,7 @@ export async function withService<T>(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'parley-service-'))
-  const env = { ...process.env, LOG_LEVEL: 'warn', ...settings }
+  const env = { ...process.env, LOG_LEVEL: 'warn', ...UNLIMITED, ...settings }
   const [program, ...args] = [...node, 'serve', '--port', '0', '--json', '--data', folder]
   const service = spawn(program, args, { stdio: ['ignore', 'pipe', 'inherit'], env })
   try {

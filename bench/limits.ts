@@ -1,0 +1,129 @@
+/**
+ * One tenant bursts, another one works: what limits and turns are worth to the second.
+ *
+ * `npm run bench:limits`. The same service is started twice, with and without limits. Each time, one organization sends
+ * its burst over many connections, while another one sends small requests one after the other. The figures are ratios to
+ * what the second one has alone, in the same process.
+ */
+import { Agent, request as send } from 'node:http'
+import { parseArgs } from 'node:util'
+import { limitSettings } from '../src/core/settings-limits.ts'
+import { UNLIMITED } from '../src/testing/unlimited.ts'
+import { parleyAt, type Service, startService } from './service.ts'
+
+const { values } = parseArgs({
+  options: {
+    /** Requests of the burst. */
+    requests: { type: 'string', default: '15000' },
+    connections: { type: 'string', default: '64' },
+    database: { type: 'string' },
+  },
+})
+const burst = Number(values.requests)
+const connections = Number(values.connections)
+
+/** What holds when nothing is set. */
+const DEFAULTS = Object.fromEntries(
+  Object.keys(UNLIMITED).map((name) => [name, limitSettings[name as keyof typeof limitSettings].default ?? '']),
+)
+/** Tenants come through a proxy, from addresses of their own. */
+const PROXY = { TRUSTED_PROXIES: '127.0.0.1' }
+
+interface Tenant {
+  readonly key: string
+  readonly address: string
+}
+
+interface Figures {
+  readonly alone: number
+  readonly beside: number
+  readonly aloneTail: number
+  readonly besideTail: number
+  readonly refused: number
+  readonly seconds: number
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: connections + 4 })
+
+function ask(service: Service, path: string, { key, address }: Tenant): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: key, 'x-forwarded-for': address }
+    send(`${service.baseUrl}${path}`, { agent, headers }, (answer) => {
+      answer.resume()
+      answer.once('end', () => resolve(answer.statusCode ?? 0)).once('error', reject)
+    })
+      .once('error', reject)
+      .end()
+  })
+}
+
+/** Milliseconds of each small request, sent one after the other until the work beside it ends. */
+async function times(service: Service, tenant: Tenant, isOver: () => boolean): Promise<number[]> {
+  const found: number[] = []
+  while (!isOver()) {
+    const began = performance.now()
+    const status = await ask(service, '/conversations/briefs', tenant)
+    if (status !== 200) throw new Error(`A small request got ${status}.`)
+    found.push(performance.now() - began)
+    // As people do: far below any limit.
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return found
+}
+
+const at = (sorted: readonly number[], part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN
+
+async function measure(settings: Readonly<Record<string, string>>): Promise<Figures> {
+  const service = await startService(values.database, { ...PROXY, ...settings })
+  try {
+    const noisy = await tenantOf(service, 'Noisy', '198.51.100.7')
+    const quiet = await tenantOf(service, 'Quiet', '203.0.113.9')
+    const warmUntil = performance.now() + 2_000
+    await times(service, quiet, () => performance.now() > warmUntil)
+    const until = performance.now() + 3_000
+    const alone = (await times(service, quiet, () => performance.now() > until)).toSorted((a, b) => a - b)
+    let left = burst
+    let refused = 0
+    let isOver = false
+    const began = performance.now()
+    const beside = times(service, quiet, () => isOver)
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        while (left-- > 0) if ((await ask(service, '/conversations/briefs', noisy)) === 429) refused++
+      }),
+    )
+    isOver = true
+    const seconds = (performance.now() - began) / 1_000
+    const sorted = (await beside).toSorted((a, b) => a - b)
+    return {
+      ...{ alone: at(alone, 0.5), aloneTail: at(alone, 0.95), beside: at(sorted, 0.5), besideTail: at(sorted, 0.95) },
+      ...{ refused, seconds },
+    }
+  } finally {
+    await service.stop()
+  }
+}
+
+async function tenantOf(service: Service, name: string, address: string): Promise<Tenant> {
+  const place = { dataDir: service.dataDir, databaseUrl: values.database, settings: PROXY }
+  const domain = `${name.toLowerCase()}-${Date.now()}.example`
+  const made = await parleyAt(place, 'organization', 'create', name, '--domain', domain, '--admin', `a@${domain}`)
+  const key = await parleyAt(place, 'key', 'create', '--organization', made.organization_id ?? '', '--name', 'bench')
+  return { key: key.token ?? key.key ?? '', address }
+}
+
+const runs: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['without limits or turns', { ...UNLIMITED, LIMIT_CONCURRENT: '1000' }],
+  ['with turns alone', UNLIMITED],
+  ['with limits and turns', DEFAULTS],
+]
+for (const [name, settings] of runs) {
+  const { alone, beside, aloneTail, besideTail, refused, seconds } = await measure(settings)
+  const ms = (value: number) => `${value.toFixed(1)} ms`
+  process.stdout.write(
+    `${name}: ${burst} requests in ${seconds.toFixed(1)} s, ${refused} refused\n` +
+      `  the other tenant alone: p50 ${ms(alone)}, p95 ${ms(aloneTail)}\n` +
+      `  beside the burst:       p50 ${ms(beside)} (${(beside / alone).toFixed(1)} times), p95 ${ms(besideTail)} (${(besideTail / aloneTail).toFixed(1)} times)\n`,
+  )
+}
+agent.destroy()

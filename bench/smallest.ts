@@ -1,0 +1,116 @@
+/**
+ * The smallest size of each benchmark, evaluation and training: what `npm run bench:smallest` runs, in seconds each, to
+ * prove that they still work. An npm script without an entry here fails tests/benchmarks.test.ts.
+ */
+
+export interface Smallest {
+  /** After the npm script. `DATA` stands for the folder of the smallest data, `VECTORS` for one that trainings share. */
+  readonly args: readonly string[]
+  /** `data`: real conversations; skipped without PARLEY_DATA. `postgres`: TEST_DATABASE_URL. `browser`: Chromium. */
+  readonly needs?: readonly ('data' | 'postgres' | 'browser')[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** What its report on stdout must hold: a heading of its last table. */
+  readonly report: RegExp
+}
+
+/** Evaluations by words alone: embedding would take most of the time. */
+const WORDS = { EMBEDDING_PROVIDER: 'none' }
+const EVALUATED = ['--data', 'DATA', '--limit', '2', '--conversations', '2', '--mode', 'lexical', '--wait', '1']
+/** The line below the heads of a table. */
+const TABLE = /^-{3,}/m
+const TRAINED = ['--data', 'DATA', '--vectors', 'VECTORS']
+
+/** Learning takes as long as it has steps. */
+const STEPS = { TRAINING_STEPS: '2' }
+
+export const SMALLEST: Readonly<Record<string, Smallest>> = {
+  'bench:lists': {
+    args: ['--sizes', '1000', '--seconds', '0.1', '--rounds', '1'],
+    needs: ['data', 'postgres'],
+    report: /^Targets$/m,
+  },
+  'bench:import': {
+    args: ['--copies', '1', '--rounds', '1'],
+    needs: ['data', 'postgres'],
+    environment: WORDS,
+    report: /times COPY’s/,
+  },
+  'bench:start': {
+    args: ['--rounds', '1', '--conversations', '3'],
+    needs: ['data'],
+    environment: { TEST_DATABASE_URL: '' },
+    report: /^Targets$/m,
+  },
+  'bench:limits': { args: ['--requests', '200', '--connections', '8'], report: /^with limits and turns: /m },
+  'bench:large-bodies': { args: ['--megabytes', '2', '--seconds', '1'], report: /^memory of the service: /m },
+  'bench:fuzz': { args: ['--requests', '1', '--operations', 'listTeams'], report: /\| listTeams \|/ },
+  'bench:analysis': {
+    args: ['--conversations', '5', '--bare', '2', '--rounds', '1'],
+    needs: ['data'],
+    environment: WORDS,
+    report: /^Targets$/m,
+  },
+  'bench:pages': {
+    args: ['--size', '1000', '--seconds', '0.1', '--rounds', '1'],
+    needs: ['data', 'postgres', 'browser'],
+    report: /^Targets$/m,
+  },
+  'bench:search': {
+    args: [...['--sizes', '1000', '--database', 'embedded', '--seconds', '0.3', '--rounds', '1', '--questions', '5']],
+    report: /^Targets$/m,
+  },
+  'bench:tools': {
+    args: ['--conversations', '5', '--seconds', '0.2', '--rounds', '1'],
+    needs: ['data'],
+    report: /^Targets$/m,
+  },
+  'bench:fairness': {
+    args: ['--imports', '10', '--singles', '2', '--waiting', '100,1000', '--organizations', '100'],
+    report: /^Targets$/m,
+  },
+  'bench:mixed': { args: ['--minutes', '0.1', '--database', 'embedded'], report: /^Targets$/m },
+  'eval:names': {
+    args: ['--data', 'DATA', '--mode', 'lexical', '--wait', '1'],
+    needs: ['data'],
+    environment: WORDS,
+    report: TABLE,
+  },
+  'eval:retrieval': { args: EVALUATED, needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:unlearned': {
+    args: [...EVALUATED, '--limit', '1', '--vectors', 'VECTORS'],
+    needs: ['data'],
+    environment: { ...WORDS, ...STEPS },
+    report: TABLE,
+  },
+  'eval:answers': { args: [...EVALUATED, '--foreign', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:fields': {
+    args: ['--data', 'DATA', '--limit', '2', '--wait', '1'],
+    needs: ['data'],
+    environment: WORDS,
+    report: TABLE,
+  },
+  'eval:entities': { args: ['--data', 'DATA', '--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:summaries': { args: ['--limit', '1'], needs: ['data'], environment: WORDS, report: TABLE },
+  'eval:scorecards': {
+    args: ['--data', 'DATA', '--limit', '3', '--wait', '1'],
+    needs: ['data'],
+    environment: WORDS,
+    report: TABLE,
+  },
+  'eval:tools': { args: ['--data', 'DATA'], needs: ['data'], environment: WORDS, report: TABLE },
+  'train:adapter': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
+  'train:answers': { args: TRAINED, needs: ['data'], environment: STEPS, report: /ROUGE-1\/2\/L/ },
+  'train:fields': { args: ['--data', 'DATA'], needs: ['data'], report: TABLE },
+  'train:ranking': { args: TRAINED, needs: ['data'], environment: STEPS, report: TABLE },
+  'train:reading': { args: TRAINED, needs: ['data'], environment: STEPS, report: /recall@10/ },
+  'test:kill': {
+    args: ['--kills', '1', '--seed', '1', '--only', 'embedded', '--when', 'load'],
+    needs: ['data'],
+    report: TABLE,
+  },
+  'test:faults': {
+    args: ['--database', 'postgres', '--only', 'workers', '--kills', '1', '--conversations', '2'],
+    needs: ['data', 'postgres'],
+    report: /What was injected, and what was found/,
+  },
+}
