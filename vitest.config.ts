@@ -7,6 +7,7 @@ export default defineConfig({
     setupFiles: ['src/testing/close-opened.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,
     // A process takes one file after the other, and reads the program once: files share no state but what the modules keep.

@@ -26,7 +26,18 @@ const child = spawn(program, args, {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'node_modules', '.cache', 'compiled'),
   },
 })
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+/** Later than the service ends itself (inbound/cli/serve.ts): for one that is too busy to hear the signal. */
+const STOP_MS_MAX = 35_000
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  process.on(signal, () => {
+    child.kill(signal)
+    if (first === '--run') return
+    setTimeout(() => {
+      process.stderr.write('Parley does not stop; ending it.\n')
+      child.kill('SIGKILL')
+    }, STOP_MS_MAX).unref()
+  })
+}
 child.on('error', (error) => {
   process.stderr.write(`${error.message}\n`)
   process.exit(1)
