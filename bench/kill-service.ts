@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { UNLIMITED } from '../src/testing/unlimited.ts'
 import { ROOT } from './processes.ts'
 
 /** Longer than any start may take, recovery of a killed database included. */
@@ -123,6 +124,7 @@ function spawnParley({ dataDir, databaseUrl }: Place, args: readonly string[]): 
         PATH: process.env.PATH ?? '',
         NODE_ENV: 'production',
         LOG_LEVEL: 'warn',
+        ...UNLIMITED,
         ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
       },
       stdio: ['ignore', 'pipe', 'pipe'],

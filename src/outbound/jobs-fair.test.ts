@@ -13,7 +13,15 @@ import { createOrganization } from '../features/identity/index.ts'
 import { scratchInstallation } from '../testing/scratch-database.ts'
 import { openJobs } from './jobs-database.ts'
 import { createRunner, type RunnerOptions } from './jobs-runner.ts'
-import { deleteOld, foldCounts, readOldest, readOldestInLines, readQueueFigures } from './jobs-statements.ts'
+import {
+  deleteOld,
+  foldCounts,
+  type QueueFigures,
+  readOldest,
+  readOldestInLines,
+  readQueueFigures,
+} from './jobs-statements.ts'
+import { readQueues } from './jobs-waiting.ts'
 
 const installation = await scratchInstallation()
 const openHere = () => openApp(readConfig(installation.environment), createLog('warn'))
@@ -229,7 +237,7 @@ describe('a job that is due later', () => {
 describe('figures', () => {
   /** The same by counting every row. */
   const counted = (org: string | undefined) =>
-    app.store.owner.query(
+    app.store.owner.query<QueueFigures>(
       `select name as job, count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
               count(*) filter (where state < 'active' and start_after > now())::int as later,
               count(*) filter (where state = 'active')::int as running, count(*) filter (where state = 'failed')::int as failed
@@ -245,6 +253,15 @@ describe('figures', () => {
     const agree = async () => {
       for (const org of [undefined, busy, single])
         expect(await readQueueFigures(owner, org)).toEqual(await counted(org))
+      // The same as metrics and checks show it.
+      const shown = (await readQueues(owner, [job.id, other.id])).filter(
+        (one) => one.waiting + one.later + one.running > 0,
+      )
+      expect(shown.map((one) => [one.queue, one.waiting, one.later, one.running])).toEqual(
+        (await counted(undefined))
+          .filter((one) => one.waiting + one.later + one.running > 0)
+          .map((one) => [one.job, one.waiting, one.later, one.running]),
+      )
     }
     await addMany(busy, job, 20)
     await add(single, other, 1)

@@ -128,19 +128,20 @@ export interface QueueFigures {
 
 /** Figures of every queue in which there is anything: of one organization, or of all. */
 export const readQueueFigures = (owner: OwnerDatabase, org: string | undefined): Promise<QueueFigures[]> =>
-  owner.query<QueueFigures>(
-    `select job, ${['waiting', 'later', 'running', 'failed']
-      .map((state) => `coalesce(sum(n) filter (where state = '${state}'), 0)::int as ${state}`)
-      .join(', ')}
-     from (
-       select job, state, sum(n) as n
-       from (select job, state, n from parley_jobs.totals where organization = $1
-             union all select job, state, n from parley_jobs.changes where organization = $1) counted
-       group by job, state having sum(n) <> 0
-     ) figures
-     group by job order by job`,
-    [org ?? ''],
-  )
+  owner.query<QueueFigures>(`${queueFigures('$1')} order by job`, [org ?? ''])
+
+/** @param organization an SQL expression; the empty text stands for all organizations */
+export const queueFigures = (organization: string): string => `
+  select job, ${['waiting', 'later', 'running', 'failed']
+    .map((state) => `coalesce(sum(n) filter (where state = '${state}'), 0)::int as ${state}`)
+    .join(', ')}
+  from (
+    select job, state, sum(n) as n
+    from (select job, state, n from parley_jobs.totals where organization = ${organization}
+          union all select job, state, n from parley_jobs.changes where organization = ${organization}) counted
+    group by job, state having sum(n) <> 0
+  ) figures
+  group by job`
 
 /** When the job became due that has waited longest, by queue, over all organizations. */
 export const readOldest = (owner: OwnerDatabase): Promise<{ job: string; waitingSince: string }[]> =>

@@ -1,6 +1,7 @@
 /** State of the queues for metrics and checks, read from sums and heads of lines (docs/decisions/0040). */
 import type { OwnerDatabase } from '../core/db.ts'
 import { SCHEMA } from './jobs-database.ts'
+import { queueFigures } from './jobs-statements.ts'
 
 export interface QueueState {
   readonly queue: string
@@ -20,18 +21,10 @@ export const readQueues = (owner: OwnerDatabase, queues: readonly string[]): Pro
   owner.quick<QueueState>(QUEUES, [queues], STATEMENT_MS)
 
 const QUEUES = `
-  with counted as (
-    select job, state, sum(n)::int as n
-    from (select job, state, n from parley_jobs.totals where organization = ''
-          union all select job, state, n from parley_jobs.changes where organization = '') both_parts
-    group by job, state
-  )
-  select q.name as queue,
-         ${['waiting', 'later', 'running']
-           .map((state) => `coalesce((select n from counted where job = q.name and state = '${state}'), 0) as ${state}`)
-           .join(', ')},
+  select q.name as queue, ${['waiting', 'later', 'running'].map((state) => `coalesce(f.${state}, 0) as ${state}`).join(', ')},
          coalesce(extract(epoch from ${SCHEMA}.job_now() - o.start_after), 0)::float8 as "oldestSeconds"
   from unnest($1::text[]) as q(name)
+  left join (${queueFigures("''")}) as f on f.job = q.name
   left join lateral (
     select start_after from ${SCHEMA}.job_common
     where name = q.name and state < 'active' and not blocked and group_tier <> 'later' and start_after <= ${SCHEMA}.job_now()
