@@ -8,7 +8,7 @@ import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
 import { selectSubject } from '../src/features/analysis/queries.ts'
 import type { AnyStep } from '../src/features/analysis/step.ts'
-import { subjectOf } from '../src/features/analysis/subject.ts'
+import { readSubject } from '../src/features/analysis/subject.ts'
 import { requestAnalysis, STEP_IDS } from '../src/features/analysis-requests/index.ts'
 
 export interface Compared {
@@ -93,7 +93,7 @@ async function plainLoop(ids: readonly string[], ctx: JobContext, times: Times):
 async function plainly(id: string, ctx: JobContext, times: Times): Promise<void> {
   const row = await selectSubject(ctx.db, ctx.org, id)
   if (row === undefined) throw new Error('A conversation is gone.')
-  const subject = subjectOf(id, row)
+  const subject = await readSubject(id, row, ctx.aside, ctx.signal)
   for (const step of steps as readonly AnyStep[]) {
     const from = performance.now()
     const found = await step.find(subject, { ...ctx, modelFault: null })

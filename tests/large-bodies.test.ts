@@ -43,6 +43,43 @@ async function longestParsed(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a large import', () => {
+  it('is analyzed in a worker, with the results of a small one', async () => {
+    const lines = [
+      ['Ann Smith', 'Our budget for this project is 20,000 dollars.'],
+      ['Bob Jones', 'Who decides about the contract?'],
+      ['Ann Smith', 'I will send you the security questionnaire by Friday.'],
+    ] as const
+    const spoken = (pad: string) =>
+      lines.map(([name, text], at) => ({
+        ...{ speaker: { name }, start: at * 20, end: at * 20 + 19 },
+        words: text.split(' ').map((word, n) => ({
+          ...{ text: word, startTimestamp: at * 20 + n / 2, endTimestamp: at * 20 + n / 2 + 0.4 },
+          ...(pad === '' ? {} : { pad }),
+        })),
+      }))
+    const withoutWords = { speaker: { name: '' }, start: 0, end: 0, words: [] }
+    const silence = Array.from({ length: 20_000 }, () => withoutWords)
+    const ids: string[] = []
+    const longest = await longestParsed(async () => {
+      for (const transcript of [spoken(''), [...spoken(''), ...silence]]) {
+        const given = { participants: [...people.participants, { name: 'Bob Jones', email: 'bob@customer.example' }] }
+        ids.push((await send({ ...given, conversationTitle: 'Same', transcript })).body.uuid)
+      }
+      await world.app.drain(world.acme)
+    })
+    expect(longest).toBeLessThan(LARGE_BYTES / 4)
+    const results = async (id: string | undefined) => {
+      const own = ({ conversationUUID: _id, createdAt: _at, ...others }: Record<string, unknown>) => others
+      const get = async (path: string) => (await call(world.app, world.org, 'GET', `/conversations/${id}/${path}`)).body
+      return [
+        (await get('analysis')).data.steps.map((one: { step: string; outcome: string }) => [one.step, one.outcome]),
+        own((await get('summary')).data),
+        own((await get('topics')).data),
+      ]
+    }
+    expect(await results(ids[1])).toEqual(await results(ids[0]))
+  })
+
   it('is read in a worker, and stored as a small one is', async () => {
     const given = { ...people, conversationTitle: 'Large', applicationExternalID: 'large' }
     const body = JSON.stringify({ ...given, transcript: turns(0, MANY) })

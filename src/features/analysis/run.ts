@@ -8,7 +8,7 @@ import { doStep, Overtaken, type StepResult, stillMine } from './do-step.ts'
 import type { ModelRest } from './model-rest.ts'
 import { type Claimed, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
 import type { AnyStep, Subject } from './step.ts'
-import { subjectOf } from './subject.ts'
+import { readSubject } from './subject.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
 
 /** What all runs of a process have in common. */
@@ -49,7 +49,7 @@ async function round(
     selectForced(ctx.db, ctx.org, id),
   ])
   if (row === undefined) return undefined
-  const subject = subjectOf(id, row)
+  const subject = await readSubject(id, row, ctx.aside, ctx.signal)
   const results = new Map<StepId, StepResult>()
   let nextTryAt: Date | undefined
   let place: Date | undefined

@@ -3,7 +3,7 @@ import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import type { FaultKind } from '../../core/language-model.ts'
 import type { StepId } from '../analysis-requests/index.ts'
-import type { TranscriptSegment } from '../transcripts/index.ts'
+import type { SegmentsInput, SegmentsOutline } from '../transcripts/index.ts'
 
 export interface Participant {
   readonly id: string | null
@@ -34,7 +34,9 @@ export interface Subject {
   readonly inside: readonly Participant[]
   /** Whoever imported it wanted no scorecards, or no field values. */
   readonly skips: { readonly scorecards: boolean; readonly fields: boolean }
-  readonly segments: readonly TranscriptSegment[]
+  /** A large transcript stays text, for worker threads (`loadSegments`). */
+  readonly segments: SegmentsInput
+  readonly outline: SegmentsOutline
 }
 
 /** What a step may ask while it works something out: it writes nothing. */

@@ -1,8 +1,11 @@
-import type { TranscriptSegment } from '../transcripts/index.ts'
+import type { Aside } from '../../core/aside.ts'
+import { outlinePiece, toSegmentsInput } from '../transcripts/index.ts'
 import type { SubjectRow } from './queries.ts'
 import type { Participant, Subject } from './step.ts'
 
-export function subjectOf(id: string, row: SubjectRow): Subject {
+export async function readSubject(id: string, row: SubjectRow, aside: Aside, signal: AbortSignal): Promise<Subject> {
+  const segments = toSegmentsInput(row.segments ?? '[]', `${id} ${row.transcript_version}`)
+  const outline = await aside.run(outlinePiece, [segments], signal)
   const imported = row.import_metadata === null ? {} : (JSON.parse(row.import_metadata) as Record<string, unknown>)
   return {
     id,
@@ -22,6 +25,7 @@ export function subjectOf(id: string, row: SubjectRow): Subject {
       scorecards: imported.skipScorecardCalculation === true,
       fields: imported.skipCRMFieldsCalculation === true,
     },
-    segments: JSON.parse(row.segments ?? '[]') as TranscriptSegment[],
+    segments,
+    outline,
   }
 }

@@ -6,7 +6,7 @@ import { extractiveSummary, NOTHING_SAID, type Span, type SummaryContent } from 
 import { cutTranscript } from '../passages/index.ts'
 import { readSummary, surroundingsOf } from '../summaries/index.ts'
 import { getConversationTopics } from '../topics/index.ts'
-import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import { outlineSegments, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { Clip, ContextType, DeckContext } from './context.ts'
 import { selectTalks, type TalkRow, type ValueRow } from './queries.ts'
 
@@ -98,7 +98,7 @@ function clippedTalk(row: TalkRow, clip: Clip): Talk {
   const segments = within.map(({ segment }) => segment)
   const saidOn = row.live_started_at === null ? null : new Date(row.live_started_at)
   const named = [...row.participants, ...row.internal_participants]
-  const summary = extractiveSummary(cutTranscript(segments), surroundingsOf(segments, named, saidOn))
+  const summary = extractiveSummary(cutTranscript(segments), surroundingsOf(outlineSegments(segments).speakers, named, saidOn))
   const first = within[0]?.index ?? 0
   const silent = { ...row, statistics: null, scorecard_results: [], extracted: {}, confirmed: {} }
   return {

@@ -20,7 +20,7 @@ import {
   spanFinder,
   uniqueSpans,
 } from '../model-reading/index.ts'
-import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import { loadSegments, type SegmentsInput, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { AskedItem } from './applying.ts'
 import { fitting } from './model.ts'
 
@@ -57,9 +57,10 @@ export interface ModelAnswer {
 export async function valuesByModel(
   model: LanguageModel,
   items: readonly AskedItem[],
-  { segments, saidOn }: { readonly segments: readonly TranscriptSegment[]; readonly saidOn: Date | null },
+  { segments: input, saidOn }: { readonly segments: SegmentsInput; readonly saidOn: Date | null },
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
+  const segments = loadSegments(input)
   const check = checkedAgainst(segments)
   const values: ModelValue[] = []
   const thrownAway = new Set<string>()

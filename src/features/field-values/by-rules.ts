@@ -1,20 +1,21 @@
 /** Values found by rules, without those of which people said that they are none. */
 import { definePiece } from '../../core/aside.ts'
-import { type AskedField, extractFields, type FoundField, type TalkGiven } from '../field-extraction/index.ts'
-import { isShort } from '../transcripts/index.ts'
+import { type AskedField, extractFields, type FoundField } from '../field-extraction/index.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 import { isRejected, type StoredRow } from './model.ts'
 
 export function valuesByRules(
-  { segments, saidOn }: TalkGiven,
+  { segments, saidOn }: { readonly segments: SegmentsInput; readonly saidOn: Date | null },
   items: readonly AskedField[],
   rows: readonly StoredRow[],
 ): FoundField[] {
   if (items.length === 0) return []
-  return extractFields({ segments, saidOn }, items, (id, value, evidence) => isRejected(rows, id, value, evidence))
+  const talk = { segments: loadSegments(segments), saidOn }
+  return extractFields(talk, items, (id, value, evidence) => isRejected(rows, id, value, evidence))
 }
 
 export const valuesPiece = definePiece(
   import.meta.url,
   valuesByRules,
-  ({ segments }, items) => items.length === 0 || isShort(segments),
+  ({ segments }, items) => items.length === 0 || isShortInput(segments),
 )

@@ -9,7 +9,7 @@ import { termsOf } from '../../core/terms.ts'
 import { isTalk, type Sentence, type Span, sentencesOf } from '../gist/index.ts'
 import type { ChoosableLabel } from '../labels/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { isShort, type TranscriptSegment } from '../transcripts/index.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
 
 /** What a term of a description counts beside one of the option's own words. */
@@ -30,12 +30,12 @@ export interface SpokenTerms {
 }
 
 /** For each label an option, where the words tell one. */
-export function chosenByRules(segments: readonly TranscriptSegment[], labels: readonly ChoosableLabel[]): Chosen[] {
-  const spoken = spokenTerms(sentencesOf(cutTranscript(segments)))
+export function chosenByRules(segments: SegmentsInput, labels: readonly ChoosableLabel[]): Chosen[] {
+  const spoken = spokenTerms(sentencesOf(cutTranscript(loadSegments(segments))))
   return labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
 }
 
-export const choicePiece = definePiece(import.meta.url, chosenByRules, isShort)
+export const choicePiece = definePiece(import.meta.url, chosenByRules, isShortInput)
 
 export function spokenTerms(sentences: readonly Sentence[]): SpokenTerms {
   const counts = new Map<string, number>()

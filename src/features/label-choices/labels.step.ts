@@ -1,6 +1,7 @@
 import { defineStep } from '../analysis/index.ts'
 import { replaceProgramChoices, selectLabelChoices, selectLabels, updateLabels } from '../conversations/index.ts'
 import { labelsToChoose } from '../labels/index.ts'
+import { loadSegments } from '../transcripts/index.ts'
 import { announce } from '../webhooks/index.ts'
 import { chooseByModel } from './by-model.ts'
 import { choicePiece } from './by-rules.ts'
@@ -16,7 +17,7 @@ export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
     const labels = await labelsToChoose(db, org, teamId)
     if (transcriptVersion === null || labels.length === 0) return { judged: undefined, outcome: 'not_applicable' }
     if (model !== undefined) {
-      const chosen = await chooseByModel(model, labels, segments, signal)
+      const chosen = await chooseByModel(model, labels, loadSegments(segments), signal)
       const judged = { labels, chosen, transcriptVersion, model: model.name }
       return { judged, outcome: 'complete', model: model.name }
     }

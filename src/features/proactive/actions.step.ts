@@ -1,6 +1,7 @@
 import { fold } from '../../core/fold.ts'
 import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
 import { isVisible, selectVisibilityOf } from '../conversations/index.ts'
+import { loadSegments } from '../transcripts/index.ts'
 import { wordedByModel } from './by-model.ts'
 import { groundsPiece } from './find.ts'
 import { fromSummary } from './from-summary.ts'
@@ -33,7 +34,7 @@ export const actionsStep = defineStep<Found>({
   },
   async find(subject, ctx) {
     const age = ctx.clock.now().getTime() - (subject.saidOn ?? subject.createdAt).getTime()
-    if (subject.segments.length === 0) return { proposals: [], outcome: 'not_applicable' }
+    if (subject.outline.count === 0) return { proposals: [], outcome: 'not_applicable' }
     if (age > OLD_DAYS * DAY_MS) return { proposals: undefined, outcome: 'not_applicable' }
     return proposed(subject, ctx, age)
   },
@@ -74,7 +75,7 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
     const proposals = candidates.map((one) => proposalOf(subject, one.ground, { ...one, now: ctx.clock.now() }))
     return { proposals, outcome: 'complete' }
   }
-  const worded = await wordedByModel(model, subject.segments, candidates, ctx.signal)
+  const worded = await wordedByModel(model, loadSegments(subject.segments), candidates, ctx.signal)
   const proposals = worded.flatMap(({ ground, words }) => {
     const one = candidates.find((candidate) => candidate.ground === ground)
     return one === undefined ? [] : [proposalOf(subject, ground, { ...one, words, now: ctx.clock.now() })]

@@ -3,7 +3,7 @@ import { definePiece } from '../../core/aside.ts'
 import type { Subject } from '../analysis/index.ts'
 import { sentencesOf } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { isShort } from '../transcripts/index.ts'
+import { isShortInput, loadSegments } from '../transcripts/index.ts'
 import { commitmentsOf } from './commitments.ts'
 import { type Ground, likeness, REPEATED, termsOfGround } from './grounds.ts'
 import { isAboutMeeting, openMeeting } from './next-meeting.ts'
@@ -22,7 +22,7 @@ export interface Circumstances {
 
 export function groundsOf(subject: Subject, { members, metSince }: Circumstances): Ground[] {
   const sides = sidesOf(subject, members)
-  const sentences = sentencesOf(cutTranscript(subject.segments))
+  const sentences = sentencesOf(cutTranscript(loadSegments(subject.segments)))
   const isOurs = (speaker: string) => sides.of(speaker) === 'inside'
   const promises = commitmentsOf(sentences, { makes: isOurs, saidOn: subject.saidOn ?? subject.createdAt })
   if (subject.isInternal) return strongest(promises, MOST.commitment)
@@ -42,7 +42,7 @@ export function groundsOf(subject: Subject, { members, metSince }: Circumstances
   ]
 }
 
-export const groundsPiece = definePiece(import.meta.url, groundsOf, ({ segments }) => isShort(segments))
+export const groundsPiece = definePiece(import.meta.url, groundsOf, ({ segments }) => isShortInput(segments))
 
 function strongest(grounds: readonly Ground[], most: number): Ground[] {
   const kept: Ground[] = []

@@ -6,10 +6,14 @@ const person = (name: string | null, email: string | null): Participant => ({
   ...{ id: null, name, email },
   ...{ organizer: false, status: null },
 })
-const speakers = (...all: { name: string; email?: string; internal?: boolean }[]) =>
-  all.map((speaker) => ({ speaker, start: null, end: null, words: [] }))
+const speakers = (...all: { name: string; email?: string; internal?: boolean }[]) => ({
+  outline: { count: all.length, hasWords: true, speakers: all },
+})
 const sides = (given: Partial<Subject>, members: readonly Member[] = []) =>
-  sidesOf({ segments: [], outside: [], inside: [], isInternal: false, ...given } as unknown as Subject, members)
+  sidesOf(
+    { outline: { speakers: [] }, outside: [], inside: [], isInternal: false, ...given } as unknown as Subject,
+    members,
+  )
 
 const BOB: Member = { id: 'b', email: 'bob.miller@acme.example', firstName: 'Bob', lastName: 'Miller' }
 
@@ -28,29 +32,30 @@ describe('a speaker is on the side of', () => {
     ['nobody', { name: '' }, 'unknown'],
     ['nobody by a letter', { name: 'A' }, 'unknown'],
   ])('%s: %j is %s', (_, speaker, side) => {
-    const given = { segments: speakers(speaker), outside: [person('Ann Meyer', 'ann@customer.example')] }
+    const given = { ...speakers(speaker), outside: [person('Ann Meyer', 'ann@customer.example')] }
     expect(sides(given, [BOB]).of(speaker.name)).toBe(side)
   })
 
   it('nobody, where two might be meant', () => {
     const outside = [person('Ann Meyer', 'a@customer.example'), person('Ann Weber', 'w@customer.example')]
-    expect(sides({ segments: speakers({ name: 'Ann' }), outside }).of('Ann')).toBe('unknown')
-    const two = sides({ segments: speakers({ name: 'Bob' }, { name: 'Bob Miller' }) }, [BOB])
+    expect(sides({ ...speakers({ name: 'Ann' }), outside }).of('Ann')).toBe('unknown')
+    const two = sides({ ...speakers({ name: 'Bob' }, { name: 'Bob Miller' }) }, [BOB])
     expect([two.of('Bob'), two.of('Bob Miller')]).toEqual(['unknown', 'unknown'])
   })
 
   it('nobody, where both sides claim them; ours, where all are', () => {
-    const both = sides({ segments: speakers({ name: 'Bob' }), outside: [person('Bob', 'bob@customer.example')] }, [BOB])
+    const both = sides({ ...speakers({ name: 'Bob' }), outside: [person('Bob', 'bob@customer.example')] }, [BOB])
     expect(both.of('Bob')).toBe('unknown')
-    expect(sides({ segments: speakers({ name: 'Eve' }), isInternal: true }).of('Eve')).toBe('inside')
+    expect(sides({ ...speakers({ name: 'Eve' }), isInternal: true }).of('Eve')).toBe('inside')
   })
 })
 
 it('a user is found by address or by name, and only when it is them alone', () => {
   const plain = { ...BOB, firstName: '', lastName: '' }
-  const segments = speakers({ name: 'Bob Miller' }, { name: 'M.', email: 'BOB.MILLER@acme.example' })
-  expect(sides({ segments: segments.slice(0, 1) }, [BOB]).userOf('Bob Miller')).toBe(BOB)
-  expect(sides({ segments: segments.slice(0, 1) }, [plain]).userOf('Bob Miller')).toBe(plain)
-  expect(sides({ segments: segments.slice(1) }, [plain]).userOf('M.')).toBe(plain)
-  expect(sides({ segments }, [BOB]).userOf('Ann')).toBeUndefined()
+  const named = speakers({ name: 'Bob Miller' })
+  const addressed = speakers({ name: 'M.', email: 'BOB.MILLER@acme.example' })
+  expect(sides(named, [BOB]).userOf('Bob Miller')).toBe(BOB)
+  expect(sides(named, [plain]).userOf('Bob Miller')).toBe(plain)
+  expect(sides(addressed, [plain]).userOf('M.')).toBe(plain)
+  expect(sides(named, [BOB]).userOf('Ann')).toBeUndefined()
 })

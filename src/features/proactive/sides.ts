@@ -25,14 +25,14 @@ const OUTSIDE_ROLE = /^(?:customer|client|prospect|buyer|lead|caller|guest|patie
 
 /** @param members users of the organization that take part, the conversation's owner among them */
 export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
-  const { segments, isInternal } = subject
+  const { outline, isInternal } = subject
   // A user is ours whatever the domain of their address.
   const ours = new Set(members.map(({ email }) => fold(email)))
   const isUser = ({ email }: Participant) => email !== null && ours.has(fold(email))
   const inside = [...subject.inside, ...subject.outside.filter(isUser)]
   const outside = subject.outside.filter((one) => !isUser(one))
   const speakers = new Map<string, { email: string | null; internal: boolean | null }>()
-  for (const { speaker } of segments) {
+  for (const speaker of outline.speakers) {
     const before = speakers.get(speaker.name)
     speakers.set(speaker.name, {
       email: before?.email ?? speaker.email ?? null,

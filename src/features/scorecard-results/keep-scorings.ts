@@ -1,7 +1,6 @@
 /** How what the program makes of a conversation becomes its results. */
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import type { TranscriptSegment } from '../transcripts/index.ts'
 import { deleteResult } from './queries.ts'
 import { deleteInapplicable, type NewScoring, putScoring, selectDismissed, selectScorings } from './queries-scorings.ts'
 import { storeScorecardResult, tellElement } from './store.ts'
@@ -17,7 +16,7 @@ export async function keepScorings(
   org: OrganizationId,
   conversationId: string,
   made: readonly NewScoring[],
-  { segments, at }: { segments: readonly TranscriptSegment[]; at: Date },
+  { turns, at }: { turns: readonly string[]; at: Date },
 ): Promise<void> {
   const [known, dismissed] = await Promise.all([
     selectScorings(tx, org, 'everything', conversationId),
@@ -46,7 +45,7 @@ export async function keepScorings(
       continue
     }
     await storeScorecardResult(tx, org, {
-      ...{ conversationId, scorecardId, summaryText, unscored, segments, at },
+      ...{ conversationId, scorecardId, summaryText, unscored, turns, at },
       ...{ source: 'ai', scoredBy: null, version: scorecardVersion },
       items: items.map(({ uuid, description, evidences, confidence, numericResult: { score } }) => ({
         ...{ uuid, score, description, evidences: [...evidences], confidence },

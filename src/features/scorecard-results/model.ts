@@ -71,6 +71,15 @@ export function placesOf(segments: readonly TranscriptSegment[], quotes: readonl
   })
 }
 
+/** Returns for each quote the first turn that contains it word for word, each turn once. */
+export function turnsWith(turns: readonly string[], quotes: readonly string[]): string[] {
+  const found = quotes.flatMap((quote) => {
+    const wanted = spoken(quote)
+    return wanted === '' ? [] : (turns.find((turn) => turn.includes(wanted)) ?? [])
+  })
+  return [...new Set(found)]
+}
+
 /** Whether the words stand in one of the turns, letter by letter. */
 export function isVerbatim(turns: readonly string[], quote: string): boolean {
   const wanted = spoken(quote)

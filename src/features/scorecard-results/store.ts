@@ -5,7 +5,6 @@ import { conflict, invalid, notFound, type Problem } from '../../core/errors.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { lockVisible, type ScorecardResult, selectSegments, updateScorecardResults } from '../conversations/index.ts'
 import { type ScoringTemplate, scoringTemplate } from '../scorecards/index.ts'
-import type { TranscriptSegment } from '../transcripts/index.ts'
 import { isVerbatim, summarize, turnsOf } from './model.ts'
 import { selectByConversation, upsertResult } from './queries.ts'
 import type { GivenScore, ResultSource } from './schema.ts'
@@ -21,8 +20,8 @@ export interface Scoring {
   readonly unscored?: ScorecardResult['unscored']
   /** Of the scorecard, where whoever scored cannot have known another one. */
   readonly version?: number
-  /** What was said, where whoever scores has it at hand. */
-  readonly segments?: readonly TranscriptSegment[]
+  /** Speaker turns that hold the quotes (`quotedTurns`), if the caller has read the transcript. */
+  readonly turns?: readonly string[]
   /** The user who scored, when a user did. */
   readonly scoredBy: string | null
   readonly at: Date
@@ -52,8 +51,7 @@ export async function storeScorecardResult(
     throw new Error('The scorecard was changed while a conversation was scored by it.')
   }
   const quotes = scoring.items.some(({ evidences }) => evidences.length > 0)
-  const segments = quotes ? (scoring.segments ?? (await selectSegments(tx, org, conversationId, 'current'))) : []
-  const turns = turnsOf(segments)
+  const turns = !quotes ? [] : (scoring.turns ?? turnsOf(await selectSegments(tx, org, conversationId, 'current')))
   const scored = scoredBy(template, scoring.items, turns)
   const stored = await upsertResult(tx, org, {
     id: newId(),

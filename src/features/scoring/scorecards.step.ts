@@ -1,6 +1,7 @@
 import { defineStep, type StepContext, type StepOutcome, type Subject } from '../analysis/index.ts'
-import { keepScorings, type NewScoring } from '../scorecard-results/index.ts'
+import { keepScorings, type NewScoring, quotedTurnsPiece } from '../scorecard-results/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
+import { loadSegments } from '../transcripts/index.ts'
 import { applicableTo } from './applicable.ts'
 import { judgeByModel } from './by-model.ts'
 import { byRule, type Judgement, scoringOf } from './model.ts'
@@ -9,6 +10,8 @@ import { judgingPiece } from './rules/index.ts'
 /** Undefined: scorecards are none of its business, and what there is stays. */
 interface Found {
   readonly scorings: readonly NewScoring[] | undefined
+  /** Speaker turns that the evidence of the scorings quotes. */
+  readonly turns: readonly string[]
 }
 
 /** Judges a conversation by every scorecard that applies to it. */
@@ -20,15 +23,15 @@ export const scorecardsStep = defineStep<Found>({
     JSON.stringify((await applicableTo(subject, ctx)).map(({ id, version }) => [id, version])),
   async find(subject, ctx) {
     if (subject.skips.scorecards || subject.transcriptVersion === null) {
-      return { scorings: undefined, outcome: 'not_applicable' }
+      return { scorings: undefined, turns: [], outcome: 'not_applicable' }
     }
     const templates = await applicableTo(subject, ctx)
     // What was made by others, which do not apply any more, is taken back.
-    if (templates.length === 0) return { scorings: [], outcome: 'not_applicable' }
+    if (templates.length === 0) return { scorings: [], turns: [], outcome: 'not_applicable' }
     return judge(templates, subject, subject.transcriptVersion, ctx)
   },
-  async keep(tx, { scorings }, { id, segments }, { org, clock }) {
-    if (scorings !== undefined) await keepScorings(tx, org, id, scorings, { segments, at: clock.now() })
+  async keep(tx, { scorings, turns }, { id }, { org, clock }) {
+    if (scorings !== undefined) await keepScorings(tx, org, id, scorings, { turns, at: clock.now() })
   },
 })
 
@@ -51,12 +54,14 @@ async function judge(
       ...template,
       items: template.items.filter((item) => !judged.has(item.id)),
     }))
-    const found = await judgeByModel(model, open, segments, signal)
+    const found = await judgeByModel(model, open, loadSegments(segments), signal)
     for (const [item, judgement] of found) judged.set(item, judgement)
   }
   const of = { conversationId: id, transcriptVersion, model: model?.name ?? null }
   const open = model === undefined ? ('needs_model' as const) : ('no_evidence' as const)
   const scorings = templates.map((template) => scoringOf(template, judged, { ...of, open }))
   const needsModel = model === undefined && scorings.some(({ unscored }) => unscored.length > 0)
-  return { scorings, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
+  const quotes = scorings.flatMap(({ items }) => items.flatMap(({ evidences }) => [...evidences]))
+  const turns = await aside.run(quotedTurnsPiece, [segments, quotes], signal)
+  return { scorings, turns, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
 }

@@ -1,6 +1,6 @@
 import { defineStep, type StepOutcome } from '../analysis/index.ts'
 import { type Statistics, updateStatistics } from '../conversations/index.ts'
-import { statisticsOf } from './statistics.ts'
+import { statisticsPiece } from './statistics.ts'
 
 interface Found extends StepOutcome {
   readonly statistics: Statistics | null
@@ -10,8 +10,8 @@ export const statisticsStep = defineStep<Found>({
   id: 'statistics',
   version: 1,
   asksModel: false,
-  async find({ segments, transcriptVersion }) {
-    const told = transcriptVersion === null ? null : statisticsOf(segments)
+  async find({ segments, transcriptVersion }, ctx) {
+    const told = transcriptVersion === null ? null : await ctx.aside.run(statisticsPiece, [segments], ctx.signal)
     if (told === null || transcriptVersion === null) return { statistics: null, outcome: 'not_applicable' }
     return { statistics: { transcriptVersion, ...told }, outcome: 'complete' }
   },

@@ -3,8 +3,9 @@
  * time where the source has no times, figures on turns where it names no speakers, figures on sides where nobody knows
  * who is inside. docs/statistics.md has every formula.
  */
+import { definePiece } from '../../core/aside.ts'
 import type { Statistics } from '../conversations/index.ts'
-import type { TranscriptSegment } from '../transcripts/index.ts'
+import { isShortInput, loadSegments, type SegmentsInput, type TranscriptSegment } from '../transcripts/index.ts'
 import { type Asked, askedIn, isPunctuated, questionsIn } from './questions.ts'
 import { interruptionsOf, type Monologue, monologuesOf, patienceOf, type Turn, turnsOf } from './turns.ts'
 import { type Interval, joined, type Spoken, spokenIn, type Utterance } from './utterances.ts'
@@ -19,6 +20,12 @@ const INTERACTIVITY_MAX = 10
 const SPEAKERS_TOLD = 200
 
 type Told = Omit<Statistics, 'transcriptVersion'>
+
+export function statisticsIn(segments: SegmentsInput): Told | null {
+  return statisticsOf(loadSegments(segments))
+}
+
+export const statisticsPiece = definePiece(import.meta.url, statisticsIn, isShortInput)
 
 /** @returns null when no word was spoken */
 export function statisticsOf(segments: readonly TranscriptSegment[]): Told | null {

@@ -2,16 +2,16 @@
 import { definePiece } from '../../core/aside.ts'
 import { extractiveSummary, type SummaryContent, type Surroundings } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { isShort, type TranscriptSegment } from '../transcripts/index.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 
 /** What a summary is made of. */
 export interface Material {
-  readonly segments: readonly TranscriptSegment[]
+  readonly segments: SegmentsInput
   readonly surroundings: Surroundings
 }
 
 export function extractive({ segments, surroundings }: Material): SummaryContent {
-  return extractiveSummary(cutTranscript(segments), surroundings)
+  return extractiveSummary(cutTranscript(loadSegments(segments)), surroundings)
 }
 
-export const extractivePiece = definePiece(import.meta.url, extractive, ({ segments }) => isShort(segments))
+export const extractivePiece = definePiece(import.meta.url, extractive, ({ segments }) => isShortInput(segments))

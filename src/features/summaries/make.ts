@@ -4,7 +4,7 @@ import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { fillSummary } from '../conversations/index.ts'
 import { NOTHING_SAID, type Person, type SummaryContent, type Surroundings } from '../gist/index.ts'
-import type { TranscriptSegment } from '../transcripts/index.ts'
+import { outlineSegments, type Speaker, type TranscriptSegment } from '../transcripts/index.ts'
 import { extractive, type Material } from './extractive.ts'
 import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
 import { content, type Fault, type Summary } from './schema.ts'
@@ -85,12 +85,12 @@ const materialOf = (subject: Subject): Material => {
   const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
   const named = [subject.participants, subject.internal_participants].flatMap((text) => JSON.parse(text) as Person[])
   const saidOn = subject.live_started_at === null ? null : new Date(subject.live_started_at)
-  return { segments, surroundings: surroundingsOf(segments, named, saidOn) }
+  return { segments, surroundings: surroundingsOf(outlineSegments(segments).speakers, named, saidOn) }
 }
 
 /** @param named the participants, whether they spoke or not */
 export function surroundingsOf(
-  segments: readonly TranscriptSegment[],
+  speakers: readonly Speaker[],
   named: readonly { readonly name: string | null; readonly email: string | null }[],
   saidOn: Date | null,
 ): Surroundings {
@@ -98,7 +98,7 @@ export function surroundingsOf(
   const add = (name: string | null, email: string | null) => {
     if (name !== null && name.trim() !== '') people.set(JSON.stringify([name, email]), { name, email })
   }
-  for (const { speaker } of segments) add(speaker.name, speaker.email ?? null)
+  for (const { name, email } of speakers) add(name, email ?? null)
   for (const one of named) add(one.name, one.email)
   return { people: [...people.values()], saidOn: saidOn ?? undefined }
 }

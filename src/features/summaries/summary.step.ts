@@ -1,4 +1,5 @@
 import { defineStep, type StepContext, type StepOutcome } from '../analysis/index.ts'
+import { loadSegments } from '../transcripts/index.ts'
 import { summaryByModel } from './by-model.ts'
 import { extractivePiece, type Material } from './extractive.ts'
 import { keep, type Made, surroundingsOf } from './make.ts'
@@ -11,7 +12,11 @@ export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
   async find(subject, ctx) {
     if (subject.transcriptVersion === null) return { made: undefined, outcome: 'not_applicable' }
     const segments = subject.segments
-    const surroundings = surroundingsOf(segments, [...subject.outside, ...subject.inside], subject.saidOn)
+    const surroundings = surroundingsOf(
+      subject.outline.speakers,
+      [...subject.outside, ...subject.inside],
+      subject.saidOn,
+    )
     return make({ segments, surroundings }, ctx)
   },
   async keep(tx, { made }, { id, transcriptVersion }, ctx) {
@@ -28,6 +33,6 @@ async function make(
     const content = await aside.run(extractivePiece, [material], signal)
     return { made: { content, model: null, fault: modelFault }, outcome: 'complete' }
   }
-  const content = await summaryByModel(model, material.segments, material.surroundings, signal)
+  const content = await summaryByModel(model, loadSegments(material.segments), material.surroundings, signal)
   return { made: { content, model: model.name, fault: null }, outcome: 'complete', model: model.name }
 }

@@ -5,7 +5,13 @@ import { codePoints } from '../../core/wire.ts'
 import { chaptersOf } from '../gist/index.ts'
 import { type Known, namedThingsOf, type Place } from '../named-things/index.ts'
 import { cutTranscript } from '../passages/index.ts'
-import { isShort, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import {
+  isShortInput,
+  loadSegments,
+  type SegmentsInput,
+  segmentText,
+  type TranscriptSegment,
+} from '../transcripts/index.ts'
 import { keyPhrasesOf } from './key-phrases.ts'
 import type { Occurrence, ToldChapter, ToldPhrase, ToldThing } from './schema.ts'
 
@@ -43,7 +49,11 @@ export function topicsByRules(segments: readonly TranscriptSegment[], known: Kno
   }
 }
 
-export const topicsPiece = definePiece(import.meta.url, topicsByRules, isShort)
+export function topicsIn(segments: SegmentsInput, known: Known): Topics {
+  return topicsByRules(loadSegments(segments), known)
+}
+
+export const topicsPiece = definePiece(import.meta.url, topicsIn, isShortInput)
 
 function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
   const looked: TranscriptSegment[] = []

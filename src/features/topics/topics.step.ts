@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { defineStep, type StepOutcome, type Subject } from '../analysis/index.ts'
 import type { Known } from '../named-things/index.ts'
 import { type Found as FoundHits, phrasesPiece, replaceHits, watchersOf } from '../trackers/index.ts'
-import { segmentText } from '../transcripts/index.ts'
+import { loadSegments } from '../transcripts/index.ts'
 import { lookedOver } from './by-model.ts'
 import { type Topics, topicsPiece } from './by-rules.ts'
 import { deleteTopics, putTopics } from './queries.ts'
@@ -23,14 +23,14 @@ export const topicsStep = defineStep<Found>({
   },
   async find(subject, ctx) {
     const { segments, transcriptVersion } = subject
-    if (transcriptVersion === null || !segments.some((one) => /[\p{L}\p{N}]/u.test(segmentText(one)))) {
+    if (transcriptVersion === null || !subject.outline.hasWords) {
       return { topics: undefined, hits: [], outcome: 'not_applicable' }
     }
     const watchers = await watchersOf(ctx.db, ctx.org, subject.teamId)
     const hits = await ctx.aside.run(phrasesPiece, [segments, watchers], ctx.signal)
     const byRules = await ctx.aside.run(topicsPiece, [segments, knownOf(subject)], ctx.signal)
     if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
-    const topics = await lookedOver(ctx.model, segments, byRules, ctx.signal)
+    const topics = await lookedOver(ctx.model, loadSegments(segments), byRules, ctx.signal)
     return { topics, hits, outcome: 'complete', model: ctx.model.name }
   },
   async keep(tx, { topics, hits, model = null }, { id, transcriptVersion }, ctx) {
@@ -50,9 +50,9 @@ export const topicsStep = defineStep<Found>({
 })
 
 /** Everybody who spoke or took part. */
-function knownOf({ segments, inside, outside }: Subject): Known {
+function knownOf({ outline, inside, outside }: Subject): Known {
   const [people, addresses] = [new Set<string>(), new Set<string>()]
-  for (const { name, email } of [...segments.map(({ speaker }) => speaker), ...inside, ...outside]) {
+  for (const { name, email } of [...outline.speakers, ...inside, ...outside]) {
     if (name !== null && name !== '') people.add(name)
     if (email !== null && email !== undefined) addresses.add(email)
   }

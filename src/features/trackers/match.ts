@@ -6,7 +6,13 @@
 import { definePiece } from '../../core/aside.ts'
 import { codePoints } from '../../core/wire.ts'
 import { type Token, tokenizer } from '../gist/index.ts'
-import { isShort, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
+import {
+  isShortInput,
+  loadSegments,
+  type SegmentsInput,
+  segmentText,
+  type TranscriptSegment,
+} from '../transcripts/index.ts'
 import type { Speakers } from './schema.ts'
 
 /** What of a tracker decides what it finds. */
@@ -91,10 +97,14 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
   })
 }
 
+export function findPhrasesIn(segments: SegmentsInput, trackers: readonly Watched[]): Found[] {
+  return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers)
+}
+
 export const phrasesPiece = definePiece(
   import.meta.url,
-  findPhrases,
-  (segments, trackers) => trackers.length === 0 || isShort(segments),
+  findPhrasesIn,
+  (segments, trackers) => trackers.length === 0 || isShortInput(segments),
 )
 
 /**

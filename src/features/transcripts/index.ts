@@ -35,4 +35,13 @@ export {
   wordCount,
 } from './model.ts'
 export { type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } from './read.ts'
+export {
+  isShortInput,
+  loadSegments,
+  outlinePiece,
+  outlineSegments,
+  type SegmentsInput,
+  type SegmentsOutline,
+  toSegmentsInput,
+} from './segments-input.ts'
 export { writeTranscript } from './write.ts'

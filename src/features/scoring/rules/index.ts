@@ -4,7 +4,7 @@
  * people say one thing in many ways. `docs/scorecards.md` tells the rules.
  */
 import { definePiece } from '../../../core/aside.ts'
-import { isShort, type TranscriptSegment } from '../../transcripts/index.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../../transcripts/index.ts'
 import { conductOf } from './conduct.ts'
 import type { Finding } from './finding.ts'
 import { type Item, type Level, readItem } from './item.ts'
@@ -24,13 +24,10 @@ export interface RuleJudgement extends Omit<Finding, 'answer' | 'whole'> {
 }
 
 /** Those that rules can judge, by the ids of the items. */
-export function judgedByRules(
-  segments: readonly TranscriptSegment[],
-  items: readonly Item[],
-): ReadonlyMap<string, RuleJudgement> {
+export function judgedByRules(segments: SegmentsInput, items: readonly Item[]): ReadonlyMap<string, RuleJudgement> {
   const judged = new Map<string, RuleJudgement>()
   if (items.length === 0) return judged
-  const talk = talkOf(segments)
+  const talk = talkOf(loadSegments(segments))
   for (const item of items) {
     const found = judgeByRules(item, talk)
     if (found !== undefined) judged.set(item.id, found)
@@ -41,7 +38,7 @@ export function judgedByRules(
 export const judgingPiece = definePiece(
   import.meta.url,
   judgedByRules,
-  (segments, items) => items.length === 0 || isShort(segments),
+  (segments, items) => items.length === 0 || isShortInput(segments),
 )
 
 /** @returns undefined where rules cannot judge */
