@@ -1,10 +1,11 @@
 /** Limits at every route of the server: each refuses in the form of its transport, and says what is left (decisions, section 10). */
 import { randomUUID } from 'node:crypto'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { takesLong } from '../src/core/operation.ts'
 import { pages } from '../src/pages/index.ts'
 import { fromSomewhere } from '../src/testing/browser-for.ts'
+import { call } from '../src/testing/call.ts'
 import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
 import { signedIn } from '../src/testing/sign-in-for.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
@@ -218,4 +219,42 @@ describe('every operation', () => {
       expect(operation.cost ?? 1).toBeGreaterThan(isCostly ? 1 : 0)
     },
   )
+})
+
+describe('turns of organizations', () => {
+  let world: World
+  beforeAll(async () => {
+    world = await createWorld()
+  })
+
+  const IMPORT = { transcript: { segments: [{ speaker: 'Bob', text: 'Hello.', start: 0, end: 1 }] } }
+  const toolCall = (name: string) => ({
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: {} },
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['an operation', () => call(world.app, world.alice, 'GET', '/labels')],
+    [
+      'each line of a bulk import',
+      () =>
+        call(world.app, world.alice, 'POST', '/conversations/import', {
+          body: JSON.stringify(IMPORT),
+          headers: { 'content-type': 'application/x-ndjson' },
+        }),
+    ],
+    [
+      'a tool call',
+      () =>
+        world.app.server.inject({
+          ...{ method: 'POST', url: '/mcp', payload: toolCall('list_labels') },
+          headers: { authorization: `Bearer ${world.alice.key}` },
+        }),
+    ],
+  ])('hold for %s', async (_, send) => {
+    const run = vi.spyOn(world.app.server.guard.turns, 'run')
+    onTestFinished(() => run.mockRestore())
+    await send()
+    expect(run.mock.calls.map(([organization]) => organization)).toEqual([world.acme])
+  })
 })

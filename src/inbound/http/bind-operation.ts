@@ -11,6 +11,7 @@ import { answerEvents, refuseLateHeads } from './answer-events.ts'
 import { AnswerLines } from './answer-lines.ts'
 import { refuseOtherTypes, typeOf } from './body-types.ts'
 import { deprecationOf } from './deprecation.ts'
+import { describeSizes } from './framework-errors.ts'
 import { asTyped, inputOf, originsOf, takesBody } from './gather-input.ts'
 import { findSources, fingerprintOf, IDEMPOTENCY_HEADER, keyIn } from './idempotency-key.ts'
 import { LARGE_BYTES, type LargeBodies, LargeJson, readLarge } from './large-bodies.ts'
@@ -126,7 +127,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const bytesMax =
       type === UPLOAD_TYPE && upload !== undefined ? formBytesMax(upload) : type === LINES_TYPE ? undefined : bodyLimit
     if (bytesMax !== undefined && Number(request.headers['content-length'] ?? 0) > bytesMax) {
-      throw tooLarge(`The body is larger than this operation takes: at most ${bytesMax} bytes.`)
+      throw tooLarge(describeSizes(request, bytesMax))
     }
   }
 

@@ -9,7 +9,7 @@ export function translateFrameworkError(error: FastifyError | AppError, request:
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupported()
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge(describeSizes(request))
+      return tooLarge(describeSizes(request, request.routeOptions.bodyLimit))
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return invalid({ pointer: '', detail: 'The body has not the length that was announced.' })
     default:
@@ -23,9 +23,9 @@ function kindOfStatus(status: number | undefined): ErrorKind {
   return status !== undefined && status >= 400 && status < 500 ? 'invalid' : 'internal'
 }
 
-/** Names the announced size, if there is one, and the maximum of the route. */
-function describeSizes(request: FastifyRequest): string {
-  const length = request.headers['content-length']
+/** Names the announced size, if there is one, and the maximum. */
+export function describeSizes({ headers }: FastifyRequest, maximum: number): string {
+  const length = headers['content-length']
   const sent = length === undefined ? 'The body is too large.' : `The body has ${length} bytes.`
-  return `${sent} The maximum is ${request.routeOptions.bodyLimit} bytes.`
+  return `${sent} The maximum is ${maximum} bytes.`
 }

@@ -83,7 +83,10 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
           ...parts.contextFor(request.principal, { requestId: request.id, address: request.ip }),
           signal: open.open(reply),
         }
-        const answer = await serve(request, { ctx, requestId: request.id, headers: request.headers })
+        const answer = await serve(request, {
+          ...{ ctx, requestId: request.id, headers: request.headers },
+          turns: request.server.guard.turns,
+        })
         return send(answer, reply)
       },
     })

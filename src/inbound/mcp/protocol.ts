@@ -5,6 +5,7 @@
 import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
+import { takesLong } from '../../core/operation.ts'
 import type { Prompt } from '../../core/prompt.ts'
 import { noteRequest } from '../../core/request-scope.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -74,7 +75,7 @@ interface Answered {
 
 async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answered> {
   try {
-    const { text, data } = await callTool(tool, given, asked.ctx)
+    const { text, data } = await inTurn(tool, asked, () => callTool(tool, given, asked.ctx))
     return { answer: { content: [{ type: 'text', text }], structuredContent: data as Record<string, unknown> } }
   } catch (error) {
     const isOurs = error instanceof AppError && error.kind !== 'internal'
@@ -83,6 +84,10 @@ async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answe
   }
 }
 
+/** Runs a tool in the turn of its organization, as an operation at REST is (docs/decisions/0045). */
+const inTurn = <T>({ operation }: Tool, { ctx, turns }: Asked, run: () => Promise<T>): Promise<T> =>
+  takesLong(operation) ? run() : turns.run(ctx.org, ctx.signal, run)
+
 /** A model reads the text; a program the data. Nothing foreign is in either. */
 const refused = (error: ToolError): Answered => ({
   answer: { isError: true, content: [{ type: 'text', text: toolErrorText(error) }], structuredContent: { error } },
@@ -90,11 +95,11 @@ const refused = (error: ToolError): Answered => ({
 })
 
 /** Ends when either side does; what the operation tells meanwhile is progress, for who asked to hear of it. */
-function withSignals({ ctx, requestId, headers }: Asked, { mcpReq }: ServerContext): Asked {
+function withSignals({ ctx, requestId, headers, turns }: Asked, { mcpReq }: ServerContext): Asked {
   const token = mcpReq._meta?.progressToken
   let told = 0
   return {
-    ...{ requestId, headers },
+    ...{ requestId, headers, turns },
     ctx: {
       ...ctx,
       signal: AbortSignal.any([ctx.signal, mcpReq.signal]),

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { prompts, resources, tools } from '../../catalog.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Scope } from '../../core/principal.ts'
+import { createTurns } from '../../core/turns.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 import { importFor } from '../../testing/import-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
@@ -24,7 +25,7 @@ const serverFor = createProtocol({ tools, resources, prompts, version: '1' })
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {
   const ctx = { ...app.contextFor({ ...app.operator(world.acme), scopes }), ...broken }
   const [client, end] = InMemoryTransport.createLinkedPair()
-  await serverFor({ ctx, requestId: 'request-7', headers: {} }).connect(end)
+  await serverFor({ ctx, requestId: 'request-7', headers: {}, turns: createTurns(1) }).connect(end)
   await client.start()
   const answered = new Promise<unknown>((resolve) => {
     client.onmessage = resolve
