@@ -4,7 +4,7 @@
  * not as it must be.
  *
  *   --database embedded         or postgres, on the server that TEST_DATABASE_URL names
- *   --only model                also crm, webhooks, database, workers, with commas; the last two need PostgreSQL;
+ *   --only model                also crm, webhooks, stores, database, workers, with commas; the last two need PostgreSQL;
  *                               embedded, which needs the embedded database, and root for its small disk
  *   --minutes 10                the language model is away; shorter for its other faults
  *   --kills 100                 of workers
@@ -17,6 +17,7 @@ import { databaseFaults } from './faults-database.ts'
 import type { Given, Row } from './faults-door.ts'
 import { embeddedFaults } from './faults-embedded.ts'
 import { modelFaults } from './faults-model.ts'
+import { storeFaults } from './faults-stores.ts'
 import { webhookFaults } from './faults-webhooks.ts'
 import { workerFaults } from './faults-workers.ts'
 import { endOnSignals } from './processes.ts'
@@ -30,6 +31,7 @@ const KINDS = {
   database: databaseFaults,
   workers: workerFaults,
   embedded: embeddedFaults,
+  stores: storeFaults,
 } as const satisfies Record<string, (given: Given) => Promise<Row[]>>
 type Kind = keyof typeof KINDS
 /** The embedded database has one process and no connections that could break. */

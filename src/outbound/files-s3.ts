@@ -178,6 +178,8 @@ async function createClient(place: Place): Promise<S3Client> {
     ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
     // A store that is gone without a word must not hold up those who ask.
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
+    // Without a logger the SDK writes its warnings to the console; every error reaches the log with its request.
+    logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...(place.credentials === undefined ? {} : { credentials: place.credentials }),
   })
 }
