@@ -1,4 +1,4 @@
-/** Every setting: environment name, rule, default and one sentence. `.env.example` is generated from this list. */
+/** Settings: environment name, validation rule, default and description. `.env.example` is generated from this list. */
 import { isIP } from 'node:net'
 import { z } from 'zod'
 import { Secret } from './secret.ts'
@@ -65,105 +65,107 @@ export const settings = {
   PORT: {
     schema: z.coerce.number<string>().int().min(0).max(65_535),
     default: '8080',
-    about: 'Port to listen on; 0 picks a free one.',
+    about: 'Port of the HTTP server. 0 selects a free port.',
   },
   WORKER_PORT: {
     schema: z.coerce.number<string>().int().min(0).max(65_535),
     default: '0',
-    about: 'Port of `parley worker` for /healthz, /readyz and /metrics; 0 picks a free one.',
+    about: 'Port of `parley worker` for /healthz, /readyz and /metrics. 0 selects a free port.',
   },
   HOST: {
     schema: z.string().min(1),
     default: '127.0.0.1',
-    about: 'Address to listen on. The default is reachable from this machine only.',
+    about: 'Address to listen on. The default accepts connections from this machine only.',
   },
   PUBLIC_URL: {
     schema: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
     default: undefined,
-    about: 'Address under which people and programs reach the service. Default: http://localhost:PORT.',
+    about: 'URL at which people and programs reach the service. Defaults to http://localhost:PORT.',
   },
   DATA_DIR: {
     schema: z.string().min(1),
     default: './data',
-    about: 'Folder of the embedded database, the secret and all files. Readable by its owner only.',
+    about: 'Folder of the embedded database, the secret and all files. Only its owner can read it.',
   },
   DISK_RESERVE_MB: {
     schema: z.coerce.number<string>().int().min(0).max(1_000_000),
     default: '64',
     about:
-      'Free space in megabytes on the disk of DATA_DIR below which nothing is written any longer (507 disk_full) and reading goes on. 0 turns this off.',
+      'Minimum free space on the disk of DATA_DIR, in MB. Below it, writes fail with 507 disk_full and reads continue. 0 disables the check.',
   },
   DATABASE_URL: {
     schema: z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
     default: undefined,
-    about: 'PostgreSQL 15 or later to use instead of the embedded database.',
+    about: 'Address of a PostgreSQL server, version 15 or later, to use instead of the embedded database.',
   },
   DATABASE_POOL: {
     schema: z.coerce.number<string>().int().min(1).max(500),
     default: '20',
-    about: 'Most connections this process opens to the database.',
+    about: 'Maximum number of database connections of this process.',
   },
   SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters'),
     default: undefined,
-    about: 'Signs API keys, 32 characters or more. Default: made at the first start and kept in DATA_DIR/secret.',
+    about: 'Key that signs API keys, 32 characters or more. Defaults to a generated key in DATA_DIR/secret.',
   },
   SMTP_URL: {
     schema: z.string().regex(/^smtps?:\/\/[^/\s]+/, 'must begin with smtp:// or smtps://'),
     default: undefined,
     about:
-      'Mail server, as smtp://user:password@host:587 or smtps://…:465. Default: mail becomes files in DATA_DIR/mail.',
+      'Email server, as smtp://user:password@host:587 or smtps://…:465. By default, email is written to files in DATA_DIR/mail.',
   },
   MAIL_FROM: {
     schema: z.string().regex(MAIL_FROM, 'must be an address, or a name and an address in angle brackets'),
     default: undefined,
-    about: 'Who mail is from, as parley@example.com or Parley <parley@example.com>; needed with SMTP_URL.',
+    about: 'Sender of email, as parley@example.com or Parley <parley@example.com>. Required with SMTP_URL.',
   },
   BACKUP_PASSPHRASE: {
     schema: z.string().min(16, 'must have at least 16 characters'),
     default: undefined,
-    about: 'Encrypts backups, and reads encrypted ones; 16 characters or more. Default: backups are not encrypted.',
+    about:
+      'Passphrase that encrypts and decrypts backups, 16 characters or more. By default, backups are not encrypted.',
   },
   BACKUP_KEY_FILE: {
     schema: z.string().min(1).max(4_096),
     default: undefined,
-    about: 'File with the key that encrypts backups, outside DATA_DIR, instead of BACKUP_PASSPHRASE.',
+    about:
+      'File with the key that encrypts and decrypts backups, instead of BACKUP_PASSPHRASE. It must be outside DATA_DIR.',
   },
   MAIL_LIMIT_USER: {
     schema: emails,
     default: '250',
-    about: 'Maximum number of emails that one user can have sent in a day: invitations, shared presentations.',
+    about: 'Maximum number of emails per day that one user can cause, such as invitations and shared presentations.',
   },
   MAIL_LIMIT_RECIPIENT: {
     schema: emails,
     default: '20',
-    about: 'Maximum number of emails that one address can receive in a day from one organization.',
+    about: 'Maximum number of emails per day that one address can receive from one organization.',
   },
   MAIL_LIMIT_ORGANIZATION: {
     schema: emails,
     default: '2500',
-    about: 'Maximum number of emails that an organization can have sent in a day.',
+    about: 'Maximum number of emails per day that one organization can cause.',
   },
   FILES_URL: {
     schema: z.string().regex(/^s3:\/\/[^/\s]+/, 'must begin with s3://'),
     default: undefined,
     about:
-      'Store of files, as s3://bucket/prefix?endpoint=https://…&region=…, credentials as user:password or in AWS_*. Default: DATA_DIR/files.',
+      'File store, as s3://bucket/prefix?endpoint=https://…&region=…, with credentials as user:password or in AWS_*. Defaults to DATA_DIR/files.',
   },
   MODEL_PROVIDER: {
     schema: z.enum(['none', 'openai', 'anthropic']),
     default: 'none',
-    about: 'Language model: none, openai (any server that speaks its protocol, a local one too) or anthropic.',
+    about: 'Language model: none, openai (any server with the protocol of OpenAI, local or remote) or anthropic.',
   },
   MODEL_URL: {
     schema: serviceUrl,
     default: undefined,
-    about: 'Base address of the model, such as http://localhost:11434/v1; needed with openai.',
+    about: 'Base URL of the language model, such as http://localhost:11434/v1. Required with openai.',
   },
   MODEL_API_KEY: {
     schema: serviceKey,
     default: undefined,
-    about: 'Key for the model; needed with anthropic, and by most others that are not local.',
+    about: 'API key of the language model. Required with anthropic, and by most remote servers.',
   },
   MODEL_NAME: {
     schema: z
@@ -171,48 +173,48 @@ export const settings = {
       .max(200)
       .regex(/^\P{Cc}+$/u, 'must be one line'),
     default: undefined,
-    about: 'Which model, as its provider calls it; needed with a provider.',
+    about: 'Name of the language model at its provider. Required unless MODEL_PROVIDER is none.',
   },
   MODEL_CONTEXT: {
     schema: z.coerce.number<string>().int().min(2_000).max(100_000_000),
     default: '32000',
-    about: 'Tokens the model takes in, its answer included.',
+    about: 'Context length of the language model in tokens, output included.',
   },
   MODEL_CONCURRENCY: {
     schema: z.coerce.number<string>().int().min(1).max(1_000),
     default: '4',
-    about: 'Questions this process asks the model at once; others wait.',
+    about: 'Maximum number of simultaneous language model calls of this process. Further calls wait.',
   },
   MODEL_TIMEOUT: {
     schema: z.coerce.number<string>().int().min(1).max(290),
     default: '120',
-    about: 'Longest time for one answer of the model, in seconds, at most 290.',
+    about: 'Maximum duration of one language model call, in seconds, 1 to 290.',
   },
   MODEL_PRICE_INPUT: {
     schema: price,
     default: undefined,
-    about: 'US dollars a million tokens sent to the model, for the usage report. Default: unknown.',
+    about: 'Price of a million input tokens in US dollars, for the usage report. By default, the price is unknown.',
   },
   MODEL_PRICE_OUTPUT: {
     schema: price,
     default: undefined,
-    about: 'US dollars a million tokens the model answers; needed with MODEL_PRICE_INPUT.',
+    about: 'Price of a million output tokens in US dollars. Required with MODEL_PRICE_INPUT.',
   },
   EMBEDDING_PROVIDER: {
     schema: z.enum(['local', 'openai', 'folder', 'none']),
     default: 'local',
     about:
-      'What search by meaning rests on: local (comes with it, English), openai (any server that speaks its protocol), folder (an ONNX model on this machine) or none.',
+      'Model for search by meaning: local (included, English), openai (any server with the protocol of OpenAI), folder (an ONNX model on this machine) or none.',
   },
   EMBEDDING_URL: {
     schema: serviceUrl,
     default: undefined,
-    about: 'Base address of the embedding server, such as http://localhost:8080/v1; needed with openai.',
+    about: 'Base URL of the embedding server, such as http://localhost:8080/v1. Required with openai.',
   },
   EMBEDDING_API_KEY: {
     schema: serviceKey,
     default: undefined,
-    about: 'Key for the embedding server, if it wants one.',
+    about: 'API key of the embedding server, if it requires one.',
   },
   EMBEDDING_MODEL: {
     schema: z
@@ -220,18 +222,18 @@ export const settings = {
       .max(500)
       .regex(/^\P{Cc}+$/u, 'must be one line'),
     default: undefined,
-    about: 'Which embedding model: its name with openai, its folder with folder; needed with both.',
+    about: 'Embedding model: its name with openai, its folder with folder. Required with both.',
   },
   TRANSCRIBER_URL: {
     schema: serviceUrl,
     default: undefined,
     about:
-      'Base address of a server that transcribes recordings by the protocol of OpenAI, such as http://localhost:8000/v1. Default: recordings wait for a transcript.',
+      'Base URL of a transcription server with the protocol of OpenAI, such as http://localhost:8000/v1. By default, recordings wait for a transcript.',
   },
   TRANSCRIBER_API_KEY: {
     schema: serviceKey,
     default: undefined,
-    about: 'Key for the transcriber, if it wants one.',
+    about: 'API key of the transcription server, if it requires one.',
   },
   TRANSCRIBER_MODEL: {
     schema: z
@@ -239,55 +241,57 @@ export const settings = {
       .max(200)
       .regex(/^\P{Cc}+$/u, 'must be one line'),
     default: 'whisper-1',
-    about: 'Which model of the transcriber.',
+    about: 'Name of the transcription model.',
   },
   TRANSCRIBER_MAX_MB: {
     schema: z.coerce.number<string>().int().min(1).max(2_048),
     default: '25',
-    about: 'Largest file the transcriber takes, in MiB. With ffmpeg on this machine larger ones are made smaller.',
+    about:
+      'Maximum size of a file that the transcription server accepts, in MiB. If ffmpeg is installed, Parley compresses or splits larger files.',
   },
   TRANSCRIBER_TIMEOUT: {
     schema: z.coerce.number<string>().int().min(1).max(14_400),
     default: '3600',
-    about: 'Longest time for one recording, in seconds.',
+    about: 'Maximum duration of the transcription of one recording, in seconds.',
   },
   TRANSCRIBER_FOLDER: {
     schema: z.string().min(1).max(4_096),
     default: undefined,
-    about: 'Folder of a Whisper model in ONNX, as transformers.js has it, to transcribe on this machine instead.',
+    about:
+      'Folder of a Whisper model in ONNX format for transformers.js, to transcribe on this machine instead of a server.',
   },
   METRICS_TOKEN: {
     schema: serviceKey.min(16, 'must have at least 16 characters'),
     default: undefined,
-    about: 'Bearer token for /metrics; 16 characters or more. Default: only programs on this machine read them.',
+    about:
+      'Bearer token for /metrics, 16 characters or more. By default, only programs on this machine can read metrics.',
   },
   TRUSTED_PROXIES: {
     schema: networks,
     default: undefined,
     about:
-      'Proxies whose X-Forwarded-For is believed, for the audit log and for limits by address; behind a proxy all come from one address without it. Default: none.',
+      'Addresses or networks of proxies whose X-Forwarded-For header is trusted. Without it, all clients behind a proxy share one address in rate limits and the audit log.',
   },
   ALLOWED_PRIVATE_TARGETS: {
     schema: networks,
     default: undefined,
     about:
-      'Private addresses or networks, such as 10.0.0.0/8, that may be asked, over plain http too, although a stranger names them. Default: none.',
+      'Private addresses or networks, such as 10.0.0.0/8, to which Parley may send requests that users configure, over http too. Defaults to none.',
   },
   ...limitSettings,
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     schema: serviceUrl,
     default: undefined,
-    about:
-      'Base address of an OpenTelemetry collector that takes spans by OTLP over HTTP, such as http://localhost:4318.',
+    about: 'Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, such as http://localhost:4318.',
   },
   OTEL_EXPORTER_OTLP_HEADERS: {
     schema: headerPairs,
     default: undefined,
-    about: 'Headers for the collector, as name=value,name=value; values percent-encoded.',
+    about: 'Headers for the collector, as name=value,name=value, with percent-encoded values.',
   },
   LOG_LEVEL: {
     schema: z.enum(['debug', 'info', 'warn', 'error', 'silent']),
     default: 'info',
-    about: 'What is written to the log: debug, info, warn, error or silent.',
+    about: 'Log level: debug, info, warn, error or silent.',
   },
 } as const satisfies Record<string, { schema: z.ZodType; default: string | undefined; about: string }>
