@@ -302,7 +302,7 @@ describe('a model that does not answer', () => {
     model.script = () => refuses(401, 'no such key')
     await runTo(own, id)
     expect(model.requests).toHaveLength(1)
-    expect((await insightAs(own, own.bob, id)).results[0].notice).toMatch(/^The language model gave no answer/)
+    expect((await insightAs(own, own.bob, id)).results[0].notice).toMatch(/^The language model returned no notes/)
   })
 
   it('that says what is of no use is done without for those conversations alone', async () => {

@@ -64,7 +64,7 @@ describe('does', () => {
     expect(text.match(/^- Id: .*/gm)).toEqual([`- Id: ${id}`])
     const behind = await use(world.bob, 'get', { source_id: id, offset: 19 })
     expect(behind.data).toMatchObject({ content: '', next_offset: null })
-    expect(behind.text).toContain('There is no content at this offset.')
+    expect(behind.text).toContain('The content ends before this offset.')
   })
 
   it('adds one, changes what is given, and deletes it', async () => {
