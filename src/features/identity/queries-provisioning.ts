@@ -18,7 +18,7 @@ export interface ProvisionedChanges {
 
 /**
  * Updates the given columns of a user. The caller must lock the user first. Unlike the REST operations, this can deactivate
- * the last admin: a person who left must not keep access, and the provider's key has the admin role itself.
+ * the last admin. A person who left must not keep access, and the provider's key has the admin role itself.
  * @returns false if another user has the email address; nothing is written then
  */
 export async function updateProvisionedUser(

@@ -7,7 +7,17 @@ import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
 import { maskingOf, titleOf } from './masked.ts'
 import { insertSource } from './queries.ts'
-import { CONTENT_BODY_LIMIT, content, manualFormat, NOUN, source, sourceAnswer, title } from './schema.ts'
+import {
+  CONTENT_BODY_LIMIT,
+  CONTENT_MAX,
+  content,
+  manualFormat,
+  NOUN,
+  source,
+  sourceAnswer,
+  TITLE_MAX,
+  title,
+} from './schema.ts'
 
 export const createKnowledgeSource = defineOperation({
   id: 'createKnowledgeSource',

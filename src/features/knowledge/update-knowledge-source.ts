@@ -11,12 +11,14 @@ import { maskingOf, titleOf } from './masked.ts'
 import { lockSource, type SourceChange, type SourceRow, selectSource, updateSource } from './queries.ts'
 import {
   CONTENT_BODY_LIMIT,
+  CONTENT_MAX,
   content,
   type ManualFormat,
   manualFormat,
   NOUN,
   source,
   sourceAnswer,
+  TITLE_MAX,
   title,
 } from './schema.ts'
 
