@@ -148,8 +148,7 @@ export const tools: readonly Tool[] = [
   defineTool(createFieldConfigurationItem, {
     name: 'create_field_configuration_item',
     title: 'Add a field',
-    description:
-      'Adds a field to a field configuration: a question to answer from calls, and the form of its value. Requires the admin role.',
+    description: 'Adds a field to a field configuration: a question to answer from calls, and the form of its value.',
     args: {
       configuration_id: configurationId,
       title: title.describe('Title of the field, 1 to 256 characters. Example: `Next step`.'),
@@ -163,7 +162,7 @@ export const tools: readonly Tool[] = [
     name: 'update_field_configuration_item',
     title: 'Update a field',
     description:
-      'Updates or moves a field. Omitted arguments keep their values. A new response type without options clears the options. Requires the admin role.',
+      'Updates or moves a field. Omitted arguments keep their values. A new response type without options clears the options.',
     args: {
       ...ofItem,
       title: title.optional().describe('New title, 1 to 256 characters. Example: `Next step`.'),
@@ -177,8 +176,7 @@ export const tools: readonly Tool[] = [
   defineTool(deleteFieldConfigurationItem, {
     name: 'delete_field_configuration_item',
     title: 'Delete a field',
-    description:
-      'Deletes a field permanently and removes dependencies on it. Calls keep the values found for it. Requires the admin role.',
+    description: 'Deletes a field permanently and removes dependencies on it. Calls keep the values found for it.',
     args: ofItem,
     names: itemNames,
     destructive: true,

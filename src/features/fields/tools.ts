@@ -102,8 +102,7 @@ export const tools: readonly Tool[] = [
   defineTool(createFieldConfiguration, {
     name: 'create_field_configuration',
     title: 'Create a field configuration',
-    description:
-      'Creates a field configuration without fields. Add fields with create_field_configuration_item. Requires the admin role.',
+    description: 'Creates a field configuration without fields. Add fields with create_field_configuration_item.',
     args: {
       name: name.describe('Name of the configuration, 1 to 128 characters. Example: `Discovery fields`.'),
       ...settings,
@@ -115,7 +114,7 @@ export const tools: readonly Tool[] = [
   defineTool(updateFieldConfiguration, {
     name: 'update_field_configuration',
     title: 'Update a field configuration',
-    description: 'Updates a field configuration. Omitted arguments keep their values. Requires the admin role.',
+    description: 'Updates a field configuration. Omitted arguments keep their values.',
     args: {
       configuration_id: configurationId,
       name: name.optional().describe('New name, 1 to 128 characters. Example: `Discovery fields`.'),
@@ -130,7 +129,7 @@ export const tools: readonly Tool[] = [
     name: 'delete_field_configuration',
     title: 'Delete a field configuration',
     description:
-      'Deletes a field configuration and its fields permanently. Calls keep the values found for the fields. Requires the admin role.',
+      'Deletes a field configuration and its fields permanently. Calls keep the values found for the fields.',
     args: { configuration_id: configurationId },
     names: { configuration_id: 'id' },
     destructive: true,

@@ -46,7 +46,7 @@ export const userTools: readonly Tool[] = [
     args: {
       query: listReps.input.shape.query.describe('Words of a name or email address; all must match. Example: `anna`.'),
       team_id: idOf('team').optional().describe('ID of a team, from list_teams. Returns only its members.'),
-      include_deactivated: z.boolean().default(false).describe('Includes deactivated users. Requires the admin role.'),
+      include_deactivated: z.boolean().default(false).describe('Includes deactivated users. Only admins can set it.'),
     },
     names: { team_id: 'teamUUID', include_deactivated: 'includeDeactivated' },
     paged: { max: 200 },
@@ -82,7 +82,7 @@ export const userTools: readonly Tool[] = [
     name: 'update_user',
     title: 'Update a user',
     description:
-      'Updates names, language or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams. Requires the admin role.',
+      'Updates names, language or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams.',
     args: {
       user_id: userId,
       first_name: personName().optional().describe('First name, maximum 128 characters. Example: `Anna`.'),
@@ -108,7 +108,7 @@ export const userTools: readonly Tool[] = [
     title: 'Replace the teams of a user',
     description:
       'Replaces all team memberships of a user. If the primary team is removed, the first team becomes primary. To add ' +
-      'one team, use add_team_member. Requires the admin role.',
+      'one team, use add_team_member.',
     args: {
       user_id: userId,
       team_ids: givenTeams.describe('IDs of teams, from list_teams. An empty list removes the user from all teams.'),
@@ -121,8 +121,7 @@ export const userTools: readonly Tool[] = [
   defineTool(updateUser, {
     name: 'manage_user_role',
     title: 'Set the role of a user',
-    description:
-      "Sets the role of a user, effective immediately. The last active admin can't lose the role. Requires the admin role.",
+    description: "Sets the role of a user, effective immediately. The last active admin can't lose the role.",
     args: { user_id: userId, role: z.enum(roles).describe('New role, see list_roles. Example: `MANAGER`.') },
     names: { user_id: 'id' },
     idempotent: true,
@@ -134,7 +133,7 @@ export const userTools: readonly Tool[] = [
     title: 'Deactivate a user',
     description:
       'Deactivates a user. Ends their sessions, API keys and connected apps immediately. Their calls stay. Undo with ' +
-      "reactivate_user. The last active admin can't be deactivated. Requires the admin role.",
+      "reactivate_user. The last active admin can't be deactivated.",
     args: { user_id: userId },
     names: { user_id: 'id' },
     destructive: true,
@@ -147,7 +146,7 @@ export const userTools: readonly Tool[] = [
     title: 'Reactivate a user',
     description:
       'Reactivates a deactivated user with the previous role and teams. Revoked keys stay revoked. Find the user ID with ' +
-      'list_reps and include_deactivated. Requires the admin role.',
+      'list_reps and include_deactivated.',
     args: { user_id: userId },
     names: { user_id: 'id' },
     idempotent: true,

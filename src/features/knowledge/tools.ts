@@ -146,7 +146,7 @@ export const tools: readonly Tool[] = [
     name: 'create_knowledge_source',
     title: 'Add a knowledge source',
     description:
-      'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates. Requires the admin role.',
+      'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
       title: title().describe(`Title of the source, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
       content: content().describe(`Text of the source, maximum ${CONTENT_MAX} characters.`),
@@ -159,7 +159,7 @@ export const tools: readonly Tool[] = [
     name: 'update_knowledge_source',
     title: 'Update a knowledge source',
     description:
-      'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change. Requires the admin role.',
+      'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
       source_id: sourceId,
       title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters.`),
@@ -174,8 +174,7 @@ export const tools: readonly Tool[] = [
   defineTool(deleteKnowledgeSource, {
     name: 'delete_knowledge_source',
     title: 'Delete a knowledge source',
-    description:
-      "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this. Requires the admin role.",
+    description: "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this.",
     args: { source_id: sourceId },
     names: { source_id: 'id' },
     destructive: true,

@@ -64,7 +64,7 @@ export const tools: readonly Tool[] = [
     title: 'Create a label',
     description:
       'Creates a label with its options, for all teams by default. Call list_labels first: names are unique, ignoring ' +
-      'case. Requires the admin role.',
+      'case.',
     args: {
       name: labelFields.name.describe('Name of the label, 1 to 128 characters. Example: `Call type`.'),
       ...fields,
@@ -79,7 +79,7 @@ export const tools: readonly Tool[] = [
     title: 'Update a label',
     description:
       'Updates a label. Omitted arguments keep their values. `options` replaces all options: one sent with its id or ' +
-      "value stays the same option. Options that criteria use can't be removed. Requires the admin role.",
+      "value stays the same option. Options that criteria use can't be removed.",
     args: {
       label_id: labelId,
       name: labelFields.name.optional().describe('New name, 1 to 128 characters. Example: `Call type`.'),
@@ -94,8 +94,7 @@ export const tools: readonly Tool[] = [
   defineTool(deleteLabel, {
     name: 'delete_label',
     title: 'Delete a label',
-    description:
-      'Deletes a label and its options permanently. Fails if criteria use it. Calls keep their labels. Requires the admin role.',
+    description: 'Deletes a label and its options permanently. Fails if criteria use it. Calls keep their labels.',
     args: { label_id: labelId },
     names: { label_id: 'id' },
     destructive: true,
