@@ -14,7 +14,7 @@ export const listReps = defineToolOperation({
   summary: 'Search users',
   tag: 'Organization',
   input: z.object({
-    query: text({ max: 200 }).default('').describe('Words of a name or an e-mail address; all must match.'),
+    query: text({ max: 200 }).default('').describe('Words of a name or email address; all must match. Example: `anna`.'),
     teamUUID: uuid().optional(),
     includeDeactivated: z.boolean().default(false),
     ...pageFields({ default: 50, max: 200 }),

@@ -32,7 +32,7 @@ export const createInvitation = defineOperation({
   },
   async handle({ email, firstName = '', lastName = '', teamUUIDs = [], role, roleUUID }, ctx) {
     const { user } = ctx.principal
-    if (user === undefined) throw forbidden('user_required', 'An invitation requires a personal API key of a user.')
+    if (user === undefined) throw forbidden('user_required', 'Inviting people requires a signed-in user or a personal API key.')
     const id = newId()
     const now = ctx.clock.now()
     return ctx.transact(async (tx) => {
