@@ -98,7 +98,9 @@ function rarities(talk: Talk, stems: readonly string[], said: ReadonlyMap<string
   return turns.map((n) => (n === 0 ? 0 : Math.log(1 + (talk.turns.length + 1) / (n + 0.5))))
 }
 
-/** Returns questions in the last turn of another speaker, or in the one before if it has none, or by the same speaker. */
+/**
+ * Returns questions in the last turn of another speaker, or in the one before if it has none, or by the same speaker.
+ */
 function askedBefore(talk: Talk, turn: Turn): Asked[] {
   const asked: Asked[] = []
   let near = 1

@@ -67,7 +67,8 @@ function amongst(candidates: readonly Candidate[]): Among {
 export type Refused = (id: string, value: FoundField['value'], evidence: readonly Evidence[]) => boolean
 
 /**
- * Returns values that are more likely than not. The conversation can contain further values that the rules don't recognize.
+ * Returns values that are more likely than not. The conversation can contain further values that the rules don't
+ * recognize.
  */
 export function extractFields(
   given: TalkGiven,

@@ -104,7 +104,10 @@ const LEADING =
 const TRAILING =
   /(?:[\s,.!?;:–-]+(?:please|thanks|thank you|if possible|sir|madam|for me|right now|i think|i guess|ok|okay))*[\s,.!?;:–-]*$/i
 
-/** Finds mentions. Names, phrases and sentences are only searched for text fields, and entities only if a field needs them. */
+/**
+ * Finds mentions. Names, phrases and sentences are only searched for text fields, and entities only if a field needs
+ * them.
+ */
 export function mentionsOf(talk: Talk, wanted: readonly Wanted[]): Mention[] {
   const texts = wanted.filter(({ field }) => field.responseType === 'text')
   if (texts.length === 0) return talk.turns.flatMap((turn) => preciseIn(turn, talk.saidOn))

@@ -1,6 +1,6 @@
 /**
- * Polarity of statements: yes or no. In the patterns, only one part can match the signs between words. With two, input such
- * as `so, um, so, um …` would cause excessive backtracking.
+ * Polarity of statements: yes or no. In the patterns, only one part can match the signs between words. With two, input
+ * such as `so, um, so, um …` would cause excessive backtracking.
  */
 import { DENYING, type Sentence, type Talk, type Turn } from './talk.ts'
 

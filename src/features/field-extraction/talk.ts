@@ -1,6 +1,6 @@
 /**
- * Conversation in the form that field extraction uses: speaker turns with their sentences and words, and the offsets of all
- * parts in the segments. Created once for all fields.
+ * Conversation in the form that field extraction uses: speaker turns with their sentences and words, and the offsets of
+ * all parts in the segments. Created once for all fields.
  */
 import { fold } from '../../core/fold.ts'
 import { stemOf } from '../../core/terms.ts'
@@ -53,8 +53,8 @@ export interface Talk {
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu
 /**
- * End of a sentence, except after a title, a single letter or a decimal point. A sequence of dots is matched only from its
- * start, so that long sequences don't cause quadratic time.
+ * End of a sentence, except after a title, a single letter or a decimal point. A sequence of dots is matched only from
+ * its start, so that long sequences don't cause quadratic time.
  */
 const SENTENCE_END =
   /(?<!\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|inc|e\.g|i\.e|\p{L}))(?<![.!?…])[.!?…]+["'”’»)\]]{0,3}(?=\s)|[!?…]["'”’»)\]]{0,3}(?=\S)|[。！？｡]|\n+/giu

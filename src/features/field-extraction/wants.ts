@@ -153,8 +153,8 @@ function telling(text: string): string[] {
 }
 
 /**
- * Start or end that a field requests. On a route, departure is the start; in a stay, arrival is the start. The title takes
- * precedence over the prompt, which can contain both.
+ * Start or end that a field requests. On a route, departure is the start; in a stay, arrival is the start. The title
+ * takes precedence over the prompt, which can contain both.
  */
 function edgeOf(both: readonly string[], title: readonly string[]): 'from' | 'to' | undefined {
   const isPlace = both.some((stem) => PLACE.has(stem))

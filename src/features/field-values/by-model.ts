@@ -1,8 +1,8 @@
 /**
  * Values found by the language model, in one call for all items or in as few as the context allows. Each answer has the
- * type of its item and quotes its evidence. Answers are discarded if no quote is in the transcript, or if a number or text
- * doesn't occur near the quotes. A long conversation is split into parts: the answer with the highest confidence is used,
- * the later one if they are equal. The options of a multipicklist are combined.
+ * type of its item and quotes its evidence. Answers are discarded if no quote is in the transcript, or if a number or
+ * text doesn't occur near the quotes. A long conversation is split into parts: the answer with the highest confidence
+ * is used, the later one if they are equal. The options of a multipicklist are combined.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'

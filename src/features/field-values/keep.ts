@@ -27,8 +27,8 @@ export interface Proposed {
 }
 
 /**
- * Replaces earlier proposals. A proposal with an unchanged value keeps its ID, so that a user who confirms an ID confirms
- * the value they saw. Decisions of people and values of deleted items don't change.
+ * Replaces earlier proposals. A proposal with an unchanged value keeps its ID, so that a user who confirms an ID
+ * confirms the value they saw. Decisions of people and values of deleted items don't change.
  */
 export async function keepProposals(
   tx: Writer,

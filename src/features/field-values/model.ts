@@ -170,7 +170,9 @@ export const valueTold = (row: StoredRow): IntelligenceValue => ({
   ...{ source: row.source, confidence: row.confidence, evidence: [...row.evidence] },
 })
 
-/** Field values in the API record of a conversation. If two values have one key, the value of an existing item is used. */
+/**
+ * Field values in the API record of a conversation. If two values have one key, the value of an existing item is used.
+ */
 export function intelligenceOf(rows: readonly StoredRow[], items: readonly NamedItem[]): Intelligence {
   const there = new Set(items.map(({ id }) => id))
   const live = rows.filter(isLive).toSorted((a, b) => Number(there.has(a.item_id)) - Number(there.has(b.item_id)))

@@ -6,8 +6,8 @@
  * has its fields again.
  *
  * An **assignment** connects an item to a team: one for each item and each team of the configuration. A configuration
- * for all teams has one assignment per item instead, with a null team. It therefore covers teams that are created later,
- * and `teams` doesn't depend on fields. An assignment uses the display order of its item unless it has its own.
+ * for all teams has one assignment per item instead, with a null team. It therefore covers teams that are created
+ * later, and `teams` doesn't depend on fields. An assignment uses the display order of its item unless it has its own.
  *
  * Lock order: every change of a configuration, an item or an assignment locks the configuration first. Deleting a
  * configuration deletes its items and assignments. Conversations keep the values found for them.

@@ -13,8 +13,8 @@ const teamsOf = sql`(
   select null where c.all_teams)`
 
 /**
- * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing assignments
- * keep their ID and display order. The caller must hold the lock on the configuration.
+ * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing
+ * assignments keep their ID and display order. The caller must hold the lock on the configuration.
  */
 export async function settleAssignments(tx: Writer, org: OrganizationId, configurationId: string): Promise<void> {
   await sql`

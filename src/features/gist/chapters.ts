@@ -1,11 +1,11 @@
 /**
  * Chapters: segmentation of a conversation by topic.
  *
- * The cost of a chapter is the negative log-likelihood of its terms under a Dirichlet compound multinomial (J. Eisenstein
- * and R. Barzilay, "Bayesian unsupervised topic segmentation", 2008). Dynamic programming finds the segmentation with the
- * lowest total cost (M. Utiyama and H. Isahara, 2001). A pause, a change of speaker and opening phrases ("moving on",
- * "next item") reduce the cost of a boundary. The number of chapters grows with the square root of the length: two for
- * 1,600 words, four for 6,400.
+ * The cost of a chapter is the negative log-likelihood of its terms under a Dirichlet compound multinomial (J.
+ * Eisenstein and R. Barzilay, "Bayesian unsupervised topic segmentation", 2008). Dynamic programming finds the
+ * segmentation with the lowest total cost (M. Utiyama and H. Isahara, 2001). A pause, a change of speaker and opening
+ * phrases ("moving on", "next item") reduce the cost of a boundary. The number of chapters grows with the square root
+ * of the length: two for 1,600 words, four for 6,400.
  */
 import type { CutTranscript, Line } from '../passages/index.ts'
 import { MOST } from './model.ts'

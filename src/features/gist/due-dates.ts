@@ -1,7 +1,7 @@
 /**
  * Due dates: the verbatim phrase and the date that it means. A date is returned only if the phrase is unambiguous: "by
- * Friday" is the next Friday, "next Friday" can be two days, "next week" can be seven. If the date of the conversation is
- * unknown, only complete dates are resolved.
+ * Friday" is the next Friday, "next Friday" can be two days, "next week" can be seven. If the date of the conversation
+ * is unknown, only complete dates are resolved.
  *
  * A library isn't used here, because general date parsers find dates in "may", "second" or "4.5" and guess.
  */

@@ -3,9 +3,9 @@
  *
  * A transcript (feature `passages`) is split into **sentences**, from which hesitations are removed. **Chapters** start
  * where the vocabulary changes, and their titles are distinctive phrases. **Paragraphs** consist of the most central
- * sentences in their original order. Rules for English recognize **decisions**, **action items** and **open questions**; in
- * other languages they find nothing. Every line has verbatim **spans** of the transcript. This module is pure: it stores
- * nothing and calls no model.
+ * sentences in their original order. Rules for English recognize **decisions**, **action items** and **open
+ * questions**; in other languages they find nothing. Every line has verbatim **spans** of the transcript. This module
+ * is pure: it stores nothing and calls no model.
  */
 export { cleaned } from './cleaned.ts'
 export { type Due, dueIn } from './due-dates.ts'

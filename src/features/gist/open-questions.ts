@@ -1,7 +1,7 @@
 /**
- * Open questions: questions that the next sentences don't answer. The reply is evasive ("I don't know", "let's take that
- * offline"), a sound, or missing, or somebody says that something is open. A question counts as answered if another person
- * responds with a sentence or the speaker continues.
+ * Open questions: questions that the next sentences don't answer. The reply is evasive ("I don't know", "let's take
+ * that offline"), a sound, or missing, or somebody says that something is open. A question counts as answered if
+ * another person responds with a sentence or the speaker continues.
  */
 import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
 import type { Sentence } from './sentences.ts'

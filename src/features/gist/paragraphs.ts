@@ -1,7 +1,7 @@
 /**
  * Headline and paragraphs of a summary. Each chapter has one paragraph of its most central sentences, in their original
- * order, with their speakers. The headline is the sentence that states the purpose of the conversation, or else the most
- * central sentence that is understandable without context.
+ * order, with their speakers. The headline is the sentence that states the purpose of the conversation, or else the
+ * most central sentence that is understandable without context.
  */
 
 import { chosen, rarityOf, standsAlone, type Weighed, weighed } from './central.ts'

@@ -1,6 +1,6 @@
 /**
- * Splits a transcript into sentences by punctuation. Subtitles break sentences over several cues, so a sentence can continue
- * in the next cue of the same speaker. Each span of a sentence is verbatim from its segment.
+ * Splits a transcript into sentences by punctuation. Subtitles break sentences over several cues, so a sentence can
+ * continue in the next cue of the same speaker. Each span of a sentence is verbatim from its segment.
  */
 import { termsOf, wordsOf } from '../../core/terms.ts'
 import type { CutTranscript, Line } from '../passages/index.ts'

@@ -1,7 +1,7 @@
 /**
- * Titles of chapters: verbatim phrases that distinguish a chapter from the rest of the conversation. A phrase is a word, or
- * two adjacent words that occur together more than once. Its score depends on its frequency in the chapter, relative to
- * the frequency elsewhere.
+ * Titles of chapters: verbatim phrases that distinguish a chapter from the rest of the conversation. A phrase is a
+ * word, or two adjacent words that occur together more than once. Its score depends on its frequency in the chapter,
+ * relative to the frequency elsewhere.
  */
 import { termsOf } from '../../core/terms.ts'
 import type { Part } from './chapters.ts'

@@ -1,7 +1,7 @@
 /**
- * Tokens of a text with their offsets. A token is a sequence of letters and digits, including inner apostrophes and signs
- * that change its meaning (`C++`, `C#`). In scripts without spaces each character is a token, so that words are found at
- * every position.
+ * Tokens of a text with their offsets. A token is a sequence of letters and digits, including inner apostrophes and
+ * signs that change its meaning (`C++`, `C#`). In scripts without spaces each character is a token, so that words are
+ * found at every position.
  */
 import { stemOf, wordsOf } from '../../core/terms.ts'
 

@@ -1,18 +1,19 @@
 /**
  * Idempotency: a repeated POST with the same `Idempotency-Key` returns the stored response without repeating the work.
  *
- * The **idempotency record** is written in the transaction that does the work, so a crash can't separate them. It is stored
- * for one day by caller and key, with a **fingerprint** of the request: the same key with another request is rejected.
- * Rejected requests store nothing, so a client can correct them and send them again with the same key. Responses are
- * encrypted with a key derived from the secret of the installation, because a response can contain a new API key.
+ * The **idempotency record** is written in the transaction that does the work, so a crash can't separate them. It is
+ * stored for one day by caller and key, with a **fingerprint** of the request: the same key with another request is
+ * rejected. Rejected requests store nothing, so a client can correct them and send them again with the same key.
+ * Responses are encrypted with a key derived from the secret of the installation, because a response can contain a new
+ * API key.
  *
  * A response that is derived from conversations is returned again only if the caller can still access all of them. The
  * record references these conversations: those named in the request or response, directly or by a deck or snippet, and
  * those that the operation reports. Erasing or redacting one of them deletes the stored response but not the record.
  *
  * Long operations don't run in one transaction. They claim the key first: the record represents a **run**, which is
- * completed with the response or released. A run renews its lease. If the process crashes, the lease expires after a minute
- * and a repeated request starts again.
+ * completed with the response or released. A run renews its lease. If the process crashes, the lease expires after a
+ * minute and a repeated request starts again.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { newId } from '../../core/clock.ts'

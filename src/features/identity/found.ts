@@ -34,7 +34,8 @@ export async function createOrganization(
 }
 
 /**
- * Creates the first organization, unless one exists. An advisory lock ensures that concurrent processes create only one.
+ * Creates the first organization, unless one exists. An advisory lock ensures that concurrent processes create only
+ * one.
  * @returns undefined if an organization exists
  */
 export async function createFirstOrganization(

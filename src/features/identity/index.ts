@@ -5,10 +5,10 @@
  * person with an email address in one of them is internal, and so is a conversation with internal people only.
  *
  * **Users** are people of an organization, identified by an email address that is unique in it, ignoring case. Each has
- * one **role**: `ADMIN` can read and change everything. `MANAGER` and `SALES_REP` can read their own records, and records
- * of their teams and child teams that aren't private. A **deactivated** user keeps its records but has no access. A
- * database trigger revokes its keys immediately, and they stay revoked after reactivation. The API keeps at least one
- * active admin; an identity provider can deactivate the last one.
+ * one **role**: `ADMIN` can read and change everything. `MANAGER` and `SALES_REP` can read their own records, and
+ * records of their teams and child teams that aren't private. A **deactivated** user keeps its records but has no
+ * access. A database trigger revokes its keys immediately, and they stay revoked after reactivation. The API keeps at
+ * least one active admin; an identity provider can deactivate the last one.
  *
  * **Teams** form a tree. A user can be a member of several teams, one of which is the primary team. A member of a team
  * isn't a member of its child teams, but can read their records.

@@ -14,7 +14,9 @@ export const listReps = defineToolOperation({
   summary: 'Search users',
   tag: 'Organization',
   input: z.object({
-    query: text({ max: 200 }).default('').describe('Words of a name or email address; all must match. Example: `anna`.'),
+    query: text({ max: 200 })
+      .default('')
+      .describe('Words of a name or email address; all must match. Example: `anna`.'),
     teamUUID: uuid().optional(),
     includeDeactivated: z.boolean().default(false),
     ...pageFields({ default: 50, max: 200 }),

@@ -8,8 +8,8 @@ import type { OrganizationId, Role } from '../../core/principal.ts'
 import type { GivenSettings } from './schema.ts'
 
 /**
- * Locks the organization until the transaction ends. Changes of admins or of the team tree call this first, so that their
- * checks stay valid. The lock doesn't block transactions that only reference the organization.
+ * Locks the organization until the transaction ends. Changes of admins or of the team tree call this first, so that
+ * their checks stay valid. The lock doesn't block transactions that only reference the organization.
  */
 export async function lockOrganization(tx: Writer, org: OrganizationId): Promise<void> {
   await sql`select from organizations where id = ${org} for no key update`.execute(tx)

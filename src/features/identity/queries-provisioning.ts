@@ -1,6 +1,6 @@
 /**
- * SQL that identity providers use to change users and teams. Lock order as in `queries-people.ts`: the organization, its
- * teams, its users by ID, and last an email address.
+ * SQL that identity providers use to change users and teams. Lock order as in `queries-people.ts`: the organization,
+ * its teams, its users by ID, and last an email address.
  */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
@@ -17,8 +17,8 @@ export interface ProvisionedChanges {
 }
 
 /**
- * Updates the given columns of a user. The caller must lock the user first. Unlike the REST operations, this can deactivate
- * the last admin. A person who left must not keep access, and the provider's key has the admin role itself.
+ * Updates the given columns of a user. The caller must lock the user first. Unlike the REST operations, this can
+ * deactivate the last admin. A person who left must not keep access, and the provider's key has the admin role itself.
  * @returns false if another user has the email address; nothing is written then
  */
 export async function updateProvisionedUser(

@@ -208,8 +208,8 @@ export interface NewUser {
 }
 
 /**
- * Takes an advisory lock on an email address before a user gets it. An insert detects a duplicate by its unique index; an
- * update has to check before it writes.
+ * Takes an advisory lock on an email address before a user gets it. An insert detects a duplicate by its unique index;
+ * an update has to check before it writes.
  */
 export async function lockAddress(tx: Writer, org: OrganizationId, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${org} || lower(${email}), 1))`.execute(tx)

@@ -1,7 +1,7 @@
 /**
  * Notes of conversations by a language model. One call contains relevant passages of several conversations and all
- * questions. A note is kept only if one of its quotes occurs in the cited passage. It belongs to the conversation of that
- * passage.
+ * questions. A note is kept only if one of its quotes occurs in the cited passage. It belongs to the conversation of
+ * that passage.
  */
 import { type Ask, estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import {

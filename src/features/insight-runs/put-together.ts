@@ -1,6 +1,6 @@
 /**
- * Answer over all conversations, written by a language model from the notes. The model cites notes, whose quotes are already
- * verified. If the notes exceed one call, groups of them are summarized first. All counts are computed here.
+ * Answer over all conversations, written by a language model from the notes. The model cites notes, whose quotes are
+ * already verified. If the notes exceed one call, groups of them are summarized first. All counts are computed here.
  */
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import { isSupported, newFence } from '../answers/index.ts'

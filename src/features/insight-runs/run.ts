@@ -1,6 +1,6 @@
 /**
- * Evaluates an insight in turns: reads the conversations, then the knowledge sources, then writes the answers. Each batch is
- * committed, so a crash repeats only the current batch.
+ * Evaluates an insight in turns: reads the conversations, then the knowledge sources, then writes the answers. Each
+ * batch is committed, so a crash repeats only the current batch.
  */
 
 import type { Writer } from '../../core/db.ts'

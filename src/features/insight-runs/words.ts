@@ -1,7 +1,9 @@
 /** Pure text functions of insight evaluation. */
 import type { TranscriptSegment } from '../transcripts/index.ts'
 
-/** Returns the range of words of a segment that contain the quote, from 0. Undefined if the segment doesn't contain it. */
+/**
+ * Returns the range of words of a segment that contain the quote, from 0. Undefined if the segment doesn't contain it.
+ */
 export function wordsHolding(
   { words }: Pick<TranscriptSegment, 'words'>,
   quote: string,

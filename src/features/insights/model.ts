@@ -2,8 +2,8 @@
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 /**
- * Renumbers the citations `[1]`, `[2]` of a text to the sources that the reader can access. Citations of other sources are
- * removed. Numbers in brackets above `count` aren't citations and stay.
+ * Renumbers the citations `[1]`, `[2]` of a text to the sources that the reader can access. Citations of other sources
+ * are removed. Numbers in brackets above `count` aren't citations and stay.
  * @param count number of sources that the text was written with
  * @param told positions of the accessible sources, in order
  */

@@ -20,8 +20,8 @@ export interface NewRun {
 }
 
 /**
- * Inserts a pending run. If the conversation and workflow have an unfinished run, that run is extended to the fields of both
- * requests. A running one is marked as requested again.
+ * Inserts a pending run. If the conversation and workflow have an unfinished run, that run is extended to the fields of
+ * both requests. A running one is marked as requested again.
  */
 export async function insertRun(tx: Writer, org: OrganizationId, run: NewRun): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string; is_new: boolean }>`

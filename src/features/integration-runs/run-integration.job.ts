@@ -29,9 +29,9 @@ interface Claimed {
 }
 
 /**
- * Writes the values of a conversation to a CRM, at least once. The job reads the values in the transaction that claims the
- * run, calls the CRM outside a transaction, and stores the outcome only if it still holds the claim. After a crash, the
- * same values are written again.
+ * Writes the values of a conversation to a CRM, at least once. The job reads the values in the transaction that claims
+ * the run, calls the CRM outside a transaction, and stores the outcome only if it still holds the claim. After a crash,
+ * the same values are written again.
  */
 export const runIntegrationJob = defineJob({
   ...runIntegrationKind,
@@ -110,7 +110,9 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
   return { run, claimId, plan, records, connection }
 }
 
-/** Postpones the run while the connection is paused. This doesn't count as an attempt, but the total wait is limited. */
+/**
+ * Postpones the run while the connection is paused. This doesn't count as an attempt, but the total wait is limited.
+ */
 async function waitForConnection(
   tx: Writer,
   ctx: JobContext,

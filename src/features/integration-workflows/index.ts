@@ -2,8 +2,8 @@
  * Integration workflows: mappings from confirmed field values to CRM fields.
  *
  * A **workflow** maps keys of field values to fields of one CRM entity. Each field is always written, or only if it is
- * empty in the CRM. A workflow runs on request. Depending on its `trigger`, it also runs when values are confirmed or an
- * analysis finishes. A disabled workflow doesn't run. `integration-runs` contains the runs.
+ * empty in the CRM. A workflow runs on request. Depending on its `trigger`, it also runs when values are confirmed or
+ * an analysis finishes. A disabled workflow doesn't run. `integration-runs` contains the runs.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createIntegrationWorkflow } from './create-integration-workflow.ts'

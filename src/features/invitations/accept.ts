@@ -11,8 +11,8 @@ import { type InvitationRow, lockInvitation, selectPendingOf, updateAccepted } f
  * Creates the user of an invitation, once, with the invited role and with the invited teams that aren't archived.
  * @param token last path segment of the link
  * @param person first and last name; defaults to the names of the invitation
- * @throws AppError `invitation_not_found` for an invalid, used, revoked, expired or replaced link, without distinguishing
- * them; `email_taken` if another user has the address by now
+ * @throws AppError `invitation_not_found` for an invalid, used, revoked, expired or replaced link, without
+ * distinguishing them; `email_taken` if another user has the address by now
  */
 export async function acceptInvitation(
   store: Pick<Store, 'of'>,

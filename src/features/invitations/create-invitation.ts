@@ -32,7 +32,8 @@ export const createInvitation = defineOperation({
   },
   async handle({ email, firstName = '', lastName = '', teamUUIDs = [], role, roleUUID }, ctx) {
     const { user } = ctx.principal
-    if (user === undefined) throw forbidden('user_required', 'Inviting people requires a signed-in user or a personal API key.')
+    if (user === undefined)
+      throw forbidden('user_required', 'Inviting people requires a signed-in user or a personal API key.')
     const id = newId()
     const now = ctx.clock.now()
     return ctx.transact(async (tx) => {

@@ -9,8 +9,8 @@ export const INVITATION_DAYS = 14
 export const expiryFrom = (now: Date): Date => new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
 
 /**
- * Checks the permission to invite. Admins can invite with any role. Managers can invite sales representatives to at least
- * one team, all of which they can read, so that an invited user can't read more than the manager.
+ * Checks the permission to invite. Admins can invite with any role. Managers can invite sales representatives to at
+ * least one team, all of which they can read, so that an invited user can't read more than the manager.
  * @throws AppError `manager_required`; `admin_required`
  */
 export function requireMayInvite(principal: Principal, invited: { role: Role; teamIds: readonly string[] }): void {

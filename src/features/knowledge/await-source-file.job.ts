@@ -3,7 +3,10 @@ import { defineJob } from '../../core/jobs.ts'
 import { noteArrival, sizeInStore } from './arrival.ts'
 import { lockSource, updateOutcome } from './queries.ts'
 
-/** Runs after an upload form expired. Indexes the file if it arrived without confirmation; otherwise marks the source as failed. */
+/**
+ * Runs after an upload form expired. Indexes the file if it arrived without confirmation; otherwise marks the source as
+ * failed.
+ */
 export const awaitSourceFile = defineJob({
   id: 'await_source_file',
   input: z.object({ id: z.guid() }),

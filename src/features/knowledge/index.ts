@@ -1,15 +1,15 @@
 /**
  * Knowledge base: documents of the organization that search can find and answers can quote.
  *
- * A **source** is inline content (`manual`: Markdown, HTML or plain text) or a **file** (PDF or one of these formats). It is
- * split into **passages** (feature `passages`), which are added to the search index. States: `indexing`, then `indexed` or
- * `failed` with a reason. Inline content is indexed before the response. A change replaces the passages in one
- * transaction, so that search always finds the source.
+ * A **source** is inline content (`manual`: Markdown, HTML or plain text) or a **file** (PDF or one of these formats).
+ * It is split into **passages** (feature `passages`), which are added to the search index. States: `indexing`, then
+ * `indexed` or `failed` with a reason. Inline content is indexed before the response. A change replaces the passages in
+ * one transaction, so that search always finds the source.
  *
- * Parley recognizes a file by its content, writes it to the file store, and extracts its text in a job (`extract_source`).
- * If the store is an object store, the client can upload the file directly with a form. The client then confirms the
- * upload, or a job checks for the file after the form has expired. Erasing a person can delete the file. The indexed
- * passages stay, without the person's data, and nothing reads the file again.
+ * Parley recognizes a file by its content, writes it to the file store, and extracts its text in a job
+ * (`extract_source`). If the store is an object store, the client can upload the file directly with a form. The client
+ * then confirms the upload, or a job checks for the file after the form has expired. Erasing a person can delete the
+ * file. The indexed passages stay, without the person's data, and nothing reads the file again.
  *
  * All users of the organization can read sources. Admins can create and change them.
  */

@@ -4,7 +4,9 @@ import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage } from '../../core/search.ts'
 
-/** Returns IDs of sources that contain one of the words, in order of ID. Words are lower case without `like` wildcards. */
+/**
+ * Returns IDs of sources that contain one of the words, in order of ID. Words are lower case without `like` wildcards.
+ */
 export async function selectSourcesWithWords(
   db: Reader,
   org: OrganizationId,

@@ -22,8 +22,8 @@ const TRIES = 5
 type Rewritten = 'same' | 'changed' | 'file kept' | 'file removed'
 
 /**
- * Applies a change to every text of a source: its title, and its content or the passages of its file. The file itself isn't
- * changed; it is kept or deleted.
+ * Applies a change to every text of a source: its title, and its content or the passages of its file. The file itself
+ * isn't changed; it is kept or deleted.
  * @param about.isFileUnwanted decides in the transaction of the change whether the file is deleted
  * @param about.note called in the same transaction with the outcome
  */

@@ -35,7 +35,10 @@ export const CONTENT_MAX = 524_288
 export const FILE_BYTES_MAX = 100 * 1024 * 1024
 export const FILE_NAME_MAX = 255
 
-/** Maximum body size in bytes: content and title of maximum length with every character escaped, plus the JSON around it. */
+/**
+ * Maximum body size in bytes: content and title of maximum length with every character escaped, plus the JSON around
+ * it.
+ */
 export const CONTENT_BODY_LIMIT = (CONTENT_MAX + TITLE_MAX) * 12 + 64 * 1024
 
 export const manualFormat = z.enum(['text/markdown', 'text/html', 'text/plain'])

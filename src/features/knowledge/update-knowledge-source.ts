@@ -102,7 +102,10 @@ async function changeOnce(ctx: Context, id: string, given: Given): Promise<Sourc
   })
 }
 
-/** Content to index after the update, or undefined if it doesn't change. @throws AppError `validation_failed` for a file */
+/**
+ * Content to index after the update, or undefined if it doesn't change.
+ * @throws AppError `validation_failed` for a file
+ */
 function contentAfter(before: SourceRow, given: Given): { content: string; format: ManualFormat } | undefined {
   if (given.content === undefined && given.format === undefined) return undefined
   const now = manualFormat.safeParse(before.format).data

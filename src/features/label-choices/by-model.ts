@@ -1,7 +1,7 @@
 /**
- * Options chosen by the language model, in one call for all labels or in as few as the context allows. The model returns
- * an option of each label, or none, with quotes. Choices whose quotes aren't in the transcript are discarded. A long
- * conversation is split into parts, and the option with the highest total confidence is chosen.
+ * Options chosen by the language model, in one call for all labels or in as few as the context allows. The model
+ * returns an option of each label, or none, with quotes. Choices whose quotes aren't in the transcript are discarded. A
+ * long conversation is split into parts, and the option with the highest total confidence is chosen.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'

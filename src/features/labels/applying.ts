@@ -16,7 +16,9 @@ export interface ChoosableLabel {
   readonly options: readonly Option[]
 }
 
-/** Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. Skips labels without options. */
+/**
+ * Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. Skips labels without options.
+ */
 export async function labelsToChoose(
   db: Reader,
   org: OrganizationId,

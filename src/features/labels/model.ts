@@ -10,8 +10,8 @@ export interface Option {
 }
 
 /**
- * Options of a label after `given` replaces the existing ones. An option keeps its ID if its ID is given, or else if its
- * value is given. A kept option without a new description keeps its description.
+ * Options of a label after `given` replaces the existing ones. An option keeps its ID if its ID is given, or else if
+ * its value is given. A kept option without a new description keeps its description.
  */
 export function settleOptions(
   had: readonly Option[],

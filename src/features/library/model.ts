@@ -15,8 +15,8 @@ export const seesShelf = ({ role, user }: Principal, shelf: Shelf): boolean =>
   shelf === null || role === 'ADMIN' || shelf === user?.id
 
 /**
- * Whether the caller can change, move and delete folders of a library: admins, and users in their personal library. Creating
- * a folder requires only read access (`seesShelf`).
+ * Whether the caller can change, move and delete folders of a library: admins, and users in their personal library.
+ * Creating a folder requires only read access (`seesShelf`).
  */
 export const keepsShelf = ({ role, user }: Principal, shelf: Shelf): boolean => role === 'ADMIN' || shelf === user?.id
 

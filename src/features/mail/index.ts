@@ -1,8 +1,8 @@
 /**
  * Outgoing email: invitations, sign-in links and notifications.
  *
- * A feature **queues** a message in the transaction that causes it, so that a rollback sends no email. A job **sends** it
- * to a mail server or writes it to a folder, and retries for about a day if the server is unavailable. Delivery is
+ * A feature **queues** a message in the transaction that causes it, so that a rollback sends no email. A job **sends**
+ * it to a mail server or writes it to a folder, and retries for about a day if the server is unavailable. Delivery is
  * at-least-once: a message can arrive twice if a process crashes between sending and committing.
  *
  * Each message has one recipient, a fixed subject and plain text, so recipients don't see each other and no text can
@@ -12,8 +12,8 @@
  * Messages that users cause are **counted** by sender, recipient and organization across all processes, and rejected
  * above the limits of the installation (`countMail`).
  *
- * Without a mail server, messages are written to the data folder. Admins can read the messages of their organization in a
- * browser, to open links on a trial installation. Messages about several organizations aren't shown to anyone.
+ * Without a mail server, messages are written to the data folder. Admins can read the messages of their organization in
+ * a browser, to open links on a trial installation. Messages about several organizations aren't shown to anyone.
  */
 import type { Writer } from '../../core/db.ts'
 import type { AnyJob } from '../../core/jobs.ts'

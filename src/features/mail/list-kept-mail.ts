@@ -4,8 +4,8 @@ import { pageFields, pageMeta, pageOf } from '../../core/page.ts'
 import { defineToolOperation } from '../../core/tool.ts'
 
 /**
- * Only for the admin page. The messages contain sign-in links, which give access to the account of the recipient. API keys
- * and programs can't read them; only an admin in a browser can.
+ * Only for the admin page. The messages contain sign-in links, which give access to the account of the recipient. API
+ * keys and programs can't read them; only an admin in a browser can.
  */
 export const listKeptMail = defineToolOperation({
   id: 'listKeptMail',

@@ -4,12 +4,12 @@
  * `conversations` depends on this feature, so that imports and erasures can store and delete files in their own
  * transactions. The operations on recordings are in `recordings`, and transcription is in `transcription`.
  *
- * A **recording** is one audio or video file. Parley recognizes it by its content and reads its duration and streams before
- * it is stored. States: `kept`; or `awaited` during a direct upload to an object store, then `kept` or `failed`. A
- * conversation has at most one recording; another one replaces it. A job deletes the file after the transaction.
+ * A **recording** is one audio or video file. Parley recognizes it by its content and reads its duration and streams
+ * before it is stored. States: `kept`; or `awaited` during a direct upload to an object store, then `kept` or `failed`.
+ * A conversation has at most one recording; another one replaces it. A job deletes the file after the transaction.
  *
- * A **transcription** is `waiting` (for a transcriber or a recording), `queued`, `running`, and finally `done`, or `failed`
- * with a reason. Only the last request is valid: jobs of earlier requests do nothing.
+ * A **transcription** is `waiting` (for a transcriber or a recording), `queued`, `running`, and finally `done`, or
+ * `failed` with a reason. Only the last request is valid: jobs of earlier requests do nothing.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import { discardMedia } from './discard-media.job.ts'

@@ -53,7 +53,10 @@ const REFUSALS: Readonly<Record<UnreadableReason, string>> = {
 
 const refusalOf = (reason: UnreadableReason): AppError => invalid({ pointer: '/file', detail: REFUSALS[reason] })
 
-/** Sets the recording of a conversation and schedules deletion of the previous one. The caller must lock the conversation. */
+/**
+ * Sets the recording of a conversation and schedules deletion of the previous one. The caller must lock the
+ * conversation.
+ */
 export async function attachMedia(tx: Writer, ctx: Given, conversationId: string, media: NewMedia): Promise<void> {
   const before = await putMedia(tx, ctx.org, conversationId, media, ctx.clock.now())
   if (before !== undefined) await ctx.jobs.add(tx, ctx.org, discardMedia, { id: before })

@@ -118,7 +118,9 @@ export async function updateRecordingGone(
     where organization_id = ${org} and conversation_id = ${conversationId} and state <> 'done'`.execute(tx)
 }
 
-/** Returns transcriptions that lacked an available transcriber or file store, in order of conversation ID, after one ID. */
+/**
+ * Returns transcriptions that lacked an available transcriber or file store, in order of conversation ID, after one ID.
+ */
 export async function selectLeft(
   db: Reader,
   org: OrganizationId,

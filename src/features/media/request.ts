@@ -8,8 +8,8 @@ import type { TranscriptionReason } from './schema.ts'
 type Given = Pick<Ports, 'clock' | 'jobs' | 'transcriber'> & { readonly org: OrganizationId }
 
 /**
- * Schedules the transcription of a conversation when the transaction is committed, or stores the reason why it waits. Only
- * the last request is valid.
+ * Schedules the transcription of a conversation when the transaction is committed, or stores the reason why it waits.
+ * Only the last request is valid.
  * @param about.replaces version of the transcript that the result replaces. Null if there is none
  */
 export async function requestTranscription(

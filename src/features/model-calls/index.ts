@@ -1,10 +1,11 @@
 /**
  * Model calls: usage and cost of the language model.
  *
- * Every call is **recorded**, including failed ones, because they can cost money too. A record contains the time, the user
- * (none for jobs and organization-level keys), purpose, model, tokens, cost and duration, but no text. The port
- * (`core/language-model.ts`) writes it in a separate transaction, so that a rollback of the caller doesn't remove it. The
- * **cost** is calculated once, with the prices at the time of the call. Without prices it is null, which differs from 0.
+ * Every call is **recorded**, including failed ones, because they can cost money too. A record contains the time, the
+ * user (none for jobs and organization-level keys), purpose, model, tokens, cost and duration, but no text. The port
+ * (`core/language-model.ts`) writes it in a separate transaction, so that a rollback of the caller doesn't remove it.
+ * The **cost** is calculated once, with the prices at the time of the call. Without prices it is null, which differs
+ * from 0.
  */
 import type { Database, Reader } from '../../core/db.ts'
 import type { ModelCall } from '../../core/language-model.ts'

@@ -51,7 +51,9 @@ interface UsageRow {
   readonly cost: number | null
 }
 
-/** Returns usage between two times, inclusive. Rows with the most tokens come first. A sum with an unknown cost is null. */
+/**
+ * Returns usage between two times, inclusive. Rows with the most tokens come first. A sum with an unknown cost is null.
+ */
 export async function selectUsage(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,7 @@
-/** Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear time. */
+/**
+ * Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear
+ * time.
+ */
 import type { Mark, ThingType } from './model.ts'
 
 const ONES =

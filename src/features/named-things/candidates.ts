@@ -1,6 +1,7 @@
 /**
- * Text spans that can be names: consecutive capitalized words, including the small words inside names ("Bank of America").
- * A capital at the start of a sentence isn't sufficient; the spelling of the word elsewhere in the conversation decides.
+ * Text spans that can be names: consecutive capitalized words, including the small words inside names ("Bank of
+ * America"). A capital at the start of a sentence isn't sufficient; the spelling of the word elsewhere in the
+ * conversation decides.
  */
 import { isSmallWord } from '../../core/terms.ts'
 import { isTalk, type Token } from '../gist/index.ts'

@@ -1,6 +1,6 @@
 /**
- * Classification of names by the context of all their mentions in the conversation. A name without sufficient evidence is
- * `other`.
+ * Classification of names by the context of all their mentions in the conversation. A name without sufficient evidence
+ * is `other`.
  */
 import { fold } from '../../core/fold.ts'
 import type { Candidate } from './candidates.ts'
