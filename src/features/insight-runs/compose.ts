@@ -20,7 +20,7 @@ export function headOf({ question, says, read }: Gathered): string {
   const sources = says.length - saying.length
   const documents = sources === 1 ? '1 source of the knowledge base' : `${sources} sources of the knowledge base`
   const does = sources === 1 ? 'does' : 'do'
-  if (read === 0 && sources === 0) return 'None of the selected conversations has a transcript.'
+  if (read === 0 && sources === 0) return 'None of the selected conversations has a readable transcript.'
   if (read === 0) return `${documents} ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
   if (saying.length === 0)
     return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${sources === 0 ? '' : `; ${documents} ${does}`}.`

@@ -59,7 +59,7 @@ describe('does', () => {
     const own = await apart()
     expect((await finished(own, own.bob, { prompt: ASKED })).results[0]).toMatchObject({
       ...{ status: 'FINISHED', items: [], conversationsUsed: [] },
-      result: 'None of the selected conversations has a transcript.',
+      result: 'None of the selected conversations has a readable transcript.',
     })
     await saidFor(own, 'Hills', OTHER)
     expect((await finished(own, own.bob, { prompt: 'Who paid the zebra invoice?' })).results[0]).toMatchObject({
