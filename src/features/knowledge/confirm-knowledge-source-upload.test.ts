@@ -96,7 +96,10 @@ describe('refuses', () => {
     store.send(form, Buffer.from('89504e470d0a1a0a', 'hex'))
     await confirm(world.org, id)
     await world.app.drain(world.acme)
-    expect(await attributesOf(world, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/no PDF/) })
+    expect(await attributesOf(world, id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/isn't a PDF/),
+    })
   })
 
   it('a source that has no file', async () => {

@@ -32,7 +32,7 @@ describe('does', () => {
     expect(await ids({ title: 'nothing' })).toEqual([])
     const read = await callTool(world.app, own.bob, 'get_knowledge_source', { source_id: file })
     expect(read.data).toMatchObject({ id: file, content: null, next_offset: null })
-    expect(read.text).toContain('The content of a file is not told here')
+    expect(read.text).toContain("This tool doesn't return the content of files")
   })
 
   it.each([

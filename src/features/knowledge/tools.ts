@@ -62,7 +62,7 @@ function windowOf(content: string, offset: number) {
 
 function contentText({ content, next_offset }: ReturnType<typeof windowOf>, offset: number, total: number): string {
   if (content === '') return 'The content ends before this offset.'
-  const more = next_offset === null ? '' : `\n\nContinue with offset \`${next_offset}\`.`
+  const more = next_offset === null ? '' : `\n\nMore: offset \`${next_offset}\`.`
   return `Content, characters ${offset} to ${offset + content.length} of ${total}:\n\n${quoted(content)}${more}`
 }
 
