@@ -9,11 +9,11 @@ export interface Candidate {
   readonly from: number
   readonly to: number
   readonly kind: Kind
-  /** What a question may ask for: the kind, or that it is an option, or a yes or no. */
+  /** Form of the value: its kind, an option, or a yes or no. */
   readonly form: Kind | 'option' | 'yes'
   readonly text: string
   readonly value: Json
-  /** The same for mentions that come to the same value. */
+  /** Key of the value, equal for mentions of the same value. */
   readonly key: string
   readonly words: number
   readonly told?: boolean
@@ -21,10 +21,10 @@ export interface Candidate {
   readonly thing?: ThingType
   readonly preposition?: string
   readonly ordinal?: boolean
-  /** Of an option: how much of it was said. */
+  /** For options: ratio of the option text that was said. */
   readonly strength?: number
-  /** Of a yes or no: it begins with the word. */
+  /** For yes or no: whether the sentence starts with the word. */
   readonly plain?: boolean
-  /** The word after a number: "people". */
+  /** Stem of the word after a number, such as "people". */
   readonly unitStem?: string
 }

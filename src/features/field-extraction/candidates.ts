@@ -1,4 +1,4 @@
-/** What could be the value of a field: mentions that its type can have, and what each of them comes to. */
+/** Candidate values of a field: mentions that its type allows, with their values. */
 import { fold } from '../../core/fold.ts'
 import { stemOf } from '../../core/terms.ts'
 import { codePoints, type Json } from '../../core/wire.ts'
@@ -11,7 +11,7 @@ import { type Leaning, leaningsOf } from './polarity.ts'
 import type { Sentence, Talk, Turn } from './talk.ts'
 import { isWantedThing } from './wants.ts'
 
-/** Of a field at most, the likeliest by a glance; a long talk has thousands of numbers. */
+/** Maximum number of candidates per field after a fast preselection. A long conversation has thousands of numbers. */
 const CANDIDATES_MAX = 80
 
 export interface Found {
@@ -71,7 +71,7 @@ function ofType(context: Context, index: number, field: AskedField, found: Found
   }
 }
 
-/** The place and what is known of it, with the value it comes to. */
+/** Creates a candidate from a mention and its value. */
 const of = (mention: Mention, value: Json, key: string): Candidate => ({
   ...mention,
   ...{ form: mention.kind, value, key, words: mention.words.length },
@@ -87,7 +87,7 @@ function unitAfter({ turn, sentence, to, text, kind }: Mention): { unitStem?: st
 function asNumber(mention: Mention): Candidate[] {
   const { number, text, kind } = mention
   if (number !== undefined) return [of(mention, number, String(number))]
-  // "at 7": an hour, or any number; a field of that type decides by its words.
+  // "at 7" can be a time or a number. The words of the field decide.
   const digits = kind === 'code' || kind === 'phone' ? undefined : /^\d{1,2}$/.exec(text)?.[0]
   return digits === undefined ? [] : [of(mention, Number(digits), digits)]
 }
@@ -103,11 +103,11 @@ function asText(context: Context, index: number, field: AskedField, mention: Men
   const length = codePoints(value)
   if (length === 0 || length > (field.allowLongResponse ? LONG_TEXT_MAX : TEXT_MAX)) return []
   if (mention.kind !== 'clause') return [of(mention, value, mention.words.join(' '))]
-  // A sentence, and the turn it stands in, are one answer told at more or less length.
+  // A sentence and its turn have the same key, because they are the same answer in different lengths.
   return isOf(context, index, mention) ? [of(mention, value, `turn ${mention.turn.at}`)] : []
 }
 
-/** Sentences are many: only those that answer a question, or speak of the field at all. */
+/** Whether a sentence answers a question or mentions the field. Other sentences are too many to evaluate. */
 function isOf(context: Context, index: number, { turn, sentence }: { turn: Turn; sentence: Sentence }): boolean {
   if (sentence.at < 4 && (context.askedBefore[turn.at]?.length ?? 0) > 0) return true
   const [title, all] = context.coverage(index, sentence)

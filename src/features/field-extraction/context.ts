@@ -1,10 +1,10 @@
-/** What is known of a conversation when a field is looked for: which sentences speak of it, and what was asked before. */
+/** Context of fields in a conversation: sentences that mention a field, and preceding questions. */
 import { wordsOf } from '../../core/terms.ts'
 import type { Candidate } from './candidate.ts'
 import type { Sentence, Talk, Turn } from './talk.ts'
 import { saidFor, type Wanted } from './wants.ts'
 
-/** The questions that a turn may answer, with how near they are: 1 right before. */
+/** Question that a turn can answer, with its proximity. A question directly before has 1. */
 export interface Asked {
   readonly sentence: Sentence
   readonly near: number
@@ -16,12 +16,12 @@ export interface Context {
   readonly askedBefore: readonly (readonly Asked[])[]
   /** Coverage of the title and of all words of each field, by sentence. */
   coverage(field: number, sentence: Sentence): readonly [title: number, all: number]
-  /** The most that any other field's title is covered. */
+  /** Maximum coverage of the title of another field. */
   rival(field: number, sentence: Sentence): number
   readonly said: readonly ReadonlyMap<string, number>[]
-  /** It is what another field has for an option, and not this one. */
+  /** Whether the candidate is an option of another field but not of this one. */
   isOtherOption(field: number, candidate: Candidate): boolean
-  /** Somebody who speaks is called so. */
+  /** Whether a speaker has this name. */
   isParticipant(text: string): boolean
 }
 
@@ -77,7 +77,7 @@ export function contextOf(talk: Talk, wanted: readonly Wanted[]): Context {
   }
 }
 
-/** The whole name, and each word of it that is long enough to be one. */
+/** Returns the full name, and each of its words that is long enough to be a name. */
 const namesOf = (name: string): string[] => {
   const words = wordsOf(name)
   return [words.join(' '), ...words.filter((word) => word.length > 2)].filter((one) => one !== '')
@@ -91,14 +91,16 @@ function hits(sentence: Sentence, said: ReadonlyMap<string, number>, length: num
 
 const count = (hit: Uint8Array) => hit.reduce((sum, one) => sum + one, 0)
 
-/** Words that everybody says all the time tell less. Those that nobody says tell nothing here. */
+/** Rarity of stems. Frequent stems have low weights, and stems that don't occur have none. */
 function rarities(talk: Talk, stems: readonly string[], said: ReadonlyMap<string, number>): Float64Array {
   const turns = new Float64Array(stems.length)
   for (const [stem, index] of said) turns[index] = (turns[index] ?? 0) + (talk.vocabulary.get(stem) ?? 0)
   return turns.map((n) => (n === 0 ? 0 : Math.log(1 + (talk.turns.length + 1) / (n + 0.5))))
 }
 
-/** In the last turn of somebody else, or in the one before that when it asked nothing; or by the speaker right before. */
+/**
+ * Returns questions in the last turn of another speaker, or in the one before if it has none, or by the same speaker.
+ */
 function askedBefore(talk: Talk, turn: Turn): Asked[] {
   const asked: Asked[] = []
   let near = 1
@@ -112,7 +114,7 @@ function askedBefore(talk: Talk, turn: Turn): Asked[] {
 }
 
 const texts = new WeakMap<Sentence, string>()
-/** A sentence as it was said. */
+/** Returns the original text of a sentence. */
 export function textOf(talk: Talk, sentence: Sentence): string {
   const known = texts.get(sentence)
   if (known !== undefined) return known

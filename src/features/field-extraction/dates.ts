@@ -1,12 +1,12 @@
-/** Days as they are said, and which ones they are. What leaves a choice ("next Friday", "02/03") names none. */
+/** Spoken dates and the days that they mean. Ambiguous expressions ("next Friday", "02/03") have no day. */
 import { dueIn } from '../gist/index.ts'
 
 export interface SaidDate {
   readonly from: number
   readonly to: number
-  /** `YYYY-MM-DD`; null where the words, or not knowing when they were said, leave it open. */
+  /** Date as `YYYY-MM-DD`. Null if the expression is ambiguous or the date of the conversation is unknown. */
   readonly day: string | null
-  /** As JavaScript counts them, Sunday being 0; null where it is not known. */
+  /** Day of the week, 0 for Sunday. Null if unknown. */
   readonly weekday: number | null
 }
 
@@ -50,10 +50,10 @@ export function datesOf(text: string, saidOn: Date | null): SaidDate[] {
 
 const MONTH_IN = new RegExp(`\\b${MONTH}`, 'i')
 const ORDINAL_ONLY = new RegExp(`^(?:the )?${ORDINAL}$`)
-/** Letters between the two ends of a span: " to the ", " - ", " and leaving on ". */
+/** Maximum number of characters between start and end of a period: " to the ", " - ", " and leaving on ". */
 const SPAN_GAP = 14
 
-/** "from May 10th to the 22nd", "7th-20th of June": of the same month. */
+/** Adds the month to a day without one: "from May 10th to the 22nd", "7th-20th of June". */
 function withMonth(
   words: string,
   said: readonly { from: number; to: number; month: string | undefined }[],
@@ -87,7 +87,7 @@ function dayOf(said: string, saidOn: Date | null): string | null {
   return dueIn(`on ${said.replace(/^(?:this|coming) /, '')}`, saidOn ?? undefined)?.date ?? null
 }
 
-/** Day and month may stand in either order: told only where one of them can be no month, or both are the same. */
+/** Resolves a numeric date. The order of day and month is clear only if one number exceeds 12 or both are equal. */
 function dayByNumbers(one: number, other: number, year: string): string | null {
   const full = year.length === 4 ? Number(year) : Number(year) + (Number(year) < 70 ? 2000 : 1900)
   if (one <= 12 && other <= 12 && one !== other) return null

@@ -1,4 +1,4 @@
-/** From a conversation and fields to values, each as likely as it is. */
+/** Extracts values of fields from a conversation, with confidences. */
 import { likelihoods } from '../reading/index.ts'
 import type { Candidate } from './candidate.ts'
 import { candidatesFor, foundIn } from './candidates.ts'
@@ -10,11 +10,11 @@ import { evidenceOf, type Talk, talkOf } from './talk.ts'
 import { wantedOf } from './wants.ts'
 import { learnedFor, type Weights } from './weights.ts'
 
-/** Below it nothing is told. */
+/** Minimum likelihood of a returned value. */
 const LEAST = 0.5
 /**
- * Fields are other ones than those that were learned from, so nothing is as sure as it was there: likelihoods are drawn
- * towards one half, until of what is told with 0.8 or more four in five are right on fields that are new as well.
+ * Shrinks likelihoods towards 0.5, because the fields differ from the training fields. Calibrated so that four in five
+ * values with a confidence of 0.8 or more are correct for new fields.
  */
 const DRAWN = 0.85
 const told = (likely: number): number => Math.round((LEAST + (likely - LEAST) * DRAWN) * 100) / 100
@@ -23,7 +23,7 @@ const EVIDENCE_MAX = 3
 export interface Weighed {
   readonly field: AskedField
   readonly candidates: readonly Candidate[]
-  /** A row of signals for each candidate, and a last one for there being none. */
+  /** One row of signals per candidate, and a last row for "no value". */
   readonly rows: Float32Array
   readonly width: number
 }
@@ -33,7 +33,7 @@ export interface Looked {
   readonly weighed: readonly Weighed[]
 }
 
-/** Everything that could be a value of the fields, in one pass over the conversation. */
+/** Finds all candidates of the fields in one pass over the conversation. */
 export function lookThrough(given: TalkGiven, fields: readonly AskedField[]): Looked {
   const talk = talkOf(given)
   const context = contextOf(talk, fields.map(wantedOf))
@@ -63,12 +63,12 @@ function amongst(candidates: readonly Candidate[]): Among {
   }
 }
 
-/** Whether a person has said of this value, on these words, that it is none. */
+/** Whether a person rejected this value with this evidence. */
 export type Refused = (id: string, value: FoundField['value'], evidence: readonly Evidence[]) => boolean
 
 /**
- * The values that the conversation holds, told only where they are likelier than not. What is left open may still be in
- * there, in words that rules do not understand.
+ * Returns values that are more likely than not. The conversation can contain further values that the rules don't
+ * recognize.
  */
 export function extractFields(
   given: TalkGiven,
@@ -94,7 +94,7 @@ function chosen(context: Context, weighed: Weighed, refused: Refused, learned: A
     .filter(({ confidence }) => confidence >= LEAST)
     .slice(0, field.maxValues ?? Number.POSITIVE_INFINITY)
   if (some.length === 0) return []
-  // As they stand in the field.
+  // Options in the order of the field.
   const chosenOnes = some.toSorted(
     (a, b) => field.options.indexOf(String(a.value)) - field.options.indexOf(String(b.value)),
   )
@@ -114,7 +114,7 @@ interface Ranked {
   readonly evidence: readonly Evidence[]
 }
 
-/** How many values are looked at behind the best: those before it may have been refused. */
+/** Maximum number of ranked values per field, because a person can have rejected the first ones. */
 const RANKED_MAX = 8
 
 function rankedValues(talk: Talk, context: Context, weighed: Weighed, learned: ArrayLike<number>): Ranked[] {
@@ -146,7 +146,7 @@ function rankedValues(talk: Talk, context: Context, weighed: Weighed, learned: A
     })
 }
 
-/** The words themselves, what was asked before them, and where they were said again. */
+/** Evidence of a value: its quote, the preceding question, and further mentions. */
 function proof(talk: Talk, context: Context, order: readonly Candidate[]): Evidence[] {
   const [best, ...more] = order as [Candidate, ...Candidate[]]
   const spans = evidenceOf(talk, best.turn, best.from, best.to)

@@ -1,13 +1,13 @@
 /**
- * Field extraction: values for questions in words, found in one conversation by rules.
+ * Field extraction: finds values of fields in a conversation by rules and a linear model, without a language model.
  *
- * A conversation is cut into turns, sentences and words once (`talk.ts`), and everything in it that could be a value is
- * marked (`mentions.ts`, `options.ts`, `polarity.ts`). What a field **wants** is read from its title and prompt
- * (`wants.ts`). Its **candidates** are the mentions that its type can have; each gets a row of **signals**, and one more
- * row stands for nobody having said it. A linear model over them, whose weights are learned (`npm run train:fields`), says
- * how likely each is. Told is the likeliest value where it is likelier than not, with the words it stands on.
+ * The conversation is split into turns, sentences and words once (`talk.ts`), and all possible values are marked
+ * (`mentions.ts`, `options.ts`, `polarity.ts`). The title and prompt of a field define its **intent** (`wants.ts`). Its
+ * **candidates** are the mentions that its type allows. Each candidate has a row of **signals**, and one more row
+ * represents "no value". A linear model with trained weights (`npm run train:fields`) computes the likelihood of each
+ * row. The most likely value is returned with its evidence if it is more likely than not.
  *
- * Everything here is pure: no database, no clock, no guess. A quote is verbatim from its segment.
+ * This module is pure: it uses no database and no clock. Quotes are verbatim from their segments.
  */
 export { extractFields, lookThrough, type Refused, type Weighed } from './extract.ts'
 export {

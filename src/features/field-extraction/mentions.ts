@@ -1,4 +1,4 @@
-/** Stretches of a conversation that could be a value, each of its kind. Found once, for all fields. */
+/** Spans of a conversation that can be values, with their kinds. Found once for all fields. */
 import { isSmallWord, wordsOf } from '../../core/terms.ts'
 import { namedThingsOf, type ThingType } from '../named-things/index.ts'
 import { datesOf } from './dates.ts'
@@ -12,24 +12,24 @@ export interface Mention {
   readonly from: number
   readonly to: number
   readonly kind: Kind
-  /** Verbatim. */
+  /** Verbatim text. */
   readonly text: string
-  /** Folded. */
+  /** Folded words. */
   readonly words: readonly string[]
-  /** Of kinds that are numbers; money in its own unit, cents as hundredths. */
+  /** Numeric value. Money is in the main unit of its currency, so that cents are hundredths. */
   readonly number?: number
-  /** `YYYY-MM-DD`, of a date that names a day. */
+  /** Date as `YYYY-MM-DD`, if the mention is an unambiguous day. */
   readonly day?: string
   readonly weekday?: number
-  /** What stands before it says that it is the value of what stands before that: "is", ":". */
+  /** Whether an assignment precedes the mention, such as "is" or ":". */
   readonly told?: boolean
-  /** "third", "3rd". */
+  /** Whether the number is an ordinal, such as "third" or "3rd". */
   readonly ordinal?: boolean
-  /** Somebody gives their own name. */
+  /** Whether the speaker introduces themselves with this name. */
   readonly selfNamed?: boolean
-  /** Of a name: what kind of thing it is called by everything that is said of it. */
+  /** Entity type of a name, derived from all mentions. */
   readonly thing?: ThingType
-  /** The preposition right before it. */
+  /** Preposition directly before the mention. */
   readonly preposition?: string
 }
 
@@ -94,7 +94,7 @@ const EDGES = new Set([
 ])
 const ARTICLES = new Set(['a', 'an', 'the', 'my', 'our', 'your', 'his', 'her', 'their', 'some', 'any'])
 const COPULAS = new Set(['is', 'was', 'are', 'were', 'be', "it's", "that's", 'called', 'named'])
-/** Of an answer that is a value and not a sentence. */
+/** Maximum lengths of answers that are values rather than sentences, and of phrases. */
 const ANSWER_WORDS = 8
 const ANSWER_LETTERS = 400
 const PHRASE_WORDS = 5
@@ -104,7 +104,10 @@ const LEADING =
 const TRAILING =
   /(?:[\s,.!?;:–-]+(?:please|thanks|thank you|if possible|sir|madam|for me|right now|i think|i guess|ok|okay))*[\s,.!?;:–-]*$/i
 
-/** Names, phrases and sentences are looked for only where there are fields of text, and what they name where one asks. */
+/**
+ * Finds mentions. Names, phrases and sentences are only searched for text fields, and entities only if a field needs
+ * them.
+ */
 export function mentionsOf(talk: Talk, wanted: readonly Wanted[]): Mention[] {
   const texts = wanted.filter(({ field }) => field.responseType === 'text')
   if (texts.length === 0) return talk.turns.flatMap((turn) => preciseIn(turn, talk.saidOn))
@@ -126,7 +129,7 @@ interface Thing {
 
 const NAMES: ReadonlySet<ThingType> = new Set(['person', 'company', 'product', 'place', 'event', 'other'])
 
-/** What is named, and what kind of thing it is: weighed over the whole conversation, where a name alone tells little. */
+/** Finds named entities in the whole conversation, because a single mention doesn't determine the type. */
 function thingsIn({ turns, segments }: Talk): ReadonlyMap<Turn, readonly Thing[]> {
   const at = new Map(
     turns.flatMap((turn) => turn.pieces.map((piece) => [piece.segment, { turn, from: piece.from }] as const)),
@@ -166,7 +169,7 @@ function placed(turn: Turn, bare: Bare): Mention[] {
   ]
 }
 
-/** The last word before an offset of its sentence, articles passed over. */
+/** Returns the last word before an offset in its sentence, skipping articles. */
 function tokenBefore(turn: Turn, sentence: Sentence, offset: number): Token | undefined {
   for (let at = sentence.last - 1; at >= sentence.first; at--) {
     const token = turn.tokens[at] as Token
@@ -175,7 +178,7 @@ function tokenBefore(turn: Turn, sentence: Sentence, offset: number): Token | un
   return undefined
 }
 
-/** What has a form of its own. The first to claim a place has it. */
+/** Finds mentions with a distinctive form. Earlier patterns take precedence for overlapping text. */
 function preciseIn(turn: Turn, saidOn: Date | null): Mention[] {
   const { text } = turn
   const taken = new Uint8Array(text.length)
@@ -204,7 +207,7 @@ function preciseIn(turn: Turn, saidOn: Date | null): Mention[] {
       claim({
         from: from - (symbol?.length ?? 0),
         to: to + (currency?.[0].length ?? 0),
-        // ".30 cents" are thirty.
+        // ".30 cents" means 30 cents.
         ...{ kind: 'money', number: isCents && value >= 1 ? value / 100 : value },
       })
       continue
@@ -227,7 +230,7 @@ const WITHIN_NAME = /^(?:[ ]|\. |[ ]?[&+-][ ]?|['’] ?)$/
 const POSSESSIVE = /['’]s$/
 const LINKING = new Set(['of', 'the', 'and', 'de', 'van', 'von', 'der', 'la', 'on', 'for'])
 
-/** Runs of words with a capital; what everybody writes with one only because a sentence begins there is no name. */
+/** Finds consecutive capitalized words. Excludes words that are capitalized only at the start of a sentence. */
 function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
   const found: Mention[] = []
   const typed = new Map(things.map(({ from, to, type }) => [`${from} ${to}`, type]))
@@ -271,7 +274,7 @@ function namesIn(turn: Turn, things: readonly Thing[]): Mention[] {
   return found
 }
 
-/** "Forbes and Murray" is one place or two people: the whole run, and what stands on either side of "and". */
+/** "Forbes and Murray" can be one place or two people: yields the whole run and the parts on both sides of "and". */
 function runsOf(tokens: readonly Token[], first: number, last: number): [number, number][] {
   const seams = Array.from({ length: last - first }, (_, at) => first + at).filter((at) => tokens[at]?.word === 'and')
   if (seams.length === 0) return [[first, last]]
@@ -298,7 +301,7 @@ const COMMON_STARTS = new Set(
   ),
 )
 
-/** What stands behind a preposition, or behind what says that a value follows: a few words up to the next seam. */
+/** Finds phrases after a preposition or an assignment: a few words up to the next boundary. */
 function phrasesIn(turn: Turn): Mention[] {
   const { tokens, text } = turn
   const found: Mention[] = []
@@ -331,7 +334,7 @@ function phrasesIn(turn: Turn): Mention[] {
   return found
 }
 
-/** "Forbes and Murray", "5th and main". */
+/** Whether "and" joins a pair, as in "Forbes and Murray" or "5th and main". */
 const isPair = (tokens: readonly Token[], at: number, last: number) => {
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   return (
@@ -343,7 +346,7 @@ const isPair = (tokens: readonly Token[], at: number, last: number) => {
   )
 }
 
-/** Sentences that could answer what was asked before, without what people begin and end an answer with. */
+/** Finds sentences that can answer a preceding question, without fillers at their start and end. */
 function answersIn(turn: Turn): Mention[] {
   return turn.sentences.slice(0, 6).flatMap((sentence) => {
     if (sentence.last - sentence.first > ANSWER_WORDS + 6 || sentence.to - sentence.from > ANSWER_LETTERS) return []

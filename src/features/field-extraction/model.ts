@@ -1,4 +1,4 @@
-/** What is asked of a conversation, and what comes out. */
+/** Types of field extraction. */
 import type { Json } from '../../core/wire.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 
@@ -7,31 +7,31 @@ export type ResponseType = 'text' | 'number' | 'boolean' | 'date' | 'picklist' |
 export interface AskedField {
   readonly id: string
   readonly title: string
-  /** What is asked, in words: the prompt and the description, either of which may be empty. */
+  /** Question of the field: prompt and description, either of which can be empty. */
   readonly prompt: string
   readonly responseType: ResponseType
   readonly options: readonly string[]
-  /** Of a multipicklist; null: as many as there are. */
+  /** Maximum number of options in a value of a multipicklist. Null means no limit. */
   readonly maxValues: number | null
-  /** A whole sentence is an answer too. */
+  /** Whether a text value can be a whole sentence. */
   readonly allowLongResponse: boolean
 }
 
 export interface TalkGiven {
   readonly segments: readonly TranscriptSegment[]
-  /** When it took place; null when nobody knows: then "tomorrow" names no day. */
+  /** Date of the conversation. Null if unknown; relative dates such as "tomorrow" aren't resolved then. */
   readonly saidOn: Date | null
 }
 
-/** Verbatim words of one segment, and where they are (decisions, section 3). */
+/** Verbatim words of one segment with their location (decisions, section 3). */
 export interface Evidence {
   readonly quote: string
-  /** Empty when the source names nobody. */
+  /** Name of the speaker. Empty if the transcript doesn't name one. */
   readonly speaker: string
-  /** Seconds, of the whole segment; null where the source has no times. */
+  /** Start of the segment in seconds. Null if the transcript has no times. */
   readonly start: number | null
   readonly end: number | null
-  /** Position in the transcript, from 0. */
+  /** Index of the segment in the transcript, from 0. */
   readonly segment: number
 }
 
@@ -42,8 +42,8 @@ export interface FoundField {
   readonly evidence: readonly Evidence[]
 }
 
-/** Code points of a value that is text. */
+/** Maximum lengths of text values in code points, without and with `allowLongResponse`. */
 export const TEXT_MAX = 256
 export const LONG_TEXT_MAX = 2_000
-/** Code points of a quote. */
+/** Maximum length of a quote in code points. */
 export const QUOTE_MAX = 400

@@ -1,13 +1,13 @@
-/** Numbers as they are said: digits, words, and both with a scale ("2.5k", "three hundred", "1,200", ".25"). */
+/** Numbers in digits, in words, and with a scale ("2.5k", "three hundred", "1,200", ".25"). */
 import type { Token, Turn } from './talk.ts'
 
 export interface SaidNumber {
   readonly from: number
   readonly to: number
   readonly value: number
-  /** "third", "3rd": a place in a row. */
+  /** Whether the number is an ordinal, such as "third" or "3rd". */
   readonly ordinal: boolean
-  /** Digits alone, as codes are. */
+  /** Whether the number consists of digits only, as codes do. */
   readonly digits: boolean
 }
 
@@ -46,7 +46,7 @@ export function numbersOf({ text, tokens }: Pick<Turn, 'text' | 'tokens'>): Said
   return [...found, ...inWords(tokens)].sort((a, b) => a.from - b.from)
 }
 
-/** What floating point adds far behind the point goes. */
+/** Removes floating-point rounding errors. */
 const rounded = (value: number) => Number(value.toPrecision(12))
 
 function inWords(tokens: readonly Token[]): SaidNumber[] {
@@ -61,7 +61,7 @@ function inWords(tokens: readonly Token[]): SaidNumber[] {
     if (!WORDS.has(first.word)) continue
     const { value, next } = wordsFrom(tokens, at)
     const last = tokens[next - 1] as Token
-    // "one" alone is mostly no number.
+    // A single "one" is usually not a number.
     if (first.word !== 'one' || next > at + 1 || tokens[at + 1]?.stem !== undefined) {
       found.push({ from: first.from, to: last.to, value, ordinal: false, digits: false })
     }
@@ -70,7 +70,7 @@ function inWords(tokens: readonly Token[]): SaidNumber[] {
   return found
 }
 
-/** "two hundred and fifty thousand": each scale takes what was said before it. */
+/** Parses numbers in words: each scale multiplies what precedes it ("two hundred and fifty thousand"). */
 function wordsFrom(tokens: readonly Token[], at: number): { value: number; next: number } {
   let total = 0
   let open = 0
@@ -82,7 +82,7 @@ function wordsFrom(tokens: readonly Token[], at: number): { value: number; next:
     const gap = next > at ? (tokens[next] as Token).from - (tokens[next - 1] as Token).to : 1
     if (gap > 2) break
     if (value !== undefined) {
-      // Digits one by one ("four two seven") are a code, which is not put together here.
+      // Single digits ("four two seven") are a code and aren't combined into a number.
       if (next > at && open % 10 !== 0) break
       if (next > at && value >= 10 && open % 100 !== 0) break
       open += value
@@ -96,7 +96,7 @@ function wordsFrom(tokens: readonly Token[], at: number): { value: number; next:
   return { value: total + open, next }
 }
 
-/** Every number of a text, and what cents are in their own unit. */
+/** Returns all numbers of a text, and each of them divided by 100, because it can be an amount in cents. */
 export function numbersIn(text: string): ReadonlySet<number> {
   const tokens = [...text.matchAll(/[\p{L}\p{N}\p{M}]+/gu)].map((match) => {
     const word = match[0].toLowerCase()

@@ -1,4 +1,4 @@
-/** Options of picklists as they are said: whole, by the words that only one of them has, or a letter off. */
+/** Mentions of picklist options: the whole option, words that only one option has, or words with a typo. */
 import { stemOf, wordsOf } from '../../core/terms.ts'
 import type { Mention } from './mentions.ts'
 import type { AskedField } from './model.ts'
@@ -10,7 +10,7 @@ export interface OptionMention {
   readonly sentence: NonNullable<ReturnType<typeof sentenceAt>>
   readonly from: number
   readonly to: number
-  /** 1: the whole option. Less: a part that no other option has. */
+  /** 1 for the whole option; lower for a part that no other option has. */
   readonly strength: number
 }
 
@@ -21,12 +21,12 @@ const TYPO = 0.85
 interface Pattern {
   readonly option: string
   readonly stems: readonly string[]
-  /** Stems of this option alone. */
+  /** Stems that only this option has. */
   readonly own: ReadonlySet<string>
   readonly squashed: string
 }
 
-/** @param dates mentions of days, which may be options by their weekday */
+/** @param dates mentions of days, which can match options by their weekday */
 export function optionMentions(talk: Talk, field: AskedField, dates: readonly Mention[]): OptionMention[] {
   const patterns = patternsOf(field.options)
   const byFirst = new Map<string, { pattern: Pattern; strength: number }[]>()
@@ -74,7 +74,7 @@ function patternsOf(options: readonly string[]): Pattern[] {
   }))
 }
 
-/** How many words from here on are the whole option; 0 when they are not. */
+/** Number of words from here on that match the whole option, or 0. */
 function matched(turn: Turn, at: number, { stems, squashed }: Pattern): number {
   if (stems.length > 0 && stems.every((stem, index) => turn.tokens[at + index]?.stem === stem)) return stems.length
   let letters = ''
@@ -88,7 +88,7 @@ function matched(turn: Turn, at: number, { stems, squashed }: Pattern): number {
   return 0
 }
 
-/** "Shady side Inn" is the Shadyside Inn. */
+/** Matches options with different word boundaries: "Shady side Inn" for "Shadyside Inn". */
 function squashedAt(turn: Turn, at: number, patterns: readonly Pattern[]): { pattern: Pattern; strength: number }[] {
   const word = turn.tokens[at]?.word ?? ''
   if (word.length < 3) return []
@@ -100,7 +100,7 @@ function squashedAt(turn: Turn, at: number, patterns: readonly Pattern[]): { pat
 const isOwn = ({ own, stems }: Pattern, token: Token, strength: number) =>
   strength < 1 || own.has(token.stem) || (stems.length === 1 && stems[0] === token.stem)
 
-/** Of mentions that overlap the longer one counts. */
+/** Keeps the longest of overlapping mentions. */
 function longest(found: readonly OptionMention[]): OptionMention[] {
   const kept: OptionMention[] = []
   const worth = ({ from, to, strength }: OptionMention) => to - from + strength
@@ -112,7 +112,7 @@ function longest(found: readonly OptionMention[]): OptionMention[] {
   return kept
 }
 
-/** "tomorrow" is a Friday, when the options are the days of the week. */
+/** Maps dates to weekday options, for example "tomorrow" to Friday. */
 function byWeekday(options: readonly string[], dates: readonly Mention[]): OptionMention[] {
   const names = options.map((option) => WEEKDAYS.indexOf(stemOf(wordsOf(option)[0] ?? '')))
   if (names.filter((one) => one >= 0).length < 3) return []
@@ -123,7 +123,7 @@ function byWeekday(options: readonly string[], dates: readonly Mention[]): Optio
   })
 }
 
-/** One letter more, less, other or out of its place; two in long words. */
+/** Whether a word differs by one edit (insertion, deletion, substitution, transposition), or two in long words. */
 function isTypo(said: string, stem: string): boolean {
   if (said === stem || stem.length < 5 || said[0] !== stem[0]) return false
   const most = stem.length >= 9 ? 2 : 1
@@ -131,7 +131,7 @@ function isTypo(said: string, stem: string): boolean {
   return distance(said, stem, most) <= most
 }
 
-/** Of Damerau and Levenshtein, in the form without nested changes. */
+/** Damerau–Levenshtein distance, in the restricted form (optimal string alignment). */
 export function distance(one: string, other: string, most: number): number {
   let [before, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= one.length; i++) {

@@ -1,6 +1,6 @@
 /**
- * Whether what is said of something is yes or no. Signs between words stand at one place of an expression only: where two
- * could take them, a speaker who stumbles (`so, um, so, um …`) makes it try all ways to share them out.
+ * Polarity of statements: yes or no. In the patterns, only one part can match the signs between words. With two, input
+ * such as `so, um, so, um …` would cause excessive backtracking.
  */
 import { DENYING, type Sentence, type Talk, type Turn } from './talk.ts'
 
@@ -8,14 +8,14 @@ const YES =
   /^[\s,.!–-]*(?:(?:oh|ah|well|um+|uh+|so|and|actually|thank you|thanks)[\s,.!–-]+)*(?:yes|yeah|yep|yup|ya|sure|of course|absolutely|certainly|definitely|correct|right|exactly|indeed|true|i (?:have|did|do|am|can|will|would)\b(?! not|n['’]t)|we (?:have|did|do|are|can|will|would)\b(?! not)|it (?:is|does|has|was|did)\b(?! not)|already|ok|okay|uh-huh|mm-hmm|affirmative|that['’]s (?:right|correct|true))(?![\p{L}])/iu
 const NO =
   /^[\s,.!–-]*(?:(?:oh|ah|well|um+|uh+|so|and|actually|unfortunately|sorry|i['’]?m sorry|hm+|i am afraid|i['’]m afraid)[\s,.!–-]+)*(?:no|nope|nah|not|never|neither|negative|i (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|am not|can['’]?t|cannot|won['’]?t)|i['’]m not|we (?:haven['’]?t|have not|didn['’]?t|did not|don['’]?t|do not|aren['’]?t|can['’]?t|won['’]?t)|it (?:isn['’]?t|is not|doesn['’]?t|does not|hasn['’]?t|wasn['’]?t|didn['’]?t)|that['’]s not)(?![\p{L}])/iu
-/** "no problem", "no doubt": these deny nothing. */
+/** Phrases that contain "no" but don't negate: "no problem", "no doubt". */
 const NO_IS_YES = /^[\s,.!–-]*no (?:problem|worries|doubt|question|need to ask)\b/i
 const SHRUG = /\b(?:(?:do not|don['’]?t|not) (?:know|remember|sure|recall)|no idea|not sure|depends)\b/i
 
-/** Letters that an answer begins with. */
+/** Number of leading characters of an answer that are evaluated. */
 const BEGINNING = 200
 
-/** What an answer begins with. */
+/** Returns the polarity of an answer by its first words. */
 export function answerOf(whole: string): boolean | undefined {
   const said = whole.slice(0, BEGINNING)
   if (SHRUG.test(said) || NO_IS_YES.test(said)) return undefined
@@ -27,11 +27,11 @@ export interface Leaning {
   readonly turn: Turn
   readonly sentence: Sentence
   readonly value: boolean
-  /** What begins with yes or no; else it is read from the sentence itself. */
+  /** Whether the sentence starts with yes or no. Otherwise the polarity is derived from the whole sentence. */
   readonly plain: boolean
 }
 
-/** Every sentence as a yes or a no to whatever it is about, or to what was asked before it. */
+/** Returns the polarity of every sentence, in relation to its subject or to the preceding question. */
 export function leaningsOf(talk: Talk): Leaning[] {
   return talk.turns.flatMap((turn) =>
     turn.sentences.flatMap((sentence): Leaning[] => {

@@ -1,6 +1,6 @@
 /**
- * What speaks for a stretch of a conversation being the value of a field: numbers from about −1 to 1, each made by one
- * idea. How much each counts is learned (`weights.json`, `npm run train:fields`); they know no word of any conversation.
+ * Signals (features) that a span of a conversation is the value of a field, about −1 to 1. Their weights are trained
+ * (`weights.json`, `npm run train:fields`). Signals don't contain words of conversations.
  */
 import { wordsOf } from '../../core/terms.ts'
 import type { Candidate } from './candidate.ts'
@@ -12,14 +12,14 @@ import { isWantedThing, KINDS, sideOfSpeaker, type Wanted } from './wants.ts'
 const TYPES: readonly ResponseType[] = ['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist']
 
 export const SIGNALS = [
-  // Of what was asked before it.
+  // Preceding question.
   'asked',
   'askedTitle',
   'askedAll',
   'askedRival',
   'askedKind',
   'askedNear',
-  // Of the sentence it stands in, and the turn.
+  // Sentence and turn of the candidate.
   'sentenceTitle',
   'sentenceAll',
   'sentenceRival',
@@ -34,7 +34,7 @@ export const SIGNALS = [
   'supposes',
   'denies',
   'corrects',
-  // Of the value itself.
+  // The value itself.
   'fits',
   'misfits',
   'selfNamed',
@@ -63,7 +63,7 @@ export const SIGNALS = [
   'statementTrue',
   'statementFalse',
   'echo',
-  // Of who says it, when and how often.
+  // Speaker, position and frequency.
   'side',
   'sideOther',
   'repeated',
@@ -80,7 +80,7 @@ export const SIGNALS = [
   ...KINDS.map((kind) => `kind:${kind}` as const),
   ...KINDS.map((kind) => `open:${kind}` as const),
   'long:clause',
-  // Of there being no value at all.
+  // The row for "no value".
   ...TYPES.map((type) => `none:${type}` as const),
   'none:asked',
   'none:said',
@@ -108,9 +108,9 @@ const ASKED_KINDS: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:\W*\w+[,.!]? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should|any)\b/i, ['yes']],
 ]
 
-/** What the candidates of a field are beside one another. */
+/** Statistics over all candidates of a field. */
 export interface Among {
-  /** In the order they were said. */
+  /** Candidates in order of the transcript. */
   readonly order: readonly Candidate[]
   readonly counts: ReadonlyMap<string, number>
   readonly speakers: ReadonlyMap<string, number>
@@ -118,7 +118,7 @@ export interface Among {
 
 type Put = (name: Signal, value: number) => void
 
-/** The row of one candidate, written into `rows` at `cell`. */
+/** Writes the signals of one candidate into `rows` at `cell`. */
 export function writeSignals(
   rows: Float32Array,
   cell: number,
@@ -137,10 +137,10 @@ export function writeSignals(
   ofSpeaker(put, context, field, candidate, among)
 }
 
-/** @returns how much was asked for the field */
+/** @returns how well the preceding question matches the field */
 function ofQuestion(put: Put, context: Context, field: number, { turn, sentence, form }: Candidate): number {
   const before = turn.sentences[sentence.at - 1]
-  // People ask themselves, too.
+  // Speakers can answer their own questions.
   const own: readonly Asked[] = before?.asks === true && !sentence.asks ? [{ sentence: before, near: 0.6 }] : []
   const all = sentence.at < 4 ? [...(context.askedBefore[turn.at] ?? []), ...own] : own
   let [title, whole, rival, fitting, near] = [0, 0, 0, 0, 0]
@@ -165,7 +165,7 @@ function ofQuestion(put: Put, context: Context, field: number, { turn, sentence,
   return title + whole
 }
 
-/** @returns how much the sentence speaks of the field */
+/** @returns how well the sentence matches the field */
 function ofSentence(put: Put, context: Context, field: number, candidate: Candidate): number {
   const { turn, sentence, kind, form } = candidate
   const [title, all] = context.coverage(field, sentence)
@@ -241,7 +241,7 @@ function ofSpeaker(put: Put, context: Context, field: number, candidate: Candida
   if (later.some(({ sentence }) => CORRECTING.test(textOf(talk, sentence)))) put('correctedLater', 1)
 }
 
-/** The row that stands for "it was not said". */
+/** Writes the row for "no value". */
 export function writeNone(
   rows: Float32Array,
   cell: number,
@@ -287,13 +287,13 @@ function writeName(put: Put, context: Context, wanted: Wanted, candidate: Candid
   if (wanted.organization && WELCOMING.test(turn.text.slice(Math.max(0, from - 40), from))) put('welcomed', 1)
 }
 
-/** Whether another one of the same kind stands before it, or behind it, in the sentence. */
+/** Whether the sentence contains other candidates of the same kind before and after this one. */
 function besides(order: readonly Candidate[], { sentence, kind, from, to }: Candidate): [boolean, boolean] {
   const same = order.filter((one) => one.sentence === sentence && one.kind === kind)
   return [same.some((one) => one.to <= from), same.some((one) => one.from >= to)]
 }
 
-/** Other values of the kind that the same speaker says later on. */
+/** Returns other values of the same kind that the speaker says later. */
 function laterOf(order: readonly Candidate[], candidate: Candidate): readonly Candidate[] {
   return order.filter(
     ({ turn, kind, key }) =>
@@ -319,14 +319,14 @@ function fits({ kinds }: Wanted, { kind }: Candidate): boolean {
   return false
 }
 
-/** The value is nothing but words of the field itself. */
+/** Whether the value consists only of words of the field itself. */
 function isEcho({ all }: Wanted, { form, text }: Candidate): boolean {
   if (form !== 'answer' && form !== 'phrase' && form !== 'name') return false
   const words = wordsOf(text)
   return words.length > 0 && words.every((word) => all.some((stem) => word.startsWith(stem)))
 }
 
-/** How near the words of the title stand in the same sentence, and whether right beside. */
+/** Proximity of title words in the same sentence, and whether they are adjacent. */
 function nearness(turn: Turn, { sentence, from, to }: Candidate, said: ReadonlyMap<string, number>) {
   let [near, before, after] = [0, 0, 0]
   if (said.size === 0) return { near, before, after }

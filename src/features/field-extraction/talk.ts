@@ -1,6 +1,6 @@
 /**
- * A conversation as it is looked through: turns of one speaker, their sentences and words, each knowing where in which
- * segment it stands. Made once for all fields.
+ * Conversation in the form that field extraction uses: speaker turns with their sentences and words, and the offsets of
+ * all parts in the segments. Created once for all fields.
  */
 import { fold } from '../../core/fold.ts'
 import { stemOf } from '../../core/terms.ts'
@@ -8,23 +8,23 @@ import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from
 import { type Evidence, QUOTE_MAX, type TalkGiven } from './model.ts'
 
 export interface Token {
-  /** Offsets in the turn's text. */
+  /** Offsets in the text of the turn. */
   readonly from: number
   readonly to: number
-  /** Folded. */
+  /** Folded word. */
   readonly word: string
   readonly stem: string
-  /** Written with a capital first letter. */
+  /** Whether the word starts with a capital letter. */
   readonly capital: boolean
 }
 
 export interface Sentence {
   readonly turn: number
-  /** Position in its turn. */
+  /** Index of the sentence in its turn. */
   readonly at: number
   readonly from: number
   readonly to: number
-  /** First token, and the one behind the last. */
+  /** Indexes of the first token and of the one after the last. */
   readonly first: number
   readonly last: number
   readonly asks: boolean
@@ -39,7 +39,7 @@ export interface Turn {
   readonly text: string
   readonly tokens: readonly Token[]
   readonly sentences: readonly Sentence[]
-  /** Where each segment's text stands in the turn's. */
+  /** Offsets of the segment texts in the text of the turn. */
   readonly pieces: readonly { readonly segment: number; readonly from: number; readonly to: number }[]
 }
 
@@ -47,14 +47,14 @@ export interface Talk {
   readonly turns: readonly Turn[]
   readonly segments: readonly TranscriptSegment[]
   readonly saidOn: Date | null
-  /** Every stem that is said, with the number of turns it stands in. */
+  /** Number of turns that contain each stem. */
   readonly vocabulary: ReadonlyMap<string, number>
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}]+)*/gu
 /**
- * Behind the end of a sentence; not behind a title, a single letter, or the dot of a number. A row of dots is looked at
- * from its beginning only, for there may be a million of them.
+ * End of a sentence, except after a title, a single letter or a decimal point. A sequence of dots is matched only from
+ * its start, so that long sequences don't cause quadratic time.
  */
 const SENTENCE_END =
   /(?<!\b(?:mr|mrs|ms|dr|prof|st|no|vs|etc|inc|e\.g|i\.e|\p{L}))(?<![.!?…])[.!?…]+["'”’»)\]]{0,3}(?=\s)|[!?…]["'”’»)\]]{0,3}(?=\S)|[。！？｡]|\n+/giu
@@ -111,7 +111,7 @@ function turnOf(at: number, speaker: Speaker, text: string, pieces: Turn['pieces
   return { at, speaker, text, tokens, sentences: sentencesOf(at, text, tokens), pieces }
 }
 
-/** A longer one is cut. */
+/** Maximum number of words in a sentence. Longer sentences are split. */
 const SENTENCE_WORDS = 60
 
 function sentencesOf(turn: number, text: string, tokens: readonly Token[]): Sentence[] {
@@ -121,7 +121,7 @@ function sentencesOf(turn: number, text: string, tokens: readonly Token[]): Sent
     let last = first
     while (last < tokens.length && (tokens[last] as Token).from < to) last++
     for (let begin = from; first < last; ) {
-      // Who is heard by a machine speaks without full stops.
+      // Automatic transcripts can lack full stops.
       const next = Math.min(last, first + SENTENCE_WORDS)
       const end = next === last ? to : (tokens[next] as Token).from
       sentences.push(sentenceOf({ turn, at: sentences.length, from: begin, to: end, first, last: next }, text, tokens))
@@ -152,7 +152,7 @@ function sentenceOf(bounds: Bounds, text: string, tokens: readonly Token[]): Sen
   }
 }
 
-/** The sentence that holds the offset. */
+/** Returns the sentence that contains the offset. */
 export function sentenceAt({ sentences }: Turn, offset: number): Sentence | undefined {
   let [low, high] = [0, sentences.length]
   while (low < high) {
@@ -164,8 +164,8 @@ export function sentenceAt({ sentences }: Turn, offset: number): Sentence | unde
 }
 
 /**
- * What stands between two offsets of a turn as pieces of its segments, with the sentence around where that is short: a
- * quote is read by people.
+ * Converts a text range of a turn to verbatim quotes of its segments. Short sentences are included completely, so that
+ * people understand the quote.
  */
 export function evidenceOf(talk: Talk, turn: Turn, from: number, to: number): Evidence[] {
   const sentences = turn.sentences.filter((one) => one.from < to && one.to > from)
@@ -181,7 +181,7 @@ export function evidenceOf(talk: Talk, turn: Turn, from: number, to: number): Ev
   })
 }
 
-/** Whole words around a place in a sentence that goes on and on. */
+/** Returns a range of whole words around a position in a long sentence. */
 function around(turn: Turn, from: number, to: number): [number, number] {
   const half = Math.max(0, (QUOTE_MAX - (to - from)) >> 1)
   const inside = turn.tokens.filter((token) => token.from >= from - half && token.to <= to + half)

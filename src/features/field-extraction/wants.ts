@@ -1,11 +1,11 @@
-/** What a field asks for, read from its title and prompt: the words it is about, what kind of thing, and whose words. */
+/** Intent of a field, derived from its title and prompt: subject words, kinds of values, and the side that answers. */
 import { fold } from '../../core/fold.ts'
 import { isSmallWord, stemOf, wordsOf } from '../../core/terms.ts'
 import type { ThingType } from '../named-things/index.ts'
 import type { AskedField } from './model.ts'
 import type { Talk } from './talk.ts'
 
-/** What a stretch of words can be. */
+/** Kinds of values that a text span can have. */
 export const KINDS = [
   'email',
   'url',
@@ -26,37 +26,37 @@ export type Kind = (typeof KINDS)[number]
 
 export interface Wanted {
   readonly field: AskedField
-  /** Stems of the title that say what it is about. */
+  /** Significant stems of the title. */
   readonly title: readonly string[]
-  /** The same and those of the prompt. */
+  /** Significant stems of the title and the prompt. */
   readonly all: readonly string[]
-  /** Kinds of things that the words ask for; empty when they leave it open. */
+  /** Kinds of values that the words request. Empty if they don't specify one. */
   readonly kinds: ReadonlySet<Kind>
-  /** It wants somebody's name; the whole of it. */
+  /** Whether the field requests the name of a person, and whether it is the full name. */
   readonly person: boolean
   readonly wholeName: boolean
-  /** It wants the name of a company, or of what companies make. */
+  /** Whether the field requests the name of a company or product. */
   readonly organization: boolean
-  /** It wants the name of a place. */
+  /** Whether the field requests the name of a place. */
   readonly place: boolean
-  /** What stands at the beginning, or the end, of a way or a span of time. */
+  /** Whether the field requests the start or the end of a route or period. */
   readonly edge: 'from' | 'to' | undefined
-  /** Whose words answer it, when the field says so. */
+  /** Side whose statements answer the field, if the field specifies it. */
   readonly side: 'inside' | 'outside' | undefined
-  /** Stems of what is counted: "minutes", "people". */
+  /** Stems of counted units, such as "minutes" or "people". */
   readonly units: ReadonlySet<string>
 }
 
 const stems = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/).map(stemOf))
 
-/** Words of asking and of forms. They hold what is asked together and are no part of it. */
+/** Stopwords of questions and forms, which don't describe the requested value. */
 const FRAME =
   stems(`give tell told say said state mention describe detail information info field value please conversation call chat talk
   meeting discussion know need want wish ask enter fill record note current currently exactly exact specific specify optional
   whether according during should must may might shall happen take get got make made use used go come like look question
   answer name's one ones example eg ie full free whole type kind list`)
 
-/** Who a customer is called; they speak of themselves as "I", so nobody says these words. */
+/** Words for customers and for employees. Speakers rarely use them, because they refer to themselves as "I". */
 const OUTSIDE = stems(`customer client caller buyer prospect guest lead persuadee renter patient user visitor shopper
   passenger subscriber consumer member candidate`)
 const INSIDE = stems(`agent rep representative seller salesperson advisor persuader assistant interviewer recruiter`)
@@ -127,7 +127,7 @@ export function wantedOf(field: AskedField): Wanted {
   }
 }
 
-/** Whether it is the kind of thing that the field wants; undefined where the field does not say. */
+/** Whether an entity type matches the field. Undefined if the field doesn't specify one. */
 export function isWantedThing(wanted: Wanted | undefined, thing: ThingType): boolean | undefined {
   if (wanted === undefined || (!wanted.organization && !wanted.person && !wanted.place)) return undefined
   switch (thing) {
@@ -144,7 +144,7 @@ export function isWantedThing(wanted: Wanted | undefined, thing: ThingType): boo
 
 const stemsIn = (text: string): string[] => wordsOf(text).map(stemOf)
 
-/** Without small words, words of asking, and what the sides are called. */
+/** Returns significant stems, without stopwords and words for the sides. */
 function telling(text: string): string[] {
   const words = wordsOf(text)
   const all = words.filter((word) => !isSmallWord(word)).map(stemOf)
@@ -153,8 +153,8 @@ function telling(text: string): string[] {
 }
 
 /**
- * On a way one departs from and arrives at, in a span of time one arrives first and departs last. The title counts before
- * the prompt, which may name both edges.
+ * Start or end that a field requests. On a route, departure is the start; in a stay, arrival is the start. The title
+ * takes precedence over the prompt, which can contain both.
  */
 function edgeOf(both: readonly string[], title: readonly string[]): 'from' | 'to' | undefined {
   const isPlace = both.some((stem) => PLACE.has(stem))
@@ -182,7 +182,7 @@ function sideOf(field: AskedField): 'inside' | 'outside' | undefined {
   return outside === inside ? undefined : outside ? 'outside' : 'inside'
 }
 
-/** Which side each speaker is on: as the transcript knows, or as they are called there. */
+/** Side of a speaker, from the internal flag of the transcript or from the speaker name. */
 export function sideOfSpeaker({
   name,
   internal,
@@ -196,10 +196,10 @@ export function sideOfSpeaker({
   return words.some((stem) => INSIDE.has(stem)) ? 'inside' : undefined
 }
 
-/** Letters that words of one family share at least: "arrive" and "arrival", "depart" and "departure". */
+/** Minimum common prefix of related words, such as "arrive" and "arrival". */
 const FAMILY = 5
 
-/** For each stem that is said, which of the wanted stems it stands for. */
+/** Maps each stem of the conversation to the requested stem that it matches. */
 export function saidFor(talk: Talk, wanted: readonly string[]): ReadonlyMap<string, number> {
   const byStart = new Map<string, number>()
   const found = new Map<string, number>()

@@ -1,9 +1,9 @@
-/** What has been learned of how much each signal counts: for each kind of field a number a signal (`npm run train:fields`). */
+/** Trained weights: one number per signal for each group of fields (`npm run train:fields`). */
 import type { AskedField } from './model.ts'
 import { SIGNALS } from './signals.ts'
 import learned from './weights.json' with { type: 'json' }
 
-/** Fields whose values are found alike share what is learned. */
+/** Groups of fields with similar values, which share their weights. */
 export const GROUPS = ['text', 'long', 'quantity', 'yes', 'choice'] as const
 export type Group = (typeof GROUPS)[number]
 export type Weights = Readonly<Record<Group, ArrayLike<number>>>
@@ -25,7 +25,7 @@ export function groupOf({
   }
 }
 
-/** Signals that nothing was learned of are not in the file, and count nothing. */
+/** Weights from the file. Signals that are missing in the file have the weight 0. */
 const stored: Readonly<Record<Group, Readonly<Record<string, number>>>> = learned
 const WEIGHTS = Object.fromEntries(
   GROUPS.map((group) => [group, Float64Array.from(SIGNALS, (signal) => stored[group][signal] ?? 0)]),

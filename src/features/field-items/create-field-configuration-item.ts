@@ -12,7 +12,10 @@ import { fieldItem, itemFields, NEW_ITEM } from './schema.ts'
 
 export const createFieldConfigurationItem = defineOperation({
   id: 'createFieldConfigurationItem',
-  summary: 'Add an item to a field configuration, assigned to each of its teams.',
+  summary: 'Create a field configuration item',
+  description:
+    'Adds an item and assigns it to each team of the configuration. Later items move down to make room. Requires the ' +
+    `admin role. Returns 409 \`field_configuration_full\` if the configuration has ${ITEMS_MAX} items.`,
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration'), ...itemFields }),
   output: fieldItem,
@@ -34,7 +37,10 @@ export const createFieldConfigurationItem = defineOperation({
       const [problem, ...rest] = [...problemsOf(content), ...(dependence === undefined ? [] : [dependence])]
       if (problem !== undefined) throw invalid(problem, ...rest)
       if (there.size >= ITEMS_MAX) {
-        throw conflict('field_configuration_full', `A field configuration has at most ${ITEMS_MAX} items.`)
+        throw conflict(
+          'field_configuration_full',
+          `The field configuration has the maximum of ${ITEMS_MAX} items. Delete an item or use another configuration.`,
+        )
       }
       const displayOrder = Math.min(wanted, there.size + 1)
       const keys = keysOf(title, id)

@@ -4,11 +4,13 @@ import { pathId } from '../../core/wire.ts'
 import { lockedItem } from './locked.ts'
 import { deleteItem } from './queries.ts'
 
-/** Contract, operation 19. */
+/** Operation 19 of the contract. */
 export const deleteFieldConfigurationItem = defineOperation({
   id: 'deleteFieldConfigurationItem',
-  summary: 'Delete an item of a field configuration and every assignment of it.',
-  description: 'Values that it has taken from conversations stay readable there.',
+  summary: 'Delete a field configuration item',
+  description:
+    'Deletes the item and its assignments permanently. Items that depend on it no longer have a dependency, and later ' +
+    'items move up. Conversations keep the values found for the item. Requires the admin role.',
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration'), itemId: pathId('field configuration item') }),
   output: z.object({}),

@@ -10,7 +10,8 @@ import { fieldItem } from './schema.ts'
 
 export const getFieldConfigurationItem = defineOperation({
   id: 'getFieldConfigurationItem',
-  summary: 'Read one item of a field configuration.',
+  summary: 'Get a field configuration item',
+  description: 'Returns the question, response type, options and dependency of the item.',
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration'), itemId: pathId('field configuration item') }),
   output: fieldItem,

@@ -1,12 +1,12 @@
 /**
- * Items of field configurations: what is asked of a conversation, one by one.
+ * Items of field configurations: the fields that Parley evaluates in a conversation.
  *
- * An **item** has a title, the question itself (`contents`), and a response type that says what an answer looks like; a
- * picklist has options. It may depend on another item of its configuration, and no circle comes of that. Items stand in
- * display order, 1..n without gaps: a new one makes room, one that goes leaves none behind.
+ * An **item** has a title, a question (`contents`), and a response type that defines the form of the answer. Picklists
+ * have options. An item can depend on another item of its configuration; cycles are rejected. Items have a display
+ * order from 1 to n without gaps. Inserting or deleting an item moves the later ones.
  *
- * Making an item assigns it to the teams of its configuration (see `fields`). Deleting one takes its assignments with it
- * and frees those that depended on it. Values it has taken from conversations are the conversations' own, and stay.
+ * Creating an item assigns it to the teams of its configuration (see `fields`). Deleting it deletes its assignments and
+ * clears the dependency of items that depended on it. Conversations keep the values found for it.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createFieldConfigurationItem } from './create-field-configuration-item.ts'

@@ -7,10 +7,11 @@ import { itemOf } from './model.ts'
 import { selectItems } from './queries.ts'
 import { fieldItem } from './schema.ts'
 
-/** Contract, operation 16: its envelope has no links. */
+/** Operation 16 of the contract. Its envelope has no `links`. */
 export const listFieldConfigurationItems = defineOperation({
   id: 'listFieldConfigurationItems',
-  summary: 'List the items of a field configuration in display order.',
+  summary: 'List field configuration items',
+  description: 'Returns the items of a field configuration in display order.',
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration'), ...pageFields({ default: 50, max: 200 }) }),
   output: z.object({ data: z.array(fieldItem), meta: metaSchema }),

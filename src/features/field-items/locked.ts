@@ -7,7 +7,7 @@ import { type ItemRow, selectItem } from './queries.ts'
 export const noConfiguration = () => notFound('field configuration')
 export const noItem = () => notFound('field configuration item', '/path/itemId')
 
-/** The item, to be changed: its configuration is locked until the transaction ends. */
+/** Locks the configuration until the transaction ends and returns the item to change. */
 export async function lockedItem(
   tx: Writer,
   org: OrganizationId,

@@ -8,8 +8,8 @@ import type { fieldItem, ItemContent } from './schema.ts'
 export type ItemChange = { readonly [K in keyof ItemContent]?: ItemContent[K] | undefined }
 
 /**
- * An item after a change: what is omitted stays, except what the new response type cannot have. Leaving a type for
- * another should not take an empty list and a null beside it.
+ * Item after an update. Omitted fields keep their values, except that options and `maxValues` are cleared if the new
+ * response type doesn't support them. A client can therefore change the type without sending an empty list and null.
  */
 export function changed(had: ItemContent, change: ItemChange): ItemContent {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
@@ -21,49 +21,73 @@ export function changed(had: ItemContent, change: ItemChange): ItemContent {
 
 const isPicklist = ({ responseType }: ItemContent) => responseType === 'picklist' || responseType === 'multipicklist'
 
-/** What is wrong with an item by itself. */
+/** Validation problems of an item, without its dependency. */
 export function problemsOf(item: ItemContent): Problem[] {
   const problems: Problem[] = []
   const { options, maxValues } = item
   if (isPicklist(item) && options.length === 0) {
-    problems.push({ pointer: '/options', detail: 'A picklist needs at least one option.' })
+    problems.push({
+      pointer: '/options',
+      detail: '`options` requires at least one option for a picklist or multipicklist.',
+    })
   }
   if (!isPicklist(item) && options.length > 0) {
-    problems.push({ pointer: '/options', detail: 'Only picklists have options.' })
+    problems.push({
+      pointer: '/options',
+      detail: '`options` is allowed only if `responseType` is picklist or multipicklist. Remove the options.',
+    })
   }
   const seen = new Set<string>()
   for (const [index, option] of options.entries()) {
     const value = fold(option)
-    if (seen.has(value)) problems.push({ pointer: `/options/${index}`, detail: 'This option stands twice.' })
+    if (seen.has(value))
+      problems.push({
+        pointer: `/options/${index}`,
+        detail: 'Another option has this value. Values ignore case. Send each option once.',
+      })
     seen.add(value)
   }
   if (maxValues !== null && item.responseType !== 'multipicklist') {
-    problems.push({ pointer: '/maxValues', detail: 'Only multipicklists have a number of values.' })
+    problems.push({
+      pointer: '/maxValues',
+      detail: '`maxValues` is allowed only if `responseType` is multipicklist. Set it to null.',
+    })
   } else if (maxValues !== null && maxValues > options.length) {
-    problems.push({ pointer: '/maxValues', detail: 'This must be at most the number of options.' })
+    problems.push({
+      pointer: '/maxValues',
+      detail: "`maxValues` can't be greater than the number of options. Use a smaller value, or null for no limit.",
+    })
   }
   return problems
 }
 
-/** Which item each item of a configuration depends on, for every item there is. */
+/** Dependency of each item of a configuration, by item ID. Null if the item has none. */
 export type Dependences = ReadonlyMap<string, string | null>
 
-/** What is wrong with an item that depends on another; `id` is undefined for one that is not there yet. */
+/** Validation problem of a dependency. `id` is undefined for a new item. */
 export function dependenceProblem(all: Dependences, id: string | undefined, on: string | null): Problem | undefined {
   const pointer = '/dependsOn'
   if (on === null) return undefined
-  if (!all.has(on)) return { pointer, detail: 'There is no such item in this configuration.' }
-  // What is there already has no circle, so this comes to an end unless the new one would make it.
+  if (!all.has(on))
+    return {
+      pointer,
+      detail: 'The configuration has no item with this ID. Use an ID from `GET /field-configurations/{id}/items`.',
+    }
+  // Stored dependencies have no cycle, so the loop ends unless the new dependency creates one.
   for (let next: string | null = on; next !== null; next = all.get(next) ?? null) {
-    if (next === id) return { pointer, detail: 'An item cannot depend on itself, directly or through others.' }
+    if (next === id)
+      return {
+        pointer,
+        detail: "An item can't depend on itself, directly or through other items. Choose another item for `dependsOn`.",
+      }
   }
   return undefined
 }
 
-/** Code points of a key without what makes it unique. */
+/** Maximum length of a key in code points, without the suffix that makes it unique. */
 const KEY_MAX = 60
 
-/** Keys for an item of this title, best first; the last one is like no other. */
+/** Candidate keys for an item with this title, in order of preference. The last one contains the ID and is unique. */
 export function keysOf(title: string, id: string): string[] {
   const words = fold(title)
     .replace(/[^\p{L}\p{N}]+/gu, '_')

@@ -1,4 +1,4 @@
-/** All SQL of items. Whoever writes holds their configuration locked. */
+/** All SQL of items. Callers that write must hold the lock on the configuration. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -27,7 +27,7 @@ const columns = sql`
   i.id, i.configuration_id, i.key, i.title, i.category, i.contents, i.description, i.prompt_type, i.content_type,
   i.response_type, i.options, i.depends_on, i.max_values, i.allow_long_response, i.analysis_level, i.display_order`
 
-/** One page in display order, and the true total; undefined when there is no such configuration. */
+/** Returns one page in display order and the total number, or undefined if the configuration doesn't exist. */
 export async function selectItems(
   db: Reader,
   org: OrganizationId,
@@ -90,8 +90,8 @@ const columnsOf = (content: ItemContent) => ({
 })
 
 /**
- * Puts a new item at a place; those from there on make room.
- * @param item.keys the first that no other item of the organization has becomes its key
+ * Inserts a new item at its display order and moves the later items down.
+ * @param item.keys candidate keys; the first one that no other item of the organization has is used
  * @returns the key
  */
 export async function insertItem(
@@ -128,10 +128,10 @@ export async function insertItem(
       .execute()
     if (made.length > 0) return key
   }
-  throw new Error('Every key of an item is taken, its own id among them.')
+  throw new Error('All candidate keys of the item are in use, including the one with its ID.')
 }
 
-/** @param isOther whether anything of it is another than before, which makes it a version of its own */
+/** @param isOther whether the content differs from before, which increments the version */
 export async function updateItem(
   tx: Writer,
   org: OrganizationId,
@@ -147,7 +147,7 @@ export async function updateItem(
     .execute()
 }
 
-/** Takes an item from its place to another; those between move up by one. */
+/** Moves an item to another display order. Items in between move by one. */
 export async function moveItem(
   tx: Writer,
   org: OrganizationId,
@@ -165,7 +165,7 @@ export async function moveItem(
       and display_order between ${Math.min(from, to)} and ${Math.max(from, to)}`.execute(tx)
 }
 
-/** With its assignments, by cascade. Items that depended on it depend on none; those behind it move up. */
+/** Deletes the item. Foreign keys delete its assignments and clear dependencies on it. Later items move up. */
 export async function deleteItem(
   tx: Writer,
   org: OrganizationId,

@@ -1,7 +1,8 @@
-/** The table of items, what requests give and what answers say (contract, "Field configuration item"). */
+/** Table of items, and their request and response schemas (contract, "Field configuration item"). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '../field-extraction/index.ts'
 import { categories, ITEMS_MAX } from '../fields/index.ts'
 
 declare module '../../core/db.ts' {
@@ -40,58 +41,118 @@ const analysisLevel = z.enum(['conversation', 'opportunity', 'account'])
 
 const OPTIONS_MAX = 200
 
-/** What an item says, beside what it is known by and where it stands. */
+/** Content of an item, without its IDs, key and display order. */
 const content = z.object({
-  title: z.string(),
-  category,
-  contents: z.string().describe('What is asked of a conversation.'),
-  description: z.string(),
-  promptType,
-  contentType,
-  responseType,
-  options: z.array(z.string()).describe('The values to choose from; empty unless it is a picklist.'),
-  dependsOn: z.string().nullable().describe('Another item of the configuration, without whose value this has none.'),
-  maxValues: z.int().nullable().describe('Options that a multipicklist may have at once; null: as many as there are.'),
-  allowLongResponse: z.boolean(),
-  analysisLevel,
+  title: z.string().describe('Title of the item.'),
+  category: category.describe('Category of the item. Clients use it to group fields.'),
+  contents: z
+    .string()
+    .describe('Question that Parley answers from a conversation, in addition to the title. Can be empty.'),
+  description: z.string().describe('Explanation for people and for the analysis. Can be empty.'),
+  promptType: promptType.describe('Type of the question. Always `freeform`.'),
+  contentType: contentType.describe('Type of the question text. Always `text`.'),
+  responseType: responseType.describe('Form of the value. Dates are strings in the form `YYYY-MM-DD`.'),
+  options: z
+    .array(z.string())
+    .describe('Allowed values of a picklist or multipicklist, in display order. Empty for other response types.'),
+  dependsOn: z
+    .string()
+    .nullable()
+    .describe(
+      'ID of another item of the configuration. This item is evaluated only if the other one has a value that is not ' +
+        '`false`. Null if it has no dependency.',
+    ),
+  maxValues: z
+    .int()
+    .nullable()
+    .describe('Maximum number of options in a value of a multipicklist. Null means no limit.'),
+  allowLongResponse: z
+    .boolean()
+    .describe(`Whether a text value can have ${LONG_TEXT_MAX} instead of ${TEXT_MAX} characters.`),
+  analysisLevel: analysisLevel.describe(
+    'Conversations that the item applies to: all (`conversation`), or only those linked to an `opportunity` or `account`.',
+  ),
 })
 export type ItemContent = z.output<typeof content>
 
 export const fieldItem = content
   .extend({
-    uuid: z.string(),
-    fieldConfigurationUUID: z.string(),
+    uuid: z.string().describe('ID of the item.'),
+    fieldConfigurationUUID: z.string().describe('ID of the field configuration that contains the item.'),
     key: z
       .string()
-      .describe('What its values are known by, made of its first title and never changed. Unique in the organization.'),
-    displayOrder: z.int().describe('From 1, without gaps.'),
+      .describe(
+        'Name of the field in conversations and integrations, created from the first title. Unique in the organization; ' +
+          'it never changes.',
+      ),
+    displayOrder: z.int().describe('Position in the configuration, from 1 without gaps.'),
   })
   .meta({ id: 'FieldConfigurationItem' })
 
-/** Fields of requests; all but the title may be left out at creation. */
+/** Request fields. Only the title is required at creation. */
 export const itemFields = {
-  title: text({ min: 1, max: 256, trim: true }),
-  category: category.optional().describe('Default CustomInsight.'),
-  contents: text({ max: 8_000 }).optional(),
-  description: text({ max: 2_000 }).optional(),
-  promptType: promptType.optional(),
-  contentType: contentType.optional(),
-  responseType: responseType.optional().describe('Default text.'),
+  title: text({ min: 1, max: 256, trim: true }).describe(
+    'Title of the item, 1 to 256 characters. Example: `Next step`.',
+  ),
+  category: category
+    .optional()
+    .describe('Category of the item, which clients use to group fields. Defaults to `CustomInsight`. Example: `CRM`.'),
+  contents: text({ max: 8_000 })
+    .optional()
+    .describe(
+      'Question that Parley answers from a conversation, in addition to the title. Maximum 8,000 characters. Defaults to ' +
+        'empty. Example: `What did both sides agree to do next?`.',
+    ),
+  description: text({ max: 2_000 })
+    .optional()
+    .describe('Explanation for people and for the analysis. Maximum 2,000 characters. Defaults to empty.'),
+  promptType: promptType.optional().describe('Type of the question. The only value is `freeform`, the default.'),
+  contentType: contentType.optional().describe('Type of the question text. The only value is `text`, the default.'),
+  responseType: responseType.optional().describe('Form of the value. Defaults to `text`. Example: `picklist`.'),
   options: z
     .array(text({ min: 1, max: 256, trim: true }))
     .max(OPTIONS_MAX)
     .optional()
-    .describe('For picklists, which need at least one. Replaced as a whole.'),
-  dependsOn: uuid().nullable().optional().describe('Another item of the configuration; no circle may come of it.'),
-  maxValues: z.int().min(1).max(OPTIONS_MAX).nullable().optional().describe('For multipicklists.'),
-  allowLongResponse: z.boolean().optional(),
-  analysisLevel: analysisLevel.optional().describe('Default conversation.'),
+    .describe(
+      `Allowed values of a picklist or multipicklist, 1 to ${OPTIONS_MAX}, unique ignoring case. Replaces all existing ` +
+        'options. Not allowed for other response types.',
+    ),
+  dependsOn: uuid()
+    .nullable()
+    .optional()
+    .describe(
+      'ID of another item of the configuration, from `GET /field-configurations/{id}/items`. This item is evaluated only ' +
+        'if the other one has a value that is not `false`. Null removes the dependency. Cycles are rejected.',
+    ),
+  maxValues: z
+    .int()
+    .min(1)
+    .max(OPTIONS_MAX)
+    .nullable()
+    .optional()
+    .describe(
+      'Maximum number of options in a value of a multipicklist, 1 to the number of options. Null means no limit, the ' +
+        'default. Example: `3`.',
+    ),
+  allowLongResponse: z
+    .boolean()
+    .optional()
+    .describe(`Whether a text value can have ${LONG_TEXT_MAX} instead of ${TEXT_MAX} characters. Defaults to false.`),
+  analysisLevel: analysisLevel
+    .optional()
+    .describe(
+      'Conversations that the item applies to: all (`conversation`, the default), or only those linked to an ' +
+        '`opportunity` or `account`.',
+    ),
   displayOrder: z
     .int()
     .min(1)
     .max(ITEMS_MAX)
     .optional()
-    .describe('Where it is to stand; those from there on move. Beyond the last, and for a new item without it: last.'),
+    .describe(
+      `Position in the configuration, 1 to ${ITEMS_MAX}. Other items move to make room. A value after the end means ` +
+        'last, the default for a new item. Example: `1`.',
+    ),
 }
 
 export const NEW_ITEM: Omit<ItemContent, 'title'> = {

@@ -1,9 +1,10 @@
-/** Items of field configurations, for assistants. */
+/** Tools of field configuration items. Tools and the app call them fields. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
 import { fitted } from '../../core/tool-fit.ts'
 import { excerpt, lines, quoted, table } from '../../core/tool-text.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '../field-extraction/index.ts'
 import { createFieldConfigurationItem } from './create-field-configuration-item.ts'
 import { deleteFieldConfigurationItem } from './delete-field-configuration-item.ts'
 import { getFieldConfigurationItem } from './get-field-configuration-item.ts'
@@ -14,7 +15,7 @@ import { updateFieldConfigurationItem } from './update-field-configuration-item.
 type Item = z.output<typeof fieldItem>
 
 const CONTENTS_LISTED = 160
-/** In tokens. */
+/** Maximum lengths of texts in a result, in tokens. */
 const CONTENTS_TOLD = 4_000
 const DESCRIPTION_TOLD = 1_500
 const OPTIONS_TOLD = 5_000
@@ -64,7 +65,7 @@ function wholeText(item: Item): string {
     'Analysis level': one.analysis_level,
     Description: one.description,
   })
-  return one.contents === '' ? head : `${head}\n\nAsked of a call:\n\n${quoted(one.contents)}`
+  return one.contents === '' ? head : `${head}\n\nQuestion:\n\n${quoted(one.contents)}`
 }
 
 const changed = { id: z.string(), display_order: z.int() }
@@ -78,16 +79,22 @@ const itemNames = { configuration_id: 'id', item_id: 'itemId' } as const
 const { title, contents, description, category, responseType, options, dependsOn, maxValues } = itemFields
 const { allowLongResponse, analysisLevel, displayOrder } = itemFields
 const settings = {
-  contents: contents.describe('The question, like: What was agreed to happen next?'),
-  description: description.describe('For people.'),
-  category: category.describe('Default CustomInsight.'),
-  response_type: responseType,
-  options: options.describe('Of picklists; replaced whole.'),
-  max_values: maxValues.describe('Of multipicklists.'),
-  allow_long_response: allowLongResponse.describe('More than some words.'),
-  depends_on_id: dependsOn.describe('Field without whose value this has none.'),
-  analysis_level: analysisLevel,
-  display_order: displayOrder.describe('Place from 1.'),
+  contents: contents.describe('Question to answer from a call. Example: `What did both sides agree to do next?`.'),
+  description: description.describe('Explanation for people and for the analysis, maximum 2,000 characters.'),
+  category: category.describe('Category to group fields by. Defaults to CustomInsight. Example: `CRM`.'),
+  response_type: responseType.describe('Form of the value. Defaults to text. Example: `picklist`.'),
+  options: options.describe('Allowed values, required for picklists. Replaces all existing options.'),
+  max_values: maxValues.describe('Maximum number of options in a multipicklist value. Null means no limit.'),
+  allow_long_response: allowLongResponse.describe(
+    `Allows text values of ${LONG_TEXT_MAX} instead of ${TEXT_MAX} characters. Defaults to false.`,
+  ),
+  depends_on_id: dependsOn.describe(
+    'ID of another field. This field is evaluated only if that one has a value other than false.',
+  ),
+  analysis_level: analysisLevel.describe(
+    'Calls that the field applies to: all (conversation, the default), or only those linked to an opportunity or account.',
+  ),
+  display_order: displayOrder.describe('Position in the configuration, from 1. Defaults to last. Example: `1`.'),
 }
 const settingNames = {
   response_type: 'responseType',
@@ -102,7 +109,8 @@ export const tools: readonly Tool[] = [
   defineTool(listFieldConfigurationItems, {
     name: 'list_field_configuration_items',
     title: 'List fields',
-    description: 'The fields of one configuration in display order, each with the question that is asked of a call.',
+    description:
+      'Lists the fields of a field configuration in display order, with the question that Parley answers from a call for each field.',
     args: { configuration_id: configurationId },
     names: { configuration_id: 'id' },
     paged: { max: 200 },
@@ -122,8 +130,8 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getFieldConfigurationItem, {
     name: 'get_field_configuration_item',
-    title: 'Read a field',
-    description: 'One field of a configuration with its whole question, options and dependence.',
+    title: 'Get a field',
+    description: 'Returns a field of a field configuration with its full question, options and dependency.',
     args: ofItem,
     names: itemNames,
     data: {
@@ -140,26 +148,35 @@ export const tools: readonly Tool[] = [
   defineTool(createFieldConfigurationItem, {
     name: 'create_field_configuration_item',
     title: 'Add a field',
-    description: 'Adds a field to a configuration: a question to ask of calls, and what an answer looks like.',
-    args: { configuration_id: configurationId, title: title.describe('Its name.'), ...settings },
+    description: 'Adds a field to a field configuration: a question to answer from calls, and the form of its value.',
+    args: {
+      configuration_id: configurationId,
+      title: title.describe('Title of the field, 1 to 256 characters. Example: `Next step`.'),
+      ...settings,
+    },
     names: { configuration_id: 'id', ...settingNames },
     data: changed,
     present: done('Added the field.'),
   }),
   defineTool(updateFieldConfigurationItem, {
     name: 'update_field_configuration_item',
-    title: 'Change a field',
-    description: 'Changes or moves a field. What is left out stays.',
-    args: { ...ofItem, title: title.optional().describe('New name.'), ...settings },
+    title: 'Update a field',
+    description:
+      'Updates or moves a field. Omitted arguments keep their values. A new response type without options clears the options.',
+    args: {
+      ...ofItem,
+      title: title.optional().describe('New title, 1 to 256 characters. Example: `Next step`.'),
+      ...settings,
+    },
     names: { ...itemNames, ...settingNames },
     idempotent: true,
     data: changed,
-    present: done('Changed the field.'),
+    present: done('Updated the field.'),
   }),
   defineTool(deleteFieldConfigurationItem, {
     name: 'delete_field_configuration_item',
     title: 'Delete a field',
-    description: 'Deletes a field for good and frees those that depend on it. Values taken from calls stay there.',
+    description: 'Deletes a field permanently and removes dependencies on it. Calls keep the values found for it.',
     args: ofItem,
     names: itemNames,
     destructive: true,

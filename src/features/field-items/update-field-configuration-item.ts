@@ -10,9 +10,10 @@ import { fieldItem, itemFields } from './schema.ts'
 
 export const updateFieldConfigurationItem = defineOperation({
   id: 'updateFieldConfigurationItem',
-  summary: 'Change an item of a field configuration; what is omitted stays.',
+  summary: 'Update a field configuration item',
   description:
-    'A response type that has no options, or no number of values, lets go of those that the item had, unless they are given too.',
+    'Updates the fields that you send. Omitted fields keep their values. Changing `responseType` to a type without options ' +
+    'clears `options`, and to a type other than `multipicklist` clears `maxValues`. Requires the admin role.',
   tag: 'Fields',
   input: z.object({
     id: pathId('field configuration'),
@@ -29,7 +30,7 @@ export const updateFieldConfigurationItem = defineOperation({
   },
   async handle({ id: configurationId, itemId, displayOrder: wanted, ...change }, ctx) {
     if ([wanted, ...Object.values(change)].every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'At least one field to change is required.' })
+      throw invalid({ pointer: '', detail: 'Send at least one field to update.' })
     }
     return ctx.transact(async (tx) => {
       const row = await lockedItem(tx, ctx.org, configurationId, itemId)

@@ -1,4 +1,4 @@
-/** Which items are asked of a conversation. */
+/** Items that apply to a conversation. */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { selectLabels } from '../conversations/index.ts'
@@ -6,8 +6,8 @@ import { meetsCriteria, optionsHeld } from '../labels/index.ts'
 import type { NamedItem, Shape } from './model.ts'
 import { type ItemRow, isOfAccount, selectAssigned, selectItems } from './queries-asked.ts'
 
-/** Items that one conversation is asked for; those of the oldest configurations. */
-const ITEMS_MAX = 300
+/** Maximum number of items per conversation. Items of the oldest configurations come first. */
+export const ITEMS_MAX = 300
 
 export interface AskedItem extends NamedItem, Shape {
   readonly responseType: Shape['responseType']
@@ -23,9 +23,8 @@ export interface Asked {
 }
 
 /**
- * By the assignments of the conversation's team, and those to all teams; where the criteria of the configuration are met;
- * an item of an opportunity or account only where the conversation is linked to one. Whether it depends on another that
- * has no value is for `askedNow` to see.
+ * Returns the items that apply to a conversation: assigned to its team or to all teams, with the criteria of their
+ * configuration met. Items of an opportunity or account require a link to one. `askedNow` checks dependencies.
  */
 export async function itemsAskedOf(
   db: Reader | Writer,
@@ -44,7 +43,7 @@ export async function itemsAskedOf(
     .map(itemOf)
 }
 
-/** These items, wherever they are asked; those that are gone are missing. */
+/** Returns the items with these IDs, whether or not they apply. Deleted items are missing from the result. */
 export async function itemsOf(
   db: Reader | Writer,
   org: OrganizationId,

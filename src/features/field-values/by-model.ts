@@ -1,8 +1,8 @@
 /**
- * Values by the language model: one call for all items, or as few as fit. Each answer is of its item's type, and quotes
- * the words it stands on; what quotes nothing that was said is thrown away, and so is a number or a text of which the
- * quoted words know nothing. A conversation that is too long is read in parts; the answer the model is surest of counts,
- * of two the later one, and of a multipicklist all options together.
+ * Values found by the language model, in one call for all items or in as few as the context allows. Each answer has the
+ * type of its item and quotes its evidence. Answers are discarded if no quote is in the transcript, or if a number or
+ * text doesn't occur near the quotes. A long conversation is split into parts: the answer with the highest confidence
+ * is used, the later one if they are equal. The options of a multipicklist are combined.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
@@ -24,11 +24,11 @@ import { loadSegments, type SegmentsInput, segmentText, type TranscriptSegment }
 import type { AskedItem } from './applying.ts'
 import { fitting } from './model.ts'
 
-/** Items of one call, their options, and what is said of each. */
+/** Maximum number of items and options in one model call, and of characters of each prompt. */
 const ITEMS_MAX = 60
 const OPTIONS_MAX = 300
 const WORDS_MAX = 600
-/** Of what the model takes in, for the items of one call. */
+/** Divisor of the model context: one quarter is for the items of one call. */
 const ITEMS_SHARE = 4
 const EVIDENCE_MAX = 3
 
@@ -49,7 +49,7 @@ export interface ModelValue {
 
 export interface ModelAnswer {
   readonly values: readonly ModelValue[]
-  /** Items for which the model said something that could not be kept. */
+  /** IDs of items whose model answer failed validation. */
   readonly thrownAway: ReadonlySet<string>
 }
 
@@ -156,10 +156,10 @@ function checkedAgainst(segments: readonly TranscriptSegment[]) {
 const trimmed = (value: Json): Json =>
   typeof value === 'string' ? value.replaceAll('\u0000', '').toWellFormed().trim() : value
 
-/** Segments around a quote in which its words may go on. */
+/** Offsets of the segments around a quote that are searched for the value. */
 const AROUND = [-1, 0, 1]
 
-/** Whether what was quoted, or said right beside it, knows of the value; whether it is the right one nobody can tell here. */
+/** Whether the value occurs in the quoted or adjacent segments. This doesn't verify that the value is correct. */
 function isSupported(
   { responseType }: AskedItem,
   value: Json,
@@ -191,7 +191,7 @@ function joined(item: AskedItem, found: readonly ModelValue[]): ModelValue | und
   }
 }
 
-/** In order, as many as a call takes. A single item that is longer stands alone. */
+/** Groups items in order so that each group fits one model call. An item that is too long forms its own group. */
 function groupsOf(items: readonly AskedItem[], tokens: number): AskedItem[][] {
   const groups: AskedItem[][] = []
   let [left, options] = [0, 0]

@@ -1,4 +1,4 @@
-/** Values found by rules, without those of which people said that they are none. */
+/** Values found by rules, without values that people rejected. */
 import { definePiece } from '../../core/aside.ts'
 import { type AskedField, extractFields, type FoundField } from '../field-extraction/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'

@@ -6,24 +6,34 @@ import { pathId, text } from '../../core/wire.ts'
 import { changeConversation } from '../conversations/index.ts'
 import { requestIntegrations } from '../integration-requests/index.ts'
 import { type AskedItem, itemsAskedOf, itemsOf } from './applying.ts'
-import { decided, filledIn, rejectedBy } from './decide.ts'
+import { decided, filledIn, rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
 import { fitting, isExactly, isLive, type StoredRow, shapeOfGone } from './model.ts'
 import { deleteValues, insertValues, selectValues, updateValue } from './queries.ts'
 import { retell } from './retell.ts'
 import { decision, type GivenValue, storedValue, VALUES_MAX } from './schema.ts'
 import { storedOf } from './told.ts'
 
-const given = z.object({ ...decision, title: text({ max: 256 }).optional().describe('Of the item; ignored.') })
+const given = z.object({
+  ...decision,
+  title: text({ max: 256 }).optional().describe('Title of the item. Accepted for compatibility and ignored.'),
+})
 
 export const confirmFieldValues = defineOperation({
   id: 'confirmFieldValues',
-  summary: 'Confirm field values of a conversation as they were proposed, or with other values.',
+  summary: 'Confirm or correct field values',
   description:
-    'Each entry names a value by its id, or an item by its key, which may have no value yet. A value of its own must be ' +
-    'of the type of the item; without one the value is confirmed as it is. All entries are taken, or none. Analysis ' +
-    'changes nothing of what is confirmed. Doing it again changes nothing.',
+    'Confirms values of a conversation as proposed, or replaces them with the values that you send. Each entry contains ' +
+    'the `id` of a value or the `key` of an item. If one entry is invalid, nothing changes. The analysis never changes ' +
+    'confirmed values. Runs integration workflows with the trigger `on_confirmed`. You can repeat the request safely.',
   tag: 'Fields',
-  input: z.object({ id: pathId('conversation'), intelligence: z.array(given).min(1).max(VALUES_MAX) }),
+  input: z.object({
+    id: pathId('conversation'),
+    intelligence: z
+      .array(given)
+      .min(1)
+      .max(VALUES_MAX)
+      .describe(`Values to confirm, 1 to ${VALUES_MAX}, at most one per item.`),
+  }),
   output: z.object({ data: z.array(storedValue) }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/crm/confirm' },
@@ -60,13 +70,13 @@ export const confirmFieldValues = defineOperation({
 
 interface Settled {
   readonly row: StoredRow
-  /** What it was; undefined: there was none. The same: nothing changes. */
+  /** Row before the request. Undefined if there was none. Identical to `row` if nothing changes. */
   readonly before: StoredRow | undefined
 }
 
 type Entry = z.output<typeof given>
 
-/** @throws AppError that points at each entry that cannot be taken */
+/** @throws AppError `validation_failed` with a pointer to each invalid entry */
 function settle(
   entries: readonly Entry[],
   rows: readonly StoredRow[],
@@ -81,25 +91,30 @@ function settle(
       problems.push({ pointer: `/intelligence/${index}${field}`, detail })
       return []
     }
-    if (entry.id === undefined && entry.key === undefined) return refuse('', 'This needs an id or a key.')
+    if (entry.id === undefined && entry.key === undefined)
+      return refuse('', '`id` or `key` is required. Send the ID of a value or the key of an item.')
     const called = rows.filter((row) => row.key === entry.key && isLive(row))
     const before =
       entry.id === undefined
         ? (called.find((row) => there.has(row.item_id)) ?? called[0])
         : rows.find((row) => row.id === entry.id)
     if (entry.id !== undefined && before === undefined) {
-      return refuse('/id', 'The conversation has no such value; it may have been replaced meanwhile.')
+      return refuse('/id', VALUE_NOT_FOUND)
     }
     if (before !== undefined && entry.key !== undefined && before.key !== entry.key) {
-      return refuse('/key', 'The value of this id has another key.')
+      return refuse('/key', 'The value with this `id` has another key. Omit `key` or send the key of the value.')
     }
     const item = before === undefined ? askedItems.find(({ key }) => key === entry.key) : there.get(before.item_id)
-    if (before === undefined && item === undefined) return refuse('/key', 'The conversation is asked for no such item.')
+    if (before === undefined && item === undefined)
+      return refuse(
+        '/key',
+        'No item with this key applies to the conversation. Use a key from `GET /conversations/{id}/field-items`.',
+      )
     const itemId = before?.item_id ?? item?.id ?? ''
-    if (seen.has(itemId)) return refuse('', 'This item stands twice in the request.')
+    if (seen.has(itemId)) return refuse('', 'Another entry is for the same item. Send each item once.')
     seen.add(itemId)
     const wanted = entry.value ?? before?.value
-    if (wanted === undefined) return refuse('/value', 'Nothing was proposed, so a value is required.')
+    if (wanted === undefined) return refuse('/value', '`value` is required because the item has no proposed value.')
     const isAsItWas = before !== undefined && isExactly(before.value, wanted)
     const fits = isAsItWas ? { value: before.value } : fitting(item ?? shapeOfRow(before), wanted as GivenValue)
     if ('problem' in fits) return refuse('/value', fits.problem)
@@ -113,7 +128,7 @@ function settle(
 
 const shapeOfRow = (row: StoredRow | undefined) => shapeOfGone(row?.response_type ?? 'text', row?.value ?? null)
 
-/** An item has one value: what was proposed meanwhile goes, what somebody decided before is none any more. */
+/** Keeps one live value per item: deletes a newer proposal, and rejects a value that was decided earlier. */
 async function makeRoom(tx: Writer, ctx: Context, id: string, other: StoredRow): Promise<void> {
   if (other.state === 'proposed') await deleteValues(tx, ctx.org, id, [other.id])
   else await updateValue(tx, ctx.org, id, rejectedBy(other, ctx))

@@ -1,14 +1,17 @@
-/** What becomes of a value when a person decides about it. */
+/** State changes of a value when a person confirms, corrects or rejects it. */
 import { newId } from '../../core/clock.ts'
 import type { Context } from '../../core/operation.ts'
 import type { AskedItem } from './applying.ts'
 import { isDecided, isExactly, remembering, type StoredRow } from './model.ts'
 
-/** The same row where a person said the same before. */
+export const VALUE_NOT_FOUND =
+  'The conversation has no field value with this ID. A new analysis can replace proposed values. List the values again.'
+
+/** Returns the confirmed or corrected row, or the same row if a person already confirmed this value. */
 export function decided(before: StoredRow, value: StoredRow['value'], ctx: Context): StoredRow {
   const isSame = isExactly(before.value, value)
   if (isSame && isDecided(before)) return before
-  // Brought back from the rejected ones it is what it was before.
+  // A rejected value that is confirmed again returns to its state before the rejection.
   const was = before.history.findLast((one) => one.state !== 'rejected')?.state
   const state = isSame && was !== 'corrected' ? 'confirmed' : 'corrected'
   const source = isSame ? before.source : 'human'

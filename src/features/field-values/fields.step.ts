@@ -9,15 +9,15 @@ import { askedNow, isDecided, isLive, isRejected, isSameValue, type StoredRow } 
 import { selectValues } from './queries.ts'
 import { retell } from './retell.ts'
 
-/** Undefined: fields are none of its business, and what there is stays. */
+/** `proposed` is undefined if the fields step doesn't apply; existing values don't change then. */
 interface Found {
   readonly proposed: Proposed | undefined
 }
 
-/** A rule's value that the model could not back by words is told all the same when it is this sure. */
+/** Minimum confidence at which a value found by rules is kept although the model's evidence was invalid. */
 const SURE = 0.8
 
-/** Fills in the items of every field configuration that applies. */
+/** Finds values for the items of all field configurations that apply. */
 export const fieldsStep = defineStep<Found>({
   id: 'fields',
   version: 1,
@@ -27,7 +27,7 @@ export const fieldsStep = defineStep<Found>({
     const parents = new Set(items.flatMap(({ dependsOn }) => dependsOn ?? []))
     return JSON.stringify([
       items.map(({ id, version }) => [id, version]),
-      // What people say of an item that others depend on, and what they say is none.
+      // Decisions about items that others depend on, and rejections.
       rows.filter((row) => isDecided(row) && parents.has(row.item_id)).map((row) => [row.item_id, row.value]),
       rows.filter((row) => row.state === 'rejected').map(({ id }) => id),
     ])
@@ -36,7 +36,7 @@ export const fieldsStep = defineStep<Found>({
     const { transcriptVersion, skips } = subject
     if (skips.fields || transcriptVersion === null) return { proposed: undefined, outcome: 'not_applicable' }
     const items = await itemsAskedOf(ctx.db, ctx.org, subject)
-    // What was found for items that do not apply any more is taken back.
+    // Removes proposed values of items that no longer apply.
     if (items.length === 0) {
       return {
         proposed: { proposals: [], asked: [], transcriptVersion, byModel: ctx.model !== undefined },
@@ -96,7 +96,7 @@ const ruled = (item: AskedItem, found: FoundField | undefined): Proposal[] =>
         },
       ]
 
-/** The model's word counts; where rules found the same on their own, both together are surer than either. */
+/** Prefers the value of the model. If rules found the same value, the confidence combines both. */
 async function modelled(
   model: NonNullable<StepContext['model']>,
   open: readonly AskedItem[],

@@ -1,15 +1,15 @@
 /**
- * Field values: what the items of field configurations found in conversations, and what people made of it.
+ * Field values: values that Parley found in conversations for field configuration items, and the decisions of people.
  *
- * Which items a conversation is asked for follows from its team, its labels, and what it is linked to (`applying.ts`); an
- * item that depends on another is asked when that one has a value, and a no is no value to go on with. The step of the
- * analysis fills them in by rules (`field-extraction`) and, where there is one, by the language model, with the words each
- * value stands on. What nobody found is left open.
+ * The team, labels and links of a conversation decide which items apply to it (`applying.ts`). An item that depends on
+ * another is evaluated if that one has a value other than `false`. The analysis step finds values by rules
+ * (`field-extraction`) and with the language model, if there is one. Each value has evidence. Items without a value
+ * stay open.
  *
- * A value is **proposed** by the analysis, and then **confirmed**, **corrected** or **rejected** by a person. The analysis
- * replaces what it proposed itself, and nothing else: an item about which a person has decided is not asked again, and a
- * value that was rejected is not proposed again by the same words. A value outlives its item, and is known by the item's
- * **key**. What the conversation's element tells of all this is kept in step in the same transaction (`retell.ts`).
+ * The analysis **proposes** a value. A person **confirms**, **corrects** or **rejects** it. The analysis replaces only
+ * its own proposals: it doesn't evaluate items that a person decided, and doesn't propose a rejected value again for
+ * the same quotes. A value survives the deletion of its item; the item's **key** identifies it. The same transaction
+ * updates the API record of the conversation (`retell.ts`).
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { confirmFieldValues } from './confirm-field-values.ts'

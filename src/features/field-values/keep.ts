@@ -1,4 +1,4 @@
-/** Stores what the analysis found, beside what people decided. */
+/** Stores the proposals of the analysis without changing decisions of people. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -19,16 +19,16 @@ export interface Proposal {
 
 export interface Proposed {
   readonly proposals: readonly Proposal[]
-  /** Every item that was asked, found or not. */
+  /** All items that were evaluated, with or without a value. */
   readonly asked: readonly AskedItem[]
   readonly transcriptVersion: number
-  /** A language model was asked. Rules find less, so what one found before in the same words stays. */
+  /** Whether a language model was used. Rules find less, so they keep model values of the same transcript version. */
   readonly byModel: boolean
 }
 
 /**
- * A proposal takes the place of the one there was, and keeps its id where it says the same: who confirms by an id
- * confirms what they saw. What people decided stays, and so do values of items that are gone.
+ * Replaces earlier proposals. A proposal with an unchanged value keeps its ID, so that a user who confirms an ID
+ * confirms the value they saw. Decisions of people and values of deleted items don't change.
  */
 export async function keepProposals(
   tx: Writer,

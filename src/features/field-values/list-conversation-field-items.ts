@@ -4,33 +4,49 @@ import { defineOperation } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { pathId } from '../../core/wire.ts'
 import { selectApplying } from '../conversations/index.ts'
-import { itemsAskedOf } from './applying.ts'
+import { LONG_TEXT_MAX, TEXT_MAX } from '../field-extraction/index.ts'
+import { ITEMS_MAX, itemsAskedOf } from './applying.ts'
 import { askedNow, isLive } from './model.ts'
 import { selectValues } from './queries.ts'
 
 const askedItem = z
   .object({
-    uuid: z.string(),
-    key: z.string(),
-    title: z.string(),
-    category: z.string(),
-    prompt: z.string().describe('What is asked of the conversation.'),
-    responseType: z.enum(['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist']),
-    options: z.array(z.string()).describe('The values to choose from; empty unless it is a picklist.'),
+    uuid: z.string().describe('ID of the field configuration item.'),
+    key: z.string().describe('Key of the item. Unique in the organization.'),
+    title: z.string().describe('Title of the item.'),
+    category: z.string().describe('Category of the item, such as `CRM` or `CustomInsight`.'),
+    prompt: z.string().describe('Question and description of the item, separated by a line break. Can be empty.'),
+    responseType: z
+      .enum(['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist'])
+      .describe('Form of the value. Dates are strings in the form `YYYY-MM-DD`.'),
+    options: z
+      .array(z.string())
+      .describe('Allowed values of a picklist or multipicklist, in display order. Empty for other response types.'),
     maxValues: z
       .int()
       .nullable()
-      .describe('Options that a multipicklist may have at once; null: as many as there are.'),
-    allowLongResponse: z.boolean(),
-    dependsOn: z.string().nullable().describe('Another item, without whose value this has none.'),
-    asked: z.boolean().describe('False while the item it depends on has no value, or a no.'),
+      .describe('Maximum number of options in a value of a multipicklist. Null means no limit.'),
+    allowLongResponse: z
+      .boolean()
+      .describe(`Whether a text value can have ${LONG_TEXT_MAX} instead of ${TEXT_MAX} characters.`),
+    dependsOn: z
+      .string()
+      .nullable()
+      .describe('ID of the item that this item depends on. Null if it has no dependency.'),
+    asked: z
+      .boolean()
+      .describe(
+        'Whether the item is evaluated. False while the item that it depends on has no value or the value `false`.',
+      ),
   })
   .meta({ id: 'AskedFieldItem' })
 
 export const listConversationFieldItems = defineOperation({
   id: 'listConversationFieldItems',
-  summary: 'List the items that a conversation is asked for, with the form of their answers.',
-  description: 'By its team, its labels and what it is linked to; the oldest configurations first, at most 300 items.',
+  summary: 'List field items of a conversation',
+  description:
+    'Returns the field configuration items that apply to a conversation because of its team, labels and CRM links. Items of ' +
+    `the oldest configurations come first. Maximum ${ITEMS_MAX} items.`,
   tag: 'Fields',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(askedItem) }),

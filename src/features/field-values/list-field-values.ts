@@ -11,9 +11,10 @@ import { storedOf } from './told.ts'
 
 export const listFieldValues = defineOperation({
   id: 'listFieldValues',
-  summary: 'List the field values of a conversation with their states and what they have been.',
+  summary: 'List field values of a conversation',
   description:
-    'In the order they were found. Those that were rejected are among them, and those of items that are gone.',
+    'Returns the values with their states and histories, oldest first. The list includes rejected values and values of ' +
+    'deleted items.',
   tag: 'Fields',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 50, max: 200 }) }),
   output: pageOf(storedValue),

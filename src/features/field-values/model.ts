@@ -27,11 +27,11 @@ export interface StoredRow {
 }
 
 export const isLive = ({ state }: Pick<StoredRow, 'state'>): boolean => state !== 'rejected'
-/** A person stands by it. */
+/** Whether a person confirmed or corrected the value. */
 export const isDecided = ({ state }: Pick<StoredRow, 'state'>): boolean =>
   state === 'confirmed' || state === 'corrected'
 
-/** Changes that are remembered of a value; the first ones are forgotten after that. */
+/** Maximum number of history entries per value. The oldest ones are dropped. */
 const HISTORY_MAX = 100
 
 export const remembering = (history: readonly Change[], change: Change): Change[] =>
@@ -45,8 +45,8 @@ export interface Shape {
 }
 
 /**
- * A value as the item has it, in the spelling of its options.
- * @returns why it is none, when it is none
+ * Validates a value against the response type of its item. Picklist values get the spelling of the option.
+ * @returns the value, or the problem if the value is invalid
  */
 export function fitting(shape: Shape, given: Json): { value: Json } | { problem: string } {
   const { responseType, options, maxValues } = shape
@@ -54,35 +54,35 @@ export function fitting(shape: Shape, given: Json): { value: Json } | { problem:
     case 'number':
       return typeof given === 'number' && Number.isFinite(given)
         ? { value: given }
-        : { problem: 'This must be a number.' }
+        : { problem: '`value` must be a number.' }
     case 'boolean':
-      return typeof given === 'boolean' ? { value: given } : { problem: 'This must be true or false.' }
+      return typeof given === 'boolean' ? { value: given } : { problem: '`value` must be true or false.' }
     case 'date':
       return typeof given === 'string' && isDay(given)
         ? { value: given }
-        : { problem: 'This must be a day, YYYY-MM-DD.' }
+        : { problem: '`value` must be a date in the form YYYY-MM-DD.' }
     case 'picklist': {
       const option = typeof given === 'string' ? optionOf(options, given) : undefined
-      return option === undefined ? { problem: 'This must be one of the options of the item.' } : { value: option }
+      return option === undefined ? { problem: '`value` must be one of the options of the item.' } : { value: option }
     }
     case 'multipicklist': {
       const chosen = Array.isArray(given)
         ? given.map((one) => (typeof one === 'string' ? optionOf(options, one) : undefined))
         : []
       if (chosen.length === 0 || chosen.includes(undefined)) {
-        return { problem: 'This must be a list of options of the item, one at least.' }
+        return { problem: '`value` must be a list of options of the item, with at least one option.' }
       }
       const value = options.filter((option) => chosen.includes(option))
-      if (value.length !== chosen.length) return { problem: 'An option stands twice.' }
+      if (value.length !== chosen.length) return { problem: '`value` contains an option twice. Send each option once.' }
       const most = maxValues ?? options.length
-      return value.length > most ? { problem: `This takes at most ${most} options.` } : { value }
+      return value.length > most ? { problem: `\`value\` can contain at most ${most} options.` } : { value }
     }
     default: {
       const most = shape.allowLongResponse ? LONG_TEXT_MAX : TEXT_MAX
       const isText = typeof given === 'string' && given.trim() !== ''
       return isText && codePoints(given) <= most
         ? { value: given }
-        : { problem: `This must be text of 1 to ${most} characters.` }
+        : { problem: `\`value\` must be a text of 1 to ${most} characters.` }
     }
   }
 }
@@ -94,19 +94,19 @@ function isDay(given: string): boolean {
   return day !== undefined && !Number.isNaN(day.getTime()) && day.toISOString().startsWith(given)
 }
 
-/** What an item that is gone had, as far as its values tell. */
+/** Reconstructs the value format of a deleted item from its stored value. */
 export const shapeOfGone = (type: ResponseType, value: Json): Shape => ({
-  // Its options are gone with it.
+  // The options of the deleted item are no longer stored.
   responseType: type === 'picklist' ? 'text' : type,
   options: Array.isArray(value) ? value.filter((one) => typeof one === 'string') : [],
   maxValues: null,
   allowLongResponse: true,
 })
 
-/** Letter by letter: who puts another spelling in its place corrects it. */
+/** Whether two values are identical, including spelling. A new spelling is a correction. */
 export const isExactly = (one: Json, other: Json): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** Whatever the spelling, and the order of options. */
+/** Whether two values are equal, ignoring case, punctuation and the order of options. */
 export const isSameValue = (one: Json, other: Json): boolean =>
   typeof one === typeof other && plain(one) === plain(other)
 
@@ -118,7 +118,7 @@ const plain = (value: Json): string => {
   return JSON.stringify(Array.isArray(value) ? value.map((one) => plain(one)).toSorted() : value)
 }
 
-/** Whether what is quoted is the same, or a part of it. */
+/** Whether a quote of one list contains or equals a quote of the other. */
 export function areSameWords(one: readonly Evidence[], other: readonly Evidence[]): boolean {
   return one.some(({ quote }) =>
     other.some(({ quote: before }) => {
@@ -143,8 +143,8 @@ interface Dependent {
 }
 
 /**
- * The items that are asked, those before whom they depend on: an item without whose value another has none stands before
- * it, and a no is no value to go on with.
+ * Items to evaluate, in their original order. An item is skipped if the item that it depends on is missing, skipped, or
+ * has no value or the value `false`.
  */
 export function askedNow<Item extends Dependent>(items: readonly Item[], values: ReadonlyMap<string, Json>): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]))
@@ -170,7 +170,9 @@ export const valueTold = (row: StoredRow): IntelligenceValue => ({
   ...{ source: row.source, confidence: row.confidence, evidence: [...row.evidence] },
 })
 
-/** What the element tells. Of two values of one key, that of an item which is still there is told. */
+/**
+ * Field values in the API record of a conversation. If two values have one key, the value of an existing item is used.
+ */
 export function intelligenceOf(rows: readonly StoredRow[], items: readonly NamedItem[]): Intelligence {
   const there = new Set(items.map(({ id }) => id))
   const live = rows.filter(isLive).toSorted((a, b) => Number(there.has(a.item_id)) - Number(there.has(b.item_id)))

@@ -1,4 +1,4 @@
-/** The SQL of which items may be asked of a conversation. */
+/** SQL of the items that can apply to a conversation. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -22,7 +22,7 @@ export interface ItemRow {
   criteria: Criteria
 }
 
-/** Those assigned to the team, and to all; the oldest configurations first, each in display order. */
+/** Returns items assigned to the team or to all teams: oldest configuration first, then in display order. */
 export async function selectAssigned(
   db: Reader | Writer,
   org: OrganizationId,
@@ -41,7 +41,7 @@ export async function selectAssigned(
   return rows
 }
 
-/** Items by their ids, whatever team they are asked in; those that are gone are left out. */
+/** Returns items by ID, regardless of their teams. Deleted items are missing from the result. */
 export async function selectItems(
   db: Reader | Writer,
   org: OrganizationId,
@@ -54,7 +54,7 @@ export async function selectItems(
   return rows
 }
 
-/** Whether the conversation is linked to an account or a company. */
+/** Whether the conversation is linked to an account (Salesforce) or company (HubSpot). */
 export async function isOfAccount(db: Reader | Writer, org: OrganizationId, conversationId: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation_crm_links

@@ -1,4 +1,4 @@
-/** All SQL of field values. Whoever writes holds their conversation locked. */
+/** All SQL of field values. Callers that write must hold the lock on the conversation. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,7 +8,7 @@ const columns = sql`
   id, item_id, item_version, key, title, category, response_type, value, state, source, confidence, evidence,
   transcript_version, model, history, found_at, decided_by, decided_at`
 
-/** All of a conversation, the rejected ones too, in the order they were found. */
+/** Returns all values of a conversation, including rejected ones, oldest first. */
 export async function selectValues(
   db: Reader | Writer,
   org: OrganizationId,
@@ -20,7 +20,7 @@ export async function selectValues(
   return rows
 }
 
-/** One page of them, and the true total. */
+/** Returns one page of values, and the total number. */
 export async function selectValuesPage(
   db: Reader,
   org: OrganizationId,
@@ -56,7 +56,7 @@ export async function insertValues(
     from jsonb_populate_recordset(null::field_values, ${JSON.stringify(rows)}::jsonb) as r`.execute(tx)
 }
 
-/** What may change of a value that stays the same one. */
+/** Updates the mutable columns of a value. */
 export async function updateValue(
   tx: Writer,
   org: OrganizationId,

@@ -3,7 +3,7 @@ import { invalid } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { pathId, uuid } from '../../core/wire.ts'
 import { changeConversation } from '../conversations/index.ts'
-import { rejectedBy } from './decide.ts'
+import { rejectedBy, VALUE_NOT_FOUND } from './decide.ts'
 import { isLive } from './model.ts'
 import { selectValues, updateValue } from './queries.ts'
 import { retell } from './retell.ts'
@@ -12,12 +12,21 @@ import { storedOf } from './told.ts'
 
 export const rejectFieldValues = defineOperation({
   id: 'rejectFieldValues',
-  summary: 'Say of field values of a conversation that they are none.',
+  summary: 'Reject field values',
   description:
-    'They are no longer told on the conversation, and analysis does not propose the same value of the same words again. ' +
-    'All are rejected, or none. Doing it again changes nothing; confirming one brings it back.',
+    "Removes the values from the conversation record. The analysis doesn't propose a rejected value again for the same " +
+    'quotes. If one ID is invalid, nothing changes. You can repeat the request safely. To restore a value, confirm it.',
   tag: 'Fields',
-  input: z.object({ id: pathId('conversation'), ids: z.array(uuid()).min(1).max(VALUES_MAX) }),
+  input: z.object({
+    id: pathId('conversation'),
+    ids: z
+      .array(uuid())
+      .min(1)
+      .max(VALUES_MAX)
+      .describe(
+        `IDs of values of the conversation, from \`GET /conversations/{id}/field-values\`. 1 to ${VALUES_MAX} IDs.`,
+      ),
+  }),
   output: z.object({ data: z.array(storedValue) }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/crm/reject' },
@@ -25,14 +34,7 @@ export const rejectFieldValues = defineOperation({
     return changeConversation(ctx, id, 'viewer', async (tx, standing) => {
       const rows = new Map((await selectValues(tx, ctx.org, id)).map((row) => [row.id, row]))
       const [problem, ...rest] = ids.flatMap((one, index) =>
-        rows.has(one)
-          ? []
-          : [
-              {
-                pointer: `/ids/${index}`,
-                detail: 'The conversation has no such value; it may have been replaced meanwhile.',
-              },
-            ],
+        rows.has(one) ? [] : [{ pointer: `/ids/${index}`, detail: VALUE_NOT_FOUND }],
       )
       if (problem !== undefined) throw invalid(problem, ...rest)
       let isChanged = false

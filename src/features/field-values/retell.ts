@@ -5,7 +5,7 @@ import { type Asked, itemsAskedOf } from './applying.ts'
 import { askedNow, intelligenceOf, isLive } from './model.ts'
 import { selectValues } from './queries.ts'
 
-/** Brings what the element tells in step with what is stored. The conversation is locked. */
+/** Updates the field values in the API record of a conversation. The caller must hold the lock on the conversation. */
 export async function retell(tx: Writer, org: OrganizationId, asked: Asked): Promise<void> {
   const rows = await selectValues(tx, org, asked.id)
   const values = new Map(rows.filter(isLive).map((row) => [row.item_id, row.value]))

@@ -1,4 +1,4 @@
-/** The table of field values, what requests give and what answers say of one. */
+/** Table of field values, and their request and response schemas. */
 import { z } from 'zod'
 import { anyJson, text, uuid } from '../../core/wire.ts'
 import { intelligenceValue } from '../conversations/index.ts'
@@ -35,34 +35,47 @@ const fieldState = z.enum(['proposed', 'confirmed', 'corrected', 'rejected'])
 export type FieldState = z.output<typeof fieldState>
 export type FieldSource = z.output<typeof intelligenceValue>['source']
 
-/** Values of one request. */
+/** Maximum number of values in one request. */
 export const VALUES_MAX = 200
 const OPTIONS_MAX = 200
 
 const change = z.object({
-  state: fieldState,
-  value: anyJson,
-  source: z.enum(['ai', 'human', 'rule']),
-  at: z.string(),
-  by: z.string().nullable().describe('The user; null for the analysis and for org-level keys.'),
+  state: fieldState.describe('State after the change.'),
+  value: anyJson.describe('Value after the change.'),
+  source: z
+    .enum(['ai', 'human', 'rule'])
+    .describe('Origin of the value: `ai` for a language model, `rule` for rules, `human` for a person.'),
+  at: z.string().describe('Time of the change.'),
+  by: z
+    .string()
+    .nullable()
+    .describe('ID of the user who made the change. Null for the analysis and for organization-level keys.'),
 })
 export type Change = z.output<typeof change>
 
 export const storedValue = intelligenceValue
   .extend({
-    itemUUID: z.string().describe('The item it answers, which may be gone by now.'),
-    itemVersion: z.int(),
-    responseType: z.string(),
+    itemUUID: z
+      .string()
+      .describe('ID of the field configuration item of the value. The item can be deleted since then.'),
+    itemVersion: z.int().describe('Version of the item that the value was found for. Increases when the item changes.'),
+    responseType: z.string().describe('Response type of the item, such as `text` or `picklist`.'),
     state: fieldState.describe(
-      '`proposed`: by the analysis. `confirmed`: a person stands by it. `corrected`: a person put another one in its ' +
-        'place. `rejected`: a person said that it is none.',
+      '`proposed` by the analysis, `confirmed` by a person, `corrected` (a person replaced the value) or `rejected` by a ' +
+        'person.',
     ),
-    transcriptVersion: z.int().nullable().describe('The one that it was found in; null where no transcript was asked.'),
-    model: z.string().nullable().describe('The language model that found it.'),
-    foundAt: z.string(),
-    decidedAt: z.string().nullable(),
-    decidedBy: z.string().nullable().describe('The user who decided; null for an org-level key, and while nobody did.'),
-    history: z.array(change).describe('What it has been, the oldest first.'),
+    transcriptVersion: z
+      .int()
+      .nullable()
+      .describe('Version of the transcript that the value was found in. Null if a person entered the value.'),
+    model: z.string().nullable().describe('Name of the language model that found the value. Null if none did.'),
+    foundAt: z.string().describe('Time at which the value was first found or entered.'),
+    decidedAt: z.string().nullable().describe('Time of the last decision of a person. Null if there is none.'),
+    decidedBy: z
+      .string()
+      .nullable()
+      .describe('ID of the user who decided last. Null for organization-level keys and undecided values.'),
+    history: z.array(change).describe('Changes of the value, oldest first. Contains the last 100 changes.'),
   })
   .meta({ id: 'StoredFieldValue' })
 
@@ -73,11 +86,23 @@ export const givenValue = z
     z.boolean(),
     z.array(text({ min: 1, max: 256, trim: true })).max(OPTIONS_MAX),
   ])
-  .describe('As the item has it: text, a number, true or false, `YYYY-MM-DD`, an option, or a list of options.')
+  .describe(
+    'Value of the type of the item: text, a number, true or false, a date `YYYY-MM-DD`, an option, or a list of options. ' +
+      'Example: `2026-11-30`.',
+  )
 export type GivenValue = z.output<typeof givenValue>
 
 export const decision = {
-  id: uuid().optional().describe('Of a value.'),
-  key: text({ min: 1, max: 128, trim: true }).optional().describe('Of an item, in the place of the id of its value.'),
-  value: givenValue.optional().describe('Default: as it was proposed.'),
+  id: uuid()
+    .optional()
+    .describe('ID of the value, from `GET /conversations/{id}/field-values`. Required if `key` is omitted.'),
+  key: text({ min: 1, max: 128, trim: true })
+    .optional()
+    .describe('Key of the item, which can have no value yet. Required if `id` is omitted. Example: `next_step`.'),
+  value: givenValue
+    .optional()
+    .describe(
+      'New value, of the type of the item: text, a number, true or false, a date `YYYY-MM-DD`, an option, or a list of ' +
+        'options. Defaults to the proposed value.',
+    ),
 }

@@ -1,4 +1,4 @@
-/** From rows to what an answer says. */
+/** Converts rows to API records. */
 import type { z } from 'zod'
 import { type StoredRow, valueTold } from './model.ts'
 import type { storedValue } from './schema.ts'

@@ -1,4 +1,4 @@
-/** Field values, for assistants. */
+/** Tools of field values. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -14,14 +14,19 @@ export const tools: readonly Tool[] = [
     name: 'confirm_crm_fields',
     title: 'Confirm field values',
     description:
-      'Confirms field values of a call, from get_call_details, as proposed or with a value of their own. Only do what a person said. All are taken, or none.',
+      'Confirms or corrects field values of a call, from get_call_details. Confirm only values that the user approved. If one entry is invalid, nothing changes. Can send the values to a CRM. Safe to repeat.',
     args: {
       call_id: idOf('call', 'search_calls'),
       fields: z
-        .array(z.strictObject({ key: decision.key.unwrap().describe('Of the field.'), value: decision.value }))
+        .array(
+          z.strictObject({
+            key: decision.key.unwrap().describe('Key of the field, from get_call_details. Example: `next_step`.'),
+            value: decision.value.describe('New value of the type of the field. Defaults to the proposed value.'),
+          }),
+        )
         .min(1)
         .max(VALUES_MAX)
-        .describe('Each once.'),
+        .describe('Fields to confirm, each at most once.'),
     },
     names: { call_id: 'id', fields: 'intelligence' },
     idempotent: true,

@@ -9,7 +9,10 @@ import { configurationOf } from './told.ts'
 
 export const createFieldConfiguration = defineOperation({
   id: 'createFieldConfiguration',
-  summary: 'Make a field configuration, for all teams or for some.',
+  summary: 'Create a field configuration',
+  description:
+    'Creates a configuration without items and assigns it to all teams or to the listed teams. Add items with ' +
+    '`POST /field-configurations/{id}/items`. Requires the admin role. Each request creates another configuration.',
   tag: 'Fields',
   input: z.object(configurationFields),
   output: fieldConfiguration,

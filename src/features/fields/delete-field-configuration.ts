@@ -5,11 +5,13 @@ import { pathId } from '../../core/wire.ts'
 import { releaseCriteria } from '../labels/index.ts'
 import { deleteConfiguration, lockConfiguration } from './queries.ts'
 
-/** Contract, operation 20. */
+/** Operation 20 of the contract. */
 export const deleteFieldConfiguration = defineOperation({
   id: 'deleteFieldConfiguration',
-  summary: 'Delete a field configuration with its items and every assignment of theirs.',
-  description: 'Values that the items have taken from conversations stay readable there.',
+  summary: 'Delete a field configuration',
+  description:
+    'Deletes the configuration permanently, with its items and their assignments. Conversations keep the values that ' +
+    'Parley found for the items. Requires the admin role.',
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration') }),
   output: z.object({}),

@@ -9,7 +9,9 @@ import { configurationOf } from './told.ts'
 
 export const getFieldConfiguration = defineOperation({
   id: 'getFieldConfiguration',
-  summary: 'Read one field configuration.',
+  summary: 'Get a field configuration',
+  description:
+    'Returns the name, teams and criteria of the configuration. `GET /field-configurations/{id}/items` lists its items.',
   tag: 'Fields',
   input: z.object({ id: pathId('field configuration') }),
   output: fieldConfiguration,

@@ -1,16 +1,16 @@
 /**
- * Field configurations: what is to be taken from conversations, and for which teams.
+ * Field configurations: sets of fields that Parley evaluates in conversations, and the teams they apply to.
  *
- * A **field configuration** is for all teams, or for those it names, or, with neither, for none; its criteria gate which
- * conversations it applies to. Its items live in `field-items`. Archiving a team takes it out of what is told of a
- * configuration and deletes nothing: a team that comes back has its fields again.
+ * A **field configuration** applies to all teams, to listed teams, or to no team. Its criteria select the conversations
+ * by label. Its items are in `field-items`. Archiving a team hides it from the API and deletes nothing: a restored team
+ * has its fields again.
  *
- * An **assignment** ties an item to a team, and there is one for each item and each team of the configuration. A
- * configuration for all teams has one for each item instead, without a team: so a team that is made later has the item
- * too, and no team needs to know of fields. Its place is that of its item until it is given one of its own.
+ * An **assignment** connects an item to a team: one for each item and each team of the configuration. A configuration
+ * for all teams has one assignment per item instead, with a null team. It therefore covers teams that are created
+ * later, and `teams` doesn't depend on fields. An assignment uses the display order of its item unless it has its own.
  *
- * Whoever changes a configuration, an item or an assignment locks the configuration first. Deleting one takes its items
- * and assignments with it; what they have taken from conversations stays there.
+ * Lock order: every change of a configuration, an item or an assignment locks the configuration first. Deleting a
+ * configuration deletes its items and assignments. Conversations keep the values found for them.
  */
 import type { Reader } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'

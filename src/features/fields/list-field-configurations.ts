@@ -10,11 +10,17 @@ import { configurationOf } from './told.ts'
 
 export const listFieldConfigurations = defineOperation({
   id: 'listFieldConfigurations',
-  summary: 'List the field configurations of the organization, or those for one team, newest first.',
+  summary: 'List field configurations',
+  description: 'Returns the field configurations of the organization, newest first.',
   tag: 'Fields',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
-    teamUUID: uuid().optional().describe('For this team: naming it, or for all teams.'),
+    teamUUID: uuid()
+      .optional()
+      .describe(
+        'ID of a team, from `GET /organizations/teams`. Returns configurations for this team and for all teams. Defaults to all ' +
+          'configurations. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
   }),
   output: pageOf(fieldConfiguration),
   requires: { scope: 'read' },
@@ -25,7 +31,10 @@ export const listFieldConfigurations = defineOperation({
   },
   async handle({ page, size, teamUUID: teamId }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
-      throw invalid({ pointer: '/query/teamUUID', detail: 'There is no such team.' })
+      throw invalid({
+        pointer: '/query/teamUUID',
+        detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
+      })
     }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectConfigurations(ctx.db, ctx.org, { teamId }, window)

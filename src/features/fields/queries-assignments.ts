@@ -1,11 +1,11 @@
-/** The SQL of assignments: which item is asked for in which team. */
+/** SQL of assignments of items to teams. */
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Category } from './schema.ts'
 
-/** The teams of configuration `c` as assignments have them: a row a team, or one that is null for every team. */
+/** Teams of configuration `c` as assignments store them: one row per team, or one null row for all teams. */
 const teamsOf = sql`(
   select f.team_id from field_configuration_teams f
   where f.organization_id = c.organization_id and f.configuration_id = c.id
@@ -13,8 +13,8 @@ const teamsOf = sql`(
   select null where c.all_teams)`
 
 /**
- * Makes the assignments of a configuration what its teams and items ask for. Those that stay keep their id and place.
- * The configuration is locked by the caller.
+ * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing
+ * assignments keep their ID and display order. The caller must hold the lock on the configuration.
  */
 export async function settleAssignments(tx: Writer, org: OrganizationId, configurationId: string): Promise<void> {
   await sql`
@@ -51,7 +51,7 @@ export interface AssignmentRow {
 const columns = sql`
   a.id, a.item_id, a.team_id, i.category, coalesce(a.display_order, i.display_order) as display_order`
 
-/** Assignments `a` of a configuration with their items `i`; those to archived teams left out. */
+/** Assignments `a` of a configuration with their items `i`, without assignments to archived teams. */
 const assignmentsOf = (org: OrganizationId, configurationId: string, more: readonly RawBuilder<unknown>[]) => sql`
   field_item_assignments a
   join field_items i on i.organization_id = ${org} and i.id = a.item_id
@@ -59,7 +59,7 @@ const assignmentsOf = (org: OrganizationId, configurationId: string, more: reado
   where a.organization_id = ${org} and i.configuration_id = ${configurationId} and t.archived_at is null
     ${more.length === 0 ? sql`` : sql`and ${sql.join([...more], sql` and `)}`}`
 
-/** One page in display order, and the true total. */
+/** Returns one page in display order, and the total number of matching rows. */
 export async function selectAssignments(
   db: Reader,
   org: OrganizationId,

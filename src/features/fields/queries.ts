@@ -1,4 +1,4 @@
-/** The SQL of field configurations. Archived teams keep their place in them, and are not told. */
+/** SQL of field configurations. Archived teams stay stored with a configuration, but queries don't return them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -30,7 +30,7 @@ export async function selectConfiguration(
   return rows[0]
 }
 
-/** One page, newest first, and the true total. */
+/** Returns one page, newest first, and the total number of matching rows. */
 export async function selectConfigurations(
   db: Reader,
   org: OrganizationId,
@@ -54,9 +54,9 @@ export async function selectConfigurations(
 }
 
 /**
- * Holds the configuration with its items and assignments until the transaction ends: whoever changes any of them does
- * this first. What it waited for is seen by the next statement only.
- * @returns whether there is one
+ * Locks the configuration with its items and assignments until the transaction ends. Every change of them calls this
+ * first. Changes committed while it waits for the lock are visible only to the next statement.
+ * @returns whether the configuration exists
  */
 export async function lockConfiguration(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
@@ -91,7 +91,7 @@ export async function insertConfiguration(
     .execute()
 }
 
-/** Keeps what is undefined. */
+/** Updates the given columns. Undefined values leave their column unchanged. */
 export async function updateConfiguration(
   tx: Writer,
   org: OrganizationId,
@@ -133,7 +133,7 @@ export async function replaceTeams(
     on conflict do nothing`.execute(tx)
 }
 
-/** With its items and every assignment of theirs, by cascade. */
+/** Deletes the configuration. Foreign keys cascade to its items and their assignments. */
 export async function deleteConfiguration(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await tx.deleteFrom('field_configurations').where('organization_id', '=', org).where('id', '=', id).execute()
 }

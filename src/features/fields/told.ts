@@ -1,4 +1,4 @@
-/** From rows to what an answer says. */
+/** Converts rows to API records. */
 import type { z } from 'zod'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { ConfigurationRow } from './queries.ts'

@@ -1,4 +1,4 @@
-/** Field configurations, for assistants. */
+/** Tools of field configurations. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -41,13 +41,15 @@ const configurationId = idOf('field configuration', 'list_field_configurations')
 
 const { name, allTeams, teamsUUID, isDefaultTemplate, criteria } = configurationFields
 const settings = {
-  all_teams: allTeams.describe('Default, unless team_ids.'),
-  team_ids: teamsUUID.describe('Only these teams.'),
-  is_default_template: isDefaultTemplate.describe('A mark without effect.'),
+  all_teams: allTeams.describe('Applies to every team, including later ones. Defaults to true unless team_ids is set.'),
+  team_ids: teamsUUID.describe('IDs of the teams it applies to, from list_teams. Replaces the current teams.'),
+  is_default_template: isDefaultTemplate.describe(
+    "Marks it as a default template. Stored for clients; it doesn't change how fields are evaluated.",
+  ),
   criteria: z
     .object(criteria.unwrap().shape)
     .optional()
-    .describe('Only calls with these options of list_labels; replaced whole.'),
+    .describe('Label options from list_labels that a call must have. Replaces all existing criteria.'),
 }
 const settingNames = {
   all_teams: 'allTeams',
@@ -60,8 +62,12 @@ export const tools: readonly Tool[] = [
     name: 'list_field_configurations',
     title: 'List field configurations',
     description:
-      'Field configurations say what is taken from calls (next step, budget …), and for which teams. list_field_configuration_items tells the fields of one.',
-    args: { team_id: idOf('team', 'list_teams').optional().describe('For this team.') },
+      'Lists field configurations: sets of fields, such as next step or budget, that Parley evaluates in calls of certain teams. Use list_field_configuration_items for the fields of a configuration.',
+    args: {
+      team_id: idOf('team', 'list_teams')
+        .optional()
+        .describe('ID of a team, from list_teams. Returns configurations that apply to it. Defaults to all.'),
+    },
     names: { team_id: 'teamUUID' },
     paged: { max: 200 },
     data: { configurations: z.array(z.looseObject({ id: z.string(), name: z.string() })) },
@@ -75,8 +81,9 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getFieldConfiguration, {
     name: 'get_field_configuration',
-    title: 'Read a field configuration',
-    description: 'One field configuration: its teams, and criteria, the label options a call must have.',
+    title: 'Get a field configuration',
+    description:
+      'Returns a field configuration with its teams and its criteria, the label options that a call must have.',
     args: { configuration_id: configurationId },
     names: { configuration_id: 'id' },
     data: {
@@ -94,27 +101,35 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createFieldConfiguration, {
     name: 'create_field_configuration',
-    title: 'Make a field configuration',
-    description: 'Makes a field configuration without fields. Add them with create_field_configuration_item.',
-    args: { name: name.describe('Its name.'), ...settings },
+    title: 'Create a field configuration',
+    description: 'Creates a field configuration without fields. Add fields with create_field_configuration_item.',
+    args: {
+      name: name.describe('Name of the configuration, 1 to 128 characters. Example: `Discovery fields`.'),
+      ...settings,
+    },
     names: settingNames,
     data: { id: z.string(), name: z.string() },
-    present: done('Made the field configuration.'),
+    present: done('Created the field configuration.'),
   }),
   defineTool(updateFieldConfiguration, {
     name: 'update_field_configuration',
-    title: 'Change a field configuration',
-    description: 'Changes a field configuration. What is left out stays.',
-    args: { configuration_id: configurationId, name: name.optional().describe('New name.'), ...settings },
+    title: 'Update a field configuration',
+    description: 'Updates a field configuration. Omitted arguments keep their values.',
+    args: {
+      configuration_id: configurationId,
+      name: name.optional().describe('New name, 1 to 128 characters. Example: `Discovery fields`.'),
+      ...settings,
+    },
     names: { configuration_id: 'id', ...settingNames },
     idempotent: true,
     data: { id: z.string(), name: z.string() },
-    present: done('Changed the field configuration.'),
+    present: done('Updated the field configuration.'),
   }),
   defineTool(deleteFieldConfiguration, {
     name: 'delete_field_configuration',
     title: 'Delete a field configuration',
-    description: 'Deletes a field configuration with its fields for good. Values taken from calls stay there.',
+    description:
+      'Deletes a field configuration and its fields permanently. Calls keep the values found for the fields.',
     args: { configuration_id: configurationId },
     names: { configuration_id: 'id' },
     destructive: true,

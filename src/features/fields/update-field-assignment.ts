@@ -10,13 +10,22 @@ import { assignmentOf } from './told.ts'
 
 export const updateFieldAssignment = defineOperation({
   id: 'updateFieldAssignment',
-  summary: 'Give an item another place in one team.',
-  description: 'Places need not be unique: of two items at the same one, that which was given it stands first.',
+  summary: 'Update a field assignment',
+  description:
+    'Sets the display order of an item in one team. Several assignments can have the same order; one with its own order ' +
+    "comes before one that uses the order of its item. Other assignments don't move. Requires the admin role.",
   tag: 'Fields',
   input: z.object({
     id: pathId('field configuration'),
     assignmentId: pathId('field assignment'),
-    displayOrder: z.int().min(1).max(ITEMS_MAX).nullable().describe('Null: back to the place of the item.'),
+    displayOrder: z
+      .int()
+      .min(1)
+      .max(ITEMS_MAX)
+      .nullable()
+      .describe(
+        `Position of the item in the team, 1 to ${ITEMS_MAX}. Null uses the position of the item. Example: \`3\`.`,
+      ),
   }),
   output: fieldAssignment,
   requires: { scope: 'write', role: 'ADMIN' },

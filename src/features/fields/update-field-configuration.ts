@@ -11,8 +11,10 @@ import { configurationOf } from './told.ts'
 
 export const updateFieldConfiguration = defineOperation({
   id: 'updateFieldConfiguration',
-  summary: 'Change a field configuration; what is omitted stays.',
-  description: 'When its teams change, the assignments of its items follow.',
+  summary: 'Update a field configuration',
+  description:
+    'Updates the fields that you send. Omitted fields keep their values. A change of teams also updates the assignments ' +
+    'of the items. Requires the admin role.',
   tag: 'Fields',
   input: z.object({
     id: pathId('field configuration'),
@@ -28,7 +30,7 @@ export const updateFieldConfiguration = defineOperation({
   },
   async handle({ id, teamsUUID, allTeams, ...change }, ctx) {
     if ([teamsUUID, allTeams, ...Object.values(change)].every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'At least one field to change is required.' })
+      throw invalid({ pointer: '', detail: 'Send at least one field to update.' })
     }
     return ctx.transact(async (tx) => {
       const had = (await lockConfiguration(tx, ctx.org, id)) && (await selectConfiguration(tx, ctx.org, id))
@@ -44,7 +46,7 @@ export const updateFieldConfiguration = defineOperation({
         await settleAssignments(tx, ctx.org, id)
       }
       const row = await selectConfiguration(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A field configuration that is locked is gone.')
+      if (row === undefined) throw new Error('A locked field configuration is missing.')
       return configurationOf(ctx.org, row)
     })
   },

@@ -1,7 +1,8 @@
 /**
- * Action items: what somebody said would be done after the talk. Promises ("I'll send …"), requests ("can you … by
- * Friday", "please review"), charges ("Ann will …", "you need to …"), and sentences that call themselves one ("action
- * item", "next step"). A date makes one likelier. What is done at the spot ("let me share my screen") is none.
+ * Action items: tasks that people agreed to do after the conversation. The rules recognize promises ("I'll send …"),
+ * requests ("can you … by Friday", "please review"), assignments ("Ann will …", "you need to …"), and explicit labels
+ * ("action item", "next step"). A date increases the score. Actions during the conversation ("let me share my screen")
+ * are excluded.
  */
 import { type Due, dueIn } from './due-dates.ts'
 import { type ActionItem, LINE_MAX, MOST, shortened } from './model.ts'
@@ -9,7 +10,7 @@ import { consenting, type People } from './owners.ts'
 import type { Sentence } from './sentences.ts'
 import { strongest } from './strongest.ts'
 
-/** What is done after a talk. */
+/** Verbs of tasks after a conversation. */
 const DOING =
   '(?:send|share|write|draft|review|check|follow|update|schedule|set up|setup|look (?:into|at|over|through)|post|open|create|fix|merge|add|ask|reach out|prepare|finish|finali[sz]e|get (?:back|in touch|it|that|this|those|these|the|you|a)|put (?:together|it|that|this|up|the|a|out|some)|investigate|test|run|publish|ping|e-?mail|call|book|organi[sz]e|file|document|submit|push|deploy|release|implement|provide|confirm|circulate|coordinate|contact|invite|deliver|complete|read|reply|respond|report|bring|collect|gather|discuss|talk (?:to|with)|speak (?:to|with)|meet|make (?:sure|a|an|the|that|some)|work (?:on|with|out)|take (?:a look|care|that|this|it|the)|do (?:that|this|it|the|a|some)|try (?:to|and)|think about|figure out|find out|come (?:up|back)|go (?:over|through|back)|drop|link|paste|message|dm|forward|upload|print|order|pay|buy|sign|transfer|design|build|change|remove|move|start|continue|keep|raise|propose|sync|benchmark|measure|analy[sz]e|record|register|fill|bump|cut|tag|rebase|resolve|clean up|close)'
 const SOFT =
@@ -57,7 +58,7 @@ const SIGNS: readonly (readonly [RegExp, number, 'promise' | 'request' | 'charge
     'plan',
   ],
   [
-    // Of somebody by name, whoever that is.
+    // An assignment to a person by name.
     new RegExp(
       String.raw`(?<![\p{L}'])(?!(?:I|We|You|They|It|This|That|These|Those|There|He|She|Which|What|Who|One|Some|Nobody|Nothing|Then|So|And|But|Or)\b)\p{Lu}\p{Ll}+(?: will|'ll| is going to| needs to| should| has to) ${SOFT}${DOING}\b`,
       'u',
@@ -82,7 +83,7 @@ const LATER =
 const LEAST = 1.9
 const SHORTEST = 5
 
-/** @param saidOn the day of the conversation in UTC; undefined when nobody knows it */
+/** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function actionItemsOf(sentences: readonly Sentence[], people: People, saidOn: Date | undefined): ActionItem[] {
   const found = sentences.flatMap((sentence, at) => {
     const one = readItem(sentence, sentences.slice(at + 1, at + 4), people, saidOn)
@@ -117,7 +118,7 @@ function readItem(
   const named = people.named(text)
   if (signs.length === 0 && named === null) return undefined
   const kinds = new Set(signs.map(({ kind }) => kind))
-  // A question is a request or nothing.
+  // A question is an action item only if it is a request.
   if (/\?/.test(text) && !kinds.has('request')) return undefined
   const due = dueIn(sentence.text, saidOn)
   let weight = signs.length === 0 ? 0.8 : Math.max(...signs.map(({ worth }) => worth)) + 0.3 * (signs.length - 1)

@@ -1,42 +1,41 @@
 /**
- * Which sentences stand for the rest: those that share their words with many that do so as well (LexRank; G. Erkan and
- * D. Radev, 2004), chosen one after the other so that none says what another has said (maximal marginal relevance;
- * J. Carbonell and J. Goldstein, 1998).
+ * Central sentences of a text: sentences that are similar to many other central ones (LexRank; G. Erkan and D. Radev,
+ * 2004), selected without redundancy (maximal marginal relevance; J. Carbonell and J. Goldstein, 1998).
  */
 import type { Sentence } from './sentences.ts'
 
-/** Words of a sentence that can stand alone. */
+/** Minimum and maximum number of words, and minimum number of terms, of a self-contained sentence. */
 const SHORTEST = 8
 const LONGEST = 35
 const TERMS_MIN = 4
-/** Sentences that are compared with each other. */
+/** Maximum number of sentences that are compared with each other. */
 const COMPARED_MAX = 120
 const DAMPING = 0.85
 const ROUNDS = 20
-/** How much being central counts beside being new. */
+/** Weight of centrality in the selection; the rest is the weight of novelty. */
 const CENTRAL = 0.6
 
 export type Weights = ReadonlyMap<string, number>
 
-/** How rare each term is in this conversation. */
+/** Rarity of each term in the conversation. */
 export function rarityOf(sentences: readonly Sentence[]): Weights {
   const holding = new Map<string, number>()
   for (const { terms } of sentences) for (const term of new Set(terms)) holding.set(term, (holding.get(term) ?? 0) + 1)
   return new Map([...holding].map(([term, n]) => [term, Math.log(1 + sentences.length / n)]))
 }
 
-/** Whether a sentence says something by itself. */
+/** Whether a sentence is self-contained. */
 export const standsAlone = ({ length, terms, text }: Sentence): boolean =>
   length >= SHORTEST && length <= LONGEST && terms.length >= TERMS_MIN && !/[?？]/.test(text)
 
 export interface Weighed {
   readonly sentence: Sentence
-  /** 0 to 1, 1 for the most central one. */
+  /** Centrality, 0 to 1. The most central sentence has 1. */
   readonly weight: number
   readonly vector: Weights
 }
 
-/** Those that can stand alone, heaviest first. */
+/** Self-contained sentences, most central first. */
 export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighed[] {
   const can = sentences.filter(standsAlone)
   const vectors = can.map((sentence) => unit(countsOf(sentence.terms, rarity)))
@@ -57,7 +56,7 @@ export function weighed(sentences: readonly Sentence[], rarity: Weights): Weighe
     .toSorted((a, b) => b.weight - a.weight || a.sentence.position - b.sentence.position)
 }
 
-/** @param said what has been chosen before and need not be said again */
+/** @param said sentences that were selected before, to avoid redundancy */
 export function chosen(from: readonly Weighed[], count: number, said: Weighed[] = []): Weighed[] {
   const picked: Weighed[] = []
   const left = [...from]
@@ -74,7 +73,7 @@ export function chosen(from: readonly Weighed[], count: number, said: Weighed[] 
   return picked
 }
 
-/** How much of what was said is left when hesitations are out: who stammers much says little that can be quoted. */
+/** Ratio of the text that remains without hesitations. Sentences with many hesitations are poor quotes. */
 function fluency({ text, spans }: Sentence): number {
   return (
     text.length /

@@ -1,30 +1,29 @@
 /**
- * Chapters: where a conversation turns to something else.
+ * Chapters: segmentation of a conversation by topic.
  *
- * The blocks of the cut transcript are parted so that the words of each part tell as much as they can of the words that
- * follow in it: a part costs what it takes to guess its terms one after the other, each by how often it came before in
- * the part (Dirichlet compound multinomial; J. Eisenstein and R. Barzilay, "Bayesian unsupervised topic segmentation",
- * 2008), and the cheapest parting is found by dynamic programming (M. Utiyama and H. Isahara, 2001). A pause, a change
- * of speaker and words that open something new ("moving on", "next item") make a place cheaper. How many chapters there
- * are follows from the length: two for 1,600 words, four for 6,400, and so on with its root.
+ * The cost of a chapter is the negative log-likelihood of its terms under a Dirichlet compound multinomial (J.
+ * Eisenstein and R. Barzilay, "Bayesian unsupervised topic segmentation", 2008). Dynamic programming finds the
+ * segmentation with the lowest total cost (M. Utiyama and H. Isahara, 2001). A pause, a change of speaker and opening
+ * phrases ("moving on", "next item") reduce the cost of a boundary. The number of chapters grows with the square root
+ * of the length: two for 1,600 words, four for 6,400.
  */
 import type { CutTranscript, Line } from '../passages/index.ts'
 import { MOST } from './model.ts'
 import type { Sentence } from './sentences.ts'
 
-/** A stretch of sentences, first and one behind the last. */
+/** Range of sentences: index of the first, and of the one after the last. */
 export interface Part {
   readonly from: number
   readonly to: number
 }
 
-/** Places looked at; where there are more blocks, several are taken together. */
+/** Maximum number of possible boundaries. If there are more blocks, adjacent ones are combined. */
 const UNITS_MAX = 240
-/** Terms looked at; of a longer conversation every second, third … counts. */
+/** Maximum number of terms. Longer conversations are sampled: every second or third term, and so on. */
 const TERMS_MAX = 24_000
 const PRIOR = 0.5
 const WORDS_OF_ONE = 400
-/** What a sign that something new begins is worth, in the measure of guessing. */
+/** Cost reduction of a boundary by each sign, in nats. */
 const WORTH = { opening: 12, pause: 4, speaker: 2 }
 const PAUSE = 3
 const OPENING =
@@ -45,7 +44,7 @@ export function partsOf(cut: CutTranscript, sentences: readonly Sentence[]): Par
 
 interface Unit extends Part {
   readonly terms: readonly number[]
-  /** What speaks for something new at its beginning. */
+  /** Cost reduction of a boundary before this unit. */
   readonly bonus: number
 }
 
@@ -93,7 +92,7 @@ function bonusAt(lines: readonly Line[], sentences: readonly Sentence[], at: num
   return bonus
 }
 
-/** `costs[i][j]`: what the units from i to j, both inside, cost as one chapter. */
+/** Cost matrix: `costs[i][j]` is the cost of the units from i to j, inclusive, as one chapter. */
 function costsOf(units: readonly Unit[]): Float64Array[] {
   const vocabulary = units.reduce((most, { terms }) => terms.reduce((a, b) => Math.max(a, b + 1), most), 1)
   const total = units.reduce((sum, { terms }) => sum + terms.length, 0)
@@ -117,7 +116,7 @@ function costsOf(units: readonly Unit[]): Float64Array[] {
   })
 }
 
-/** First units of the cheapest chapters of this number. */
+/** Finds the segmentation with the lowest cost for a number of chapters. @returns first unit of each chapter */
 function cheapest(costs: readonly Float64Array[], units: readonly Unit[], wanted: number): number[] {
   const n = units.length
   let best = Float64Array.from({ length: n }, (_, to) => costs[0]?.[to] ?? 0)

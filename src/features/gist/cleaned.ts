@@ -1,6 +1,6 @@
 /**
- * Spoken English, made readable by leaving out alone: hesitations, false starts, and what people begin and end their
- * sentences with. No word is put in, and none is put elsewhere. Other languages pass as they are.
+ * Cleaning of spoken English by deletion only: removes hesitations, false starts, and fillers at the start and end of
+ * sentences. It never adds or moves words. Texts in other languages don't change.
  */
 import { isSmallWord } from '../../core/terms.ts'
 
@@ -8,15 +8,15 @@ const HESITATION = /(?<![\p{L}\p{N}'’-])(?:u+[mh]+|e+r+m*|h+m+|m+h*m+|uh-huh|m
 const PHRASES = /(?:^|,)\s*(?:you know|i mean|like|sort of|kind of|basically|i guess)\s*,/giu
 /** `the the`, `I I I`, `we can we can`. */
 const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)(?:[ ,.…–-]+\1(?![\p{L}\p{N}'’-]))+/giu
-/** What is broken off in the middle of a word. */
+/** Words that break off in the middle. */
 const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
 const BEGINNING =
   /^(?:(?:yeah|yes|yep|yup|ok|okay|alright|all right|right|so|well|and|but|oh|ah|now|then|sure|cool|great|like|i mean|you know|also|just|because|cause|basically|actually|anyway|i think|i guess)\b[\s,.…–-]+)+(?=\S)/i
 const ENDING =
   /[\s,]+(?:you know|right|okay|yeah|or something|or whatever|and stuff|and so on|i think|i guess)(?=[.?!…]*$)/i
-/** `th the`, `ge generation`, and a single consonant. Words that mean something by themselves are longer. */
+/** Fragments such as `th the` and `ge generation`, and single consonants. Real words are longer. */
 const FRAGMENT = /(?<![\p{L}\p{N}'’-])(?:(\p{Ll}{2,3}) (?=\1\p{L})|[b-df-hj-np-tv-z] (?=\p{L}))/gu
-/** These mean something where they stand first. */
+/** Phrases that are meaningful at the start of a sentence. */
 const MEANT =
   /^(?:right now|so far|just in|like this|now that|well[- ]\w+ed|then again|all right[- ]hand|right[- ]hand|just(?:ice|ify))/i
 

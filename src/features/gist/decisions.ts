@@ -1,7 +1,7 @@
 /**
- * Decisions: sentences that settle something, by how English settles things. "We decided", "let's go with", "the decision
- * is" say so by themselves; "we'll use", "we should go ahead" weigh less, and more where others agree at once. Questions,
- * conditions and denials settle nothing.
+ * Decisions: sentences with English phrases of decision. "We decided", "let's go with" and "the decision is" are strong
+ * signs. "We'll use" and "we should go ahead" are weaker, unless others agree in the next sentences. Questions,
+ * conditions and negations are excluded.
  */
 import { LINE_MAX, MOST, type SummaryLine, shortened } from './model.ts'
 import type { Sentence } from './sentences.ts'

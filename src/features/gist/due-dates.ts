@@ -1,13 +1,13 @@
 /**
- * When something is due, in the words that were said, and the day they name. A day is told only where the words leave no
- * choice: "by Friday" is the next one, "next Friday" may be either of two, "next week" has seven. Without the day on
- * which it was said only words that hold a whole date name one.
+ * Due dates: the verbatim phrase and the date that it means. A date is returned only if the phrase is unambiguous: "by
+ * Friday" is the next Friday, "next Friday" can be two days, "next week" can be seven. If the date of the conversation
+ * is unknown, only complete dates are resolved.
  *
- * Our own, for what it refuses: a general reader of dates sees one in "may", "second" or "4.5" and gives its best guess.
+ * A library isn't used here, because general date parsers find dates in "may", "second" or "4.5" and guess.
  */
 
 export interface Due {
-  /** Verbatim. */
+  /** Verbatim phrase. */
   readonly said: string
   /** `YYYY-MM-DD` */
   readonly date: string | null
@@ -35,13 +35,13 @@ const WHEN = [
   '(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight|this (?:afternoon|evening)',
   '(?:the )?(?:next|following) (?:meeting|call|session|sprint)',
 ].join('|')
-/** With a word that says by when, or words that tell a day wherever they stand. */
+/** A date phrase with a preposition, or a phrase that is a date in any context. */
 const DUE = new RegExp(
   `\\b(?:(?:by|before|until|till|no later than|due|on|for|at|during|within) (?:${WHEN})|(?:by|before|until|due|later|earlier|first thing) today|in (?:the next )?(?:a|\\d{1,2}|${NUMBERS.join('|')}|a (?:couple|few)(?: of)?) (?:hours?|days?|weeks?|months?)|within (?:a|the|\\d{1,2}|${NUMBERS.join('|')}) (?:hours?|days?|weeks?|months?)|\\d{4}-\\d{2}-\\d{2}|(?:this|next) (?:week|month|${DAY})|${DAY}|(?:the )?day after tomorrow|tomorrow(?: (?:morning|afternoon|evening|night))?|tonight)\\b`,
   'i',
 )
 
-/** @param saidOn the day of the conversation in UTC; undefined when nobody knows it */
+/** @param saidOn date of the conversation in UTC. Undefined if unknown */
 export function dueIn(text: string, saidOn: Date | undefined): Due | null {
   const said = DUE.exec(text)?.[0]
   if (said === undefined) return null
@@ -51,7 +51,7 @@ export function dueIn(text: string, saidOn: Date | undefined): Due | null {
 
 const utc = (year: number, month: number, day: number): Date | undefined => {
   const date = new Date(Date.UTC(year, month, day))
-  // The 31st of a month that has none is no day.
+  // Rejects days that the month doesn't have, such as the 31st of June.
   return date.getUTCMonth() === month && date.getUTCDate() === day ? date : undefined
 }
 
@@ -72,7 +72,7 @@ function dayOfMonth(words: string, saidOn: Date | undefined): Date | undefined {
   if (saidOn === undefined) return undefined
   const today = after(saidOn, 0)
   if (month >= 0) {
-    // The end of a month, or a day of it: the next one there is.
+    // The next end of the month, or the next occurrence of the day.
     const isEnd = /\bend of\b/.test(words)
     if (day === undefined && !isEnd) return undefined
     const on = (inYear: number) => (isEnd ? new Date(Date.UTC(inYear, month + 1, 0)) : utc(inYear, month, Number(day)))
@@ -106,7 +106,7 @@ function relative(words: string, saidOn: Date): Date | undefined {
   const weekday = DAYS.findIndex((name) => words.includes(name))
   if (weekday < 0) return undefined
   const ahead = (weekday - saidOn.getUTCDay() + 7) % 7 || 7
-  // A week begins on Monday.
+  // Weeks start on Monday.
   if (words.includes('next week')) return after(saidOn, 7 - ((saidOn.getUTCDay() + 6) % 7) + ((weekday + 6) % 7))
   return words.includes('next') ? undefined : after(saidOn, ahead)
 }

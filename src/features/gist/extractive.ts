@@ -1,4 +1,4 @@
-/** A summary made of what was said, without a language model: the parts of it put together. */
+/** Extractive summary without a language model, composed of sentences of the transcript. */
 import type { CutTranscript } from '../passages/index.ts'
 import { actionItemsOf } from './action-items.ts'
 import { partsOf } from './chapters.ts'
@@ -19,9 +19,9 @@ import { type Sentence, sentencesOf } from './sentences.ts'
 import { titlesOf } from './titles.ts'
 
 export interface Surroundings {
-  /** Everyone who spoke or took part. */
+  /** Speakers and participants. */
   readonly people: readonly Person[]
-  /** When the conversation was; undefined when nobody knows. */
+  /** Start of the conversation. Undefined if unknown. */
   readonly saidOn: Date | undefined
 }
 
@@ -38,7 +38,7 @@ export function extractiveSummary(cut: CutTranscript, { people, saidOn }: Surrou
   }
 }
 
-/** The chapters alone, for whoever wants to know where a conversation turns to something else. */
+/** Returns only the chapters of a conversation. */
 export function chaptersOf(cut: CutTranscript): Chapter[] {
   const sentences = sentencesOf(cut)
   return chaptersFrom(cut, sentences, partsOf(cut, sentences))
@@ -66,7 +66,7 @@ function chaptersFrom(
   })
 }
 
-/** Where no word tells it from others: how it begins. */
+/** Fallback title of a chapter without distinctive phrases: its first words. */
 function nameless(sentences: readonly Sentence[]): string {
   const [first] = sentences
   const telling = sentences.find(({ text }) => text !== '')?.text ?? first?.spans[0]?.quote ?? ''
@@ -78,7 +78,7 @@ function timesOf({ lines }: CutTranscript, first: Sentence | undefined, last: Se
   const ends = within.flatMap(({ end }) => (end === null ? [] : [end]))
   return {
     start: within.find(({ start }) => start !== null)?.start ?? null,
-    // Speech overlaps: the last to begin is not always the last to end.
+    // Speech overlaps: the segment that starts last doesn't always end last.
     end: ends.length === 0 ? null : ends.reduce((most, end) => Math.max(most, end)),
   }
 }

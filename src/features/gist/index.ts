@@ -1,11 +1,11 @@
 /**
- * Gist: what a conversation comes to, made of its sentences alone.
+ * Extractive summaries of conversations, without a language model.
  *
- * A cut transcript (feature `passages`) is read **sentence** by sentence, each freed of hesitations. **Chapters** are
- * where the words change over, their titles what tells them apart, **paragraphs** their most central sentences, in the
- * order they were said. **Decisions**, **action items** and **open questions** are recognized by how English does such
- * things, a rule book each; in other languages they find nothing. Every line has its **spans**, words of the transcript
- * letter by letter. Pure: nothing is stored, asked or guessed here.
+ * A transcript (feature `passages`) is split into **sentences**, from which hesitations are removed. **Chapters** start
+ * where the vocabulary changes, and their titles are distinctive phrases. **Paragraphs** consist of the most central
+ * sentences in their original order. Rules for English recognize **decisions**, **action items** and **open
+ * questions**; in other languages they find nothing. Every line has verbatim **spans** of the transcript. This module
+ * is pure: it stores nothing and calls no model.
  */
 export { cleaned } from './cleaned.ts'
 export { type Due, dueIn } from './due-dates.ts'

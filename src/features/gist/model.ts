@@ -1,18 +1,18 @@
-/** What a summary is. Everything in it stands on words that were said. */
+/** Types of an extractive summary. Every line has evidence in the transcript. */
 
-/** Words of one segment, verbatim, and where they are. */
+/** Verbatim words of one segment, with their location. */
 export interface Span {
-  /** Position of the segment in the transcript, from 0. */
+  /** Index of the segment in the transcript, from 0. */
   readonly segment: number
-  /** Empty when the source names nobody. */
+  /** Name of the speaker. Empty if the transcript doesn't name one. */
   readonly speaker: string
-  /** Seconds from the start of the recording, of the whole segment; null where the source has no times. */
+  /** Start of the segment in seconds. Null if the transcript has no times. */
   readonly start: number | null
   readonly end: number | null
   readonly quote: string
 }
 
-/** Something the summary says, and what it stands on: one span at least. */
+/** Line of a summary with at least one span as evidence. */
 export interface SummaryLine {
   readonly text: string
   readonly spans: readonly Span[]
@@ -24,11 +24,11 @@ export interface Person {
 }
 
 export interface ActionItem extends SummaryLine {
-  /** Null when nobody said whose it is. */
+  /** Owner of the task. Null if unknown. */
   readonly owner: Person | null
-  /** When it is due, in the words that were said. */
+  /** Verbatim phrase of the due date. */
   readonly due: string | null
-  /** The day these words name, `YYYY-MM-DD`; null when they name none, or when nobody knows which day they were said on. */
+  /** Due date as `YYYY-MM-DD`. Null if the phrase is ambiguous or the date of the conversation is unknown. */
   readonly dueDate: string | null
 }
 
@@ -59,15 +59,15 @@ export const NOTHING_SAID: SummaryContent = {
   chapters: [],
 }
 
-/** The most of each kind that a summary holds; what weighs more stays. */
+/** Maximum number of entries of each kind in a summary. Entries with higher scores are kept. */
 export const MOST = { paragraphs: 24, decisions: 15, actionItems: 25, openQuestions: 12, chapters: 24 } as const
 
-/** Code points of a title, a headline, and any other line. */
+/** Maximum lengths of a title, a headline and other lines, in code points. */
 export const TITLE_MAX = 80
 export const HEADLINE_MAX = 160
 export const LINE_MAX = 2_000
 
-/** Cut between words, with a sign that there is more. */
+/** Shortens a text between words and adds an ellipsis. */
 export function shortened(text: string, max: number): string {
   const characters = [...text]
   if (characters.length <= max) return text

@@ -1,7 +1,7 @@
 /**
- * The headline and the paragraphs: a paragraph a chapter, made of its most central sentences in the order they were said,
- * each with who said it. The headline is the sentence that says what the conversation is for, if one does; else the most
- * central one of those that can be read without the ones before.
+ * Headline and paragraphs of a summary. Each chapter has one paragraph of its most central sentences, in their original
+ * order, with their speakers. The headline is the sentence that states the purpose of the conversation, or else the
+ * most central sentence that is understandable without context.
  */
 
 import { chosen, rarityOf, standsAlone, type Weighed, weighed } from './central.ts'
@@ -9,11 +9,11 @@ import type { Part } from './chapters.ts'
 import { HEADLINE_MAX, LINE_MAX, type SummaryLine, shortened } from './model.ts'
 import type { Sentence } from './sentences.ts'
 
-/** Sentences of all paragraphs together: so many, and one more for so many words said. */
+/** Number of sentences in all paragraphs: a minimum, plus one per `WORDS_FOR_ONE` words, up to a maximum. */
 const SENTENCES_MIN = 5
 const WORDS_FOR_ONE = 3_000
 const SENTENCES_MAX = 40
-/** Where a conversation says what it is for, as a part of it. */
+/** Fraction of the conversation in which its purpose is searched. */
 const BEGINNING = 0.15
 const PURPOSE =
   /\b(?:(?:today|this (?:meeting|call|session|time|morning|afternoon))(?:'s|,| is| we| i|\b).{0,60}\b(?:discuss|talk|cover|go (?:over|through)|present|review|about|agenda|goal|purpose|update|look at|results?)|(?:the )?(?:goal|purpose|aim|agenda|point|topic)s? (?:of|for|today|is|are)|we(?:'re| are) (?:here|going) to (?:discuss|talk|cover|review|go)|(?:i|we)(?:'d| would) like to (?:discuss|talk about|present|welcome)|welcome (?:\w+ ){0,3}to)\b/i
@@ -70,22 +70,22 @@ function headlineOf(sentences: readonly Sentence[], heavy: readonly Weighed[]): 
 const heavyFirst = ([first]: readonly Weighed[]) =>
   first === undefined ? undefined : { sentence: first.sentence, worth: 0 }
 
-/** Begins with something that was said before, with whoever is spoken to, or in the middle of a thought. */
+/** Sentence openings that depend on context: references, forms of address, and continuations. */
 const LEANS =
   /^(?:(?:i|you|we|it|that|this|these|those|they|he|she|there|here|which|what|who|where|when|how|if|because|since|until|while|unless|though|or|not|no|one|two|both|another|same|instead|otherwise|please|thanks?|sorry|hello|hi|dear|let)\b|\p{Lu}\p{Ll}+, )/iu
 const PERSONS =
   /(?<![\p{L}\p{N}])(?:i|me|my|mine|you|your|yours|he|him|his|she|her|they|them|their|it|that|this|those|these)(?:['’](?:m|s|re|ve|ll|d))?(?![\p{L}\p{N}'’])/giu
 const LEANING = 0.4
-/** What each pronoun takes, as a part of the sentence. */
+/** Penalty of each pronoun, relative to the sentence length. */
 const POINTING = 2.5
 
-/** 0 to 1: how well somebody understands it who has not heard what came before. */
+/** Comprehensibility of a sentence without its context, 0 to 1. */
 function readAlone({ text, length }: Sentence): number {
   const pointing = text.match(PERSONS)?.length ?? 0
   return Math.max(0.1, 1 - (POINTING * pointing) / Math.max(1, length)) * (LEANS.test(text) ? LEANING : 1)
 }
 
-/** Where nothing stands alone, what little was said. */
+/** Fallback for conversations without a self-contained sentence: the longest sentence. */
 function shortest(sentences: readonly Sentence[]): SummaryLine[] {
   const sentence = longest(sentences)
   return sentence === undefined ? [] : [paragraphOf([sentence])]

@@ -1,6 +1,6 @@
 /**
- * A cut transcript sentence by sentence. A sentence ends where the text says so; subtitles break theirs over several
- * cues, so it goes on there while one speaker does. Each piece of it is verbatim from its segment.
+ * Splits a transcript into sentences by punctuation. Subtitles break sentences over several cues, so a sentence can
+ * continue in the next cue of the same speaker. Each span of a sentence is verbatim from its segment.
  */
 import { termsOf, wordsOf } from '../../core/terms.ts'
 import type { CutTranscript, Line } from '../passages/index.ts'
@@ -10,26 +10,26 @@ import { isTalk } from './talk.ts'
 
 export interface Sentence {
   readonly position: number
-  /** The line it begins in, and the one it ends in. */
+  /** Lines in which the sentence starts and ends. */
   readonly firstLine: number
   readonly lastLine: number
   readonly speaker: string
   readonly spans: readonly Span[]
-  /** The words, free of hesitations. */
+  /** Text without hesitations. */
   readonly text: string
-  /** What it is about: terms without the words of talking. */
+  /** Terms without conversational stopwords. */
   readonly terms: readonly string[]
-  /** Number of words, small ones too. */
+  /** Number of words, including stopwords. */
   readonly length: number
 }
 
-/** Behind the end of a sentence; not behind a title or a single letter. */
+/** End of a sentence, except after a title (Mr., Dr.) or a single letter. */
 const SENTENCE_END =
   /(?<!\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs|etc|e\.g|i\.e|\p{Lu}))[.!?…]+["'”’»)\]]{0,3}\s+|[?!…。！？｡]["'”’»)\]」』）]{0,3}\s*(?=[^\s"'”’»)\]」』）.?!…])|[。｡]/gu
 const ENDS = /[.!?…。！？｡]["'”’»)\]」』）]{0,3}$/
-/** A sentence that runs through cues takes no more of them. */
+/** Maximum length of a sentence that is continued over cues, in characters. */
 const RUN_MAX = 240
-/** Seconds between two cues of one sentence. */
+/** Maximum seconds between two cues of one sentence. */
 const GAP_MAX = 1.5
 
 export function sentencesOf({ lines }: Pick<CutTranscript, 'lines'>): Sentence[] {
@@ -79,7 +79,7 @@ function piecesOf(text: Line['text']): string[] {
   return pieces.filter((piece) => piece !== '')
 }
 
-/** Only where times tell that nothing lies between. */
+/** Whether the sentence continues in the next cue. Requires times without a gap. */
 function goesOn(spans: readonly Span[], next: Span): boolean {
   const last = spans.at(-1)
   if (last === undefined || last.segment === next.segment || last.speaker !== next.speaker) return false

@@ -1,4 +1,4 @@
-/** The strongest of what the rules found, in the order it was said, none of it twice. */
+/** Selects the results with the highest scores without duplicates, in their original order. */
 import type { Sentence } from './sentences.ts'
 
 interface Found {
@@ -6,7 +6,7 @@ interface Found {
   readonly weight: number
 }
 
-/** Shared terms, as a part of the fewer, from which on two sentences say the same. */
+/** Minimum ratio of shared terms, relative to the shorter sentence, at which two sentences are duplicates. */
 const SAME = 0.7
 
 export function strongest<F extends Found>(found: readonly F[], most: number): F[] {

@@ -1,4 +1,4 @@
-/** Words of talking: what people say whatever they talk about. They tell nothing of a chapter or a sentence. */
+/** Conversational stopwords: words that occur in every conversation and don't characterize a chapter or sentence. */
 import { stemOf } from '../../core/terms.ts'
 
 const WORDS =
@@ -25,5 +25,5 @@ const WORDS =
 
 const TALK: ReadonlySet<string> = new Set(WORDS.map(stemOf))
 
-/** @param term as `termsOf` gives it */
+/** @param term in the form that `termsOf` returns */
 export const isTalk = (term: string): boolean => term.length === 1 || TALK.has(term) || /^\d+$/.test(term)

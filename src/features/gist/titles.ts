@@ -1,7 +1,7 @@
 /**
- * Titles of chapters: the phrases that tell one from the rest of the conversation, as they were said. A phrase is a word,
- * or two in a row that were said together more than once; it weighs by how often it is said here, and by how much more
- * often than elsewhere.
+ * Titles of chapters: verbatim phrases that distinguish a chapter from the rest of the conversation. A phrase is a
+ * word, or two adjacent words that occur together more than once. Its score depends on its frequency in the chapter,
+ * relative to the frequency elsewhere.
  */
 import { termsOf } from '../../core/terms.ts'
 import type { Part } from './chapters.ts'
@@ -11,23 +11,23 @@ import { isTalk } from './talk.ts'
 
 const PHRASES = 3
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’-][\p{L}\p{N}\p{M}]+)*/gu
-/** Longer runs are sentences of a script without blanks. */
+/** Maximum length of a word. Longer runs are sentences in a script without spaces. */
 const WORD_MAX = 24
 
 export interface Title {
   readonly text: string
-  /** The sentences that say its phrases first. */
+  /** Sentences with the first occurrences of the phrases. */
   readonly sentences: readonly Sentence[]
 }
 
 interface Phrase {
-  /** Its terms, by which it is counted. */
+  /** Terms of the phrase, used as the key for counting. */
   readonly key: string
   readonly said: string
   readonly sentence: Sentence
 }
 
-/** One title a part, in their order. */
+/** Returns one title per part, in order. */
 export function titlesOf(parts: readonly Part[], sentences: readonly Sentence[]): Title[] {
   const phrases = parts.map(({ from, to }) => sentences.slice(from, to).flatMap(phrasesOf))
   const everywhere = new Map<string, number>()
@@ -42,7 +42,7 @@ function titleOf(phrases: readonly Phrase[], everywhere: ReadonlyMap<string, num
     .map(([key, said]) => {
       const here = said.length / phrases.length
       const ratio = Math.log(here / ((everywhere.get(key) ?? 1) / all))
-      // Said in several sentences, not several times in one.
+      // Counts sentences, because several occurrences in one sentence are weaker evidence.
       const spread = new Set(said.map(({ sentence }) => sentence.position)).size
       return { key, said, weight: Math.sqrt(said.length * spread) * (0.4 + ratio) * (key.includes(' ') ? 1.7 : 1) }
     })
@@ -76,7 +76,7 @@ function phrasesOf(sentence: Sentence): Phrase[] {
     const [said] = match
     const terms = termsOf(said)
     if (terms.length > 1 && (said.length > WORD_MAX || !/['’-]/.test(said))) {
-      // Characters in pairs: the script has no blanks.
+      // Character pairs, because the script has no spaces.
       for (const term of terms) phrases.push({ key: term, said: term, sentence })
       before = undefined
       continue
@@ -85,7 +85,7 @@ function phrasesOf(sentence: Sentence): Phrase[] {
       before = undefined
       continue
     }
-    // A hyphen must not make one key look like a phrase of two words.
+    // Joined with a hyphen, because a space in the key marks a phrase of two words.
     const word = { key: terms.join('-'), said, end: match.index + said.length }
     phrases.push({ key: word.key, said, sentence })
     if (before !== undefined && sentence.text.slice(before.end, match.index) === ' ' && before.key !== word.key) {

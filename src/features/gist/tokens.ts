@@ -1,16 +1,16 @@
 /**
- * The words of a text with their places. A word is a run of letters and digits, apostrophes inside it included; signs
- * that make another word of it stay with it (`C++`, `C#`). Scripts without blanks are words letter by letter, so that a
- * word of theirs is found wherever it stands.
+ * Tokens of a text with their offsets. A token is a sequence of letters and digits, including inner apostrophes and
+ * signs that change its meaning (`C++`, `C#`). In scripts without spaces each character is a token, so that words are
+ * found at every position.
  */
 import { stemOf, wordsOf } from '../../core/terms.ts'
 
 export interface Token {
   readonly raw: string
-  /** Folded: case and accents do not matter. */
+  /** Folded text, without case and accents. */
   readonly word: string
   readonly stem: string
-  /** First UTF-16 unit, and the one behind the last. */
+  /** Offsets of the first UTF-16 unit and of the one after the last. */
   readonly from: number
   readonly to: number
 }
@@ -18,13 +18,13 @@ export interface Token {
 const TOKEN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|[[\p{L}\p{N}\p{M}]--[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]]+(?:['’ʼ][\p{L}\p{N}]+)*[+#]*/gv
 
-/** The same where there is nothing but ASCII, which is quicker. */
+/** Faster pattern for ASCII texts. */
 const PLAIN = /[A-Za-z\d]+(?:'[A-Za-z\d]+)*[+#]*/g
 const isPlain = (text: string) => !/[^\n\t -~]/.test(text)
 
 type Form = Pick<Token, 'word' | 'stem'>
 
-/** Cuts texts into tokens; a word that occurs again is folded and stemmed once. */
+/** Creates a tokenizer that caches folded and stemmed forms of words. */
 export function tokenizer(): (text: string) => Token[] {
   const forms = new Map<string, Form>()
   return (text) => {

@@ -1,19 +1,19 @@
 /**
- * Idempotency: a POST that is sent again with the same `Idempotency-Key` is answered again and not done again.
+ * Idempotency: a repeated POST with the same `Idempotency-Key` returns the stored response without repeating the work.
  *
- * The **kept answer** is written in the very transaction that did the work, so there is never one without the other,
- * whenever the process dies. It is kept for a day under the caller's name and the key, with a **fingerprint** of the
- * request: the same key with another request is refused. Refused requests leave nothing behind and may be mended and
- * sent again under the same key. Answers are encrypted with a key derived from the installation's secret, since one may
- * hold the token of an API key, which is never stored in the clear.
+ * The **idempotency record** is written in the transaction that does the work, so a crash can't separate them. It is
+ * stored for one day by caller and key, with a **fingerprint** of the request: the same key with another request is
+ * rejected. Rejected requests store nothing, so a client can correct them and send them again with the same key.
+ * Responses are encrypted with a key derived from the secret of the installation, because a response can contain a new
+ * API key.
  *
- * A response that is derived from conversations is returned again only to callers who still see all of them. They are
- * recorded with it: those that the request or the response names, itself or by a deck, a snippet and the like, and those
- * that the operation reports. Erasing or masking one of them deletes the words of the response and keeps its row.
+ * A response that is derived from conversations is returned again only if the caller can still access all of them. The
+ * record references these conversations: those named in the request or response, directly or by a deck or snippet, and
+ * those that the operation reports. Erasing or redacting one of them deletes the stored response but not the record.
  *
- * What takes long is no transaction. There the key is claimed first: its row stands for a **run**, which is settled with
- * the answer or released. A run gives signs of life; one whose process died counts as dead after a minute, and the
- * request is then done again.
+ * Long operations don't run in one transaction. They claim the key first: the record represents a **run**, which is
+ * completed with the response or released. A run renews its lease. If the process crashes, the lease expires after a
+ * minute and a repeated request starts again.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { newId } from '../../core/clock.ts'

@@ -1,4 +1,4 @@
-/** All SQL of kept answers and of the runs that make them. */
+/** All SQL of idempotency records and their runs. */
 import { type Insertable, sql } from 'kysely'
 import type { Reader, Tables, Writer } from '../../core/db.ts'
 import { LEASE_SECONDS, type NamedRequest, type ResponseSources, type Run } from '../../core/kept-answers.ts'
@@ -7,7 +7,7 @@ import { visibleTo } from '../conversations/index.ts'
 import { conversationsBehind } from '../derived-data/index.ts'
 import type {} from './schema.ts'
 
-/** Held until the transaction ends. @returns false when another process has it */
+/** Tries to lock the request until the transaction ends. @returns false if another transaction holds the lock */
 export async function tryLockRequest(tx: Writer, org: OrganizationId, request: NamedRequest): Promise<boolean> {
   const name = `${org} ${request.caller} ${request.key}`
   const { rows } = await sql<{ locked: boolean }>`
@@ -15,7 +15,7 @@ export async function tryLockRequest(tx: Writer, org: OrganizationId, request: N
   return rows[0]?.locked ?? false
 }
 
-/** Leases end by the clock of the database, which all processes share. */
+/** Leases use the clock of the database, which all processes share. */
 const aliveRun = sql<boolean>`leased_until > now()`
 const leaseFromNow = sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'`
 
@@ -33,7 +33,7 @@ export async function selectKnown(db: Reader, org: OrganizationId, request: Name
   return known(db, org, request, since).executeTakeFirst()
 }
 
-/** Waits for a run that is being settled at this moment. */
+/** Returns the record and locks it, so that it waits for a run that is being completed. */
 export async function selectKnownToClaim(tx: Writer, org: OrganizationId, request: NamedRequest, since: Date) {
   return known(tx, org, request, since).forUpdate().executeTakeFirst()
 }
@@ -76,7 +76,7 @@ type Row = Omit<Insertable<Tables['kept_answers']>, 'organization_id' | 'caller'
   leased_until: typeof leaseFromNow | null
 }
 
-/** Takes the chance to forget what is older. */
+/** Inserts or replaces a record, and deletes expired records of the organization. */
 async function upsert(tx: Writer, org: OrganizationId, request: NamedRequest, row: Row, since: Date): Promise<void> {
   await tx
     .deleteFrom('kept_answers')
@@ -125,7 +125,7 @@ export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, 
     .execute()
 }
 
-/** Records the conversations behind a stored response, those behind a deck, a snippet and the like among them. */
+/** Stores references to the conversations of a response, including those of its decks and snippets. */
 export async function insertSources(
   tx: Writer,
   org: OrganizationId,
@@ -139,7 +139,7 @@ export async function insertSources(
     on conflict do nothing`.execute(tx)
 }
 
-/** False for a response of which nothing was recorded, and when a conversation behind it is hidden or erased. */
+/** Whether the caller can access all conversations of a response. False if no references were recorded. */
 export async function isResponseVisible(
   db: Reader,
   org: OrganizationId,
@@ -157,7 +157,7 @@ export async function isResponseVisible(
   return rows.length > 0
 }
 
-/** Deletes the words of responses that are derived from a conversation; erasing the conversation does that by itself. */
+/** Deletes stored responses that are derived from a conversation. Erasing a conversation does this by a trigger. */
 export async function clearStoredResponses(tx: Writer, org: OrganizationId, conversationId: string): Promise<void> {
   await sql`select forget_responses_of(${org}, ${conversationId})`.execute(tx)
 }

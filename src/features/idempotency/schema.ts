@@ -5,10 +5,10 @@ declare module '../../core/db.ts' {
       caller: string
       key: string
       fingerprint: string
-      /** Null while the request runs. */
+      /** Encrypted response. Null while the request runs. */
       answer: Buffer | null
       kept_at: Instant
-      /** Only while the request runs, as `leased_until`. */
+      /** ID of the run. Set only while the request runs, like `leased_until`. */
       run_id: string | null
       leased_until: NullableInstant
       /** False for responses that an earlier version stored. */

@@ -5,10 +5,11 @@ import { deactivateUser } from './people.ts'
 
 export const deleteOrganizationUser = defineOperation({
   id: 'deleteOrganizationUser',
-  summary: 'Deactivate a user, whose keys end at once.',
+  summary: 'Deactivate a user',
   description:
-    'What the user made stays. Needs an admin who says who they are: org-level keys are refused. The last active ' +
-    'admin stays: 409 `last_admin`.',
+    "Ends the user's sessions, API keys and connected apps immediately. Data of the user stays. To restore access, use " +
+    '`POST /organizations/users/{id}/reactivate`. Requires an admin with a personal key; organization-level keys are ' +
+    'rejected. Returns 409 `last_admin` for the last active admin.',
   tag: 'Organization',
   input: z.object({ id: pathId('user') }),
   output: z.object({}),

@@ -1,4 +1,4 @@
-/** Making organizations, teams and users from the command line and at the first start. */
+/** Creates organizations, teams and users from the command line and at the first start. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Database, Writer } from '../../core/db.ts'
 import { conflict } from '../../core/errors.ts'
@@ -19,8 +19,8 @@ import {
 const ROLE_NAMES: Record<Role, string> = { ADMIN: 'Admin', MANAGER: 'Manager', SALES_REP: 'Sales representative' }
 
 /**
- * An organization with its three roles and its first admin, all or nothing.
- * @param database the handle of the organization to be: its id is `org`
+ * Creates an organization with its three roles and its first admin in one transaction.
+ * @param database database handle of the new organization, whose ID is `org`
  */
 export async function createOrganization(
   database: Database,
@@ -34,8 +34,9 @@ export async function createOrganization(
 }
 
 /**
- * The same, only if there is no organization yet; processes that start at the same moment agree on one.
- * @returns undefined when there is one already
+ * Creates the first organization, unless one exists. An advisory lock ensures that concurrent processes create only
+ * one.
+ * @returns undefined if an organization exists
  */
 export async function createFirstOrganization(
   database: Database,
@@ -80,9 +81,8 @@ async function insertFounded(
 }
 
 /**
- * Gives an organization a domain, or takes one away. What is internal among the conversations that are there already
- * stays what it was.
- * @returns false when it was so already
+ * Adds a domain to an organization or removes one. Stored conversations keep their `internal` flag.
+ * @returns false if nothing changed
  */
 export async function changeDomain(
   database: Database,
@@ -100,7 +100,7 @@ export async function changeDomain(
   })
 }
 
-/** @throws AppError `validation_failed` for an unknown parent. */
+/** @throws AppError `validation_failed` for an unknown parent team */
 export async function createTeam(
   database: Database,
   org: OrganizationId,
@@ -117,9 +117,9 @@ export async function createTeam(
 }
 
 /**
- * A new team, below another one or at the top.
- * @param pointer where the request names the parent
- * @throws AppError `validation_failed` for an unknown or archived parent.
+ * Creates a team, as a child of another team or at the top level.
+ * @param pointer JSON pointer of the parent team in the request
+ * @throws AppError `validation_failed` for an unknown or archived parent team
  */
 export async function addTeam(tx: Writer, org: OrganizationId, team: NewTeam, pointer: string): Promise<void> {
   if (team.parentId !== undefined) await requireTeams(tx, org, [team.parentId], pointer)
@@ -144,13 +144,13 @@ export async function createUser(
 }
 
 /**
- * A new user, member of the given teams, the first of which is the primary one.
- * @param pointer where the request names the teams
- * @throws AppError `email_taken`; `validation_failed` for an unknown or archived team.
+ * Creates a user as a member of the given teams. The first team is the primary team.
+ * @param pointer JSON pointer of the teams in the request
+ * @throws AppError `email_taken`; `validation_failed` for an unknown or archived team
  */
 export async function addUser(tx: Writer, org: OrganizationId, user: NewUser, pointer: string): Promise<void> {
   await requireTeams(tx, org, user.teamIds, pointer)
   if (!(await insertUser(tx, org, { ...user, teamIds: [...new Set(user.teamIds)] }))) {
-    throw conflict('email_taken', 'The organization has a user with this address already.', '/email')
+    throw conflict('email_taken', 'A user of the organization has this email address. Use another `email`.', '/email')
   }
 }

@@ -3,10 +3,10 @@ import { defineToolOperation } from '../../core/tool.ts'
 import { toolScopeOf } from '../../core/tool-scopes.ts'
 import { selectStanding } from './queries.ts'
 
-/** Who is calling, and what they may do. For tools alone: a program knows its own key. */
+/** Identity and permissions of the caller. Only for tools, because REST clients have their own key. */
 export const getMe = defineToolOperation({
   id: 'getMe',
-  summary: 'Tell who is calling, for which organization, and what they may do.',
+  summary: 'Get the current user',
   tag: 'Organization',
   input: z.object({}),
   output: z.object({

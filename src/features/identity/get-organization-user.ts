@@ -7,7 +7,8 @@ import { tellUser } from './told.ts'
 
 export const getOrganizationUser = defineOperation({
   id: 'getOrganizationUser',
-  summary: 'Read one user of the organization, also a deactivated one.',
+  summary: 'Get a user',
+  description: 'Returns an active or deactivated user of the organization.',
   tag: 'Organization',
   input: z.object({ id: pathId('user') }),
   output: userWithStanding,

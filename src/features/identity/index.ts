@@ -1,20 +1,19 @@
 /**
- * Identity: who there is.
+ * Identity: organizations, users, roles and teams.
  *
- * An **organization** is the tenant: everything belongs to exactly one, and nothing is seen across two. It has
- * **domains**; a person whose address lies in one of them is an inside person, and a conversation of inside people only
- * is internal.
+ * An **organization** is the tenant: every record belongs to exactly one, and no data crosses it. It has **domains**. A
+ * person with an email address in one of them is internal, and so is a conversation with internal people only.
  *
- * **Users** are people of an organization, known by an e-mail address that is unique in it without regard to case. Each
- * has one **role**: `ADMIN` sees and does everything, `MANAGER` and `SALES_REP` see what is theirs and what is not
- * private in their teams and the teams below. A **deactivated** user keeps its history and can do nothing: its keys end at
- * once and stay ended when it is let in again (the database sees to that, by whichever road it happens). People cannot
- * leave the organization without an active admin; an identity provider, which answers for itself, may.
+ * **Users** are people of an organization, identified by an email address that is unique in it, ignoring case. Each has
+ * one **role**: `ADMIN` can read and change everything. `MANAGER` and `SALES_REP` can read their own records, and
+ * records of their teams and child teams that aren't private. A **deactivated** user keeps its records but has no
+ * access. A database trigger revokes its keys immediately, and they stay revoked after reactivation. The API keeps at
+ * least one active admin; an identity provider can deactivate the last one.
  *
- * **Teams** form a tree; a user may be a member of several, the first one being the primary. Memberships are plain
- * pairs: being in a team does not make one a member of those below, it only lets one see them.
+ * **Teams** form a tree. A user can be a member of several teams, one of which is the primary team. A member of a team
+ * isn't a member of its child teams, but can read their records.
  *
- * Other features ask this face for answers (`teamsWithin`, `findUser`) and never for its tables.
+ * Other features use the exports of this file, such as `teamsWithin` and `findUser`, and never the tables.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -97,7 +96,7 @@ export interface Person {
   readonly primaryTeamId: string | null
 }
 
-/** An active user by id or address, or undefined. */
+/** Finds an active user by ID or email address. */
 export async function findUser(
   db: Reader | Writer,
   org: OrganizationId,
@@ -107,7 +106,7 @@ export async function findUser(
   return row === undefined ? undefined : personOf(row)
 }
 
-/** The user who stands in where an org-level caller names nobody: the admin who joined first. */
+/** Default owner if a caller with an organization-level key names no user: the active admin who was created first. */
 export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<Person | undefined> {
   const row = await selectFirstAdmin(db, org)
   return row === undefined ? undefined : personOf(row)
@@ -133,7 +132,7 @@ export async function teamExists(db: Reader | Writer, org: OrganizationId, id: s
   return (await selectTeam(db, org, id)) !== undefined
 }
 
-/** The given teams of the organization and all below them; unknown ids fall out. */
+/** Returns the IDs of the given teams and all their descendants. Unknown IDs are ignored. */
 export const teamsWithin = selectTeamsWithin
 
 /** Lower-case domains of the organization. */

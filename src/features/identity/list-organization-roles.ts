@@ -6,7 +6,8 @@ import { roleTold } from './told.ts'
 
 export const listOrganizationRoles = defineOperation({
   id: 'listOrganizationRoles',
-  summary: 'List the three roles of the organization, the mightiest first.',
+  summary: 'List roles',
+  description: 'Returns the three roles of the organization in the order `ADMIN`, `MANAGER`, `SALES_REP`.',
   tag: 'Organization',
   input: z.object({}),
   output: z.object({ data: z.array(roleReference) }),

@@ -7,14 +7,16 @@ import { listOrganizationUsers } from './list-organization-users.ts'
 import { organizationUser } from './schema.ts'
 
 /**
- * For tools alone: a program takes all users at once, a model looks for the few that a question names.
+ * Paged user search for tools. REST clients read all users in one response; a model needs only a few of them.
  */
 export const listReps = defineToolOperation({
   id: 'listReps',
-  summary: 'Find users by name, address or team, page by page.',
+  summary: 'Search users',
   tag: 'Organization',
   input: z.object({
-    query: text({ max: 200 }).default('').describe('Words of a name or an e-mail address; all must match.'),
+    query: text({ max: 200 })
+      .default('')
+      .describe('Words of a name or email address; all must match. Example: `anna`.'),
     teamUUID: uuid().optional(),
     includeDeactivated: z.boolean().default(false),
     ...pageFields({ default: 50, max: 200 }),

@@ -1,4 +1,4 @@
-/** What may be done to a user, whoever asks for it: REST, provisioning, the command line. */
+/** Changes of users, shared by REST, provisioning and the command line. */
 import type { Reader, Writer } from '../../core/db.ts'
 import { conflict, invalid, notFound } from '../../core/errors.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
@@ -16,8 +16,8 @@ import {
 } from './queries-people.ts'
 
 /**
- * Takes away a user's access: keys end at once and for good, everything the user made stays.
- * @throws AppError `user_not_found`; `last_admin`.
+ * Deactivates a user. Keys are revoked immediately and permanently. Records of the user stay.
+ * @throws AppError `user_not_found`; `last_admin`
  */
 export async function deactivateUser(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await lockOrganization(tx, org)
@@ -26,7 +26,7 @@ export async function deactivateUser(tx: Writer, org: OrganizationId, id: string
   await updateActive(tx, org, id, false, at)
 }
 
-/** Lets a user in again, with the role and teams of before. @throws AppError `user_not_found`. */
+/** Reactivates a user with the previous role and teams. @throws AppError `user_not_found` */
 export async function reactivateUser(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await requireUser(tx, org, id)
   await updateActive(tx, org, id, true, at)
@@ -47,8 +47,8 @@ export async function changeRole(
 }
 
 /**
- * Makes a user a member of exactly these teams. The primary one stays when it is among them, else it is the first.
- * @throws AppError `user_not_found`; `validation_failed` for an unknown or archived team.
+ * Replaces all team memberships of a user. The primary team stays if it is in the list; otherwise it is the first team.
+ * @throws AppError `user_not_found`; `validation_failed` for an unknown or archived team
  */
 export async function replaceTeams(
   tx: Writer,
@@ -65,25 +65,29 @@ export async function replaceTeams(
   await updateUser(tx, org, id, { primary_team_id: stays ? primaryTeamId : (teamIds[0] ?? null) }, {}, at)
 }
 
-/** The role that a request names by type, id or both. @throws AppError `validation_failed`. */
+/** Finds a role by type, ID or both. @throws AppError `validation_failed` */
 export async function roleNamed(
   db: Reader,
   org: OrganizationId,
   named: { role?: Role | undefined; roleUUID?: string | undefined },
 ): Promise<{ id: string; type: Role }> {
   const { role, roleUUID } = named
-  if (role === undefined && roleUUID === undefined) throw invalid({ pointer: '/role', detail: 'This is required.' })
+  if (role === undefined && roleUUID === undefined)
+    throw invalid({ pointer: '/role', detail: '`role` or `roleUUID` is required.' })
   const found = (await selectRoles(db, org)).find(
     ({ id, type }) => (roleUUID === undefined || id === roleUUID) && (role === undefined || type === role),
   )
   if (found === undefined) {
-    const detail = role === undefined ? 'There is no such role.' : 'There is no such role of this type.'
+    const detail =
+      role === undefined
+        ? 'No role has this ID. Use an ID from `GET /organizations/roles`.'
+        : 'No role of the type in `role` has this ID. Send only one of `role` and `roleUUID`.'
     throw invalid({ pointer: '/roleUUID', detail })
   }
   return found
 }
 
-/** Locks the teams, so that none of them is archived before the transaction ends. */
+/** Validates that the teams exist, and locks them so that none is archived before the transaction ends. */
 export async function requireTeams(
   tx: Writer,
   org: OrganizationId,
@@ -92,7 +96,9 @@ export async function requireTeams(
 ): Promise<void> {
   if (ids.length === 0) return
   const found = await lockTeams(tx, org, ids)
-  if (!ids.every((id) => found.has(id))) throw invalid({ pointer, detail: 'There is no such team.' })
+  if (!ids.every((id) => found.has(id))) {
+    throw invalid({ pointer, detail: 'No active team has this ID. Use an ID from `GET /organizations/teams`.' })
+  }
 }
 
 export async function requireUser(tx: Writer, org: OrganizationId, id: string): Promise<UserStanding> {
@@ -103,5 +109,8 @@ export async function requireUser(tx: Writer, org: OrganizationId, id: string): 
 
 async function keepAnAdmin(tx: Writer, org: OrganizationId, leaving: UserStanding): Promise<void> {
   if (!leaving.active || leaving.role !== 'ADMIN' || (await hasOtherAdmin(tx, org, leaving.id))) return
-  throw conflict('last_admin', 'This is the last active admin, and an organization needs one.')
+  throw conflict(
+    'last_admin',
+    "The last active admin can't be deactivated or lose the role. Make another user an admin first.",
+  )
 }

@@ -1,6 +1,6 @@
 /**
- * All SQL that changes people. Rows are locked in one order everywhere, or two changes could wait for each other
- * crosswise: the organization, its teams by id, its users by id.
+ * All SQL that changes users and memberships. Lock order, to prevent deadlocks: the organization, its teams by ID, its
+ * users by ID.
  */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
@@ -8,14 +8,14 @@ import type { OrganizationId, Role } from '../../core/principal.ts'
 import type { GivenSettings } from './schema.ts'
 
 /**
- * Held until the transaction ends by whatever changes who the admins are or how the teams lie: what it finds out after
- * this stays true. Goes together with everything that merely refers to the organization.
+ * Locks the organization until the transaction ends. Changes of admins or of the team tree call this first, so that
+ * their checks stay valid. The lock doesn't block transactions that only reference the organization.
  */
 export async function lockOrganization(tx: Writer, org: OrganizationId): Promise<void> {
   await sql`select from organizations where id = ${org} for no key update`.execute(tx)
 }
 
-/** @returns those of the teams that are there and not archived; they stay so until the transaction ends */
+/** @returns IDs of the existing teams that aren't archived, locked until the transaction ends */
 export async function lockTeams(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from teams
@@ -31,9 +31,9 @@ export interface UserStanding {
   readonly role: Role
 }
 
-/** Holds off other changes of the user until the transaction ends. */
+/** Locks the user against other changes until the transaction ends. */
 export async function lockUser(tx: Writer, org: OrganizationId, id: string): Promise<UserStanding | undefined> {
-  // Locked first and joined then: a join that waited for the lock would look for the role of before, and find nobody.
+  // Lock first, then join: a join that waited for the lock would use the previous role and return no row.
   const { rows } = await sql<UserStanding>`
     with locked as (
       select id, active, role_id, primary_team_id from users
@@ -44,7 +44,7 @@ export async function lockUser(tx: Writer, org: OrganizationId, id: string): Pro
   return rows[0]
 }
 
-/** The same for all members of a team, before any membership is touched. */
+/** Locks all members of a team. Call it before any membership changes. */
 export async function lockMembers(tx: Writer, org: OrganizationId, teamId: string): Promise<void> {
   await sql`
     select from users
@@ -58,7 +58,7 @@ export async function userExists(db: Reader, org: OrganizationId, id: string): P
   return rows.length > 0
 }
 
-/** An active user, who stays so until the transaction ends. */
+/** Returns an active user and prevents deactivation until the transaction ends. */
 export async function shareActiveUser(
   tx: Writer,
   org: OrganizationId,
@@ -69,7 +69,7 @@ export async function shareActiveUser(
   return rows[0]
 }
 
-/** Whether another active admin is there than this one. Lock the organization first. */
+/** Whether the organization has another active admin. The caller must lock the organization first. */
 export async function hasOtherAdmin(tx: Writer, org: OrganizationId, userId: string): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
     select exists (
@@ -78,7 +78,7 @@ export async function hasOtherAdmin(tx: Writer, org: OrganizationId, userId: str
   return rows[0]?.found ?? false
 }
 
-/** @returns false when it was so already */
+/** @returns false if nothing changed */
 export async function updateActive(
   tx: Writer,
   org: OrganizationId,
@@ -107,7 +107,7 @@ export interface UserChanges {
   readonly role_id?: string | undefined
 }
 
-/** @param settings those of the settings that change */
+/** @param settings only the settings to change */
 export async function updateUser(
   tx: Writer,
   org: OrganizationId,
@@ -141,7 +141,7 @@ export async function isMember(db: Reader, org: OrganizationId, teamId: string, 
   return rows.length > 0
 }
 
-/** @returns whether it was no member before */
+/** @returns false if the user was already a member */
 export async function insertMember(tx: Writer, org: OrganizationId, teamId: string, userId: string): Promise<boolean> {
   const row = await tx
     .insertInto('team_members')
@@ -152,7 +152,7 @@ export async function insertMember(tx: Writer, org: OrganizationId, teamId: stri
   return row !== undefined
 }
 
-/** @returns the users who were members and are no more */
+/** @returns IDs of the removed members */
 export async function deleteMembers(
   tx: Writer,
   org: OrganizationId,
@@ -182,8 +182,8 @@ export async function replaceMemberships(
 }
 
 /**
- * Makes every one of the users have a primary team that they are a member of: it stays when it is one, and is otherwise
- * the oldest of theirs, or none when they have none.
+ * Corrects the primary team of each user after membership changes. It stays if the user is still a member; otherwise it
+ * is the oldest active team of the user, or null.
  */
 export async function settlePrimaryTeams(
   tx: Writer,

@@ -1,6 +1,6 @@
 /**
- * All SQL by which identity providers change users and teams. It keeps the order of locks of `queries-people.ts`: the
- * organization, its teams, its users by id, and last an address.
+ * SQL that identity providers use to change users and teams. Lock order as in `queries-people.ts`: the organization,
+ * its teams, its users by ID, and last an email address.
  */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
@@ -17,9 +17,9 @@ export interface ProvisionedChanges {
 }
 
 /**
- * Changes what is given of a user. Lock the user first. Unlike what people do, this may deactivate the last admin: who
- * has left must not keep access because nobody was named in time, and the provider's key is an admin's itself.
- * @returns false when the address is another user's; nothing is written then
+ * Updates the given columns of a user. The caller must lock the user first. Unlike the REST operations, this can
+ * deactivate the last admin. A person who left must not keep access, and the provider's key has the admin role itself.
+ * @returns false if another user has the email address; nothing is written then
  */
 export async function updateProvisionedUser(
   tx: Writer,
@@ -38,7 +38,7 @@ export async function updateProvisionedUser(
   return true
 }
 
-/** Whether no other user has the address; it stays so until the transaction ends. */
+/** Whether no other user has the email address. Locks the address until the transaction ends. */
 async function isFree(tx: Writer, org: OrganizationId, email: string, id: string): Promise<boolean> {
   await lockAddress(tx, org, email)
   const { rows } = await sql`
@@ -46,7 +46,7 @@ async function isFree(tx: Writer, org: OrganizationId, email: string, id: string
   return rows.length === 0
 }
 
-/** Holds off other changes of the team and its members until the transaction ends. Archived teams are not found. */
+/** Locks a team that isn't archived until the transaction ends. @returns false if there is none with this ID */
 export async function lockOpenTeam(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from teams where organization_id = ${org} and id = ${id} and archived_at is null
@@ -58,7 +58,7 @@ export async function renameTeam(tx: Writer, org: OrganizationId, id: string, na
   await tx.updateTable('teams').set({ name }).where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
-/** @returns those of the users that there are; nobody else changes them until the transaction ends */
+/** @returns IDs of the existing users, locked until the transaction ends */
 export async function lockUsers(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from users where organization_id = ${org} and id = any(${[...ids]}::uuid[])
@@ -66,7 +66,7 @@ export async function lockUsers(tx: Writer, org: OrganizationId, ids: readonly s
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Adds members to a team and takes others away. Lock the team and the users first. */
+/** Adds and removes team members. The caller must lock the team and the users first. */
 export async function changeMembers(
   tx: Writer,
   org: OrganizationId,

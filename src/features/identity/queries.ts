@@ -4,7 +4,7 @@ import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import type { UserSettings } from './schema.ts'
 
-/** A user with role and teams, as answers tell them. */
+/** User with role and active teams. */
 export interface UserRow {
   id: string
   email: string
@@ -48,7 +48,7 @@ export async function selectUsers(
   return rows
 }
 
-/** The organization's name and one of its users, in one question: it is asked at the start of every talk with a tool. */
+/** Returns the organization name and the user in one query, because assistants request it at the start of each chat. */
 export async function selectStanding(db: Reader, org: OrganizationId, userId: string | undefined) {
   const { rows } = await sql<{
     organization: string
@@ -65,7 +65,7 @@ export async function selectStanding(db: Reader, org: OrganizationId, userId: st
     from organizations o left join users u on u.organization_id = o.id and u.id = ${userId ?? null}
     where o.id = ${org}`.execute(db)
   const [row] = rows
-  if (row === undefined) throw new Error('A caller belongs to no organization.')
+  if (row === undefined) throw new Error('The organization of the caller is missing.')
   return row
 }
 
@@ -79,7 +79,7 @@ export async function selectTeam(db: Reader, org: OrganizationId, id: string) {
     .executeTakeFirst()
 }
 
-/** The given teams and all teams below them; archived ones too, since what they did is still seen. */
+/** Returns the given teams and all descendants, including archived teams, whose conversations stay readable. */
 export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive within as (
@@ -91,7 +91,7 @@ export async function selectTeamsWithin(db: Reader, org: OrganizationId, ids: re
   return rows.map((row) => row.id)
 }
 
-/** The teams that a user sees, as an array: their own and all below. For those who find out who is calling. */
+/** SQL array of the teams that a user can read: their teams and all descendants. For authentication queries. */
 export const teamsSeenBy = (org: OrganizationId, userId: RawBuilder<unknown>): RawBuilder<string[]> => sql<string[]>`
   array(
     with recursive seen as (
@@ -112,7 +112,7 @@ export async function selectActiveUser(db: Reader, org: OrganizationId, by: { id
     : query.where('email_folded', '=', by.email.toLowerCase()).executeTakeFirst()
 }
 
-/** The admin who joined first. */
+/** Returns the active admin who was created first. */
 export async function selectFirstAdmin(db: Reader, org: OrganizationId) {
   return db
     .selectFrom('users')
@@ -134,7 +134,7 @@ export async function selectDomains(db: Reader, org: OrganizationId): Promise<st
   return rows.map((row) => row.domain)
 }
 
-/** @returns false when it was there already */
+/** @returns false if the organization already has the domain */
 export async function insertDomain(tx: Writer, org: OrganizationId, domain: string): Promise<boolean> {
   const { rows } = await sql`
     insert into organization_domains (organization_id, domain) values (${org}, ${domain})
@@ -208,14 +208,14 @@ export interface NewUser {
 }
 
 /**
- * Held by whoever gives a user an address. A new row that meets one of the same address gives way by itself; a changed
- * one cannot, and must find out before.
+ * Takes an advisory lock on an email address before a user gets it. An insert detects a duplicate by its unique index;
+ * an update has to check before it writes.
  */
 export async function lockAddress(tx: Writer, org: OrganizationId, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${org} || lower(${email}), 1))`.execute(tx)
 }
 
-/** @returns false when the address is taken in this organization; nothing is written then. */
+/** @returns false if another user of the organization has the address; nothing is written then */
 export async function insertUser(tx: Writer, org: OrganizationId, user: NewUser): Promise<boolean> {
   await lockAddress(tx, org, user.email)
   const inserted = await tx
@@ -250,10 +250,10 @@ export async function insertUser(tx: Writer, org: OrganizationId, user: NewUser)
   return true
 }
 
-/** Any constant: the key of the lock that first starts queue up behind. */
+/** Key of the advisory lock that serializes first starts. The value is arbitrary. */
 const FIRST_START = 5_417_002
 
-/** Whether there is no organization at all; holds off other first starts until the transaction ends. */
+/** Whether the installation has no organization. Blocks other first starts until the transaction ends. */
 export async function lockEmptyInstallation(tx: Writer): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${sql.lit(FIRST_START)})`.execute(tx)
   const { rows } = await sql<{ empty: boolean }>`select installation_is_empty() as empty`.execute(tx)

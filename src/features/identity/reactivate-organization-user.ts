@@ -8,8 +8,10 @@ import { tellUser } from './told.ts'
 
 export const reactivateOrganizationUser = defineOperation({
   id: 'reactivateOrganizationUser',
-  summary: 'Let a deactivated user in again, with role and teams as before.',
-  description: 'Keys that ended stay ended. A user who is active stays so.',
+  summary: 'Reactivate a user',
+  description:
+    'Restores the access of a deactivated user with the previous role and teams. Revoked sessions, API keys and connected ' +
+    'apps stay revoked. An active user is returned unchanged. Requires the admin role.',
   tag: 'Organization',
   input: z.object({ id: pathId('user') }),
   output: userWithStanding,

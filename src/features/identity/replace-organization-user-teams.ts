@@ -8,10 +8,17 @@ import { tellUser } from './told.ts'
 
 export const replaceOrganizationUserTeams = defineOperation({
   id: 'replaceOrganizationUserTeams',
-  summary: 'Make a user a member of exactly these teams.',
-  description: 'The primary team stays when it is among them; otherwise it is the first one.',
+  summary: 'Replace the teams of a user',
+  description:
+    'Replaces all team memberships of the user. The primary team stays if it is in the list; otherwise the first team ' +
+    'becomes the primary team. Requires the admin role. You can repeat the request safely.',
   tag: 'Organization',
-  input: z.object({ id: pathId('user'), teamUUIDs: givenTeams }),
+  input: z.object({
+    id: pathId('user'),
+    teamUUIDs: givenTeams.describe(
+      'IDs of active teams, from `GET /organizations/teams`. Maximum 100. An empty list removes the user from all teams.',
+    ),
+  }),
   output: userWithStanding,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'PUT', path: '/organizations/users/{id}/teams', ...inData(userWithStanding) },

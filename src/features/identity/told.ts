@@ -1,10 +1,10 @@
-/** How users, teams and roles are told (contract, "Organization user"). */
+/** Converts users, teams and roles to API records (contract, "Organization user"). */
 import type { Reader, Writer } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
 import { selectUsers, type UserRow } from './queries.ts'
 
-/** @throws AppError `user_not_found`. */
+/** @throws AppError `user_not_found` */
 export async function tellUser(db: Reader | Writer, org: OrganizationId, id: string) {
   const [user] = await selectUsers(db, org, { id, alsoDeactivated: true })
   if (user === undefined) throw notFound('user')
@@ -27,7 +27,7 @@ export function userTold(org: OrganizationId, user: UserRow) {
   }
 }
 
-/** A team without those below it: only `getTeam` tells those. */
+/** Converts a team without its child teams, which only `getTeam` returns. */
 export function teamTold(
   org: OrganizationId,
   team: { id: string; name: string; domain: string | null; parent_id: string | null },

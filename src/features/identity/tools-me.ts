@@ -1,4 +1,4 @@
-/** Who is calling, for assistants. */
+/** Tool that returns the identity of the caller. */
 import { z } from 'zod'
 import { defineTool } from '../../core/tool.ts'
 import { lines } from '../../core/tool-text.ts'
@@ -8,10 +8,10 @@ const named = z.object({ id: z.string(), name: z.string() })
 
 export const getMeTool = defineTool(getMe, {
   name: 'get_me',
-  title: 'Who am I',
+  title: 'Get the current user',
   description:
-    'Tells for whom you act: user, teams, role, organization and scopes. Call it first when a question says "I", "my" or ' +
-    '"our team": its ids go into the filters of other tools.',
+    'Returns the user you act for, with teams, role, organization and scopes. Call it first when a question says "I", ' +
+    '"my" or "our team", and pass its IDs to the filters of other tools.',
   args: {},
   data: {
     organization: named,
@@ -24,7 +24,7 @@ export const getMeTool = defineTool(getMe, {
       Organization: `${me.organization.name} (${me.organization.id})`,
       User:
         me.user === null
-          ? 'none: an organization key'
+          ? 'none (organization-level key)'
           : `${me.user.name || me.user.email} <${me.user.email}> (${me.user.id})`,
       Teams: me.user?.teams.map(({ id, name }) => `${name} (${id})`).join(', '),
       Role: me.role,

@@ -1,4 +1,4 @@
-/** Users and roles, for assistants. */
+/** Tools of users and roles. */
 import { z } from 'zod'
 import { roles } from '../../core/principal.ts'
 import { defineTool, type Tool } from '../../core/tool.ts'
@@ -23,37 +23,37 @@ const tell = ({ uuid, firstName, lastName, email, roles: [role], teams, active }
 const teamsOf = ({ teams }: User) => teams.map(({ name }) => name).join(', ')
 
 const userId = idOf('user', 'list_reps')
-/** What a changed user is told by. */
+/** Result of tools that change a user. */
 const standing = { id: z.string(), role: z.string(), team_ids: z.array(z.string()) }
 const told = (done: string) => (user: User) => {
   const { name, email, id, role } = tell(user)
   return {
-    text: `${done}\n${lines({ Name: name, 'E-mail': email, Id: id, Role: role, Teams: teamsOf(user) })}`,
+    text: `${done}\n${lines({ Name: name, Email: email, Id: id, Role: role, Teams: teamsOf(user) })}`,
     data: tell(user),
   }
 }
 
-/** Everybody changes themselves by REST; as tools these change other people, and need an admin. */
+/** REST lets users change their own record. The tools change other users and require the admin role. */
 const updateUser = { ...updateOrganizationUser, requires: { scope: 'write', role: 'ADMIN' } } as const
 
 export const userTools: readonly Tool[] = [
   defineTool(listReps, {
     name: 'list_reps',
-    title: 'Find users',
+    title: 'Search users',
     description:
-      'The users of the organization with role and teams, by last name. Turns a colleague’s name into a user id. ' +
-      'Outside people are participants: see search_calls.',
+      'Lists users of the organization with role and teams, sorted by last name. Use it to find the ID of a colleague. ' +
+      'For people outside the organization, use the participants in search_calls.',
     args: {
-      query: listReps.input.shape.query.describe('Words of a name or address.'),
-      team_id: idOf('team').optional().describe('Only members of this team.'),
-      include_deactivated: z.boolean().default(false).describe('Also those who left; for admins.'),
+      query: listReps.input.shape.query.describe('Words of a name or email address; all must match. Example: `anna`.'),
+      team_id: idOf('team').optional().describe('ID of a team, from list_teams. Returns only its members.'),
+      include_deactivated: z.boolean().default(false).describe('Includes deactivated users. Only admins can set it.'),
     },
     names: { team_id: 'teamUUID', include_deactivated: 'includeDeactivated' },
     paged: { max: 200 },
     data: { users: z.array(z.looseObject({ id: z.string(), email: z.string(), role: z.string() })) },
     present: ({ data }) => ({
       text: table(
-        ['Name', 'E-mail', 'Role', 'Teams', 'Id', 'Deactivated'],
+        ['Name', 'Email', 'Role', 'Teams', 'Id', 'Deactivated'],
         data.map((user) => {
           const { name, email, role, id, active } = tell(user)
           return [name, email, role, teamsOf(user), id, active ? '' : 'yes']
@@ -66,8 +66,8 @@ export const userTools: readonly Tool[] = [
     name: 'list_roles',
     title: 'List roles',
     description:
-      'The three roles: ADMIN sees and does everything; MANAGER and SALES_REP see what is theirs, of their teams and of ' +
-      'teams below, and a MANAGER also invites people.',
+      'Lists the three roles. ADMIN can read and change everything. MANAGER and SALES_REP can read their own calls and ' +
+      'calls of their teams and child teams. A MANAGER can also invite users.',
     args: {},
     data: { roles: z.array(z.object({ id: z.string(), type: z.string(), name: z.string() })) },
     present: ({ data }) => ({
@@ -80,15 +80,16 @@ export const userTools: readonly Tool[] = [
   }),
   defineTool(updateUser, {
     name: 'update_user',
-    title: 'Change a user',
-    description: 'Changes a user; what is left out stays. For roles and teams: manage_user_role, update_user_teams.',
+    title: 'Update a user',
+    description:
+      'Updates names, language or primary team of a user. Omitted arguments keep their values. For roles and teams, use manage_user_role and update_user_teams.',
     args: {
       user_id: userId,
-      first_name: personName().optional().describe('First name.'),
-      last_name: personName().optional().describe('Last name.'),
-      bot_name: personName().optional().describe('Name of their recorder.'),
-      language: languageTag.optional().describe('Of their transcripts, such as pt-BR.'),
-      primary_team_id: idOf('team').optional().describe('One of their teams: that of new calls.'),
+      first_name: personName().optional().describe('First name, maximum 128 characters. Example: `Anna`.'),
+      last_name: personName().optional().describe('Last name, maximum 128 characters. Example: `Berg`.'),
+      bot_name: personName().optional().describe("Display name of the user's meeting recorder. Example: `Notetaker`."),
+      language: languageTag.optional().describe('Preferred transcript language (RFC 5646). Example: `pt-BR`.'),
+      primary_team_id: idOf('team').optional().describe('ID of one of their teams, which new calls of the user get.'),
     },
     names: {
       user_id: 'id',
@@ -100,25 +101,28 @@ export const userTools: readonly Tool[] = [
     },
     idempotent: true,
     data: standing,
-    present: told('Changed the user.'),
+    present: told('Updated the user.'),
   }),
   defineTool(replaceOrganizationUserTeams, {
     name: 'update_user_teams',
-    title: 'Set the teams of a user',
+    title: 'Replace the teams of a user',
     description:
-      'Makes a user a member of exactly these teams; the first becomes the primary one unless that stays. See also ' +
-      'add_team_member.',
-    args: { user_id: userId, team_ids: givenTeams.describe('From list_teams.') },
+      'Replaces all team memberships of a user. If the primary team is removed, the first team becomes primary. To add ' +
+      'one team, use add_team_member.',
+    args: {
+      user_id: userId,
+      team_ids: givenTeams.describe('IDs of teams, from list_teams. An empty list removes the user from all teams.'),
+    },
     names: { user_id: 'id', team_ids: 'teamUUIDs' },
     idempotent: true,
     data: standing,
-    present: told('Set the teams.'),
+    present: told('Replaced the teams.'),
   }),
   defineTool(updateUser, {
     name: 'manage_user_role',
     title: 'Set the role of a user',
-    description: 'Gives a user another role at once. The last active admin stays one.',
-    args: { user_id: userId, role: z.enum(roles).describe('New role.') },
+    description: "Sets the role of a user, effective immediately. The last active admin can't lose the role.",
+    args: { user_id: userId, role: z.enum(roles).describe('New role, see list_roles. Example: `MANAGER`.') },
     names: { user_id: 'id' },
     idempotent: true,
     data: standing,
@@ -128,8 +132,8 @@ export const userTools: readonly Tool[] = [
     name: 'delete_user',
     title: 'Deactivate a user',
     description:
-      'Ends a user’s access at once: sign-ins, keys, connected apps. Their calls stay. reactivate_user lets them in ' +
-      'again. The last active admin stays.',
+      'Deactivates a user. Ends their sessions, API keys and connected apps immediately. Their calls stay. Undo with ' +
+      "reactivate_user. The last active admin can't be deactivated.",
     args: { user_id: userId },
     names: { user_id: 'id' },
     destructive: true,
@@ -139,14 +143,14 @@ export const userTools: readonly Tool[] = [
   }),
   defineTool(reactivateOrganizationUser, {
     name: 'reactivate_user',
-    title: 'Let a user in again',
+    title: 'Reactivate a user',
     description:
-      'Lets a deactivated user in again, with role and teams as before; keys that ended stay ended. Find the id by ' +
-      'list_reps with include_deactivated.',
+      'Reactivates a deactivated user with the previous role and teams. Revoked keys stay revoked. Find the user ID with ' +
+      'list_reps and include_deactivated.',
     args: { user_id: userId },
     names: { user_id: 'id' },
     idempotent: true,
     data: standing,
-    present: told('Let the user in again.'),
+    present: told('Reactivated the user.'),
   }),
 ]

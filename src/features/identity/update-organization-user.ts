@@ -6,26 +6,46 @@ import type { Principal } from '../../core/principal.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven, uuid } from '../../core/wire.ts'
 import { changeRole, requireTeams, requireUser, roleNamed } from './people.ts'
 import { isMember, lockOrganization, updateUser, userExists } from './queries-people.ts'
-import { givenSettings, languageTag, personName, roleFields, userWithStanding } from './schema.ts'
+import { givenSettings, languageTag, PERSON_NAME_MAX, personName, roleFields, userWithStanding } from './schema.ts'
 import { tellUser } from './told.ts'
 
 export const updateOrganizationUser = defineOperation({
   id: 'updateOrganizationUser',
-  summary: 'Change a user; what is left out stays as it is.',
+  summary: 'Update a user',
   description:
-    'Admins change everybody; everybody else changes themselves, except for the role. The primary team is one of the ' +
-    "user's own. The last active admin stays one: 409 `last_admin`.",
+    'Updates the fields that you send. Omitted fields keep their values. Admins can update every user. Other users can ' +
+    'update only themselves, without the role. Returns 409 `last_admin` if the last active admin would lose the role.',
   tag: 'Organization',
   input: z
     .object({
       id: pathId('user'),
-      firstName: personName().optional(),
-      lastName: personName().optional(),
-      botName: personName().optional(),
-      transcriptLang: languageTag.optional(),
-      joinOutsideHostMeetings: z.boolean().optional(),
-      settings: givenSettings.optional(),
-      primaryTeamUUID: uuid().optional(),
+      firstName: personName()
+        .optional()
+        .describe(`First name, maximum ${PERSON_NAME_MAX} characters. Example: \`Anna\`.`),
+      lastName: personName()
+        .optional()
+        .describe(`Last name, maximum ${PERSON_NAME_MAX} characters. Example: \`Berg\`.`),
+      botName: personName()
+        .optional()
+        .describe(
+          `Display name of the meeting recorder of the user, maximum ${PERSON_NAME_MAX} characters. Example: \`Notetaker\`.`,
+        ),
+      transcriptLang: languageTag
+        .optional()
+        .describe('Preferred transcript language as a language tag (RFC 5646). Stored for clients. Example: `pt-BR`.'),
+      joinOutsideHostMeetings: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether a meeting recorder joins meetings with an external host. Stored for clients. Example: `true`.',
+        ),
+      settings: givenSettings.optional().describe('Meeting settings to change. Omitted settings keep their values.'),
+      primaryTeamUUID: uuid()
+        .optional()
+        .describe(
+          'ID of the primary team, from `GET /organizations/teams`. The user must be a member. New conversations of the ' +
+            'user belong to this team unless the import sets another.',
+        ),
       ...roleFields,
     })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
@@ -44,7 +64,10 @@ export const updateOrganizationUser = defineOperation({
         await requireTeams(tx, ctx.org, [primaryTeamUUID], '/primaryTeamUUID')
         await requireUser(tx, ctx.org, id)
         if (!(await isMember(tx, ctx.org, primaryTeamUUID, id))) {
-          throw invalid({ pointer: '/primaryTeamUUID', detail: 'The user is no member of this team.' })
+          throw invalid({
+            pointer: '/primaryTeamUUID',
+            detail: 'The user is not a member of this team. Add the user to the team first.',
+          })
         }
       }
       if (namesRole) await changeRole(tx, ctx.org, id, await roleNamed(tx, ctx.org, { role, roleUUID }), at)
@@ -70,6 +93,7 @@ export const updateOrganizationUser = defineOperation({
 
 function requireMay(principal: Principal, id: string, namesRole: boolean): void {
   if (principal.role === 'ADMIN') return
-  if (namesRole) throw forbidden('admin_required', 'Only admins change roles.')
-  if (principal.user?.id !== id) throw forbidden('admin_required', 'Only admins change other users.')
+  if (namesRole) throw forbidden('admin_required', 'Changing a role requires the admin role.')
+  if (principal.user?.id !== id)
+    throw forbidden('admin_required', 'Updating another user requires the admin role. You can update your own user.')
 }

@@ -1,4 +1,4 @@
-/** What a language model is asked for an insight: our words, and the form of its answers. */
+/** Prompts and output schemas of the language model calls for insights. */
 import { z } from 'zod'
 import type { LanguageModel } from '../../core/language-model.ts'
 
@@ -15,11 +15,11 @@ export const PUTTING_TOGETHER = `You put together what many conversations say to
 Use only the numbered notes in the data block. ${DATA}
 Write at most twelve short sentences in the language of the question: first what most of them come to, then differences and exceptions. Each sentence names the numbers of all the notes it stands on; sentences without are thrown away. Say nothing that the notes do not say, and do not count conversations: that is done for you.`
 
-/** For one answer, of either kind. */
+/** Maximum output tokens of one model call. */
 export const answerTokens = ({ contextTokens }: Pick<LanguageModel, 'contextTokens'>): number =>
   Math.min(2_500, Math.floor(contextTokens / 4))
 
-/** Notes, or sentences, of one answer. */
+/** Maximum number of notes or sentences in one model output. */
 const NOTES_MAX = 120
 const SENTENCES_MAX = 24
 

@@ -42,7 +42,7 @@ describe('the answer over many conversations', () => {
   })
 
   it.each([
-    [found([], { read: 0 }), 'There was no conversation with a word in it to read.'],
+    [found([], { read: 0 }), 'None of the selected conversations has a readable transcript.'],
     [
       found([], { read: 1 }),
       'None of the 1 conversation that was read seems to say anything about “What is the price?”.',

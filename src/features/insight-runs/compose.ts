@@ -1,33 +1,32 @@
-/** The answer over all conversations without a language model: how many say something, and what, in their own words. */
+/** Answer over all conversations without a language model: counts and quotes. */
 import { isSmallWord, stemOf, wordsOf } from '../../core/terms.ts'
 import { kindOf } from '../answers/index.ts'
 import { isTalk } from '../gist/index.ts'
 import { dayOf, type Gathered, type Marks, placeOf, type Says } from './said.ts'
 import { plainly } from './words.ts'
 
-/** Conversations that are quoted; of others the title is told, and of still others their number. */
+/** Maximum number of quoted conversations, and of further conversations listed by title. The rest is counted. */
 const QUOTED_MAX = 25
 const NAMED_MAX = 50
-/** Longer questions are not repeated. */
+/** Maximum length of a question that the answer repeats, in UTF-16 units. */
 const REPEATED_MAX = 300
 
 const calls = (n: number) => (n === 1 ? '1 conversation' : `${n} conversations`)
 
-/** The first line of every answer, whoever writes the rest: the numbers are ours. */
+/** First line of every answer, with counts computed by Parley, never by a model. */
 export function headOf({ question, says, read }: Gathered): string {
   const about = question.length > REPEATED_MAX ? 'this question' : `“${plainly(question)}”`
   const saying = says.filter(({ kind }) => kind === 'conversation')
   const sources = says.length - saying.length
-  const beside =
-    sources === 0 ? '' : `, and so ${sources === 1 ? 'does 1 source' : `do ${sources} sources`} of the knowledge base`
-  if (read === 0 && sources === 0) return 'There was no conversation with a word in it to read.'
-  if (read === 0)
-    return `${sources === 1 ? '1 source' : `${sources} sources`} of the knowledge base ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
+  const documents = sources === 1 ? '1 source of the knowledge base' : `${sources} sources of the knowledge base`
+  const does = sources === 1 ? 'does' : 'do'
+  if (read === 0 && sources === 0) return 'None of the selected conversations has a readable transcript.'
+  if (read === 0) return `${documents} ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
   if (saying.length === 0)
-    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${beside}.`
+    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${sources === 0 ? '' : `; ${documents} ${does}`}.`
   if (kindOf(question) === 'whole')
-    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${beside}.`
-  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${spanOf(saying)}${beside}.`
+    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${sources === 0 ? '' : `, and ${documents}`}.`
+  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${spanOf(saying)}${sources === 0 ? '' : `; ${documents} ${does} too`}.`
 }
 
 function spanOf(saying: readonly Says[]): string {
@@ -39,7 +38,7 @@ function spanOf(saying: readonly Says[]): string {
 
 export function composed(found: Gathered, marks: Marks): string {
   const { says } = found
-  // The surest are quoted, in the order they all have.
+  // Quotes the conversations with the highest scores, in the original order.
   const surest = new Set(says.toSorted((a, b) => b.worth - a.worth).slice(0, QUOTED_MAX))
   const quoted = says.filter((one) => surest.has(one))
   const named = says.filter((one) => !surest.has(one)).slice(0, NAMED_MAX)
@@ -58,11 +57,11 @@ export function composed(found: Gathered, marks: Marks): string {
   ].join('\n\n')
 }
 
-/** Conversations that must say something before words are counted over them, and that must share a word. */
+/** Minimum number of conversations before common words are counted, and that must share a word. */
 const COUNTED_MIN = 4
 const SHARED_MIN = 3
 const COMMON_MAX = 6
-/** Words beside those of the question that several of them use there: what the answers have in common. */
+/** Lists words that several answers use and that aren't in the question. */
 function inCommon({ question, says }: Gathered): string {
   const saying = says.filter(({ kind }) => kind === 'conversation')
   if (saying.length < COUNTED_MIN) return ''
@@ -87,5 +86,5 @@ function inCommon({ question, says }: Gathered): string {
     .slice(0, COMMON_MAX)
   if (most.length === 0) return ''
   const told = most.map(({ by, forms }) => `${[...forms].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''} (${by})`)
-  return `Words that several of them use there: ${told.join(', ')}.`
+  return `Words that several conversations use: ${told.join(', ')}.`
 }

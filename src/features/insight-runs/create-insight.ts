@@ -16,36 +16,70 @@ const TITLE_MAX = 256
 
 export const createInsight = defineOperation({
   id: 'createInsight',
-  summary: 'Put one or several questions to a selection of conversations, each of which is read for them.',
+  summary: 'Create an insight',
   description:
-    'Reads the conversations named, or those that the filters mean, or all that its user sees, the newest 1,000 at ' +
-    'most, and knowledge sources beside them. It is done in the background: getInsight tells how far it has come. Only ' +
-    'what its user sees is read. Give prompt or prompts.',
+    'Answers one or more questions from many conversations in the background. `GET /gi/{id}` returns the progress and the ' +
+    'results. Without `conversation_ids` and filters, Parley reads all conversations that the user can access, up to the ' +
+    'newest 1,000. Returns 409 `too_many_insights` if the user has ' +
+    `${UNFINISHED_MAX} unfinished insights.`,
   tag: 'Insights',
   cost: COSTS.highest,
   input: z.object({
-    user_uuid: uuid().optional().describe('Whose insight it is. Default: the caller; only admins name others.'),
-    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('Default: the first question.'),
-    prompt: promptText().optional(),
-    prompts: z.array(promptText()).min(1).max(PROMPTS_MAX).optional().describe('Each is answered by itself.'),
+    user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of the user who owns the insight, from `GET /organizations/users`. Defaults to the caller. Only admins can set ' +
+          'another user. Required for organization-level keys.',
+      ),
+    title: text({ min: 1, max: TITLE_MAX, trim: true })
+      .optional()
+      .describe(`Title of the insight, 1 to ${TITLE_MAX} characters. Defaults to the first question.`),
+    prompt: promptText()
+      .optional()
+      .describe(
+        'Question to answer. Required unless you send `prompts`. Example: `Which competitors do customers mention?`.',
+      ),
+    prompts: z
+      .array(promptText())
+      .min(1)
+      .max(PROMPTS_MAX)
+      .optional()
+      .describe(`Questions to answer separately, 1 to ${PROMPTS_MAX}. Can't be combined with \`prompt\`.`),
     conversation_ids: z
       .array(uuid())
       .min(1)
       .max(CONVERSATIONS_MAX)
       .optional()
-      .describe('These alone; all of them must be there.'),
+      .describe(
+        `IDs of the conversations to read, from \`GET /conversations\`. 1 to ${CONVERSATIONS_MAX}. The user must have ` +
+          "access to all of them. Can't be combined with filters.",
+      ),
     ...bodyFilterFields,
-    knowledge_source_ids: z.array(uuid()).min(1).max(SOURCES_MAX).optional().describe('Asked beside them.'),
+    knowledge_source_ids: z
+      .array(uuid())
+      .min(1)
+      .max(SOURCES_MAX)
+      .optional()
+      .describe(
+        `IDs of knowledge sources to read as well, from \`GET /knowledge-base/sources\`. 1 to ${SOURCES_MAX}. Defaults to none.`,
+      ),
   }),
-  output: z.object({ uuid: z.string(), status: z.literal('PENDING') }),
+  output: z.object({
+    uuid: z.string().describe('ID of the insight. Use it with `GET /gi/{id}`.'),
+    status: z.literal('PENDING').describe('Status of the results. Always `PENDING`.'),
+  }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/gi', status: 202, refusals: [404, 409] },
   async handle(given, ctx) {
     const { user, role } = ctx.principal
     const userId = given.user_uuid ?? user?.id
-    if (userId === undefined) throw invalid({ pointer: '/user_uuid', detail: 'An org-level key must name one.' })
+    if (userId === undefined)
+      throw invalid({
+        pointer: '/user_uuid',
+        detail: '`user_uuid` is required with an organization-level API key. Set it to the ID of an active user.',
+      })
     if (role !== 'ADMIN' && userId !== user?.id) {
-      throw forbidden('admin_required', 'Only admins make insights for others.')
+      throw forbidden('admin_required', 'Creating an insight for another user requires the admin role.')
     }
     const prompts = promptsOf(given)
     const [first = ''] = prompts
@@ -53,10 +87,16 @@ export const createInsight = defineOperation({
     return ctx.transact(async (tx) => {
       const visibility = await selectVisibilityOf(tx, ctx.org, userId)
       if (visibility === undefined || (await findUser(tx, ctx.org, { id: userId })) === undefined) {
-        throw invalid({ pointer: '/user_uuid', detail: 'There is no such user.' })
+        throw invalid({
+          pointer: '/user_uuid',
+          detail: 'No active user has this ID. Use an ID from `GET /organizations/users`.',
+        })
       }
       if ((await countUnfinished(tx, ctx.org, userId)) >= UNFINISHED_MAX) {
-        throw conflict('too_many_insights', `At most ${UNFINISHED_MAX} insights of one user wait to be finished.`)
+        throw conflict(
+          'too_many_insights',
+          `The user has the maximum of ${UNFINISHED_MAX} unfinished insights. Try again after one has finished.`,
+        )
       }
       if ((await selectSourceTitles(tx, ctx.org, sourceIds)).size < sourceIds.length) {
         throw notFound('knowledge source', '/knowledge_source_ids')
@@ -86,10 +126,10 @@ type Given = z.output<typeof createInsight.input>
 
 function promptsOf({ prompt, prompts }: Given): readonly string[] {
   if (prompt === undefined && prompts === undefined) {
-    throw invalid({ pointer: '/prompt', detail: 'A prompt, or prompts, must be given.' })
+    throw invalid({ pointer: '/prompt', detail: '`prompt` or `prompts` is required.' })
   }
   if (prompt !== undefined && prompts !== undefined) {
-    throw invalid({ pointer: '/prompts', detail: 'A prompt and prompts exclude each other.' })
+    throw invalid({ pointer: '/prompts', detail: "`prompt` and `prompts` can't be combined. Send only one of them." })
   }
   return prompts ?? [prompt ?? '']
 }
@@ -107,7 +147,10 @@ async function selectionOf(
     return { total, ids: newest.map(({ id }) => id) }
   }
   if (isFiltered)
-    throw invalid({ pointer: '/conversation_ids', detail: 'Conversations and filters exclude each other.' })
+    throw invalid({
+      pointer: '/conversation_ids',
+      detail: "`conversation_ids` can't be combined with filters. Send only one of them.",
+    })
   const ids = [...new Set(given.conversation_ids)]
   return { total: ids.length, ids }
 }

@@ -7,8 +7,9 @@ import { lockRun } from './queries.ts'
 
 export const deleteInsight = defineOperation({
   id: 'deleteInsight',
-  summary: 'Delete an insight, finished or not.',
-  description: 'Its user and admins may. What is still at work on it ends with the conversations it is reading.',
+  summary: 'Delete an insight',
+  description:
+    'Deletes the insight and its results permanently, also while it is evaluated. Requires its owner or the admin role.',
   tag: 'Insights',
   input: z.object({ id: pathId('insight') }),
   output: z.undefined(),

@@ -112,7 +112,7 @@ describe('who may', () => {
       { withheld: true, answer: '', calls_read: 1, sources: [{ id: open }] },
       { withheld: false, answer: 'With a question [1].' },
     ])
-    expect(text).toContain('Withheld: a call it was made of is hidden from you by now.')
+    expect(text).toContain("Withheld because the answer uses a call that you can't access.")
     expect(JSON.stringify(data) + text).not.toMatch(/merger/i)
     expect(JSON.stringify(data) + text).not.toContain(secret)
     expect((await get(world.alice, id)).data.results[0].answer).toBe('A question [1], and a merger [2].')

@@ -11,18 +11,20 @@ const insightWithProgress = insight
   .extend({
     progress: z
       .object({
-        conversationsRead: z.int().describe('Looked at so far, of those that the caller sees.'),
-        conversationsTotal: z.int(),
+        conversationsRead: z.int().describe('Number of conversations processed so far that you can access.'),
+        conversationsTotal: z.int().describe('Number of selected conversations that you can access.'),
       })
-      .describe('Of an insight that was not made by a run: none of none.'),
+      .describe('Progress of the evaluation. Both values are 0 for insights that were stored without an evaluation.'),
   })
   .meta({ id: 'InsightWithProgress' })
 
-/** Whoever may not list another user's insights is not told that they have this one. */
+/** Returns 404 to callers who can't list the insights of the owner, so that they can't detect it. */
 export const getInsight = defineOperation({
   id: 'getInsight',
-  summary: 'Read one insight with its results and their sources, and how far it has come.',
-  description: 'Its user and admins read it. A result is PENDING until it is FINISHED or FAILED; notice tells why.',
+  summary: 'Get an insight',
+  description:
+    'Returns the insight with its results, sources and progress. A result is `PENDING` until it is `FINISHED` or `FAILED`; ' +
+    '`notice` contains the reason. Requires its owner or the admin role.',
   tag: 'Insights',
   input: z.object({ id: pathId('insight') }),
   output: insightWithProgress,

@@ -1,18 +1,18 @@
 /**
- * Insights in the making: one question, or several, put to up to a thousand conversations.
+ * Evaluation of insights: one or more questions over up to 1,000 conversations.
  *
- * Asking stores the insight with results that wait (`insights`), and the selection as it is at that moment. A job **reads**
- * the conversations by and by, with the eyes of the insight's user: what each of them says to each question are its
- * **findings**, with the words they stand on; then the knowledge sources that were named; and then it **writes** each
- * answer from the findings. How far it has come is told by reading the insight.
+ * Creating an insight stores it with pending results (`insights`) and stores the selected conversations. A job
+ * **reads** the conversations in batches, with the permissions of the owner. The statements of a conversation about a
+ * question are its **findings**, with quotes. The job then reads the knowledge sources and **writes** each answer from
+ * the findings. `getInsight` returns the progress.
  *
- * Findings are committed as they come, so a crash loses what was being read, and a language model is paid once. Without one
- * a finding is the best of what was said, and an answer tells how many conversations say something, who, when, in their own
- * words. With one, conversations are noted several at once and each note must quote; the answer is written from the notes,
- * names them, and the numbers in it are counted here. A model that is away is waited for, a good quarter of an hour; then
- * the rest is made without it, and the answer says so.
+ * Findings are committed per batch, so a crash repeats only the current batch and the language model isn't paid twice.
+ * Without a language model, a finding consists of the best quotes, and the answer lists counts, speakers, dates and
+ * quotes. With one, the model takes notes of several conversations per call, and each note requires a quote. The answer
+ * is written from the notes and cites them. All counts are computed here. If the model is unavailable, the job retries
+ * for about 20 minutes. It then finishes without the model and adds a notice.
  *
- * A conversation that is hidden from the user by the time it is read, or by the time the answer is written, is not in it.
+ * The answer excludes conversations that the owner can no longer access when they are read or when it is written.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

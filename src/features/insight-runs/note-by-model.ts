@@ -1,7 +1,7 @@
 /**
- * What conversations say, noted by a language model: some of them at once, each by the passages that may matter, and all
- * the questions together. A note stays when a quote of it stands in a passage it names; it belongs to the conversation
- * of that passage.
+ * Notes of conversations by a language model. One call contains relevant passages of several conversations and all
+ * questions. A note is kept only if one of its quotes occurs in the cited passage. It belongs to the conversation of
+ * that passage.
  */
 import { type Ask, estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import {
@@ -17,30 +17,30 @@ import {
 import { answerTokens, NOTING, noted, notingPrompt } from './asked.ts'
 import { plainly } from './words.ts'
 
-/** One conversation or source, read for each of the questions. */
+/** One conversation or knowledge source, with its passages ranked for each question. */
 export interface Unit {
   readonly id: string
-  /** By question. */
+  /** Ranked texts, by question. */
   readonly texts: readonly ReadText[]
 }
 
-/** What one of them says to one question; a quote, and the line of the text it stands in. */
+/** Statement of a conversation about one question, with quotes and their line numbers. */
 export interface Note {
   readonly text: string
   readonly proofs: readonly { readonly line: number; readonly quote: string }[]
 }
 
-/** By unit, then by question. */
+/** Notes by unit ID, then by question. */
 export type Notes = ReadonlyMap<string, readonly (readonly Note[])[]>
 
-/** Tokens of passages: of one conversation for one question, for all of them, and of one ask. */
+/** Token budgets of passages: per specific question, per general question, per conversation, and per model call. */
 const FOR_ONE = 1_200
 const FOR_WHOLE = 3_000
 const OF_ONE = 6_000
 const OF_ASK = 10_000
-/** Our own words beside the passages, the schema in words, and what counting misses. */
+/** Tokens reserved for instructions, the schema and estimation errors. */
 const FRAME_TOKENS = 1_200
-/** Notes of one conversation for one question. */
+/** Maximum number of notes per conversation and question. */
 const NOTES_MAX = 3
 const TEXT_MAX = 600
 
@@ -94,7 +94,7 @@ function batchesOf(units: readonly Unit[], questions: readonly string[], room: n
   return batches
 }
 
-/** Those of one conversation that matter most for any of the questions. */
+/** Returns the most relevant passages of a conversation for any of the questions. */
 function passagesOf({ texts }: Unit, questions: readonly string[], tokens: number): readonly NumberedPassage[] {
   const [first] = texts
   if (first === undefined) return []
@@ -108,7 +108,7 @@ function passagesOf({ texts }: Unit, questions: readonly string[], tokens: numbe
 
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** Places by which the best so many passages lie evenly over the whole, however many that are. */
+/** Scores whose top n passages are evenly distributed over the text, for every n (golden ratio sequence). */
 function spreadOver({ lines, blocks }: ReadText): Float64Array {
   const place = new Float64Array(lines.length)
   blocks.forEach(({ from, to }, index) => {
@@ -147,7 +147,7 @@ async function ask(
   })
 }
 
-/** Models copy who speaks, and when, although they are told not to. */
+/** Removes speaker and time, which models copy although the prompt excludes them. */
 const withoutSpeaker = (quote: string) => quote.replace(/^[^[\]]{0,120}\[[\d:]{3,8}\]:\s*/, '')
 
 function proofIn({ of, from, to }: NumberedPassage, quote: string): { line: number; quote: string } | undefined {

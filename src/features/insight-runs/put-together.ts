@@ -1,6 +1,6 @@
 /**
- * The answer over all conversations by a language model, from what was noted of each. It names notes, not quotes: those
- * have been looked up already. Too many notes for one ask are put together in groups first. Numbers are counted here.
+ * Answer over all conversations, written by a language model from the notes. The model cites notes, whose quotes are
+ * already verified. If the notes exceed one call, groups of them are summarized first. All counts are computed here.
  */
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
 import { isSupported, newFence } from '../answers/index.ts'
@@ -12,15 +12,15 @@ import { plainly } from './words.ts'
 
 const FRAME_TOKENS = 1_000
 const TEXT_MAX = 1_000
-/** Rounds of groups: each makes fewer notes of many. */
+/** Maximum number of summarization rounds. Each round reduces the number of notes. */
 const ROUNDS_MAX = 4
-/** Marks of one sentence. */
+/** Maximum number of citations per sentence. */
 const MARKS_MAX = 4
 
 interface Numbered {
   readonly shown: string
   readonly text: string
-  /** What it stands on. */
+  /** Texts that support the note. */
   readonly grounds: readonly string[]
   readonly behind: readonly {
     readonly id: string
@@ -29,7 +29,7 @@ interface Numbered {
   }[]
 }
 
-/** @returns undefined when not a sentence of it stands @throws ModelFault */
+/** @returns undefined if no sentence of the model is supported by its notes @throws ModelFault */
 export async function putTogetherByModel(
   model: LanguageModel,
   found: Gathered,
@@ -50,7 +50,7 @@ export async function putTogetherByModel(
     const made: Numbered[] = []
     for (const group of groups) made.push(...(await ask(model, found.question, group, signal)))
     if (groups.length === 1) return made.length === 0 ? undefined : told(found, made, marks)
-    // No fewer than before: another round would come to no end.
+    // The number of notes didn't decrease, so further rounds wouldn't end.
     if (made.length === 0 || made.length >= notes.length) return undefined
     notes = made
   }
@@ -103,7 +103,7 @@ async function ask(
 
 function told(found: Gathered, sentences: readonly Numbered[], marks: Marks): string {
   const lines = sentences.map(({ text, behind }) => {
-    // One of each before a second of any.
+    // Cites each source once.
     const apart = [...new Map(behind.map((one) => [one.id, one])).values()]
     const conversations = apart.filter(({ isConversation }) => isConversation).length
     const counted = conversations > MARKS_MAX ? ` (${conversations} conversations)` : ''

@@ -1,4 +1,4 @@
-/** All SQL of insights in the making. */
+/** All SQL of insight evaluation. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { FaultKind } from '../../core/language-model.ts'
@@ -29,7 +29,7 @@ export async function insertRun(
     values (${org}, ${run.insightId}, ${run.meant}, ${JSON.stringify(run.sourceIds)}, 1)`.execute(tx)
 }
 
-/** Those of them that are seen, newest first. @returns how many */
+/** Inserts the accessible conversations, newest first. @returns the number of inserted rows */
 export async function insertRunConversations(
   tx: Writer,
   org: OrganizationId,
@@ -67,13 +67,13 @@ export async function selectRun(db: Reader, org: OrganizationId, insightId: stri
   return rows[0]
 }
 
-/** Held until the transaction ends, before anything that hangs on it: whoever stores for it takes the same order. */
+/** Locks the run until the transaction ends. Lock order: the run before its results and conversations. */
 export async function lockRun(tx: Writer, org: OrganizationId, insightId: string): Promise<void> {
   await sql`
     select ticket from gi_runs where organization_id = ${org} and insight_id = ${insightId} for update`.execute(tx)
 }
 
-/** @returns whether this job may still work on it; it is held until the transaction ends then */
+/** Locks the run until the transaction ends. @returns false if another job replaced this one */
 export async function holdRun(
   tx: Writer,
   org: OrganizationId,
@@ -106,7 +106,7 @@ export interface Prompted {
   pending: boolean
 }
 
-/** In their order. */
+/** Returns the prompts in the order of the request. */
 export async function selectPrompts(db: Reader, org: OrganizationId, insightId: string): Promise<Prompted[]> {
   const { rows } = await sql<Prompted>`
     select id, position, prompt, status = 'PENDING' as pending from gi_results
@@ -119,7 +119,7 @@ export type WaitingRow = { id: string } & (
   | { title: null }
 )
 
-/** The next ones to be looked at, with what is said in those that are seen. */
+/** Returns the next conversations to read, with the transcripts of accessible ones. */
 export async function selectWaiting(
   db: Reader,
   org: OrganizationId,
@@ -143,7 +143,7 @@ export interface LookedAt {
   readonly state: ReadState
   readonly version: number | null
   readonly byModel: boolean
-  /** By prompt; null where nothing was read. */
+  /** Findings by prompt. Null if nothing was read. */
   readonly findings: readonly (readonly Finding[])[] | null
 }
 
@@ -171,7 +171,7 @@ export interface FoundRow {
   findings: Finding[]
 }
 
-/** What those that are still seen say to one prompt, newest first. */
+/** Returns the findings for one prompt in conversations that are still accessible, newest first. */
 export async function selectFindings(
   db: Reader,
   org: OrganizationId,
@@ -193,7 +193,7 @@ export interface Progress {
   total: number
 }
 
-/** Of those that somebody sees. */
+/** Counts the conversations that the reader can access. */
 export async function selectProgress(
   db: Reader,
   org: OrganizationId,
@@ -207,7 +207,7 @@ export async function selectProgress(
   return rows[0] ?? { looked: 0, total: 0 }
 }
 
-/** What was found is told in the results by now. */
+/** Deletes the findings after the results contain them. */
 export async function forgetFindings(tx: Writer, org: OrganizationId, insightId: string): Promise<void> {
   await sql`
     update gi_run_conversations set findings = null

@@ -1,4 +1,4 @@
-/** Reads some of the conversations of an insight, and the sources beside them: what they say to each question. */
+/** Reads conversations and knowledge sources of an insight, and extracts their findings for each question. */
 import { type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import {
   kindOf,
@@ -17,11 +17,11 @@ import type { Finding, SourceFinding, Spot } from './schema.ts'
 import { plainly, wordsHolding } from './words.ts'
 
 export interface ReadPorts extends SearchPorts {
-  /** Undefined: none is configured, or this insight has to do without. */
+  /** Undefined if no model is configured or the model failed for this insight. */
   readonly model: LanguageModel | undefined
 }
 
-/** Of what one says to one question: quotes, and characters of one. */
+/** Maximum number of quotes per finding, and of characters per quote. */
 const SPOTS_MAX = 4
 const QUOTE_MAX = 700
 
@@ -32,7 +32,7 @@ interface Spoken {
   readonly texts: readonly ReadText[]
 }
 
-/** @throws ModelFault when the model may answer later, or another setting has to be made first */
+/** @throws ModelFault if the model is temporarily unavailable or its configuration is invalid */
 export async function readConversations(
   ports: ReadPorts,
   questions: readonly string[],
@@ -67,7 +67,7 @@ export async function readConversations(
   ]
 }
 
-/** Undefined: what the model said of these was of no use, or it takes no such words, so they are told as they are. */
+/** Returns undefined if the model output was invalid or the model rejected the text. Quotes are used instead. */
 async function notesOf({ model, signal }: ReadPorts, questions: readonly string[], units: readonly Unit[]) {
   if (model === undefined || units.length === 0) return undefined
   try {
@@ -78,7 +78,7 @@ async function notesOf({ model, signal }: ReadPorts, questions: readonly string[
   }
 }
 
-/** Nothing but other words would help: others are not touched by it. */
+/** Whether a fault is caused by this text, so that calls with other texts can succeed. */
 export const isOfTheseWords = ({ fault, detail }: ModelFault): boolean =>
   fault === 'wrong' || detail === 'too_long' || detail === 'content_filter'
 
@@ -103,7 +103,7 @@ function spotOf(
   return words === undefined ? [] : [{ segment: at, quote: cut, words }]
 }
 
-/** By question. @throws ModelFault as `readConversations` does */
+/** Returns findings of knowledge sources by question. @throws ModelFault like `readConversations` */
 export async function readSources(
   ports: ReadPorts,
   questions: readonly string[],

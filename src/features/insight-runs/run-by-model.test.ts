@@ -216,7 +216,7 @@ describe('keeps nothing that nobody said', () => {
     expect(result.result).toContain('Ann found the price of the renewal too high. [1]')
     expect(result.result).not.toContain('Panama')
     expect(result.notice).toBe(
-      'The language model gave no answer over all of them; this one is made of what was noted of each.',
+      'The language model returned no overall answer. This answer lists the notes of each conversation.',
     )
   })
 
@@ -293,7 +293,7 @@ describe('a model that does not answer', () => {
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result.status).toBe('FINISHED')
     expect(result.result).toMatch(/^2 of 2 conversations seem to say something/)
-    expect(result.notice).toMatch(/^The language model gave no answer for 2 of the 2 conversations/)
+    expect(result.notice).toMatch(/^The language model returned no notes for 2 of 2 conversations/)
   })
 
   it('that refuses is not asked again', async () => {
@@ -302,7 +302,7 @@ describe('a model that does not answer', () => {
     model.script = () => refuses(401, 'no such key')
     await runTo(own, id)
     expect(model.requests).toHaveLength(1)
-    expect((await insightAs(own, own.bob, id)).results[0].notice).toMatch(/^The language model gave no answer/)
+    expect((await insightAs(own, own.bob, id)).results[0].notice).toMatch(/^The language model returned no notes/)
   })
 
   it('that says what is of no use is done without for those conversations alone', async () => {
@@ -316,7 +316,7 @@ describe('a model that does not answer', () => {
     const [result] = (await insightAs(own, own.bob, id)).results
     expect(result.result).toMatch(/ of 12 conversations seem to say something/)
     expect(result.result).toContain('Most find the price of the renewal too high. [1]')
-    expect(result.notice).toMatch(/^The language model gave no answer for 8 of the 12 conversations/)
+    expect(result.notice).toMatch(/^The language model returned no notes for 8 of 12 conversations/)
   })
 
   it('may wrap its answer in prose', async () => {

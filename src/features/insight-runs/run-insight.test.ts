@@ -59,7 +59,7 @@ describe('does', () => {
     const own = await apart()
     expect((await finished(own, own.bob, { prompt: ASKED })).results[0]).toMatchObject({
       ...{ status: 'FINISHED', items: [], conversationsUsed: [] },
-      result: 'There was no conversation with a word in it to read.',
+      result: 'None of the selected conversations has a readable transcript.',
     })
     await saidFor(own, 'Hills', OTHER)
     expect((await finished(own, own.bob, { prompt: 'Who paid the zebra invoice?' })).results[0]).toMatchObject({
@@ -84,7 +84,7 @@ describe('does', () => {
     const { body } = await call(own.app, own.org, 'POST', '/knowledge-base/sources', { body: source })
     await saidFor(own, 'Renewal', PRICE)
     const { results } = await finished(own, own.bob, { prompt: ASKED, knowledge_source_ids: [body.data.id] })
-    expect(results[0].result).toContain('and so does 1 source of the knowledge base')
+    expect(results[0].result).toContain('; 1 source of the knowledge base does too')
     expect(results[0].items).toContainEqual(
       expect.objectContaining({ type: 'KB_SOURCE', id: body.data.id, quote: expect.stringContaining('nine euros') }),
     )
@@ -95,7 +95,7 @@ describe('does', () => {
     for (let n = 0; n < 5; n++)
       await saidFor(own, `Talk ${n}`, ['Ann: The price is above our yearly budget of the warehouse.'])
     const { results } = await finished(own, own.bob, { prompt: 'What do they say about the price?' })
-    expect(results[0].result).toMatch(/Words that several of them use there: .*warehouse \(5\)/)
+    expect(results[0].result).toMatch(/Words that several conversations use: .*warehouse \(5\)/)
   })
 
   it('takes the newest thousand of more, and says so', { timeout: 60_000 }, async () => {
@@ -112,7 +112,7 @@ describe('does', () => {
     const { results, progress } = await finished(own, own.bob, { prompt: ASKED })
     expect(progress).toEqual({ conversationsRead: 1_000, conversationsTotal: 1_000 })
     expect(results[0]).toMatchObject({ status: 'FINISHED', result: expect.stringMatching(/^1 of 1 conversation/) })
-    expect(results[0].notice).toBe('Of 1101 conversations the newest 1000 were taken.')
+    expect(results[0].notice).toBe('Parley read only the newest 1000 of 1101 conversations.')
   })
 
   it('announces that it is finished, in the transaction that finishes it', async () => {
@@ -224,7 +224,7 @@ describe('goes on', () => {
     const { results } = await insightAs(own, own.bob, id)
     expect(results[0]).toMatchObject({
       ...{ status: 'FAILED', result: '', items: [] },
-      notice: 'The insight could not be finished: something went wrong inside. Ask again.',
+      notice: 'The insight failed because of an internal error. Create it again.',
     })
     await own.app.drain(own.acme)
     expect((await insightAs(own, own.bob, id)).results[0].status).toBe('FAILED')

@@ -1,6 +1,6 @@
 /**
- * Makes an insight, a turn at a time: reads the conversations that wait, then the sources, then writes the answers. What
- * was read is committed as it comes, so a crash costs what was being read, and nothing that was paid for is asked again.
+ * Evaluates an insight in turns: reads the conversations, then the knowledge sources, then writes the answers. Each
+ * batch is committed, so a crash repeats only the current batch.
  */
 
 import type { Writer } from '../../core/db.ts'
@@ -37,20 +37,20 @@ export interface RunRef {
 
 type Next = (tx: Writer, startAfter?: Date) => Promise<void>
 
-/** Of a turn. */
+/** Duration of a turn. */
 const TURN_MS = 20_000
-/** Conversations read at once, by a model and without; of a model so many at the same time. */
+/** Conversations per batch, with a model and without. `LANES` is the number of concurrent batches with a model. */
 const AT_ONCE_BY_MODEL = 8
 const AT_ONCE = 4
 const LANES = 2
-/** Seconds until a language model that gave no answer is asked again; afterwards the rest is made without it. */
+/** Retry delays of an unavailable language model in seconds. After the last one, the insight continues without it. */
 const WAITS = [15, 60, 240, 900] as const
-/** Times that an answer is made anew because something it was made of has gone meanwhile. */
+/** Maximum attempts to write an answer whose sources are deleted at the same time. */
 const ANEW_MAX = 3
-/** Questions whose vectors are kept: names of speakers are taken out of them, so there may be several of one. */
+/** Maximum number of cached question vectors. A question has several variants, because speaker names are removed. */
 const REMEMBERED_MAX = 200
 
-/** The insight was deleted, or somebody else is at it. */
+/** The insight was deleted, or another job continued it. */
 class NotMine extends Error {}
 
 interface Run extends RunRef {
@@ -83,7 +83,7 @@ export async function work(ctx: JobContext, ref: RunRef, next: Next): Promise<vo
   }
 }
 
-/** A transaction of this run: what it stores is stored by nobody else. @throws NotMine */
+/** Runs a transaction that holds the run lock, so that no other job stores results. @throws NotMine */
 async function within<T>({ ctx, id, ticket }: Run, store: (tx: Writer) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
     if (!(await holdRun(tx, ctx.org, { id, ticket }))) throw new NotMine()
@@ -96,7 +96,7 @@ async function handOn({ ctx, id, ticket }: Run, tx: Writer, next: Next, startAft
   await next(tx, startAfter)
 }
 
-/** The model is asked again later; one that refuses, or has been away for too long, is done without. */
+/** Schedules a retry of the model. If it refused or was unavailable too long, the run continues without it. */
 async function withoutAnswer(run: Run, { fault }: ModelFault, tx: Writer, next: Next): Promise<void> {
   const { ctx, id, row } = run
   const wait = fault === 'unavailable' ? WAITS[row.model_failures] : undefined
@@ -108,7 +108,7 @@ async function withoutAnswer(run: Run, { fault }: ModelFault, tx: Writer, next: 
   await handOn(run, tx, next, new Date(ctx.clock.now().getTime() + wait * 1_000))
 }
 
-/** @returns false when the turn is over before all are read */
+/** @returns false if the turn ended before all conversations were read */
 async function readAll(run: Run): Promise<boolean> {
   const { ctx, id, visibility, prompts, ports } = run
   const questions = prompts.map(({ prompt }) => prompt)
@@ -124,7 +124,7 @@ async function readAll(run: Run): Promise<boolean> {
       batches.map((batch) => (batch.length === 0 ? [] : readConversations(ports, questions, batch))),
     )
     const looked = read.flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
-    // What came back is kept, whatever became of the rest.
+    // Stores the successful batches even if others failed.
     if (looked.length > 0) {
       await within(run, async (tx) => {
         await updateLookedAt(tx, ctx.org, id, looked)
@@ -136,7 +136,7 @@ async function readAll(run: Run): Promise<boolean> {
   }
 }
 
-/** The model does answer: what it failed before counts no longer. */
+/** Resets the failure count after a successful model call. */
 async function answered({ ctx, id, row }: Run, tx: Writer): Promise<void> {
   if (row.model_failures === 0) return
   await updateRun(tx, ctx.org, id, { model_failures: 0 })
@@ -204,14 +204,16 @@ function noticeOf(
   { hadModel, byModel }: { hadModel: boolean; byModel: boolean },
 ): string | null {
   const said = [
-    ...(meant > CONVERSATIONS_MAX ? [`Of ${meant} conversations the newest ${CONVERSATIONS_MAX} were taken.`] : []),
+    ...(meant > CONVERSATIONS_MAX
+      ? [`Parley read only the newest ${CONVERSATIONS_MAX} of ${meant} conversations.`]
+      : []),
     ...(hadModel && readByModel < read
       ? [
-          `The language model gave no answer for ${read - readByModel} of the ${read} conversations; those are told in their own words.`,
+          `The language model returned no notes for ${read - readByModel} of ${read} conversations. Their quotes are used instead.`,
         ]
       : []),
     ...(hadModel && !byModel && readByModel === read && read > 0
-      ? ['The language model gave no answer over all of them; this one is made of what was noted of each.']
+      ? ['The language model returned no overall answer. This answer lists the notes of each conversation.']
       : []),
   ]
   return said.length === 0 ? null : said.join(' ')
@@ -227,9 +229,9 @@ async function endWhenDone({ ctx, id, row }: Run, tx: Writer): Promise<void> {
 const finished = (ctx: JobContext, tx: Writer, id: string, userId: string, status: 'FINISHED' | 'FAILED') =>
   announce(tx, ctx, { type: 'insight.finished', data: { insight_id: id, user_id: userId, status } })
 
-const WENT_WRONG = 'The insight could not be finished: something went wrong inside. Ask again.'
+const WENT_WRONG = 'The insight failed because of an internal error. Create it again.'
 
-/** Ends it with what there is: results that are finished stay. */
+/** Marks all pending results as failed. Finished results stay. */
 export async function failInsight(ctx: JobContext, { id, ticket }: RunRef): Promise<void> {
   await ctx.transact(async (tx) => {
     if (!(await holdRun(tx, ctx.org, { id, ticket }))) return
@@ -244,7 +246,7 @@ export async function failInsight(ctx: JobContext, { id, ticket }: RunRef): Prom
   })
 }
 
-/** The same question is put to every conversation: its vector is asked for once. */
+/** Caches query embeddings, because every conversation is compared with the same questions. */
 function remembering(embedding: Embedding): Embedding {
   const known = new Map<string, Promise<Float32Array[]>>()
   return {

@@ -1,17 +1,17 @@
-/** What was found, gathered for one question: who says something, and the sources that a text names by their marks. */
+/** Findings for one question, and the citations of an answer. */
 import type { NewItem } from '../insights/index.ts'
 import type { FoundRow } from './queries.ts'
 import type { Finding, SourceFinding } from './schema.ts'
 import { plainly } from './words.ts'
 
-/** A conversation, or a source of the knowledge base, that says something to the question. */
+/** Conversation or knowledge source with findings for the question. */
 export interface Says {
   readonly kind: 'conversation' | 'source'
   readonly id: string
   readonly title: string
-  /** When the conversation was. */
+  /** Start time of the conversation. Null for knowledge sources. */
   readonly at: string | null
-  /** 0 to 1: how surely it is about the question. */
+  /** Confidence that it is about the question, 0 to 1. */
   readonly worth: number
   readonly notes: readonly SaidNote[]
 }
@@ -26,11 +26,11 @@ export interface Gathered {
   readonly question: string
   /** Conversations first, newest first. */
   readonly says: readonly Says[]
-  /** Conversations with words that were read. */
+  /** Number of conversations with a transcript that were read. */
   readonly read: number
-  /** Of those, how many by a language model. */
+  /** Number of conversations read by a language model. */
   readonly byModel: number
-  /** Conversations that were meant. */
+  /** Number of selected conversations before the limit was applied. */
   readonly meant: number
 }
 
@@ -71,16 +71,16 @@ const noteOf = ({ id, transcript_version }: FoundRow, { text, spots }: Finding):
   })),
 })
 
-/** Sources of one text. */
+/** Maximum number of citations in one answer. */
 const ITEMS_MAX = 150
 
-/** Gives each source its mark, `[1]`, `[2]` …, in the order they are named. */
+/** Assigns citation numbers `[1]`, `[2]` to sources in the order of their first use. */
 export function createMarks() {
   const items: NewItem[] = []
   const known = new Map<string, number>()
   return {
     items: items as readonly NewItem[],
-    /** Marks of these, as far as there is room. */
+    /** Returns the citations of the items. Items beyond the maximum get none. */
     of(wanted: readonly NewItem[]): string {
       const marks = wanted.flatMap((item) => {
         const key = JSON.stringify(item)

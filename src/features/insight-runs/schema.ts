@@ -1,4 +1,4 @@
-/** Tables of what insights are being made of, and the pieces that are kept of it. */
+/** Tables of insight evaluation, and the stored findings. */
 declare module '../../core/db.ts' {
   interface Tables {
     gi_runs: {
@@ -24,27 +24,27 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** `silent`: nobody says a word in it. `hidden`: the insight's user does not see it any more. */
+/** `silent`: the conversation has no text. `hidden`: the owner of the insight can no longer access it. */
 export type ReadState = 'waiting' | 'read' | 'silent' | 'hidden'
 
-/** Words that stand where it says. */
+/** Location of a quote in a transcript. */
 export interface Spot {
   readonly segment: number
-  /** Verbatim. */
+  /** Verbatim text. */
   readonly quote: string
-  /** The words of the segment that hold the quote, from 0. */
+  /** Range of the words of the segment that contain the quote, from 0. */
   readonly words: { readonly first: number; readonly last: number }
 }
 
-/** Something that one conversation says to one prompt, and what it stands on. */
+/** Statement of a conversation about one prompt, with its evidence. */
 export interface Finding {
   readonly text: string
-  /** 0 to 1: how surely it is about the prompt. */
+  /** Confidence that it is about the prompt, 0 to 1. */
   readonly worth: number
   readonly spots: readonly Spot[]
 }
 
-/** The same of a source of the knowledge base. */
+/** Finding in a knowledge source. */
 export interface SourceFinding {
   readonly sourceId: string
   readonly title: string
@@ -52,9 +52,9 @@ export interface SourceFinding {
   readonly quotes: readonly string[]
 }
 
-/** Conversations that one insight is made of. */
+/** Maximum number of conversations of one insight. */
 export const CONVERSATIONS_MAX = 1_000
 export const PROMPTS_MAX = 10
 export const SOURCES_MAX = 25
-/** Insights of one user that are not finished. */
+/** Maximum number of unfinished insights per user. */
 export const UNFINISHED_MAX = 100

@@ -1,4 +1,4 @@
-/** Insights in the making, for assistants. */
+/** Tools that create and read insights. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -13,9 +13,9 @@ const given = z.string().optional()
 export const tools: readonly Tool[] = [
   defineTool(getInsight, {
     name: 'get_insight',
-    title: 'Read an insight',
+    title: 'Get an insight',
     description:
-      'One insight: each question with its answer, whose marks [1], [2] … name its sources: quotes of calls (get_call_details reads around them) and of knowledge sources. PENDING: not finished, ask again later.',
+      'Returns an insight with the answer to each question. Citations [1], [2] refer to quotes of calls and knowledge sources. Use get_call_details for the context of a quote. While the status is PENDING, call the tool again later.',
     args: { insight_id: idOf('insight', 'list_insights') },
     names: { insight_id: 'id' },
     data: {
@@ -32,7 +32,7 @@ export const tools: readonly Tool[] = [
       const head = lines({
         Insight: title,
         Id: id,
-        Made: createdAt,
+        Created: createdAt,
         ...(all === 0 ? {} : { Read: `${done} of ${all} calls` }),
       })
       return {
@@ -43,17 +43,24 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createInsight, {
     name: 'create_insight',
-    title: 'Make an insight',
+    title: 'Create an insight',
     description:
-      'Puts a question to many calls (ask_assistant quotes four): each is read, the answer counts and cites them. Takes minutes; get_insight reads it. Default: all calls you see, the newest 1,000 at most.',
+      'Answers a question from many calls: reads each call, then counts and cites them. Runs for minutes in the background; use get_insight for the result. Defaults to the newest 1,000 calls the user can access. For a few calls, use ask_assistant.',
     args: {
-      prompt: prompt.unwrap().describe('The question.'),
-      call_ids: z.array(z.string()).optional().describe('Only these.'),
-      from: given.describe('Started then or later.'),
-      to: given.describe('Started then or earlier.'),
-      team_id: given.describe('Of this team or below.'),
-      opportunity_id: given.describe('Our id or the CRM’s.'),
-      user_id: given.describe('Whose insight. Default: you; org-level keys name one.'),
+      prompt: prompt.unwrap().describe('Question to answer. Example: `Which competitors do customers mention?`.'),
+      call_ids: z
+        .array(z.string())
+        .optional()
+        .describe("IDs of the calls to read, from search_calls. Can't be combined with filters."),
+      from: given.describe('Earliest start time: a date or ISO 8601 date-time with offset. Example: `2026-11-01`.'),
+      to: given.describe(
+        'Latest start time: a date (00:00 UTC) or ISO 8601 date-time with offset. Example: `2026-12-01`.',
+      ),
+      team_id: given.describe('ID of a team, from list_teams. Includes its child teams.'),
+      opportunity_id: given.describe('ID of an opportunity, from get_call_details, or its CRM ID.'),
+      user_id: given.describe(
+        'ID of the owner, from list_reps. Defaults to the caller. Required for organization-level keys.',
+      ),
     },
     names: { call_ids: 'conversation_ids', user_id: 'user_uuid', from: 'fromDateTime', to: 'toDateTime' },
     input: ({ prompt, call_ids, from, to, team_id, opportunity_id, user_id }) => {
@@ -72,7 +79,7 @@ export const tools: readonly Tool[] = [
     },
     data: { insight_id: z.string(), status: z.string() },
     present: ({ uuid: id, status }) => ({
-      text: `Making insight ${id}. Read it with get_insight in a while.`,
+      text: `Creating insight ${id}. Call get_insight later to read it.`,
       data: { insight_id: id, status },
     }),
   }),

@@ -1,7 +1,9 @@
-/** Pure rules of insights in the making. */
+/** Pure text functions of insight evaluation. */
 import type { TranscriptSegment } from '../transcripts/index.ts'
 
-/** The words of a segment that hold a quote of it, from 0; undefined where it does not stand there. */
+/**
+ * Returns the range of words of a segment that contain the quote, from 0. Undefined if the segment doesn't contain it.
+ */
 export function wordsHolding(
   { words }: Pick<TranscriptSegment, 'words'>,
   quote: string,
@@ -21,7 +23,7 @@ export function wordsHolding(
   return first === undefined ? undefined : { first, last: words.length - 1 }
 }
 
-/** In one line, and without what could be taken for a mark of ours. */
+/** Converts a text to one line and replaces `[1]` with `(1)`, so that it can't be mistaken for a citation. */
 export const plainly = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

@@ -1,16 +1,14 @@
 /**
- * Insights: what came out when a question was put to many conversations.
+ * Insights: questions evaluated over many conversations, with their answers.
  *
- * An **insight** belongs to the user who asked. It has **results**, each the answer to one prompt: a text that names its
- * sources by `[1]`, `[2]` …, and **items**, which are those sources: words of a transcript, or of a knowledge source.
- * States of a result: `PENDING` → `FINISHED` or `FAILED`.
+ * An **insight** belongs to the user who created it. It has one **result** per prompt: a text with citations `[1]`,
+ * `[2]`, and **items**, the cited quotes of transcripts or knowledge sources. States of a result: `PENDING`, then
+ * `FINISHED` or `FAILED`. The module `insight-runs` evaluates insights.
  *
- * How one is made stands in `insight-runs`, above this.
- *
- * A result is kept with every conversation it was made of, and read with the eyes of whoever reads it: when one of those
- * conversations is hidden from the reader by now, the text is withheld, for it may tell what was said there. Titles and
- * quotes are joined in at read time and only from what the reader sees. A result goes when a conversation it was made
- * of is erased.
+ * A result references every conversation that it uses, and each read checks the permissions of the reader. If the
+ * reader can no longer access one of these conversations, the text is withheld, because it can contain information from
+ * it. Titles and quotes are read at request time, and only from accessible conversations. Erasing a conversation
+ * deletes the results that use it.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { listInsights } from './list-insights.ts'

@@ -13,14 +13,25 @@ const OFFSET_MAX = 1_000_000_000
 
 export const listInsights = defineOperation({
   id: 'listInsights',
-  summary: 'List the insights that a user asked for, newest first.',
-  description: 'Admins and org-level keys read those of every user, everyone else their own.',
+  summary: 'List insights of a user',
+  description:
+    'Returns the insights of a user, newest first. Admins and organization-level keys can read the insights of every ' +
+    'user, other callers only their own.',
   tag: 'Insights',
   input: z.object({
-    user_uuid: uuid().describe('The user whose history is read.'),
-    withoutEnhancingResults: queryBoolean().describe('As stored: without synthesis and items.'),
-    limit: queryInteger({ min: 1, max: 100, default: 20 }).describe('Entries at most.'),
-    offset: queryInteger({ min: 0, max: OFFSET_MAX }).describe('Entries to skip.'),
+    user_uuid: uuid().describe(
+      'ID of the user who owns the insights, from `GET /organizations/users`. Example: ' +
+        '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+    withoutEnhancingResults: queryBoolean().describe(
+      'Set to true to return the stored results without `synthesis` and `items`. Defaults to false. Example: `true`.',
+    ),
+    limit: queryInteger({ min: 1, max: 100, default: 20 }).describe(
+      'Maximum number of insights per page, 1 to 100. Defaults to 20. Example: `10`.',
+    ),
+    offset: queryInteger({ min: 0, max: OFFSET_MAX }).describe(
+      'Number of insights to skip. Defaults to 0. Example: `20` for the second page.',
+    ),
   }),
   output: z.object({ data: z.array(insight), offset: z.int(), meta: metaSchema }),
   requires: { scope: 'read' },
@@ -39,7 +50,10 @@ export const listInsights = defineOperation({
     if (!(await userExists(ctx.db, ctx.org, user_uuid))) throw notFound('user', '/query/user_uuid')
     const { user, role } = ctx.principal
     if (role !== 'ADMIN' && user?.id !== user_uuid) {
-      throw forbidden('admin_required', 'Only admins read the insights of another user.')
+      throw forbidden(
+        'admin_required',
+        'Reading the insights of another user requires the admin role. Set `user_uuid` to your own ID.',
+      )
     }
     const { total, rows } = await selectPage(ctx.db, ctx.org, user_uuid, { limit, offset })
     const sight = visibilityOf(ctx.principal)

@@ -2,10 +2,10 @@
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 /**
- * The text with its marks of sources, `[1]`, `[2]` …, counted through those that can still be told: the mark of one that
- * cannot is taken out. Other numbers in brackets are none of ours.
- * @param count how many sources the text was written with
- * @param told positions of those that can be told, in their order
+ * Renumbers the citations `[1]`, `[2]` of a text to the sources that the reader can access. Citations of other sources
+ * are removed. Numbers in brackets above `count` aren't citations and stay.
+ * @param count number of sources that the text was written with
+ * @param told positions of the accessible sources, in order
  */
 export function renumbered(text: string, count: number, told: readonly number[]): string {
   return text.replaceAll(/([ \t]*)\[([1-9]\d{0,5})\]/g, (whole, blank: string, position: string) => {
@@ -21,7 +21,7 @@ export interface Passage {
   readonly end: number | null
 }
 
-/** Words of a segment, verbatim, with the times the transcript has for them. Without a range, all of them. */
+/** Verbatim words of a segment with their times. Without a range, the whole segment. */
 export function passageOf(segment: TranscriptSegment, range: { first: number; last: number } | undefined): Passage {
   const words = range === undefined ? segment.words : segment.words.slice(range.first, range.last + 1)
   return {

@@ -8,7 +8,7 @@ import type { ResultStatus } from './schema.ts'
 
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 
-/** The conversations that somebody sees, as a table to join. */
+/** Conversations that the reader can access, as a table to join. */
 const seen = (org: OrganizationId, visibility: Visibility) => sql`
   (select id, title from conversations where organization_id = ${org} and ${visibleTo(visibility)})`
 
@@ -44,17 +44,17 @@ export interface ResultRow {
   prompt: string
   status: ResultStatus
   type: 'TEXT_WITH_SOURCES'
-  /** Null when a conversation it was made of is hidden: the text does not leave the database then. */
+  /** Null if the reader can't access a conversation that the result uses. The text then doesn't leave the database. */
   result: string | null
-  /** As the text. */
+  /** Withheld like the text. */
   notice: string | null
   item_count: number
-  /** Empty as long as the text is withheld. */
+  /** Empty if the text is withheld. */
   emails_used: string[]
   conversations_used: string[]
 }
 
-/** In the order of their insights and in that. */
+/** Returns results ordered by insight, then by position. */
 export async function selectResults(
   db: Reader,
   org: OrganizationId,
@@ -87,7 +87,7 @@ export type ItemRow = { result_id: string; position: number; title: string } & (
   | { conversation_id: null; knowledge_source_id: string; quote: string }
 )
 
-/** Those whose conversation somebody sees, or whose knowledge source there is, in order. */
+/** Returns items with an accessible conversation or an existing knowledge source, ordered by position. */
 export async function selectItems(
   db: Reader,
   org: OrganizationId,
@@ -112,7 +112,7 @@ export interface Place {
   readonly segment: number
 }
 
-/** Segments of many transcripts; each transcript is taken apart once, in the database, and only those leave it. */
+/** Returns segments of many transcripts. The database parses each transcript once and returns only these segments. */
 export async function selectSegmentsAt(
   db: Reader,
   org: OrganizationId,
@@ -173,7 +173,7 @@ export async function insertResult(
       ${result.notice})`.execute(tx)
 }
 
-/** @returns whether it was waiting for that */
+/** @returns false if the result wasn't pending */
 export async function updatePendingResult(
   tx: Writer,
   org: OrganizationId,
@@ -187,7 +187,7 @@ export async function updatePendingResult(
   return rows.length > 0
 }
 
-/** @returns how many of them there are, each held until the transaction ends */
+/** @returns number of existing conversations, each locked until the transaction ends */
 export async function insertResultConversations(
   tx: Writer,
   org: OrganizationId,
@@ -205,7 +205,7 @@ export async function insertResultConversations(
   return rows.length
 }
 
-/** Of these, the ones there are, held until the transaction ends. */
+/** Locks the knowledge sources until the transaction ends. @returns number of existing ones */
 export async function holdSources(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<number> {
   const { rows } = await sql`
     select id from knowledge_sources where organization_id = ${org} and id = ${uuids(ids)}
@@ -213,7 +213,7 @@ export async function holdSources(tx: Writer, org: OrganizationId, ids: readonly
   return rows.length
 }
 
-/** With everything that hangs on it. @returns whether there was one */
+/** Deletes an insight with its results. @returns false if it doesn't exist */
 export async function deleteInsightRow(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from gi_insights where organization_id = ${org} and id = ${id} returning id`.execute(tx)

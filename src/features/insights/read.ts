@@ -1,4 +1,4 @@
-/** From rows to what an answer says of insights, with the eyes of whoever reads them. */
+/** Converts rows to API records of insights, limited to what the reader can access. */
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { type Passage, passageOf, renumbered } from './model.ts'
@@ -11,7 +11,7 @@ interface Row {
   readonly created_at: string
 }
 
-/** @param enhanced with the sources joined in; else as it was stored */
+/** @param enhanced whether to add `synthesis` and `items` */
 export async function insightsOf(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of insights, and what answers say of one (decisions, section 2.1). */
+/** Tables of insights, and their response schemas (decisions, section 2.1). */
 import { z } from 'zod'
 
 declare module '../../core/db.ts' {
@@ -37,40 +37,63 @@ const resultStatus = z.enum(['PENDING', 'FINISHED', 'FAILED'])
 export type ResultStatus = z.infer<typeof resultStatus>
 
 const item = z.object({
-  type: z.enum(['CONVERSATION', 'KB_SOURCE']),
-  id: z.string(),
-  title: z.string(),
-  quote: z.string().describe('Verbatim.'),
-  start: z.number().nullable().describe('Seconds into the conversation; null when its transcript has no times.'),
-  end: z.number().nullable(),
+  type: z
+    .enum(['CONVERSATION', 'KB_SOURCE'])
+    .describe('Kind of the source: a conversation or a source of the knowledge base.'),
+  id: z.string().describe('ID of the conversation or knowledge source.'),
+  title: z.string().describe('Current title of the conversation or knowledge source.'),
+  quote: z.string().describe('Verbatim text of the source.'),
+  start: z
+    .number()
+    .nullable()
+    .describe('Start of the quote in seconds. Null for knowledge sources and transcripts without times.'),
+  end: z
+    .number()
+    .nullable()
+    .describe('End of the quote in seconds. Null for knowledge sources and transcripts without times.'),
 })
 export type Item = z.output<typeof item>
 
 export const insight = z
   .object({
-    uuid: z.string(),
-    title: z.string(),
-    createdAt: z.string(),
-    results: z.array(
-      z.object({
-        uuid: z.string(),
-        synthesis: z
-          .string()
-          .optional()
-          .describe('The result with its marks of sources, `[1]` …, counted through those that items tell.'),
-        prompt: z.string(),
-        status: resultStatus,
-        type: z.literal('TEXT_WITH_SOURCES'),
-        items: z.array(item).optional(),
-        conversationsUsed: z.array(z.string()),
-        emailsUsed: z.array(z.string()),
-        result: z.string().describe('As it was written; its marks count the items as they were then.'),
-        withheld: z
-          .boolean()
-          .describe('A conversation it was made of is hidden from the caller by now, and so its text is empty.'),
-        notice: z.string().nullable().describe('What was left out or could not be done, in words.'),
-      }),
-    ),
+    uuid: z.string().describe('ID of the insight.'),
+    title: z.string().describe('Title of the insight.'),
+    createdAt: z.string().describe('Time of creation.'),
+    results: z
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the result.'),
+          synthesis: z
+            .string()
+            .optional()
+            .describe(
+              'Answer with citations `[1]`, `[2]`, numbered by `items`. Omitted with `withoutEnhancingResults`.',
+            ),
+          prompt: z.string().describe('Question that the result answers.'),
+          status: resultStatus.describe('`PENDING` until the answer is written, then `FINISHED` or `FAILED`.'),
+          type: z.literal('TEXT_WITH_SOURCES').describe('Format of the result: a text with citations.'),
+          items: z
+            .array(item)
+            .optional()
+            .describe(
+              'Cited sources that you can access, in order of their numbers. Omitted with `withoutEnhancingResults`.',
+            ),
+          conversationsUsed: z
+            .array(z.string())
+            .describe('IDs of the conversations that the answer uses and that you can access.'),
+          emailsUsed: z.array(z.string()).describe('IDs of the emails that the answer uses. Empty if it is withheld.'),
+          result: z
+            .string()
+            .describe(
+              'Stored answer. Its citations are numbered by all sources, including those you can no longer access.',
+            ),
+          withheld: z
+            .boolean()
+            .describe("Whether the text is empty because it uses a conversation that you can't access."),
+          notice: z.string().nullable().describe('Explanation of omissions or failures. Null if there are none.'),
+        }),
+      )
+      .describe('One result per question, in the order of the request.'),
   })
   .meta({ id: 'Insight' })
 export type Insight = z.output<typeof insight>

@@ -1,4 +1,4 @@
-/** The one way an insight comes about. */
+/** Stores insights and their results. All insights are created here. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -13,26 +13,26 @@ import {
 } from './queries.ts'
 import type { ResultStatus } from './schema.ts'
 
-/** A source that a result names by its place among the items, from 1. */
+/** Source that a result cites by its position in the items, from 1. */
 export type NewItem =
   | {
       readonly conversationId: string
       readonly transcriptVersion: number
-      /** Counted from 0. */
+      /** Index of the segment, from 0. */
       readonly segment: number
-      /** The words of the segment that are quoted, from 0; all of them when absent. */
+      /** Range of the quoted words of the segment, from 0. Undefined for the whole segment. */
       readonly words?: { readonly first: number; readonly last: number }
     }
   | { readonly knowledgeSourceId: string; readonly quote: string }
 
 export interface MadeResult {
   readonly status: ResultStatus
-  /** The text, naming its items by `[1]`, `[2]` …; empty until it is finished. */
+  /** Text with citations `[1]`, `[2]` of its items. Empty until the result is finished. */
   readonly result: string
-  /** Every conversation that something was taken from for it, cited or not. */
+  /** All conversations that the text uses, cited or not. */
   readonly conversationIds: readonly string[]
   readonly items: readonly NewItem[]
-  /** What was left out or could not be done. */
+  /** Explanation of omissions or failures. */
   readonly notice?: string | null
 }
 
@@ -48,7 +48,7 @@ export interface NewInsight {
   readonly results: readonly NewResult[]
 }
 
-/** Stores an insight whole. Whether its user sees what it was made of has been asked before. @returns its id */
+/** Stores an insight with its results. The caller must check the permissions of the user first. @returns the ID */
 export async function storeInsight(tx: Writer, org: OrganizationId, insight: NewInsight): Promise<string> {
   const insightId = newId()
   await insertInsight(tx, org, { id: insightId, ...insight })
@@ -67,13 +67,13 @@ export async function storeInsight(tx: Writer, org: OrganizationId, insight: New
   return insightId
 }
 
-/** Something that a result was made of is gone by now: it has to be made anew, without it. */
+/** A source of a result was deleted while the result was created. The result must be created again without it. */
 export class SourceGone extends Error {}
 
 /**
- * Ends a result that was waiting.
- * @returns false when it was not, or is not there any more; nothing is stored then
- * @throws SourceGone
+ * Stores the outcome of a pending result.
+ * @returns false if the result isn't pending or was deleted; nothing is stored then
+ * @throws SourceGone if a conversation or knowledge source was deleted
  */
 export async function finishResult(tx: Writer, org: OrganizationId, id: string, made: MadeResult): Promise<boolean> {
   if (!(await updatePendingResult(tx, org, id, columnsOf(made)))) return false

@@ -1,4 +1,4 @@
-/** How an insight is told to assistants. */
+/** Formats insights for tool results. */
 import { z } from 'zod'
 import { fitted } from '../../core/tool-fit.ts'
 import { clock, excerpt, lines, quoted, table } from '../../core/tool-text.ts'
@@ -6,7 +6,7 @@ import type { Insight, Item } from './schema.ts'
 
 export const PROMPT_TOLD = 300
 const SOURCES_TOLD = 25
-/** Of one result, in tokens: together with its sources it fits an answer. */
+/** Maximum length of one answer in tokens, so that it fits the result together with its sources. */
 const RESULT_TOLD = 5_000
 const SOURCE_TOLD = 150
 
@@ -44,12 +44,12 @@ export const tellResult = ({
 })
 export type ToldResult = ReturnType<typeof tellResult>
 
-const WITHHELD = 'Withheld: a call it was made of is hidden from you by now.'
+const WITHHELD = "Withheld because the answer uses a call that you can't access."
 
 export function resultText(told: ToldResult): string {
   const { prompt, status, withheld, notice, answer, sources, sources_in_all, calls_read } = told
   const said = withheld ? WITHHELD : answer === '' ? 'No answer.' : quoted(answer)
-  const head = lines({ Question: prompt, Status: status, 'Calls it draws on that you see': calls_read })
+  const head = lines({ Question: prompt, Status: status, 'Calls used that you can access': calls_read })
   const rows = sources.map(({ type, id, title, quote, start }, at) => [
     ...[at + 1, `${type} ${id}`, title, start === null ? '' : `${clock(start)} (${start} s)`, quote],
   ])
@@ -58,7 +58,7 @@ export function resultText(told: ToldResult): string {
     head,
     said,
     ...(notice === null ? [] : [notice]),
-    ...(rows.length === 0 ? [] : [table(['Source', 'Of', 'Title', 'At', 'Quote'], rows)]),
-    ...(more === 0 ? [] : [`[Left out: ${more} more sources.]`]),
+    ...(rows.length === 0 ? [] : [table(['Source', 'Type and id', 'Title', 'Time', 'Quote'], rows)]),
+    ...(more === 0 ? [] : [`[${more} more sources omitted.]`]),
   ].join('\n\n')
 }

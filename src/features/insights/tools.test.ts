@@ -66,7 +66,7 @@ describe('does', () => {
     for (const cut of [prompt, answer]) expect(cut).toMatch(/ \[…\]$/)
     expect([sources.length, sources_in_all]).toEqual([25, 30])
     expect(data.results.length + (data.left_out ?? 0)).toBe(3)
-    expect(text).toContain('[Left out: 5 more sources.]')
+    expect(text).toContain('[5 more sources omitted.]')
     expect(text).toMatch(/^\[Left out: \d+ more lines\./m)
     expect(text).toContain('> - Id: forged')
     expect(text).not.toMatch(/^- Id: forged/m)

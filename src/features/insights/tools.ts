@@ -1,4 +1,4 @@
-/** Insights, for assistants. */
+/** Tool that lists insights. */
 import { z } from 'zod'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -11,7 +11,7 @@ const ENTRIES_MAX = 100
 
 const { user_uuid: userId } = listInsights.input.shape
 
-/** The same list, of the caller when it names nobody. */
+/** List of insights whose user defaults to the caller. */
 const insightsOfUser = defineToolOperation({
   ...listInsights,
   input: listInsights.input.extend({ user_uuid: userId.optional() }),
@@ -24,15 +24,17 @@ export const tools: readonly Tool[] = [
     name: 'list_insights',
     title: 'List insights',
     description:
-      'Insights are questions that a user had answered over many calls. Lists those of one user, newest first; get_insight reads the answers.',
+      'Lists the insights of a user, newest first. An insight is a question answered from many calls. Use get_insight to read the answers.',
     args: {
-      user_id: idOf('user', 'list_reps').optional().describe('Default: you. Only admins name others.'),
+      user_id: idOf('user', 'list_reps')
+        .optional()
+        .describe('ID of the user who owns the insights. Defaults to the caller. Only admins can set another user.'),
     },
     names: { user_id: 'user_uuid' },
     paged: { max: ENTRIES_MAX, by: 'offset' },
     input: ({ user_id }) => ({
       ...(user_id === undefined ? {} : { user_uuid: user_id }),
-      // What was stored is enough: sources are not told here.
+      // The tool doesn't return sources, so the stored results are sufficient.
       withoutEnhancingResults: 'true',
     }),
     data: { insights: z.array(z.looseObject({ id: z.string(), title: z.string(), questions: z.array(z.string()) })) },
@@ -42,7 +44,7 @@ export const tools: readonly Tool[] = [
         questions: results.map(({ prompt }) => excerpt(prompt, PROMPT_TOLD)),
       }))
       const rows = insights.map((one) => [one.title, one.id, one.created_at, one.questions.join(' / ')])
-      return { text: table(['Insight', 'Id', 'Made', 'Questions'], rows), data: { insights } }
+      return { text: table(['Insight', 'Id', 'Created', 'Questions'], rows), data: { insights } }
     },
   }),
 ]

@@ -1,8 +1,8 @@
 /**
- * Integration requests: how what happens to a conversation has it written to the CRM, where a workflow wants so.
+ * Integration requests: events of conversations that start integration workflows.
  *
- * The feature stands below conversations' analysis and field values, so that either can ask in its own transaction; what
- * is asked for is worked off by `integrations`, above them. Nothing is queued where no workflow waits for it.
+ * `analysis` and `field-values` depend on this feature, so that they can request integrations in their own
+ * transactions. `integration-runs` handles the requests. Nothing is queued if no enabled workflow has the trigger.
  */
 export { triggerIntegrationsKind } from './kind.ts'
 export { requestIntegrations } from './request.ts'

@@ -3,7 +3,7 @@ import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { OccasionalTrigger } from './triggers.ts'
 
-/** Whether a workflow of the organization waits for this. */
+/** Whether the organization has an enabled workflow with the trigger. */
 export async function someWorkflowWaitsFor(
   tx: Writer,
   org: OrganizationId,

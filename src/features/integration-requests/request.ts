@@ -5,7 +5,7 @@ import { triggerIntegrationsKind } from './kind.ts'
 import { someWorkflowWaitsFor } from './queries.ts'
 import type { OccasionalTrigger } from './triggers.ts'
 
-/** Sets off the workflows that wait for this of the conversation, once the transaction is committed. */
+/** Schedules the workflows with this trigger for a conversation, when the transaction is committed. */
 export async function requestIntegrations(
   tx: Writer,
   { jobs, org }: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },

@@ -10,7 +10,10 @@ import { runDetailsTold } from './told.ts'
 
 export const getIntegrationRun = defineOperation({
   id: 'getIntegrationRun',
-  summary: 'Read one run: what was written to which records, and what the CRM answered.',
+  summary: 'Get an integration run',
+  description:
+    'Returns the status of a run, the values that it writes, and the outcome for each CRM record. Requires access to the ' +
+    'conversation.',
   tag: 'CRM',
   input: z.object({ id: pathId('integration run') }),
   output: integrationRunDetails,

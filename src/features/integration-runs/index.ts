@@ -1,14 +1,14 @@
 /**
- * Integration runs: what is written to CRMs, conversation by conversation.
+ * Integration runs: exports of conversations to CRMs.
  *
- * A **run** does one workflow for one conversation: the values that people confirmed go to the records it is linked to.
- * There is one at a time for the two, whoever asks and how often; the id that clients know them by is derived from both.
- * `pending` → `running` → `succeeded`, `failed`, or `skipped` when there was nothing to write or nowhere to write it to;
- * a CRM that cannot answer makes it pending again, for ten tries within an hour or three. A field that the CRM refuses
- * holds up no other, and a record no other record.
+ * A **run** executes one workflow for one conversation: it writes the confirmed field values to the linked CRM records.
+ * At most one run exists at a time for a workflow and conversation; `workflowId` is derived from both. States:
+ * `pending`, `running`, then `succeeded`, `failed`, or `skipped` if there is no value or no record. If the CRM is
+ * unavailable, the run returns to `pending` for up to ten attempts within an hour, or three attempts. A field or record
+ * that the CRM rejects doesn't stop the others.
  *
- * What was written where, and what the CRM said, stays to be read. The conversation tells in `crmExportStatus` how the
- * latest run of each workflow ended.
+ * The written values and the responses of the CRM are stored. `crmExportStatus` of a conversation contains the outcome
+ * of the latest run of each workflow.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -11,14 +11,22 @@ const queryId = () => queryString(64).pipe(uuid()).optional()
 
 export const listIntegrationRuns = defineOperation({
   id: 'listIntegrationRuns',
-  summary: 'List what was written to CRMs, or is to be, newest first.',
-  description: 'Runs of conversations that the caller sees.',
+  summary: 'List integration runs',
+  description: 'Returns the runs of conversations that you can access, newest first.',
   tag: 'CRM',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
-    conversationUUID: queryId().describe('Of this conversation.'),
-    workflowUUID: queryId().describe('Of this integration workflow.'),
-    status: queryList(runStatus, { max: runStatus.options.length }).describe('In one of these states.'),
+    conversationUUID: queryId().describe(
+      'ID of a conversation, from `GET /conversations`. Returns only its runs. Defaults to all conversations. Example: ' +
+        '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+    workflowUUID: queryId().describe(
+      'ID of a workflow, from `GET /integration-workflows`. Returns only its runs. Defaults to all workflows. Example: ' +
+        '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+    status: queryList(runStatus, { max: runStatus.options.length }).describe(
+      'Statuses to include. Repeat the parameter for several. Defaults to all. Example: `failed`.',
+    ),
   }),
   output: pageOf(integrationRun),
   requires: { scope: 'read' },

@@ -1,4 +1,4 @@
-/** What is written where, and when it is tried again: rules without a database. */
+/** Pure rules of integration runs: values, target records and retry delays. */
 import { isDeepStrictEqual } from 'node:util'
 import { v5 } from 'uuid'
 import { type CrmFaultDetail, sentenceOfFault } from '../../core/crm.ts'
@@ -8,14 +8,14 @@ import type { CrmEntityCode } from '../crm/index.ts'
 import type { Mapping } from '../integration-workflows/index.ts'
 import type { LeftOutField, PlannedField, RunReason, RunRecord, RunStatus } from './schema.ts'
 
-/** Names ids of runs for clients: any constant. */
+/** Namespace of derived IDs (UUID version 5). The value is arbitrary. */
 const NAMESPACE = 'a6f4cf2e-5d3c-4a56-9d0f-6b7f3a1c9e21'
 
-/** What clients know a workflow for a conversation by (decisions, section 2.13). */
+/** ID of a workflow for a conversation, as clients use it (decisions, section 2.13). */
 export const nativeIdOf = (conversationId: string, workflowId: string): string =>
   v5(`${conversationId}/${workflowId}`, NAMESPACE)
 
-/** What a receiver knows a push by, the same at every try. */
+/** Idempotency key of a push to a record, the same for every attempt. */
 export const pushKeyOf = (runId: string, record: { readonly code: string; readonly id: string }): string =>
   v5(`${record.code}/${record.id}`, runId)
 
@@ -23,14 +23,14 @@ export interface Plan {
   readonly fields: PlannedField[]
   readonly leftOut: LeftOutField[]
   readonly targets: { readonly code: CrmEntityCode; readonly id: string }[]
-  /** Why there is nothing to do; undefined when there is. */
+  /** Reason to skip the run. Undefined if there is something to write. */
   readonly reason: RunReason | undefined
 }
 
-/** Entities that the opportunity of a conversation is one of. */
+/** CRM entities that represent the opportunity of a conversation. */
 const OPPORTUNITIES: ReadonlySet<string> = new Set(['opportunity', 'deals'])
 
-/** @param fieldKeys those that were asked for; null: all that are confirmed */
+/** @param fieldKeys requested field keys. Null for all confirmed fields */
 export function planOf(
   workflow: { readonly entity_code: CrmEntityCode; readonly field_mapping: readonly Mapping[] },
   { confirmed, crmLinks, opportunityId }: Exportable,
@@ -57,7 +57,7 @@ export function planOf(
   return { fields, leftOut, targets, reason }
 }
 
-/** Longest text that is written, in UTF-16 units: what the largest text fields of CRMs take is less. */
+/** Maximum length of a written text in UTF-16 units. The largest text fields of CRMs are shorter. */
 const TEXT_MAX = 131_072
 
 function sendable(value: Json | undefined): PlannedField['value'] | undefined {
@@ -68,13 +68,12 @@ function sendable(value: Json | undefined): PlannedField['value'] | undefined {
   return options.length === value.length ? options.map(String) : undefined
 }
 
-/** Whether a CRM has nothing in a field. A box that is not ticked has something: no. */
+/** Whether a CRM field is empty. A checkbox with the value false is not empty. */
 export const isEmpty = (value: Json | undefined): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 /**
- * What became of each record so far, when the same is to be written as at the last try; otherwise nothing has been done
- * yet.
+ * Records to write with their outcomes so far. If the values changed since the last attempt, all records are pending.
  */
 export function recordsOf(
   plan: Plan,
@@ -87,7 +86,7 @@ export function recordsOf(
   })
 }
 
-/** Whether there is something to write that the run did not. */
+/** Whether the plan contains values or records that the run didn't write. */
 export function hasMore(plan: Plan, done: { fields: readonly PlannedField[]; records: readonly RunRecord[] }): boolean {
   if (plan.reason !== undefined) return false
   const known = new Set(done.records.map(({ code, id }) => `${code}/${id}`))
@@ -97,35 +96,35 @@ export function hasMore(plan: Plan, done: { fields: readonly PlannedField[]; rec
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
-/** Ten tries within an hour, and three within two minutes. */
+/** Retry delays: ten attempts within an hour, or three within two minutes. */
 const WAITS: Readonly<Record<'hard' | 'soft', readonly number[]>> = {
   hard: [15 * SECOND, 30 * SECOND, MINUTE, 2 * MINUTE, 4 * MINUTE, 8 * MINUTE, 12 * MINUTE, 15 * MINUTE, 15 * MINUTE],
   soft: [15 * SECOND, MINUTE],
 }
 const LONGEST_WISH = 15 * MINUTE
-/** A run that waits for a paused connection gives up after this. */
+/** Maximum age of a run that waits for a paused connection. */
 export const GIVE_UP_MS = 3 * 60 * MINUTE
 
 export const triesMax = (autoExecution: boolean): number => WAITS[autoExecution ? 'hard' : 'soft'].length + 1
 
-/** @returns milliseconds until the next try, undefined when there is none */
+/** @returns milliseconds until the next attempt, or undefined if there is none left */
 export function waitAfter(tries: number, autoExecution: boolean, wishedMs: number | undefined): number | undefined {
   const wait = WAITS[autoExecution ? 'hard' : 'soft'][tries - 1]
   return wait === undefined ? undefined : Math.max(wait, Math.min(wishedMs ?? 0, LONGEST_WISH))
 }
 
 const SENTENCES: Readonly<Record<Exclude<RunReason, CrmFaultDetail>, string>> = {
-  interrupted: 'The run was interrupted too often.',
-  nothing_confirmed: 'Nothing that the workflow writes is confirmed on the conversation.',
-  no_linked_records: 'The conversation is linked to no record of the entity that the workflow writes to.',
-  workflow_deleted: 'The workflow was deleted before the run began.',
-  workflow_disabled: 'The workflow was disabled before the run began.',
+  interrupted: 'The run was interrupted too often. Retry it.',
+  nothing_confirmed: 'The conversation has no confirmed value for a field of the workflow. Confirm a value first.',
+  no_linked_records: "The conversation isn't linked to a CRM record of the workflow's entity. Link a record first.",
+  workflow_deleted: 'The workflow was deleted before the run started.',
+  workflow_disabled: 'The workflow was disabled before the run started.',
 }
 
 export const sentenceOf = (reason: RunReason): string =>
   reason in SENTENCES ? SENTENCES[reason as keyof typeof SENTENCES] : sentenceOfFault(reason as CrmFaultDetail)
 
-/** How the export of a conversation stands, by the latest run of each workflow. */
+/** Export status of a conversation, derived from the latest run of each workflow. */
 export function exportStatusOf(latest: readonly RunStatus[]): 'none' | 'pending' | 'exported' | 'failed' {
   if (latest.some((status) => status === 'pending' || status === 'running')) return 'pending'
   if (latest.includes('failed')) return 'failed'

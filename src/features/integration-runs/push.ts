@@ -1,4 +1,4 @@
-/** Writes to a CRM what was planned, record by record; whatever goes wrong with one is told of that one. */
+/** Writes planned values to a CRM, record by record. An error of one record doesn't affect the others. */
 import { type Crm, CrmFault, type CrmRecord } from '../../core/crm.ts'
 import { isEmpty, pushKeyOf } from './model.ts'
 import type { PlannedField, RunRecord } from './schema.ts'
@@ -9,12 +9,12 @@ export interface Push {
   readonly fields: readonly PlannedField[]
 }
 
-/** Why it ended before all were done: the CRM, or its time is over. */
+/** Reason for stopping before all records are written: an error of the CRM, or the time limit. */
 export type Stopped = CrmFault | 'out_of_time' | undefined
 
 /**
- * @param records changed in place; only those that are pending are written
- * @param isOver asked before each record
+ * @param records mutated in place; only pending records are written
+ * @param isOver called before each record to check the time limit
  */
 export async function pushAll(
   crm: Crm,
@@ -37,7 +37,7 @@ export async function pushAll(
   }
 }
 
-/** What the CRM has in the fields that are written only where it has nothing. Undefined when that matters for none. */
+/** Reads the current values of fields with `if_empty`. Returns undefined if no field has this setting. */
 async function readThere(
   crm: Crm,
   fields: readonly PlannedField[],
@@ -57,7 +57,7 @@ async function readThere(
       )
       return new Map(found.map((record) => [record.id, record]))
     } catch (error) {
-      // A field that is not there is left out, so that the others are written all the same.
+      // Skips fields that the CRM doesn't have, so that the other fields are written.
       const blamed = blamedOf(error, names)
       if (blamed.length === 0) throw error
       for (const { crmField } of blamed) refused.set(crmField, error as CrmFault)
@@ -105,7 +105,7 @@ async function pushOne(
       if (!(error instanceof CrmFault) || error.kind !== 'wrong') throw error
       fault ??= error
       const blamed = blamedOf(error, left)
-      // It does not say which of them: then it is about the record.
+      // The CRM named no field, so the error is about the whole record.
       const failed = blamed.length === 0 ? left : blamed
       decide(failed, 'failed')
       left = left.filter((field) => !failed.includes(field))
@@ -118,7 +118,7 @@ async function pushOne(
 const valuesOf = (fields: readonly PlannedField[]) =>
   Object.fromEntries(fields.map(({ crmField, value }) => [crmField, value]))
 
-/** CRMs do not mind the case of names. */
+/** Whether two field names are equal. CRMs ignore case. */
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 function valueIn({ fields }: CrmRecord, name: string) {

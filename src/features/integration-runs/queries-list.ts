@@ -1,4 +1,4 @@
-/** The SQL that reads runs, of conversations that the caller sees. */
+/** SQL that reads runs of conversations that the caller can access. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -38,7 +38,7 @@ const COLUMNS = sql.raw(`
   r.requested_by, r.field_keys, r.auto_execution, r.tries, r.next_try_at, r.fault, r.said, r.created_at, r.started_at,
   r.finished_at`)
 
-/** Runs of conversations that are seen. */
+/** Condition for runs of conversations that the caller can access. */
 const seen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   visibility === 'everything'
     ? sql`r.organization_id = ${org}`
@@ -63,7 +63,7 @@ export interface RunFilter {
   readonly statuses: readonly RunStatus[] | undefined
 }
 
-/** Newest first. */
+/** Returns one page, newest first, and the total number of matching runs. */
 export async function selectPage(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The SQL that makes and changes runs; that of reading them is in `queries-list.ts`. */
+/** SQL that inserts and updates runs. `queries-list.ts` reads them. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -20,8 +20,8 @@ export interface NewRun {
 }
 
 /**
- * A run that waits to be done. While there is one for the conversation and the workflow, that one is it, for what both
- * asked for; one that is being done notes that it was asked for again.
+ * Inserts a pending run. If the conversation and workflow have an unfinished run, that run is extended to the fields of
+ * both requests. A running one is marked as requested again.
  */
 export async function insertRun(tx: Writer, org: OrganizationId, run: NewRun): Promise<{ id: string; isNew: boolean }> {
   const { rows } = await sql<{ id: string; is_new: boolean }>`
@@ -40,7 +40,7 @@ export async function insertRun(tx: Writer, org: OrganizationId, run: NewRun): P
                                      order by key) end
     returning id, xmax = 0 as is_new`.execute(tx)
   const [row] = rows
-  if (row === undefined) throw new Error('A run that was just made is gone.')
+  if (row === undefined) throw new Error('The integration run is missing after it was inserted.')
   return { id: row.id, isNew: row.is_new }
 }
 
@@ -69,7 +69,7 @@ export async function selectConversationOf(db: Reader, org: OrganizationId, id: 
   return rows[0]?.conversation_id
 }
 
-/** Locked until the transaction ends. The conversation is locked before: everyone waits in this order. */
+/** Locks the run until the transaction ends. Lock order: conversation, then run. */
 export async function lockRun(tx: Writer, org: OrganizationId, id: string): Promise<RunStanding | undefined> {
   const { rows } = await sql<RunStanding>`
     select id, conversation_id, workflow_id, status, field_keys, auto_execution, asked_again, tries, next_try_at,
@@ -91,7 +91,7 @@ export interface RunChange {
   at: Date
 }
 
-/** What it has come to. Whoever reads what is to be written anew has heard of all that was asked until now. */
+/** Stores the state of a run. Starting it clears the mark for repeated requests, because the plan was just read. */
 export async function updateRun(tx: Writer, org: OrganizationId, id: string, change: RunChange): Promise<void> {
   const isOver = change.status !== 'pending' && change.status !== 'running'
   await sql`
@@ -106,7 +106,7 @@ export async function updateRun(tx: Writer, org: OrganizationId, id: string, cha
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** The status of the latest run of each workflow; of those that are deleted, all together count as one. */
+/** Returns the status of the latest run of each workflow. All deleted workflows count as one. */
 export async function selectLatestStatuses(
   tx: Writer,
   org: OrganizationId,

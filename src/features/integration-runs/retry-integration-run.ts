@@ -13,9 +13,11 @@ import { settleExportStatus, startRun } from './start.ts'
 
 export const retryIntegrationRun = defineOperation({
   id: 'retryIntegrationRun',
-  summary: 'Do a run once more, with the values as they are by now.',
+  summary: 'Retry an integration run',
   description:
-    'Makes another run of the same workflow for the same fields. One that is pending or running already is told instead. A workflow that was deleted or disabled since: 409.',
+    'Starts another run of the same workflow for the same fields, with the current values. If an unfinished run exists, the ' +
+    'response contains it instead. Returns 409 `integration_workflow_deleted` or `integration_workflow_disabled` if the ' +
+    'workflow is no longer available.',
   tag: 'CRM',
   input: z.object({ id: pathId('integration run') }),
   output: startedRun,
@@ -39,9 +41,16 @@ export const retryIntegrationRun = defineOperation({
       if (run === undefined) throw notFound('integration run')
       const [workflow] = run.workflow_id === null ? [] : await holdWorkflows(tx, ctx.org, [run.workflow_id])
       if (workflow === undefined) {
-        throw conflict('integration_workflow_deleted', 'The workflow of this run was deleted since.')
+        throw conflict(
+          'integration_workflow_deleted',
+          "The workflow of the run was deleted, so it can't be retried. Trigger another workflow.",
+        )
       }
-      if (!workflow.enabled) throw conflict('integration_workflow_disabled', 'The workflow of this run is disabled.')
+      if (!workflow.enabled)
+        throw conflict(
+          'integration_workflow_disabled',
+          'The workflow of the run is disabled. Ask an admin to enable it, then retry.',
+        )
       const started = await startRun(tx, ctx, workflow, {
         ...{ conversationId, trigger: 'retry', requestedBy: ctx.principal.user?.id ?? null },
         ...{ fieldKeys: run.field_keys, autoExecution: run.auto_execution },

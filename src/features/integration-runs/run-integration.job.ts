@@ -12,7 +12,7 @@ import { lockRun, type RunStanding, selectConversationOf, updateRun } from './qu
 import type { RunReason, RunRecord } from './schema.ts'
 import { runIntegrationKind, settleExportStatus, startRun } from './start.ts'
 
-/** After that much of its time a run leaves the rest to another one. */
+/** Time limit of a job, in milliseconds. The remaining records are written by another job. */
 const RUN_MS = 180_000
 
 interface Asked {
@@ -29,9 +29,9 @@ interface Claimed {
 }
 
 /**
- * Writes the values of a conversation to a CRM. What is to be written is read when it begins, in the transaction that
- * claims it; the CRM is asked in none; what came of it is stored only by whoever still holds the claim. Done twice after
- * a crash, the same values are written twice.
+ * Writes the values of a conversation to a CRM, at least once. The job reads the values in the transaction that claims
+ * the run, calls the CRM outside a transaction, and stores the outcome only if it still holds the claim. After a crash,
+ * the same values are written again.
  */
 export const runIntegrationJob = defineJob({
   ...runIntegrationKind,
@@ -54,7 +54,7 @@ export const runIntegrationJob = defineJob({
   },
 })
 
-/** Its conversation is locked before it, as by everyone. Nothing happens when either is gone. */
+/** Locks the conversation, then the run, and calls `work`. Does nothing if either was deleted. */
 async function locked<T>(
   ctx: JobContext,
   id: string,
@@ -69,7 +69,7 @@ async function locked<T>(
   })
 }
 
-/** Whether it is this job's to do: it waits for this try, or the process that was at this try has died. */
+/** Whether this job can run: the run waits for this attempt, or the process of this attempt crashed. */
 const isMeant = ({ status, tries }: RunStanding, asked: Asked): boolean =>
   (status === 'pending' && tries === asked.tries) || (status === 'running' && tries === asked.tries + 1)
 
@@ -95,7 +95,7 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
     return undefined
   }
   const connection = await selectConnection(tx, ctx.org, workflow.connection_id)
-  if (connection === undefined) throw new Error('The connection of a workflow is gone.')
+  if (connection === undefined) throw new Error('The CRM connection of the workflow is missing.')
   const { paused_until: pausedUntil, paused_for: pausedFor } = connection
   if (pausedUntil !== null && Date.parse(pausedUntil) > at.getTime()) {
     const reason = (pausedFor ?? 'unreachable') as RunReason
@@ -110,7 +110,9 @@ async function claim(tx: Writer, ctx: JobContext, asked: Asked, run: RunStanding
   return { run, claimId, plan, records, connection }
 }
 
-/** The CRM is left alone for now. That is no try of this run; but no run waits for ever. */
+/**
+ * Postpones the run while the connection is paused. This doesn't count as an attempt, but the total wait is limited.
+ */
 async function waitForConnection(
   tx: Writer,
   ctx: JobContext,
@@ -119,7 +121,7 @@ async function waitForConnection(
 ): Promise<void> {
   const at = ctx.clock.now()
   if (at.getTime() - Date.parse(run.created_at) > GIVE_UP_MS) return finish(tx, ctx, run, { status: 'failed', reason })
-  // Those that wait do not all come at the same moment.
+  // Jitter, so that postponed runs don't start at the same time.
   const nextTryAt = new Date(until.getTime() + Math.floor(Math.random() * 5_000))
   const tries = run.status === 'running' ? run.tries - 1 : run.tries
   await updateRun(tx, ctx.org, run.id, {
@@ -147,7 +149,7 @@ async function store(
     })
     await ctx.jobs.add(tx, ctx.org, runIntegrationKind, { id: run.id, tries }, { startAfter: nextTryAt })
   }
-  // No try: it has come further.
+  // Doesn't count as an attempt, because the job made progress.
   if (stopped === 'out_of_time') return again({ tries: run.tries - 1, nextTryAt: at, fault: undefined })
   if (stopped?.kind === 'unavailable') {
     const pausedUntil = await pauseConnection(tx, ctx.org, connection.id, stopped, at)
@@ -196,7 +198,7 @@ async function finish(tx: Writer, ctx: JobContext, run: RunStanding, end: End): 
   })
 }
 
-/** Values may have been confirmed while it ran: what it did not write is written by another run. */
+/** Starts another run if values were confirmed during this run. */
 async function followUp(
   tx: Writer,
   ctx: JobContext,

@@ -1,4 +1,4 @@
-/** How a run comes about, whoever asks for it. */
+/** Starts integration runs for all triggers. */
 import { z } from 'zod'
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
@@ -11,13 +11,13 @@ import { exportStatusOf, nativeIdOf } from './model.ts'
 import { insertRun, selectLatestStatuses } from './queries.ts'
 import type { RunTrigger } from './schema.ts'
 
-/** The try tells a run that begins again after its process died from one that was planned later. */
+/** Job input. `tries` distinguishes a restart after a crash from a later attempt. */
 const input = z.object({ id: z.guid(), tries: z.int() })
 
 export const runIntegrationKind = {
   id: 'run_integration',
   input,
-  // For processes that die; what a CRM cannot answer is tried again by the run itself.
+  // For crashed processes. The run itself retries if the CRM is unavailable.
   retries: 20,
   timeout: 300,
   outside: true,
@@ -33,7 +33,7 @@ export interface Wanted {
   readonly autoExecution: boolean
 }
 
-/** Of a conversation that is locked and a workflow that is held. */
+/** Starts a run. The caller must lock the conversation and the workflow. */
 export async function startRun(
   tx: Writer,
   { org, clock, jobs }: Given,
@@ -54,7 +54,7 @@ export async function startRun(
   return { workflowId: nativeId, runId: id }
 }
 
-/** What the conversation tells of its export, by its runs. */
+/** Updates the export status of a conversation from its runs. */
 export async function settleExportStatus(
   tx: Writer,
   { org, clock }: Pick<Given, 'org' | 'clock'>,

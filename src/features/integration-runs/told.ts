@@ -1,4 +1,4 @@
-/** How runs are told. */
+/** Converts runs to API records. */
 import { sentenceOf, triesMax } from './model.ts'
 import type { RunDetailsRow, RunRow } from './queries-list.ts'
 

@@ -41,7 +41,7 @@ describe('does', () => {
     expect(long.text.length).toBeLessThan(600)
     expect(long.text).toContain('[…]')
     const none = await use(world.bob, { call_id: await talkWith(world, [], {}), dry_run: true })
-    expect(none.text).toContain('nothing: nothing_confirmed')
+    expect(none.text).toContain('none: The conversation has no confirmed value for a field of the workflow.')
   })
 })
 

@@ -1,10 +1,11 @@
-/** Writing to the CRM, for assistants. */
+/** Tool that writes field values to the CRM. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
 import { table } from '../../core/tool-text.ts'
 import { text } from '../../core/wire.ts'
 import { FIELD_KEY_MAX } from '../integration-workflows/index.ts'
+import { sentenceOf } from './model.ts'
 import { KEYS_MAX, NAMED_MAX, triggerNativeIntegration } from './trigger-native-integration.ts'
 
 export const tools: readonly Tool[] = [
@@ -12,27 +13,30 @@ export const tools: readonly Tool[] = [
     name: 'trigger_native_integration',
     title: 'Write a call to the CRM',
     description:
-      'Writes confirmed fields of a call to its linked CRM records, in the background. list_integration_workflows tells the workflows. Ask the person before; dry_run tells what would be written.',
+      'Writes confirmed fields of a call to its linked CRM records in the background. Ask the user first, and use dry_run to preview the values. Workflow IDs are in list_integration_workflows.',
     args: {
       call_id: idOf('call', 'search_calls'),
       workflow_ids: z
         .array(text({ max: 64 }))
         .max(NAMED_MAX)
         .optional()
-        .describe('Default: all enabled.'),
+        .describe('IDs of workflows, from list_integration_workflows. Defaults to all enabled ones.'),
       field_keys: z
         .array(text({ min: 1, max: FIELD_KEY_MAX }))
         .max(KEYS_MAX)
         .optional()
-        .describe('Default: all confirmed.'),
-      dry_run: z.boolean().optional().describe('Write nothing.'),
+        .describe('Keys of fields, from get_call_details. Defaults to all confirmed fields. Example: `["next_step"]`.'),
+      dry_run: z.boolean().optional().describe('Returns the values without writing them. Defaults to false.'),
     },
     names: { call_id: 'id', workflow_ids: 'workflowIds', field_keys: 'fieldKeys', dry_run: 'dryRun' },
     idempotent: true,
     openWorld: true,
     data: { runs: z.array(z.object({ workflow_id: z.string(), run_id: z.string() })) },
     present: ({ workflows, dryRun }) => ({
-      text: dryRun === undefined ? `Started ${workflows.length}.` : plansText(dryRun),
+      text:
+        dryRun === undefined
+          ? `Started ${workflows.length === 1 ? '1 workflow' : `${workflows.length} workflows`}.`
+          : plansText(dryRun),
       data: { runs: workflows.map(({ workflowId, runId }) => ({ workflow_id: workflowId, run_id: runId })) },
     }),
   }),
@@ -47,7 +51,7 @@ function plansText(plans: readonly Plans[number][]): string {
           ...[workflowName, records.map(({ code, id }) => `${code} ${id}`).join(', '), crmField],
           brief(value) + (overwrite === 'if_empty' ? ' (only if empty)' : ''),
         ])
-      : [[workflowName, '—', '—', `nothing: ${reason}`]],
+      : [[workflowName, '—', '—', `none: ${sentenceOf(reason)}`]],
   )
   return rows.length === 0 ? 'Nothing would be written.' : table(['Workflow', 'Records', 'Field', 'Value'], rows)
 }

@@ -5,7 +5,7 @@ import { holdWorkflows, selectAllWorkflows } from '../integration-workflows/inde
 import { planOf } from './model.ts'
 import { settleExportStatus, startRun } from './start.ts'
 
-/** Starts the workflows that wait for what happened to a conversation, each that has something to write. */
+/** Starts the enabled workflows with the trigger that have values to write for the conversation. */
 export const triggerIntegrationsJob = defineJob({
   ...triggerIntegrationsKind,
   async handle({ conversationId, trigger }, ctx) {

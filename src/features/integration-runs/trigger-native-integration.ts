@@ -13,12 +13,14 @@ import { settleExportStatus, startRun } from './start.ts'
 export const NAMED_MAX = 100
 export const KEYS_MAX = 200
 
-/** Contract, operation 13. */
+/** Operation 13 of the contract. */
 export const triggerNativeIntegration = defineOperation({
   id: 'triggerNativeIntegration',
-  summary: 'Write the confirmed field values of a conversation to the CRM, in the background.',
+  summary: 'Trigger CRM integration workflows',
   description:
-    'Runs the named integration workflows, or all that are enabled. While a run of a workflow for the conversation is pending or running, that one is told again. autoExecution tries ten times within an hour, otherwise three times. Empty lists are as good as none. dryRun tells what would be written, and writes nothing.',
+    'Writes the confirmed field values of a conversation to the linked CRM records in the background. Returns 202 with the ' +
+    'runs, or 200 with the planned values if `dryRun` is true. If a workflow has an unfinished run for the conversation, the ' +
+    'response contains that run instead of a new one. `GET /integration-runs/{id}` returns the outcome.',
   tag: 'CRM',
   cost: COSTS.high,
   input: z.object({
@@ -27,16 +29,34 @@ export const triggerNativeIntegration = defineOperation({
       .array(text({ max: 64 }))
       .max(NAMED_MAX)
       .optional()
-      .describe('Ids of integration workflows, or the workflowId that an answer told. Default: all that are enabled.'),
+      .describe(
+        `IDs of enabled workflows, from \`GET /integration-workflows\`, or \`workflowId\` values of earlier runs. Maximum ${NAMED_MAX}. ` +
+          'Defaults to all enabled workflows, as does an empty list.',
+      ),
     fieldKeys: z
       .array(text({ min: 1, max: FIELD_KEY_MAX }))
       .max(KEYS_MAX)
       .optional()
-      .describe('Keys of field values. Default: all that are confirmed.'),
-    autoExecution: z.boolean().optional(),
-    dryRun: z.boolean().optional(),
+      .describe(
+        `Keys of the fields to write, from \`GET /conversations/{id}/field-values\`. Maximum ${KEYS_MAX}. Defaults to all ` +
+          'confirmed fields, as does an empty list. Example: `["next_step"]`.',
+      ),
+    autoExecution: z
+      .boolean()
+      .optional()
+      .describe(
+        'Set to true to retry up to ten attempts within an hour if the CRM is unavailable. Defaults to false, which means ' +
+          'three attempts within two minutes.',
+      ),
+    dryRun: z
+      .boolean()
+      .optional()
+      .describe('Set to true to return the values that would be written, without writing them. Defaults to false.'),
   }),
-  output: z.object({ workflows: z.array(startedRun), dryRun: z.array(dryRun).optional() }),
+  output: z.object({
+    workflows: z.array(startedRun).describe('Runs that were started or are unfinished. Empty for a dry run.'),
+    dryRun: z.array(dryRun).optional().describe('Planned values of each workflow. Only present for a dry run.'),
+  }),
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
@@ -76,8 +96,8 @@ export const triggerNativeIntegration = defineOperation({
 })
 
 /**
- * The workflows that are named, by their own ids or by those that are told for the conversation; without any, those that
- * are enabled. In the order of their ids: everyone waits in this order.
+ * Returns the requested workflows, by their own ID or by their ID for the conversation. Without a request, returns all
+ * enabled workflows. Lock order: by ID.
  */
 async function workflowsMeant(
   tx: Writer,
@@ -90,8 +110,16 @@ async function workflowsMeant(
     const given = name.toLowerCase()
     const found = all.find(({ id }) => id === given || nativeIdOf(conversationId, id) === given)
     const pointer = `/workflowIds/${at}`
-    if (found === undefined) throw invalid({ pointer, detail: 'There is no such integration workflow.' })
-    if (!found.enabled) throw invalid({ pointer, detail: 'This integration workflow is disabled.' })
+    if (found === undefined)
+      throw invalid({
+        pointer,
+        detail: 'No integration workflow has this ID. Use an ID from `GET /integration-workflows`.',
+      })
+    if (!found.enabled)
+      throw invalid({
+        pointer,
+        detail: 'The integration workflow is disabled. Enable it first, or use another workflow.',
+      })
     return found.id
   })
   const ids = named.length > 0 ? meant : all.filter(({ enabled }) => enabled).map(({ id }) => id)

@@ -10,9 +10,11 @@ import { workflowTold } from './told.ts'
 
 export const createIntegrationWorkflow = defineOperation({
   id: 'createIntegrationWorkflow',
-  summary: 'Have confirmed field values written to the records of a CRM.',
+  summary: 'Create an integration workflow',
   description:
-    'Values go to the CRM records of the entity that a conversation is linked to; those of opportunities and deals also to its opportunity. Only what a person confirmed or corrected is ever written.',
+    'Creates a mapping from confirmed field values to fields of linked CRM records. A workflow for opportunities or deals ' +
+    'also writes to the opportunity of the conversation. Parley writes only values that a person confirmed or corrected. ' +
+    `Requires the admin role. Returns 409 \`too_many_integration_workflows\` if the organization has ${WORKFLOWS_MAX}.`,
   tag: 'CRM',
   input: z.object({
     ...workflowFields,
@@ -38,7 +40,7 @@ export const createIntegrationWorkflow = defineOperation({
       checkMapping(kind, given.entityCode, given.fieldMapping)
       if ((await countWorkflows(tx, ctx.org)) >= WORKFLOWS_MAX) throw tooMany()
       const row = await insertWorkflow(tx, ctx.org, { id, connectionId, ...given, at })
-      if (row === undefined) throw new Error('A workflow that was just made is gone.')
+      if (row === undefined) throw new Error('The workflow is missing after it was created.')
       ctx.names('integration workflow', id)
       return workflowTold(row)
     })

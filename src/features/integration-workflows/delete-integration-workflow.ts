@@ -6,7 +6,8 @@ import { deleteWorkflowRow, lockWorkflow } from './queries.ts'
 
 export const deleteIntegrationWorkflow = defineOperation({
   id: 'deleteIntegrationWorkflow',
-  summary: 'Delete a workflow that writes to a CRM; what its runs did stays to be read.',
+  summary: 'Delete an integration workflow',
+  description: 'Deletes the workflow permanently. Its finished runs stay stored. Requires the admin role.',
   tag: 'CRM',
   input: z.object({ id: pathId('integration workflow') }),
   output: z.undefined(),

@@ -9,7 +9,8 @@ import { workflowTold } from './told.ts'
 
 export const getIntegrationWorkflow = defineOperation({
   id: 'getIntegrationWorkflow',
-  summary: 'Read one workflow that writes field values to a CRM.',
+  summary: 'Get an integration workflow',
+  description: 'Returns the CRM connection, trigger and field mapping of the workflow.',
   tag: 'CRM',
   input: z.object({ id: pathId('integration workflow') }),
   output: integrationWorkflow,

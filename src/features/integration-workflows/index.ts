@@ -1,9 +1,9 @@
 /**
- * Integration workflows: what is written to which CRM, and when.
+ * Integration workflows: mappings from confirmed field values to CRM fields.
  *
- * A **workflow** maps keys of field values to fields of one entity of a CRM, each to be written always or only where the
- * CRM has nothing yet. It runs when it is triggered, and by itself when values are confirmed or an analysis is done, as
- * its `trigger` says. Disabled it does nothing. What it did, conversation by conversation, is told in `integration-runs`.
+ * A **workflow** maps keys of field values to fields of one CRM entity. Each field is always written, or only if it is
+ * empty in the CRM. A workflow runs on request. Depending on its `trigger`, it also runs when values are confirmed or
+ * an analysis finishes. A disabled workflow doesn't run. `integration-runs` contains the runs.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createIntegrationWorkflow } from './create-integration-workflow.ts'

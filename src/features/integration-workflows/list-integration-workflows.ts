@@ -8,12 +8,21 @@ import { workflowTold } from './told.ts'
 
 export const listIntegrationWorkflows = defineOperation({
   id: 'listIntegrationWorkflows',
-  summary: 'List the workflows that write field values to CRMs, oldest first.',
+  summary: 'List integration workflows',
+  description: 'Returns the workflows that write field values to CRMs, oldest first.',
   tag: 'CRM',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
-    enabledOnly: queryBoolean().describe('Only those that are enabled.'),
-    connectionUUID: queryString(64).pipe(uuid()).optional().describe('Those that write to this connection.'),
+    enabledOnly: queryBoolean().describe(
+      'Set to true to return only enabled workflows. Defaults to false. Example: `true`.',
+    ),
+    connectionUUID: queryString(64)
+      .pipe(uuid())
+      .optional()
+      .describe(
+        'ID of a CRM connection, from `GET /crm-connections`. Returns only its workflows. Defaults to all connections. ' +
+          'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
   }),
   output: pageOf(integrationWorkflow),
   requires: { scope: 'read' },

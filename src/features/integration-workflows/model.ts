@@ -4,29 +4,36 @@ import type { CrmEntityCode } from '../crm/index.ts'
 import { canWrite, isFieldName } from '../crm-connections/index.ts'
 import type { Mapping } from './schema.ts'
 
-/** Of one organization. */
+/** Maximum number of workflows per organization. */
 export const WORKFLOWS_MAX = 50
 
 export const tooMany = () =>
-  conflict('too_many_integration_workflows', `An organization has at most ${WORKFLOWS_MAX} integration workflows.`)
+  conflict(
+    'too_many_integration_workflows',
+    `The organization has the maximum of ${WORKFLOWS_MAX} integration workflows. Delete one first.`,
+  )
 
 export const unknownConnection = () =>
-  invalid({ pointer: '/connectionUUID', detail: 'The organization has no such CRM connection.' })
+  invalid({
+    pointer: '/connectionUUID',
+    detail: 'No CRM connection has this ID. Use an ID from `GET /crm-connections`.',
+  })
 
-/** @throws AppError `validation_failed`: the CRM could not take this */
+/** @throws AppError `validation_failed` if the CRM doesn't support the mapping */
 export function checkMapping(kind: CrmKind, entityCode: CrmEntityCode, mappings: readonly Mapping[]): void {
   if (!canWrite(kind, entityCode)) {
     throw invalid({
       pointer: '/entityCode',
-      detail: 'A CRM of the kind of this connection has no such records to write.',
+      detail: "The CRM of the connection doesn't support writing records of this entity. Use another `entityCode`.",
     })
   }
   for (const [at, { crmField }] of mappings.entries()) {
     const pointer = `/fieldMapping/${at}/crmField`
-    if (!isFieldName(kind, crmField)) throw invalid({ pointer, detail: 'The CRM has no field of such a name.' })
-    // Two values for one field: which of them stays would be a matter of order.
+    if (!isFieldName(kind, crmField))
+      throw invalid({ pointer, detail: "The name isn't valid for a field of this CRM. Use the API name of the field." })
+    // With two values for one field, the result would depend on their order.
     if (mappings.findIndex((one) => one.crmField.toLowerCase() === crmField.toLowerCase()) !== at) {
-      throw invalid({ pointer, detail: 'This field of the CRM stands twice in the mapping.' })
+      throw invalid({ pointer, detail: 'Another mapping writes to this CRM field. Map each CRM field once.' })
     }
   }
 }

@@ -31,7 +31,7 @@ export async function selectWorkflow(
   return rows[0]
 }
 
-/** All there are, which are few, in the order of their ids. */
+/** Returns all workflows in order of ID. Their number is limited. */
 export async function selectAllWorkflows(db: Reader | Writer, org: OrganizationId): Promise<WorkflowRow[]> {
   const { rows } = await selectWorkflows(sql`organization_id = ${org} order by id`).execute(db)
   return rows
@@ -58,7 +58,7 @@ export async function selectPage(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** How many there are; nobody adds another one until the transaction ends. */
+/** Counts the workflows and takes an advisory lock, so that no other request adds one until the transaction ends. */
 export async function countWorkflows(tx: Writer, org: OrganizationId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`integration workflows of ${org}`}, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -66,13 +66,13 @@ export async function countWorkflows(tx: Writer, org: OrganizationId): Promise<n
   return rows[0]?.n ?? 0
 }
 
-/** Locked until the transaction ends. */
+/** Locks the workflow until the transaction ends and returns it. */
 export async function lockWorkflow(tx: Writer, org: OrganizationId, id: string): Promise<WorkflowRow | undefined> {
   const { rows } = await selectWorkflows(sql`organization_id = ${org} and id = ${id} for update`).execute(tx)
   return rows[0]
 }
 
-/** Kept from being deleted until the transaction ends; those that are gone fall out. */
+/** Protects the workflows from deletion until the transaction ends. Deleted workflows are missing from the result. */
 export async function holdWorkflows(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<WorkflowRow[]> {
   const { rows } = await selectWorkflows(sql`
     organization_id = ${org} and id = any(${[...ids]}::uuid[]) order by id for key share`).execute(tx)

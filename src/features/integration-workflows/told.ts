@@ -1,4 +1,4 @@
-/** How integration workflows are told. */
+/** Converts integration workflows to API records. */
 import type { WorkflowRow } from './queries.ts'
 
 export const workflowTold = (row: WorkflowRow) => ({

@@ -1,4 +1,4 @@
-/** Integration workflows, for assistants. */
+/** Tool that lists integration workflows. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { table } from '../../core/tool-text.ts'
@@ -11,13 +11,13 @@ export const tools: readonly Tool[] = [
     name: 'list_integration_workflows',
     title: 'List integration workflows',
     description:
-      'Workflows that write confirmed fields of a call to the CRM, with the fields each writes. trigger_native_integration runs them.',
+      'Lists the workflows that write confirmed fields of calls to the CRM, with their field mappings. Run them with trigger_native_integration.',
     args: {},
     paged: { max: 50 },
     data: { workflows: z.array(workflow) },
     present: ({ data }) => ({
       text: table(
-        ['Id', 'Name', 'Enabled', 'Writes to', 'When', 'Fields'],
+        ['Id', 'Name', 'Enabled', 'Writes to', 'Trigger', 'Fields'],
         data.map((one) => [
           one.uuid,
           one.name,

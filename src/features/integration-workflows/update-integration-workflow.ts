@@ -11,8 +11,10 @@ import { workflowTold } from './told.ts'
 
 export const updateIntegrationWorkflow = defineOperation({
   id: 'updateIntegrationWorkflow',
-  summary: 'Change a workflow, or enable or disable it; what is omitted stays.',
-  description: 'The field mapping is replaced as a whole. Runs that wait are done by what the workflow is by then.',
+  summary: 'Update an integration workflow',
+  description:
+    'Updates the fields that you send. Omitted fields keep their values. `fieldMapping` replaces all existing mappings. ' +
+    'Pending runs use the updated workflow. To stop a workflow, set `enabled` to false. Requires the admin role.',
   tag: 'CRM',
   input: z
     .object({ id: pathId('integration workflow'), ...z.object(workflowFields).partial().shape })

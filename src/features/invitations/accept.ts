@@ -1,4 +1,4 @@
-/** Accepting an invitation: for sign-in, where nobody has a key yet. */
+/** Acceptance of invitations. Called by sign-in, because an invited person has no key yet. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Store, Writer } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
@@ -8,11 +8,11 @@ import { isSecretOf, readToken } from './model.ts'
 import { type InvitationRow, lockInvitation, selectPendingOf, updateAccepted } from './queries.ts'
 
 /**
- * Makes the invited person a user, once, with the role and those of the teams that are not archived meanwhile.
- * @param token what stands at the end of the link
- * @param person names they go by; those of the invitation when left out
- * @throws AppError `invitation_not_found` for a link that is wrong, used, revoked, expired or replaced by a newer one:
- * which of these is nobody's business; `email_taken` when the address has become a user's in another way
+ * Creates the user of an invitation, once, with the invited role and with the invited teams that aren't archived.
+ * @param token last path segment of the link
+ * @param person first and last name; defaults to the names of the invitation
+ * @throws AppError `invitation_not_found` for an invalid, used, revoked, expired or replaced link, without
+ * distinguishing them; `email_taken` if another user has the address by now
  */
 export async function acceptInvitation(
   store: Pick<Store, 'of'>,
@@ -37,9 +37,9 @@ export async function acceptInvitation(
 }
 
 /**
- * The same for who has shown by their organization's provider that they are the one who is invited.
- * @returns undefined when nobody has invited them
- * @throws AppError `email_taken` when the address has become a user's at the same moment
+ * Accepts the pending invitation of a person whose email address an identity provider confirmed.
+ * @returns ID of the new user, or undefined if the address has no pending invitation
+ * @throws AppError `email_taken` if another request created a user with the address
  */
 export async function acceptInvitationOf(
   tx: Writer,

@@ -6,7 +6,7 @@ import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { requireTeams, roleNamed } from '../identity/index.ts'
 import { countMail } from '../mail/index.ts'
-import { expiryFrom, requireMayInvite } from './model.ts'
+import { expiryFrom, INVITATION_DAYS, requireMayInvite } from './model.ts'
 import { insertInvitation, standingOfAddress } from './queries.ts'
 import { invitation, invitedPerson, mailAddress } from './schema.ts'
 import { sendInvitation } from './send-invitation.job.ts'
@@ -14,13 +14,16 @@ import { tellInvitation } from './told.ts'
 
 export const createInvitation = defineOperation({
   id: 'createInvitation',
-  summary: 'Invite a person to the organization by e-mail.',
+  summary: 'Invite a person by email',
   description:
-    'The role is `SALES_REP` unless told otherwise; the first team becomes the primary one. Admins invite anybody, ' +
-    'managers sales representatives into teams they see. An address has one pending invitation at a time: 409 ' +
-    '`invitation_exists`.',
+    `Sends an email with a link that is valid for ${INVITATION_DAYS} days. Admins can invite with any role. Managers can ` +
+    'invite sales representatives to their teams and child teams. Requires a personal key. Returns 409 ' +
+    '`invitation_exists` if the address has a pending invitation, `email_taken` or `user_deactivated` if a user has it.',
   tag: 'Invitations',
-  input: z.object({ email: mailAddress, ...invitedPerson }),
+  input: z.object({
+    email: mailAddress.describe('Email address of the person, maximum 254 characters. Example: `anna@example.com`.'),
+    ...invitedPerson,
+  }),
   output: invitation,
   requires: { scope: 'write', level: 'user' },
   rest: {
@@ -29,7 +32,8 @@ export const createInvitation = defineOperation({
   },
   async handle({ email, firstName = '', lastName = '', teamUUIDs = [], role, roleUUID }, ctx) {
     const { user } = ctx.principal
-    if (user === undefined) throw forbidden('user_required', 'An invitation is made by a user.')
+    if (user === undefined)
+      throw forbidden('user_required', 'Inviting people requires a signed-in user or a personal API key.')
     const id = newId()
     const now = ctx.clock.now()
     return ctx.transact(async (tx) => {
@@ -38,9 +42,14 @@ export const createInvitation = defineOperation({
       requireMayInvite(ctx.principal, { role: wanted.type, teamIds: teamUUIDs })
       await requireTeams(tx, ctx.org, teamUUIDs, '/teamUUIDs')
       const standing = await standingOfAddress(tx, ctx.org, email)
-      if (standing?.active) throw conflict('email_taken', 'A user of the organization has this address.', '/email')
+      if (standing?.active)
+        throw conflict('email_taken', 'A user of the organization has this email address.', '/email')
       if (standing !== undefined) {
-        throw conflict('user_deactivated', 'A deactivated user has this address; an admin may let them in.', '/email')
+        throw conflict(
+          'user_deactivated',
+          'A deactivated user has this email address. Ask an admin to reactivate the user.',
+          '/email',
+        )
       }
       const made = await insertInvitation(tx, ctx.org, {
         id,
@@ -54,7 +63,12 @@ export const createInvitation = defineOperation({
         createdAt: now,
         expiresAt: expiryFrom(now),
       })
-      if (!made) throw conflict('invitation_exists', 'A pending invitation of this address is there already.', '/email')
+      if (!made)
+        throw conflict(
+          'invitation_exists',
+          'The email address has a pending invitation. Update it with `resend: true` to send it again.',
+          '/email',
+        )
       await countMail(tx, ctx, [email], user.id)
       await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
       ctx.names('invitation', id)

@@ -7,8 +7,10 @@ import { invitationsSeenBy } from './told.ts'
 
 export const deleteInvitation = defineOperation({
   id: 'deleteInvitation',
-  summary: 'Revoke an invitation, whose link ends at once.',
-  description: 'One that was revoked stays so; one that was accepted is refused with 409 `invitation_closed`.',
+  summary: 'Revoke an invitation',
+  description:
+    'Makes the link of the invitation invalid immediately. You can repeat the request safely. Admins can revoke every ' +
+    'invitation, other users only their own. Returns 409 `invitation_closed` if the invitation was accepted.',
   tag: 'Invitations',
   input: z.object({ id: pathId('invitation') }),
   output: z.object({}),
@@ -19,7 +21,8 @@ export const deleteInvitation = defineOperation({
     await ctx.transact(async (tx) => {
       const standing = await lockInvitation(tx, ctx.org, id, invitationsSeenBy(ctx.principal), now)
       if (standing === undefined) throw notFound('invitation')
-      if (standing.status === 'accepted') throw conflict('invitation_closed', 'The invitation was accepted.')
+      if (standing.status === 'accepted')
+        throw conflict('invitation_closed', 'The invitation was accepted. To remove the access, deactivate the user.')
       if (standing.status !== 'revoked') await updateRevoked(tx, ctx.org, id, now)
     })
     return {}

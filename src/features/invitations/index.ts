@@ -1,17 +1,17 @@
 /**
- * Invitations: how people come in.
+ * Invitations of new users to an organization.
  *
- * An **invitation** asks one person, by e-mail address, to join with a role and teams. It is **pending** until it is
- * accepted, revoked or **expires** after 14 days; an address has at most one that is pending. Sending it again makes a new
- * link, with which the one before ends.
+ * An **invitation** lets a person with an email address join with a role and teams. It is **pending** until it is
+ * accepted, revoked or **expires** after 14 days. An address has at most one pending invitation. Sending it again
+ * creates a new link and invalidates the previous one.
  *
- * The link carries a secret of which only a digest is stored. It is made by the job that sends the mail, so that it lies
- * nowhere: not in the database, not in the queue, not in an answer. Whoever has it may **accept**, once, and is then a
- * user. Acceptance needs no key, so it is no operation: sign-in calls `acceptInvitation`. Who comes by the provider of their
- * organization has shown as much, and joins as they were invited.
+ * The link contains a secret. The job that sends the email creates it, and only its digest is stored, so the secret is
+ * never in the database, the queue or a response. A person with the link can **accept** the invitation once and becomes
+ * a user. Acceptance requires no key and is therefore not an operation: sign-in calls `acceptInvitation`. A person who
+ * signs in with the identity provider of the organization doesn't need the link.
  *
- * Admins invite anybody; managers invite sales representatives into teams they see; sales representatives nobody. Admins
- * see all invitations, everybody else those they made.
+ * Admins can invite with any role, managers can invite sales representatives to teams they can read, and sales
+ * representatives can't invite. Admins can read all invitations, other users only their own.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -8,11 +8,15 @@ import { invitationsSeenBy, invitationTold } from './told.ts'
 
 export const listInvitations = defineOperation({
   id: 'listInvitations',
-  summary: 'List invitations, newest first.',
-  description: 'Admins see all of the organization, everybody else those they made. `status` takes several.',
+  summary: 'List invitations',
+  description:
+    'Returns invitations, newest first. Admins get all invitations of the organization, other users only those they ' +
+    'created.',
   tag: 'Invitations',
   input: z.object({
-    status: queryList(z.enum(statuses), { max: statuses.length }),
+    status: queryList(z.enum(statuses), { max: statuses.length }).describe(
+      'Statuses to include. Repeat the parameter for several. Defaults to all. Example: `pending`.',
+    ),
     ...pageFields({ default: 50, max: 200 }),
   }),
   output: pageOf(invitation),

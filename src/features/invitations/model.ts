@@ -1,27 +1,34 @@
-/** Rules of invitations: who may invite whom, and the secret in the link. */
+/** Permissions of invitations, and the secret in the link. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { forbidden } from '../../core/errors.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 
-const DAYS = 14
+/** Days until an invitation expires. */
+export const INVITATION_DAYS = 14
 
-export const expiryFrom = (now: Date): Date => new Date(now.getTime() + DAYS * 86_400_000)
+export const expiryFrom = (now: Date): Date => new Date(now.getTime() + INVITATION_DAYS * 86_400_000)
 
 /**
- * Admins invite anybody. Managers invite sales representatives, into teams they see and at least one of them, so that
- * nobody comes to see more through them than they do.
- * @throws AppError `manager_required`; `admin_required`.
+ * Checks the permission to invite. Admins can invite with any role. Managers can invite sales representatives to at
+ * least one team, all of which they can read, so that an invited user can't read more than the manager.
+ * @throws AppError `manager_required`; `admin_required`
  */
 export function requireMayInvite(principal: Principal, invited: { role: Role; teamIds: readonly string[] }): void {
   const { role, user } = principal
   if (role === 'ADMIN') return
-  if (role !== 'MANAGER') throw forbidden('manager_required', 'Only admins and managers invite people.')
+  if (role !== 'MANAGER') throw forbidden('manager_required', 'Inviting people requires the manager or admin role.')
   const seen = new Set(user?.teamIds)
   if (invited.role !== 'SALES_REP') {
-    throw forbidden('admin_required', 'Managers invite sales representatives; other roles need an admin.')
+    throw forbidden(
+      'admin_required',
+      'Managers can invite only sales representatives. Ask an admin to invite with another role.',
+    )
   }
   if (invited.teamIds.length === 0 || !invited.teamIds.every((id) => seen.has(id))) {
-    throw forbidden('admin_required', 'Managers invite into their own teams and those below; others need an admin.')
+    throw forbidden(
+      'admin_required',
+      'Managers must set at least one team, and only their own teams or child teams. Ask an admin for other teams.',
+    )
   }
 }
 
@@ -37,18 +44,18 @@ export interface InvitationToken {
 
 export const newSecret = (): Buffer => randomBytes(SECRET_BYTES)
 
-/** What is stored of a secret. It has 256 random bits, so that a plain digest gives nothing away. */
+/** Stored digest of a secret. A plain SHA-256 digest is sufficient because the secret has 256 random bits. */
 export const hashOf = (secret: Buffer): string => createHash('sha256').update(secret).digest('hex')
 
 export const isSecretOf = (secret: Buffer, hash: string | null): boolean =>
   hash !== null && timingSafeEqual(Buffer.from(hashOf(secret)), Buffer.from(hash))
 
-/** It says which invitation it is for, so that nothing has to be searched for across organizations. */
+/** Encodes organization, invitation and secret, so that the lookup doesn't have to search across organizations. */
 export function tokenOf({ organizationId, invitationId, secret }: InvitationToken): string {
   return Buffer.concat([bytesOf(organizationId), bytesOf(invitationId), secret]).toString('base64url')
 }
 
-/** @returns undefined for what is no token of ours */
+/** @returns undefined if the token is malformed */
 export function readToken(token: string): InvitationToken | undefined {
   if (token.length !== TOKEN_LENGTH || !/^[\w-]+$/.test(token)) return undefined
   const bytes = Buffer.from(token, 'base64url')

@@ -12,7 +12,7 @@ export interface InvitationRow {
   role_id: string
   role_type: Role
   role_name: string
-  /** Without archived ones, in the order they were given. */
+  /** Teams in the order of the request, without archived teams. */
   teams: { id: string; name: string }[]
   status: InvitationStatus
   secret_hash: string | null
@@ -25,7 +25,7 @@ export interface InvitationRow {
   user_id: string | null
 }
 
-/** Whose invitations: everybody's, or those that one user made. */
+/** Creator filter: invitations of all users, or of one user. */
 export type InvitationsOf = 'everyone' | { readonly userId: string }
 
 const madeBy = (of: InvitationsOf) => (of === 'everyone' ? sql`true` : sql`i.invited_by = ${of.userId}`)
@@ -78,7 +78,7 @@ export async function selectInvitation(
   return rows[0]
 }
 
-/** The same, when it is of those; nobody else changes it until the transaction ends. */
+/** Locks an invitation that matches the creator filter until the transaction ends, and returns it. */
 export async function lockInvitation(
   tx: Writer,
   org: OrganizationId,
@@ -92,7 +92,7 @@ export async function lockInvitation(
   return rows.length === 0 ? undefined : selectInvitation(tx, org, id, now)
 }
 
-/** The invitation of an address that is neither accepted nor revoked; it may have expired. */
+/** Returns the ID of the open invitation of an address: not accepted and not revoked, but possibly expired. */
 export async function selectPendingOf(db: Reader, org: OrganizationId, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select id from invitations
@@ -101,7 +101,7 @@ export async function selectPendingOf(db: Reader, org: OrganizationId, email: st
   return rows[0]?.id
 }
 
-/** Whether a user of the organization has the address, and may sign in. */
+/** Finds a user of the organization by address. `active` is false for a deactivated user. */
 export async function standingOfAddress(
   db: Reader,
   org: OrganizationId,
@@ -126,8 +126,8 @@ export interface NewInvitation {
 }
 
 /**
- * One that has expired makes room.
- * @returns false when the address has a pending one; nothing is written then
+ * Inserts an invitation. Revokes an expired one of the same address first.
+ * @returns false if the address has a pending invitation; nothing is written then
  */
 export async function insertInvitation(tx: Writer, org: OrganizationId, wanted: NewInvitation): Promise<boolean> {
   await sql`
@@ -180,7 +180,7 @@ async function insertTeams(tx: Writer, org: OrganizationId, id: string, teamIds:
     from unnest(${[...teamIds]}::uuid[]) with ordinality as given (team_id, position)`.execute(tx)
 }
 
-/** Ends the link that was sent before, if any. */
+/** Replaces the digest of the link, which invalidates the previous link. */
 export async function updateSecret(tx: Writer, org: OrganizationId, id: string, hash: string | null): Promise<void> {
   await tx
     .updateTable('invitations')

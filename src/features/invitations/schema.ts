@@ -1,4 +1,4 @@
-/** Tables of invitations, and what requests and answers say of one. */
+/** Tables of invitations, and their request and response schemas. */
 import { z } from 'zod'
 import { emailAddress, givenTeams, personName, roleFields, roleReference } from '../identity/index.ts'
 
@@ -27,29 +27,42 @@ declare module '../../core/db.ts' {
 export const statuses = ['pending', 'expired', 'accepted', 'revoked'] as const
 export type InvitationStatus = (typeof statuses)[number]
 
-/** An address that mail can be sent to. */
-export const mailAddress = emailAddress.pipe(z.email({ error: 'This must be an e-mail address.' }).max(254))
+/** Email address that Parley can send email to. */
+export const mailAddress = emailAddress.pipe(
+  z.email({ error: 'Use an email address, such as anna@example.com.' }).max(254),
+)
 
 export const invitedPerson = {
-  firstName: personName().optional(),
-  lastName: personName().optional(),
-  teamUUIDs: givenTeams.optional(),
+  firstName: personName().optional().describe('First name. The person can change it when accepting. Example: `Anna`.'),
+  lastName: personName().optional().describe('Last name. The person can change it when accepting. Example: `Berg`.'),
+  teamUUIDs: givenTeams
+    .optional()
+    .describe(
+      'IDs of active teams, from `GET /organizations/teams`. Maximum 100. The first team becomes the primary team. ' +
+        'Defaults to none for a new invitation; managers must set at least one.',
+    ),
   ...roleFields,
+  role: roleFields.role.describe('Type of the role. Defaults to `SALES_REP` for a new invitation. Example: `MANAGER`.'),
 }
 
 export const invitation = z.object({
-  uuid: z.string(),
-  email: z.string(),
-  firstName: z.string(),
-  lastName: z.string(),
-  roles: z.array(roleReference),
-  teams: z.array(z.object({ uuid: z.string(), name: z.string() })),
-  status: z.enum(statuses),
-  invitedBy: z.object({ uuid: z.string(), email: z.string() }),
-  createdAt: z.string(),
-  expiresAt: z.string(),
-  acceptedAt: z.string().nullable(),
-  revokedAt: z.string().nullable(),
-  /** The user who came of it. */
-  userUUID: z.string().nullable(),
+  uuid: z.string().describe('ID of the invitation.'),
+  email: z.string().describe('Email address of the invited person.'),
+  firstName: z.string().describe('First name. Can be empty.'),
+  lastName: z.string().describe('Last name. Can be empty.'),
+  roles: z.array(roleReference).describe('Role that the person gets. Always one entry.'),
+  teams: z
+    .array(z.object({ uuid: z.string().describe('ID of the team.'), name: z.string().describe('Name of the team.') }))
+    .describe('Teams that the person joins, primary team first. Archived teams are omitted.'),
+  status: z
+    .enum(statuses)
+    .describe('`pending` until the invitation is `accepted` or `revoked`, or `expired` after its expiry time.'),
+  invitedBy: z
+    .object({ uuid: z.string().describe('ID of the user.'), email: z.string().describe('Email address of the user.') })
+    .describe('User who created the invitation.'),
+  createdAt: z.string().describe('Time of creation.'),
+  expiresAt: z.string().describe('Time at which the invitation expires.'),
+  acceptedAt: z.string().nullable().describe("Time of acceptance. Null if the invitation isn't accepted."),
+  revokedAt: z.string().nullable().describe("Time of revocation. Null if the invitation isn't revoked."),
+  userUUID: z.string().nullable().describe("ID of the new user. Null if the invitation isn't accepted."),
 })

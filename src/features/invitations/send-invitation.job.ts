@@ -7,13 +7,13 @@ import { hashOf, newSecret, tokenOf } from './model.ts'
 import { type InvitationRow, lockInvitation, selectOrganizationName, updateSecret } from './queries.ts'
 
 /**
- * Makes the link and sends it, so that its secret is stored nowhere on the way. A run that is repeated makes a new link,
- * and the mail that arrives last has the one that counts.
+ * Creates the link and sends it, so that the secret isn't stored anywhere. A repeated run creates a new link; only the
+ * link of the last run is valid.
  */
 export const sendInvitation = defineJob({
   id: 'send_invitation',
   input: z.object({ id: z.guid() }),
-  // Waiting times double up to an hour, so the last of these comes after about a day.
+  // Retry delays double up to one hour, so the last retry is after about one day.
   retries: 33,
   timeout: 120,
   async handle({ id }, ctx) {

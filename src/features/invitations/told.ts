@@ -1,4 +1,4 @@
-/** How invitations are told. */
+/** Converts invitations to API records. */
 import type { Reader, Writer } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
 import type { OrganizationId, Principal } from '../../core/principal.ts'
@@ -8,7 +8,7 @@ import { type InvitationRow, type InvitationsOf, selectInvitation } from './quer
 export const invitationsSeenBy = ({ role, user }: Principal): InvitationsOf =>
   role === 'ADMIN' || user === undefined ? 'everyone' : { userId: user.id }
 
-/** @throws AppError `invitation_not_found`. */
+/** @throws AppError `invitation_not_found` */
 export async function tellInvitation(db: Reader | Writer, org: OrganizationId, id: string, now: Date) {
   const row = await selectInvitation(db, org, id, now)
   if (row === undefined) throw notFound('invitation')

@@ -29,7 +29,7 @@ describe('does', () => {
       ...{ email, role: 'MANAGER', first_name: 'Ann', last_name: 'Adler', team_ids: [world.teams.north] },
     })
     expect(data).toEqual({ id: expect.any(String), email, status: 'pending' })
-    expect(text).toContain(`- E-mail: ${email}\n- Name: Ann Adler\n`)
+    expect(text).toContain(`- Email: ${email}\n- Name: Ann Adler\n`)
     expect(text).toContain('- Role: MANAGER\n- Teams: Sales North\n- Status: pending')
     expect(text).not.toContain('http')
     expect(await mailsTo(email)).toBe(1)
@@ -55,7 +55,7 @@ describe('does', () => {
     await ask(world.alice, 'update_invitation', { invitation_id: data.id, role: 'MANAGER' })
     expect([(await standing(data.id)).team_ids, await mailsTo(email)]).toEqual([[world.teams.north], 1])
     const { text } = await ask(world.alice, 'update_invitation', { invitation_id: data.id, resend: true })
-    expect([text.includes('A new link is on its way.'), await mailsTo(email)]).toEqual([true, 2])
+    expect([text.includes('Parley is sending a new link.'), await mailsTo(email)]).toEqual([true, 2])
     expect((await standing(data.id)).role).toBe('MANAGER')
   })
 

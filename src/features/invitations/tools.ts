@@ -1,4 +1,4 @@
-/** Invitations, for assistants. */
+/** Tools of invitations. */
 import { z } from 'zod'
 import { roles } from '../../core/principal.ts'
 import { defineTool, type Tool } from '../../core/tool.ts'
@@ -7,6 +7,7 @@ import { lines, table } from '../../core/tool-text.ts'
 import { createInvitation } from './create-invitation.ts'
 import { deleteInvitation } from './delete-invitation.ts'
 import { listInvitations } from './list-invitations.ts'
+import { INVITATION_DAYS } from './model.ts'
 import { type invitation, invitedPerson, mailAddress, statuses } from './schema.ts'
 import { updateInvitation } from './update-invitation.ts'
 
@@ -22,30 +23,33 @@ const teamsOf = ({ teams }: Invitation) => teams.map(({ name }) => name).join(',
 const told = (done: string) => (given: Invitation) => {
   const { email, id, role, status, expires_at } = tell(given)
   const name = `${given.firstName} ${given.lastName}`.trim()
-  const facts = { 'E-mail': email, Name: name, Id: id, Role: role, Teams: teamsOf(given), Status: status }
+  const facts = { Email: email, Name: name, Id: id, Role: role, Teams: teamsOf(given), Status: status }
   return { text: `${done}\n${lines({ ...facts, Expires: expires_at })}`, data: tell(given) }
 }
 
 const invitationId = idOf('invitation', 'list_invitations')
 const person = {
-  first_name: invitedPerson.firstName.describe('First name.'),
-  last_name: invitedPerson.lastName.describe('Last name.'),
-  team_ids: invitedPerson.teamUUIDs.describe('From list_teams, the primary one first.'),
+  first_name: invitedPerson.firstName.describe('First name, maximum 128 characters. Example: `Anna`.'),
+  last_name: invitedPerson.lastName.describe('Last name, maximum 128 characters. Example: `Berg`.'),
+  team_ids: invitedPerson.teamUUIDs.describe(
+    'IDs of teams, from list_teams, primary team first. Required for managers.',
+  ),
 }
 const personNames = { first_name: 'firstName', last_name: 'lastName', team_ids: 'teamUUIDs' } as const
-const RULES = 'Admins invite anybody, managers a SALES_REP into teams they see.'
+const RULES = 'Requires the admin role; managers can invite a SALES_REP to their teams and child teams.'
 
 export const tools: readonly Tool[] = [
   defineTool(listInvitations, {
     name: 'list_invitations',
     title: 'List invitations',
-    description: 'Invitations to the organization, newest first; who is no admin sees their own.',
-    args: { status: z.enum(statuses).optional().describe('Only these.') },
+    description:
+      'Lists invitations to the organization, newest first. Users without the admin role get only the invitations they created.',
+    args: { status: z.enum(statuses).optional().describe('Status to filter by. Defaults to all. Example: `pending`.') },
     paged: { max: 200 },
     data: { invitations: z.array(z.looseObject({ ...invitationTold, role: z.string() })) },
     present: ({ data }) => ({
       text: table(
-        ['E-mail', 'Role', 'Teams', 'Status', 'Expires', 'Invited by', 'Id'],
+        ['Email', 'Role', 'Teams', 'Status', 'Expires', 'Invited by', 'Id'],
         data.map((one) => {
           const { email, role, status, expires_at, id } = tell(one)
           return [email, role, teamsOf(one), status, expires_at, one.invitedBy.email, id]
@@ -57,39 +61,46 @@ export const tools: readonly Tool[] = [
   defineTool(createInvitation, {
     name: 'invite_user',
     title: 'Invite a person',
-    description: `Mails a person a link to join the organization, which counts for 14 days. ${RULES} See first whether list_reps has them.`,
+    description: `Sends a person an email with a link to join the organization, valid for ${INVITATION_DAYS} days. Call list_reps first to check that the person isn't a user. ${RULES}`,
     args: {
-      email: mailAddress.meta({ format: 'email', description: 'Their address.' }),
-      role: z.enum(roles).default('SALES_REP').describe('Their role.'),
+      email: mailAddress.meta({
+        format: 'email',
+        description: 'Email address of the person. Example: `anna@example.com`.',
+      }),
+      role: z.enum(roles).default('SALES_REP').describe('Role of the new user. Defaults to SALES_REP.'),
       ...person,
     },
     names: personNames,
     openWorld: true,
     data: invitationTold,
-    present: told('Invited. The mail is on its way.'),
+    present: told('Created the invitation. Parley is sending the email.'),
   }),
   defineTool(updateInvitation, {
     name: 'update_invitation',
-    title: 'Change an invitation',
+    title: 'Update an invitation',
     description:
-      'Changes an invitation that is not accepted yet, or sends it again; what is left out stays. The result must be ' +
-      'one that you could make with invite_user.',
+      "Updates an invitation that isn't accepted or revoked, or sends it again. Omitted arguments keep their values. " +
+      'Requires the same permissions as invite_user.',
     args: {
       invitation_id: invitationId,
-      role: invitedPerson.role.describe('Their role.'),
+      role: invitedPerson.role.describe('New role of the invited person. Example: `MANAGER`.'),
       ...person,
-      resend: z.boolean().optional().describe('Mail a new link for 14 days; the old one ends.'),
+      resend: z
+        .boolean()
+        .optional()
+        .describe(`Sends a new link, valid for ${INVITATION_DAYS} days, and invalidates the previous one.`),
     },
     names: { invitation_id: 'id', ...personNames },
     openWorld: true,
     data: invitationTold,
     present: (given, { resend }) =>
-      told(resend ? 'Changed the invitation. A new link is on its way.' : 'Changed the invitation.')(given),
+      told(resend ? 'Updated the invitation. Parley is sending a new link.' : 'Updated the invitation.')(given),
   }),
   defineTool(deleteInvitation, {
     name: 'delete_invitation',
     title: 'Revoke an invitation',
-    description: 'Ends the link of an invitation at once. One that was accepted stays: see delete_user.',
+    description:
+      "Revokes an invitation and invalidates its link immediately. Accepted invitations can't be revoked; use delete_user instead.",
     args: { invitation_id: invitationId },
     names: { invitation_id: 'id' },
     destructive: true,

@@ -5,7 +5,7 @@ import { inData } from '../../core/page.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../core/wire.ts'
 import { requireTeams, roleNamed } from '../identity/index.ts'
 import { countMail } from '../mail/index.ts'
-import { expiryFrom, requireMayInvite } from './model.ts'
+import { expiryFrom, INVITATION_DAYS, requireMayInvite } from './model.ts'
 import { lockInvitation, updateRow, updateSecret } from './queries.ts'
 import { invitation, invitedPerson } from './schema.ts'
 import { sendInvitation } from './send-invitation.job.ts'
@@ -13,13 +13,24 @@ import { invitationsSeenBy, tellInvitation } from './told.ts'
 
 export const updateInvitation = defineOperation({
   id: 'updateInvitation',
-  summary: 'Change an invitation that is not yet accepted, or send it again.',
+  summary: 'Update or resend an invitation',
   description:
-    '`resend: true` sends a new link, with which the one before ends, and lets it count for another 14 days, also when ' +
-    'it had expired. What is left out stays as it is; the result must be one the caller may make.',
+    'Updates the fields that you send. Omitted fields keep their values. Admins can update every invitation, other users ' +
+    'only their own. You need the permission to create the updated invitation. Returns 409 `invitation_closed` if the ' +
+    'invitation was accepted or revoked.',
   tag: 'Invitations',
   input: z
-    .object({ id: pathId('invitation'), ...invitedPerson, resend: z.boolean().optional() })
+    .object({
+      id: pathId('invitation'),
+      ...invitedPerson,
+      resend: z
+        .boolean()
+        .optional()
+        .describe(
+          `Set to true to send a new link that is valid for ${INVITATION_DAYS} days, also if the invitation expired. The ` +
+            'previous link becomes invalid. Defaults to false. Example: `true`.',
+        ),
+    })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: invitation,
   requires: { scope: 'write', level: 'user' },
@@ -30,7 +41,7 @@ export const updateInvitation = defineOperation({
       const standing = await lockInvitation(tx, ctx.org, id, invitationsSeenBy(ctx.principal), now)
       if (standing === undefined) throw notFound('invitation')
       if (standing.status === 'accepted' || standing.status === 'revoked') {
-        throw conflict('invitation_closed', 'The invitation was accepted or revoked.')
+        throw conflict('invitation_closed', 'The invitation was accepted or revoked. Create a new invitation instead.')
       }
       const named = role === undefined && roleUUID === undefined ? { roleUUID: standing.role_id } : { role, roleUUID }
       const wanted = await roleNamed(tx, ctx.org, named)

@@ -1,4 +1,4 @@
-/** A file that was sent straight to the store. */
+/** Arrival of a file that a client uploads directly to the object store. */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,15 +8,15 @@ import { lockSource, updateArrival } from './queries.ts'
 
 type ArrivalPorts = Pick<Ports, 'files' | 'jobs' | 'clock'> & { readonly org: OrganizationId }
 
-/** @returns its size in bytes; undefined when it is not there */
+/** @returns size of the file in bytes, or undefined if the store doesn't contain it */
 export async function sizeInStore(ctx: ArrivalPorts, id: string): Promise<number | undefined> {
   const stored = await ctx.files.get(fileOf(ctx.org, id))
-  // Only its size is wanted; a body that is opened and never read would keep its connection.
+  // Only the size is needed. An open, unread body would keep its connection.
   stored?.body.destroy()
   return stored?.size
 }
 
-/** Once, however often it is told. */
+/** Records the arrival and schedules extraction. Repeated calls have no effect. */
 export async function noteArrival(ctx: ArrivalPorts, tx: Writer, id: string, size: number): Promise<void> {
   const standing = await lockSource(tx, ctx.org, id)
   if (standing?.status !== 'indexing' || standing.file_arrived) return

@@ -3,7 +3,10 @@ import { defineJob } from '../../core/jobs.ts'
 import { noteArrival, sizeInStore } from './arrival.ts'
 import { lockSource, updateOutcome } from './queries.ts'
 
-/** Runs when a form has ended: the file has come and nobody said so, or it never will. */
+/**
+ * Runs after an upload form expired. Indexes the file if it arrived without confirmation; otherwise marks the source as
+ * failed.
+ */
 export const awaitSourceFile = defineJob({
   id: 'await_source_file',
   input: z.object({ id: z.guid() }),

@@ -84,7 +84,10 @@ describe('refuses', () => {
   it('what never came: the source has failed by then', async () => {
     const { id } = await promised()
     await hoursPass(2)
-    expect(await attributesOf(world, id)).toMatchObject({ status: 'failed', error: 'The file was not sent in time.' })
+    expect(await attributesOf(world, id)).toMatchObject({
+      status: 'failed',
+      error: "The file wasn't uploaded before the form expired. Create the source again.",
+    })
     expect((await confirm(world.org, id)).body.code).toBe('file_missing')
   })
 
@@ -93,7 +96,10 @@ describe('refuses', () => {
     store.send(form, Buffer.from('89504e470d0a1a0a', 'hex'))
     await confirm(world.org, id)
     await world.app.drain(world.acme)
-    expect(await attributesOf(world, id)).toMatchObject({ status: 'failed', error: expect.stringMatching(/no PDF/) })
+    expect(await attributesOf(world, id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/isn't a PDF/),
+    })
   })
 
   it('a source that has no file', async () => {

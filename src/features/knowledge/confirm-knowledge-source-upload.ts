@@ -9,8 +9,11 @@ import { NOUN, source, sourceAnswer } from './schema.ts'
 
 export const confirmKnowledgeSourceUpload = defineOperation({
   id: 'confirmKnowledgeSourceUpload',
-  summary: 'Tell that the file of a knowledge base source has been sent to the store.',
-  description: 'Indexing begins. Told again, or of a file that was sent along, it changes nothing.',
+  summary: 'Confirm the upload of a file',
+  description:
+    'Starts indexing of a file that you uploaded to the object store with the form of `POST ' +
+    '/knowledge-base/sources/upload`. You can repeat the request safely. Requires the admin role. Returns 409 ' +
+    "`file_missing` if the file isn't in the store.",
   tag: 'Knowledge base',
   input: z.object({ id: pathId(NOUN) }),
   output: source,
@@ -25,16 +28,17 @@ export const confirmKnowledgeSourceUpload = defineOperation({
   async handle({ id }, ctx) {
     const standing = await selectSource(ctx.db, ctx.org, id)
     if (standing === undefined) throw notFound(NOUN)
-    if (standing.source_type !== 'file') throw conflict('not_a_file', 'This source was made without a file.')
+    if (standing.source_type !== 'file')
+      throw conflict('not_a_file', 'The source has inline content and no file. Only file uploads can be confirmed.')
     if (standing.file_removed_at !== null) {
       throw conflict(
         'file_removed',
-        'The file was taken away because of a person who is in it. Another may be uploaded.',
+        "The file was deleted to erase a person's data. Upload another file as a new source.",
       )
     }
     const size = standing.file_arrived ? standing.file_size : await sizeInStore(ctx, id)
     if (size === undefined)
-      throw conflict('file_missing', 'The file is not there. It must be sent with the form first.')
+      throw conflict('file_missing', "The file isn't in the store. Upload it with the form first, then confirm again.")
     return ctx.transact(async (tx) => {
       await noteArrival(ctx, tx, id, size)
       const row = await selectSource(tx, ctx.org, id)

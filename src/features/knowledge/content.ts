@@ -1,11 +1,11 @@
-/** Inline content: read and cut before its transaction begins, since that may take a moment. */
+/** Inline content, parsed and split into passages before the transaction starts, because this can be slow. */
 import { invalid } from '../../core/errors.ts'
 import type { Ports } from '../../core/operation.ts'
 import { type ExtractedText, UnreadableDocument } from '../../core/text-extraction.ts'
 import { type CutPassage, marksOfMarkdown, passagesOf } from '../passages/index.ts'
 import { CONTENT_MAX, type Format, type ManualFormat } from './schema.ts'
 
-/** @throws AppError `validation_failed`: nothing can be read in it */
+/** @throws AppError `validation_failed` if the content has no text */
 export async function passagesOfContent(
   ctx: Pick<Ports, 'textExtraction'>,
   content: string,
@@ -13,7 +13,8 @@ export async function passagesOfContent(
 ): Promise<CutPassage[]> {
   const { text, marks } = format === 'text/html' ? await readPage(ctx, content) : structureOf(content, format)
   const passages = passagesOf(text, marks)
-  if (passages.length === 0) throw invalid({ pointer: '/content', detail: 'There is no text in this.' })
+  if (passages.length === 0)
+    throw invalid({ pointer: '/content', detail: '`content` contains no text. Send content with at least one word.' })
   return passages
 }
 
@@ -23,10 +24,13 @@ export function structureOf(text: string, format: Format): Pick<ExtractedText, '
 
 async function readPage(ctx: Pick<Ports, 'textExtraction'>, html: string): Promise<ExtractedText> {
   try {
-    // An entity of four characters may stand for one that is counted as two; twice the limit is never reached.
+    // A four-character entity can decode to two UTF-16 units, so the text is never longer than twice the limit.
     return await ctx.textExtraction.html(html, { maxLength: 2 * CONTENT_MAX })
   } catch (error) {
     if (!(error instanceof UnreadableDocument)) throw error
-    throw invalid({ pointer: '/content', detail: 'This HTML takes too much time or memory to read.' })
+    throw invalid({
+      pointer: '/content',
+      detail: 'The HTML in `content` is too complex to parse. Simplify it, or send plain text or Markdown.',
+    })
   }
 }

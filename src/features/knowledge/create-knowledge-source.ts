@@ -7,15 +7,33 @@ import { passagesOfContent } from './content.ts'
 import { sourceOf } from './element.ts'
 import { maskingOf, titleOf } from './masked.ts'
 import { insertSource } from './queries.ts'
-import { CONTENT_BODY_LIMIT, content, manualFormat, NOUN, source, sourceAnswer, title } from './schema.ts'
+import {
+  CONTENT_BODY_LIMIT,
+  CONTENT_MAX,
+  content,
+  manualFormat,
+  NOUN,
+  source,
+  sourceAnswer,
+  TITLE_MAX,
+  title,
+} from './schema.ts'
 
 export const createKnowledgeSource = defineOperation({
   id: 'createKnowledgeSource',
-  summary: 'Create a knowledge base source from inline content and index it.',
-  description: 'It is indexed before the answer. Of HTML the text is indexed, without scripts, styles and the like.',
+  summary: 'Create a knowledge source from text',
+  description:
+    'Stores inline content and indexes it before the response, so that search finds it immediately. HTML is indexed as ' +
+    'text, without scripts and styles. Requires the admin role. Each request creates another source.',
   tag: 'Knowledge base',
   cost: COSTS.high,
-  input: z.object({ title: title(), content: content(), format: manualFormat.default('text/markdown') }),
+  input: z.object({
+    title: title().describe(`Title of the source, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
+    content: content().describe(`Text of the source, 1 to ${CONTENT_MAX} characters, stored unchanged.`),
+    format: manualFormat
+      .default('text/markdown')
+      .describe('Format of `content`. Defaults to `text/markdown`. Example: `text/plain`.'),
+  }),
   output: source,
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {

@@ -8,7 +8,8 @@ import { NOUN } from './schema.ts'
 
 export const deleteKnowledgeSource = defineOperation({
   id: 'deleteKnowledgeSource',
-  summary: 'Delete a knowledge base source, so that nothing finds it any more.',
+  summary: 'Delete a knowledge source',
+  description: 'Deletes the source, its file and its search index entries permanently. Requires the admin role.',
   tag: 'Knowledge base',
   input: z.object({ id: pathId(NOUN) }),
   output: z.undefined(),

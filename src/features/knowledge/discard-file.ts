@@ -1,4 +1,4 @@
-/** A file that goes, in the transaction that lets go of it. */
+/** Deletion of files of sources, scheduled in the transaction that removes the reference. */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -14,7 +14,7 @@ export async function discardFileOf(
   ctx: Pick<Ports, 'jobs' | 'clock'> & { readonly org: OrganizationId },
   { id, file_arrived }: Pick<ListedRow, 'id' | 'file_arrived'>,
 ): Promise<void> {
-  // While its form is good the file may still come.
+  // Until the upload form expires, the file can still arrive.
   const when = file_arrived ? undefined : { startAfter: formDeadline(ctx.clock.now()) }
   await ctx.jobs.add(tx, ctx.org, discardSourceFile, { id }, when)
 }

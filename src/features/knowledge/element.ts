@@ -1,4 +1,4 @@
-/** A source as answers carry it. */
+/** Converts rows of sources to API records. */
 import { failureInWords } from './model.ts'
 import type { ListedRow, SourceRow } from './queries.ts'
 

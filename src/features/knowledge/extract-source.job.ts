@@ -6,7 +6,7 @@ import { maskingOf } from './masked.ts'
 import type { Failure } from './model.ts'
 import { lockSource, selectSource, updateOutcome } from './queries.ts'
 
-/** Takes the text out of an uploaded file and indexes it. */
+/** Extracts the text of an uploaded file and indexes it. */
 export const extractSource = defineJob({
   id: 'extract_source',
   input: z.object({ id: z.guid() }),
@@ -22,10 +22,10 @@ export const extractSource = defineJob({
   },
 })
 
-/** Once: a second run, or one that a deletion has overtaken, changes nothing. */
+/** Stores the outcome once. A second run, or a run after a deletion, changes nothing. */
 async function settle(ctx: JobContext, id: string, read: FileContent | Failure): Promise<void> {
   const mask = await maskingOf(ctx)
-  // Masked after they are cut, since the marks of a file count its own letters.
+  // Masked after splitting, because the structure marks contain offsets in the original text.
   const passages = (typeof read === 'string' ? [] : passagesOf(read.text, read.marks)).map((passage) => ({
     ...passage,
     headings: passage.headings.map(mask),

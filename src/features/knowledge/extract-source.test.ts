@@ -122,7 +122,7 @@ describe('a file that cannot', () => {
     expect(await attributesOf(world, id)).toMatchObject({ status: 'indexed' })
     expect(await attributesOf(world, other)).toMatchObject({
       status: 'failed',
-      error: expect.stringMatching(/on our side/),
+      error: expect.stringMatching(/internal error/),
     })
   })
 })

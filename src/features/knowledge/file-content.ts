@@ -1,4 +1,4 @@
-/** What an uploaded file says, or why it says nothing. */
+/** Text of an uploaded file, or the reason for a failure. */
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import type { SourceRow } from './queries.ts'
 import { encodingOf, recognize, SAMPLE_BYTES } from './recognize.ts'
 import type { Format } from './schema.ts'
 
-/** A page may have so much more markup than text. */
+/** Maximum length of HTML in characters: pages contain more markup than text. */
 const HTML_MAX = 4 * TEXT_MAX
 
 export interface FileContent extends ExtractedText {
@@ -21,14 +21,14 @@ export interface FileContent extends ExtractedText {
 
 type FilePorts = Pick<JobContext, 'files' | 'org' | 'textExtraction' | 'signal'>
 
-/** @throws Error when the file cannot be had, so that it is tried again */
+/** @throws Error if the file can't be read from the store, so that the job is retried */
 export async function readStoredFile(
   ctx: FilePorts,
   { id, file_name }: Pick<SourceRow, 'id' | 'file_name'>,
 ): Promise<FileContent | Failure> {
   const stored = await ctx.files.get(fileOf(ctx.org, id))
   if (stored === undefined) throw new Error('The file of a knowledge base source is not in the store.')
-  // The PDF reader wants to jump about in it, so it must lie on this machine.
+  // The PDF reader needs random access, so the file is copied to a local folder.
   const folder = await mkdtemp(join(tmpdir(), 'parley-source-'))
   try {
     const path = join(folder, 'file')
@@ -62,7 +62,7 @@ async function readFile(ctx: FilePorts, path: string, name: string): Promise<Fil
   }
 }
 
-/** The first bytes of a file, as many as recognition looks at. */
+/** Reads the first bytes of a file, as many as format recognition needs. */
 export async function sampleOf(path: string): Promise<Buffer> {
   const file = await open(path)
   try {
@@ -73,7 +73,7 @@ export async function sampleOf(path: string): Promise<Buffer> {
   }
 }
 
-/** @returns undefined when it is not the Unicode it begins as */
+/** @returns undefined if the file is not valid in the detected encoding */
 async function textOf(
   path: string,
   sample: Buffer,

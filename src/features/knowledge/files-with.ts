@@ -7,8 +7,8 @@ import { selectPassages, selectSourcesWithWords } from './queries-rewrite.ts'
 const BATCH = 50
 
 /**
- * Files that are kept and in which something is found: in the title, the name, or the passages search finds them by.
- * @param words one of them stands in each that is looked at; small, without the signs that `like` knows
+ * Counts stored files whose title, file name or passages match `isFound`.
+ * @param words lower-case prefilter without `like` wildcards: only sources that contain one of them are examined
  */
 export async function countFilesWith(
   db: Reader,

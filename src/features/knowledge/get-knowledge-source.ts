@@ -8,7 +8,8 @@ import { NOUN, source, sourceAnswer } from './schema.ts'
 
 export const getKnowledgeSource = defineOperation({
   id: 'getKnowledgeSource',
-  summary: 'Read one knowledge base source with its content.',
+  summary: 'Get a knowledge source',
+  description: 'Returns the source with its state of indexing and, for inline sources, its content.',
   tag: 'Knowledge base',
   input: z.object({ id: pathId(NOUN) }),
   output: source,

@@ -1,17 +1,17 @@
 /**
- * Knowledge base: what the organization knows beside its conversations, to be found and quoted.
+ * Knowledge base: documents of the organization that search can find and answers can quote.
  *
- * A **source** is inline content (`manual`: Markdown, HTML or plain text) or a **file** (PDF and the same three). It is
- * cut into **passages** (feature `passages`), which go to the search index: `indexing` → `indexed`, or `failed` with the
- * reason. Inline content is read and indexed before the answer. A change replaces the passages in one transaction, so
- * there is no moment in which the source is not found.
+ * A **source** is inline content (`manual`: Markdown, HTML or plain text) or a **file** (PDF or one of these formats).
+ * It is split into **passages** (feature `passages`), which are added to the search index. States: `indexing`, then
+ * `indexed` or `failed` with a reason. Inline content is indexed before the response. A change replaces the passages in
+ * one transaction, so that search always finds the source.
  *
- * A file is recognized by its content, laid into the file store, and read by a job (`extract_source`). Where the store
- * is an object store the file may be sent straight there, with a form: the source waits for it, is told of it, or looks
- * for it when the form has ended. A file that a person who is taken out is in may go, and what search finds of it stays;
- * nothing reads it again.
+ * Parley recognizes a file by its content, writes it to the file store, and extracts its text in a job
+ * (`extract_source`). If the store is an object store, the client can upload the file directly with a form. The client
+ * then confirms the upload, or a job checks for the file after the form has expired. Erasing a person can delete the
+ * file. The indexed passages stay, without the person's data, and nothing reads the file again.
  *
- * Everyone in the organization reads sources; admins make and change them.
+ * All users of the organization can read sources. Admins can create and change them.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

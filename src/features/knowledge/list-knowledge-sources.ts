@@ -9,14 +9,22 @@ import { listedSource, sourceType, status, TITLE_MAX } from './schema.ts'
 
 export const listKnowledgeSources = defineOperation({
   id: 'listKnowledgeSources',
-  summary: 'List the knowledge base sources of the organization, newest first.',
-  description: 'Their content is left out; reading one tells it.',
+  summary: 'List knowledge sources',
+  description:
+    'Returns the sources of the knowledge base without their content, newest first. `GET /knowledge-base/sources/{id}` ' +
+    'returns the content.',
   tag: 'Knowledge base',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
-    'filter[status]': status.optional().describe('Stands there in indexing.'),
-    'filter[source_type]': sourceType.optional().describe('Inline content or a file.'),
-    'filter[title]': queryString(TITLE_MAX).optional().describe('The title holds this, in any case.'),
+    'filter[status]': status.optional().describe('State of indexing. Defaults to all states. Example: `indexed`.'),
+    'filter[source_type]': sourceType
+      .optional()
+      .describe('Type of the source: `manual` for inline content, or `file`. Defaults to both. Example: `file`.'),
+    'filter[title]': queryString(TITLE_MAX)
+      .optional()
+      .describe(
+        `Text that the title contains, ignoring case. Maximum ${TITLE_MAX} characters. Example: \`price list\`.`,
+      ),
   }),
   output: pageOf(listedSource),
   requires: { scope: 'read' },

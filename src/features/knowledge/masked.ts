@@ -1,4 +1,4 @@
-/** What is stored of a source: masked where the organization wants the knowledge base masked. */
+/** Masking of personal data in sources, if the organization enabled it for the knowledge base. */
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { cutTo } from '../../core/wire.ts'
@@ -7,11 +7,11 @@ import { TITLE_MAX } from './schema.ts'
 
 type MaskPorts = Pick<Ports, 'db'> & { readonly org: OrganizationId }
 
-/** A function that masks, or gives texts back as they are. */
+/** Returns a function that masks texts, or returns them unchanged if masking is disabled. */
 export async function maskingOf(ctx: MaskPorts): Promise<(text: string) => string> {
   const find = await findInSources(ctx.db, ctx.org)
   return find === undefined ? (text) => text : (text) => maskText(text, find).text
 }
 
-/** A mask may be longer than what it stands for. */
+/** Cuts a masked title to the maximum length, because a mask can be longer than the original text. */
 export const titleOf = (masked: string): string => cutTo(masked, TITLE_MAX)

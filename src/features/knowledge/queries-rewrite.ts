@@ -1,10 +1,12 @@
-/** The SQL for sources that are to say something else than they did. */
+/** SQL that finds and rewrites sources, for redaction and erasure. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage } from '../../core/search.ts'
 
-/** Sources, by id, in which one of the words stands; words are in small letters, without the signs that `like` knows. */
+/**
+ * Returns IDs of sources that contain one of the words, in order of ID. Words are lower case without `like` wildcards.
+ */
 export async function selectSourcesWithWords(
   db: Reader,
   org: OrganizationId,
@@ -28,7 +30,7 @@ export async function selectSourcesWithWords(
   return rows.map(({ id }) => id)
 }
 
-/** What a source is found by, in reading order. */
+/** Returns the indexed passages of a source in reading order. */
 export async function selectPassages(db: Reader, org: OrganizationId, id: string): Promise<Passage[]> {
   const { rows } = await sql<Passage>`
     select headings, text from passages
@@ -36,7 +38,7 @@ export async function selectPassages(db: Reader, org: OrganizationId, id: string
   return rows
 }
 
-/** The text stays; of a file that was still to be read there is none. */
+/** Marks the file as removed. Indexed text stays. A source that wasn't indexed yet fails. */
 export async function updateFileRemoved(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
   await sql`
     update knowledge_sources

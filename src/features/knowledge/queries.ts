@@ -26,7 +26,7 @@ export interface SourceRow extends ListedRow {
   content: string | null
 }
 
-/** Content is long, so lists leave it out. The size is a bigint, which drivers give as text. */
+/** Columns without the content, which is long. The cast is needed because drivers return bigint as text. */
 const listed = sql`
   id, title, source_type, format, status, failure, file_name, file_arrived, file_removed_at,
   file_size::float8 as file_size, chunk_count, truncated, revision, created_at, updated_at`
@@ -63,7 +63,7 @@ export async function selectSource(db: Reader, org: OrganizationId, id: string):
   return rows[0]
 }
 
-/** By id; without those that are gone by now. */
+/** Returns titles by source ID. Deleted sources are missing. */
 export async function selectSourceTitles(
   db: Reader,
   org: OrganizationId,
@@ -77,7 +77,7 @@ export async function selectSourceTitles(
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** As it stands, and held as it stands until the transaction ends. */
+/** Locks the source until the transaction ends and returns it. */
 export async function lockSource(tx: Writer, org: OrganizationId, id: string): Promise<ListedRow | undefined> {
   const { rows } = await sql<ListedRow>`
     select ${listed} from knowledge_sources where organization_id = ${org} and id = ${id} for update`.execute(tx)
@@ -87,7 +87,7 @@ export async function lockSource(tx: Writer, org: OrganizationId, id: string): P
 export interface SourceFilters {
   readonly status: Status | undefined
   readonly sourceType: SourceType | undefined
-  /** Folded; empty means no filter. */
+  /** Case-folded text. Empty means no filter. */
   readonly title: string
 }
 
@@ -102,7 +102,7 @@ export async function selectSources(
   if (filters.sourceType !== undefined) conditions.push(sql`source_type = ${filters.sourceType}`)
   if (filters.title !== '') conditions.push(sql`strpos(title_folded, ${filters.title}) > 0`)
   const where = sql.join(conditions, sql` and `)
-  // One statement, so that page and total are of the same moment; the page may be empty and the total still told.
+  // One statement, so that page and total use the same snapshot. The total is returned even if the page is empty.
   const { rows } = await sql<ListedRow & { total: number; id: string | null }>`
     with page as (
       select ${listed} from knowledge_sources where ${where}
@@ -135,7 +135,7 @@ export async function updateSource(
     update knowledge_sources set ${sql.join(changes)} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** What became of a file. */
+/** Outcome of indexing a file. */
 export interface FileOutcome {
   status: 'indexed' | 'failed'
   failure: string | null

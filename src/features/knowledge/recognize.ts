@@ -1,19 +1,19 @@
-/** What a file is, told by its content; its name only settles whether text is Markdown. */
+/** Recognizes the format of a file by its content. The name only distinguishes Markdown and HTML from plain text. */
 import type { Format } from './schema.ts'
 
-/** How much of a file is looked at. */
+/** Number of bytes that recognition reads. */
 export const SAMPLE_BYTES = 64 * 1024
 
-/** Text by its letters, but made for programs: as text it would be found by its commands. */
+/** Text formats for programs. They are excluded because search would find their commands. */
 const NO_PROSE = new Set(['application/rtf', 'application/postscript', 'application/eps'])
 
-/** @param sample the first bytes of the file @returns undefined for what is neither text nor PDF */
+/** @param sample first bytes of the file @returns undefined if the file is neither text nor PDF */
 export async function recognize(sample: Buffer, name: string): Promise<Format | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   const known = (await fileTypeFromBuffer(sample))?.mime
   if (known === 'application/pdf') return known
   if (known !== undefined && NO_PROSE.has(known)) return undefined
-  // Words may begin like a picture ("BMW"), so being text counts more than the first bytes.
+  // Text can start with the signature of an image ("BM"), so valid text takes precedence over the signature.
   const text = textOf(sample)
   if (text === undefined) return undefined
   if (looksLikeHtml(text, name)) return 'text/html'
@@ -22,7 +22,7 @@ export async function recognize(sample: Buffer, name: string): Promise<Format | 
 
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** By the byte order mark, which UTF-16 must have. */
+/** Detects the encoding by the byte order mark, which UTF-16 requires. */
 export function encodingOf(bytes: Buffer): Encoding {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
@@ -34,7 +34,7 @@ const NO_TEXT = /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/
 
 function textOf(sample: Buffer): string | undefined {
   try {
-    // A letter cut through by the end of the sample is no fault.
+    // With `stream`, an incomplete character at the end of the sample is not an error.
     const text = new TextDecoder(encodingOf(sample), { fatal: true }).decode(sample, { stream: true })
     return NO_TEXT.test(text) ? undefined : text
   } catch {
@@ -45,7 +45,7 @@ function textOf(sample: Buffer): string | undefined {
 const PAGE_NAME = /\.x?html?$/i
 const MARKDOWN_NAME = /\.(?:md|markdown|mdown|mkd)$/i
 
-/** Where a page says what it is. */
+/** Number of leading characters that are searched for HTML markers. */
 const OPENING = 2_000
 
 function looksLikeHtml(text: string, name: string): boolean {
@@ -59,7 +59,7 @@ const MARKDOWN = [/^#{1,6}[ \t]\S/m, /^(?:```|~~~)/m, /\[[^\]\n]{1,200}\]\([^)\s
 const looksLikeMarkdown = (text: string, name: string) =>
   MARKDOWN_NAME.test(name) || (!/\.te?xt$/i.test(name) && MARKDOWN.filter((sign) => sign.test(text)).length >= 2)
 
-/** What a file will be by its name, until it is there to be looked at. */
+/** Expected format by file name, used until the file arrives. */
 export function formatOfName(name: string): Format {
   if (/\.pdf$/i.test(name)) return 'application/pdf'
   if (PAGE_NAME.test(name)) return 'text/html'

@@ -15,17 +15,17 @@ type RewritePorts = Pick<Ports, 'db' | 'transact' | 'clock' | 'textExtraction' |
   readonly org: OrganizationId
 }
 
-/** How often a source is read again that others keep changing. */
+/** Maximum attempts if concurrent requests change the source. */
 const TRIES = 5
 
-/** What came of a source: `file kept` and `file removed` changed, too. */
+/** Outcome for a source. `file kept` and `file removed` imply that texts changed. */
 type Rewritten = 'same' | 'changed' | 'file kept' | 'file removed'
 
 /**
- * Puts every text of a source through a change: its title, its content or, of a file, the passages it is found by. The
- * file itself cannot be changed: it stays as it is, or goes.
- * @param about.isFileUnwanted is asked in the transaction of the change; one that is still to be read goes unread
- * @param about.note is called there, with what came of it
+ * Applies a change to every text of a source: its title, and its content or the passages of its file. The file itself
+ * isn't changed; it is kept or deleted.
+ * @param about.isFileUnwanted decides in the transaction of the change whether the file is deleted
+ * @param about.note called in the same transaction with the outcome
  */
 export async function rewriteSource(
   ctx: RewritePorts,
@@ -58,7 +58,7 @@ export async function rewriteSource(
     })
     if (isDone) return
   }
-  throw new Error('A knowledge base source keeps being changed.')
+  throw new Error('Concurrent requests changed the knowledge base source on every attempt.')
 }
 
 interface After {
@@ -66,7 +66,7 @@ interface After {
   readonly title: string
   readonly fileName: string | null
   readonly content: string | null
-  /** Undefined: they stay. */
+  /** New passages. Undefined if they don't change. */
   readonly passages: readonly Passage[] | undefined
 }
 

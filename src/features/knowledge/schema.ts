@@ -1,4 +1,4 @@
-/** The table of knowledge base sources, and the shapes requests and answers share. */
+/** Table of knowledge base sources, and their request and response schemas. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 
@@ -27,7 +27,7 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** As errors and audit entries call it. */
+/** Name of the resource in errors and audit entries. */
 export const NOUN = 'knowledge base source'
 
 export const TITLE_MAX = 500
@@ -35,7 +35,10 @@ export const CONTENT_MAX = 524_288
 export const FILE_BYTES_MAX = 100 * 1024 * 1024
 export const FILE_NAME_MAX = 255
 
-/** The longest content there may be, every character of it escaped as JSON allows, and what stands around it. */
+/**
+ * Maximum body size in bytes: content and title of maximum length with every character escaped, plus the JSON around
+ * it.
+ */
 export const CONTENT_BODY_LIMIT = (CONTENT_MAX + TITLE_MAX) * 12 + 64 * 1024
 
 export const manualFormat = z.enum(['text/markdown', 'text/html', 'text/plain'])
@@ -49,34 +52,41 @@ export type Status = z.infer<typeof status>
 
 export const title = () => text({ min: 1, max: TITLE_MAX, trim: true })
 
-/** Kept as it was given; blanks alone are nothing to index. */
+/** Content that is stored unchanged. White space alone is rejected because it can't be indexed. */
 export const content = () =>
   text({ max: CONTENT_MAX })
     .refine((given) => given.trim() !== '', {
-      message: `This must have 1 to ${CONTENT_MAX} characters, not only blanks.`,
+      message: `\`content\` must have 1 to ${CONTENT_MAX} characters and not only white space.`,
     })
     .meta({ minLength: 1, maxLength: CONTENT_MAX })
 
 const attributes = z.object({
-  title: z.string(),
-  source_type: sourceType,
-  content: z.string().nullable().describe('As it was given; null for files.'),
-  format,
-  status,
-  error: z.string().nullable().describe('Why it failed, in words; null while it has not.'),
-  file_name: z.string().nullable(),
-  file_size: z.int().describe('In bytes.'),
+  title: z.string().describe('Title of the source.'),
+  source_type: sourceType.describe('`manual` for inline content, `file` for an uploaded file.'),
+  content: z.string().nullable().describe('Inline content as stored. Null for files.'),
+  format: format.describe('Media type of the content or file.'),
+  status: status.describe('State of indexing: `indexing`, then `indexed` or `failed`.'),
+  error: z.string().nullable().describe("Explanation of a failure. Null if indexing hasn't failed."),
+  file_name: z.string().nullable().describe('Name of the uploaded file. Null for inline content.'),
+  file_size: z.int().describe('Size of the content or file in bytes.'),
   file_removed_at: z
     .string()
     .nullable()
-    .describe('When the file was taken away because of a person who is in it; what search finds stays, without them.'),
-  truncated: z.boolean().describe('The file has more text than is indexed.'),
-  chunk_count: z.int().describe('Passages that search finds it by.'),
-  created_at: z.string(),
-  updated_at: z.string(),
+    .describe(
+      "Time at which the file was deleted to erase a person's data. Its indexed text stays, without the person. Null if " +
+        'the file is stored, or for inline content.',
+    ),
+  truncated: z.boolean().describe('Whether the file has more text than Parley indexes.'),
+  chunk_count: z.int().describe('Number of passages in the search index.'),
+  created_at: z.string().describe('Time of creation.'),
+  updated_at: z.string().describe('Time of the last change.'),
 })
 
-export const source = z.object({ type: z.literal('kb_sources'), id: z.string(), attributes })
+export const source = z.object({
+  type: z.literal('kb_sources').describe('Type of the resource. Always `kb_sources`.'),
+  id: z.string().describe('ID of the source.'),
+  attributes,
+})
 export const listedSource = source.extend({ attributes: attributes.omit({ content: true }) })
 
 export const sourceAnswer = z.object({ data: source })

@@ -32,7 +32,7 @@ describe('does', () => {
     expect(await ids({ title: 'nothing' })).toEqual([])
     const read = await callTool(world.app, own.bob, 'get_knowledge_source', { source_id: file })
     expect(read.data).toMatchObject({ id: file, content: null, next_offset: null })
-    expect(read.text).toContain('The content of a file is not told here')
+    expect(read.text).toContain("This tool doesn't return the content of files")
   })
 
   it.each([
@@ -64,7 +64,7 @@ describe('does', () => {
     expect(text.match(/^- Id: .*/gm)).toEqual([`- Id: ${id}`])
     const behind = await use(world.bob, 'get', { source_id: id, offset: 19 })
     expect(behind.data).toMatchObject({ content: '', next_offset: null })
-    expect(behind.text).toContain('There is no content at this offset.')
+    expect(behind.text).toContain('The content ends before this offset.')
   })
 
   it('adds one, changes what is given, and deletes it', async () => {

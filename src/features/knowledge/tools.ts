@@ -1,4 +1,4 @@
-/** The knowledge base, for assistants. */
+/** Tools of the knowledge base. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -22,9 +22,9 @@ import {
 import { updateKnowledgeSource } from './update-knowledge-source.ts'
 
 const TITLE_TOLD = 120
-/** Content told at once, in tokens. */
+/** Maximum content in one response, in tokens. */
 const WINDOW = 9_000
-/** Of any content, counted as JavaScript counts. */
+/** Maximum length of any content in UTF-16 units. */
 const LENGTH_MAX = 2 * CONTENT_MAX
 
 type Listed = z.output<typeof listedSource>
@@ -39,29 +39,29 @@ const headOf = ({ id, attributes }: Listed) =>
     Id: id,
     Kind:
       attributes.source_type === 'file'
-        ? `file ${attributes.file_name ?? ''}${attributes.file_removed_at === null ? '' : ' (taken away; its text stays)'}`
+        ? `file ${attributes.file_name ?? ''}${attributes.file_removed_at === null ? '' : ' (deleted; its indexed text stays)'}`
         : 'inline content',
     Format: attributes.format,
     Status: attributes.status,
     Error: attributes.error,
-    'Passages that search finds it by': attributes.chunk_count,
-    Truncated: attributes.truncated ? 'yes: the file has more text than is indexed' : '',
-    Changed: attributes.updated_at,
+    'Indexed passages': attributes.chunk_count,
+    Truncated: attributes.truncated ? 'yes, the file has more text than Parley indexes' : '',
+    Updated: attributes.updated_at,
   })
 
-/** The part of the content that begins at an offset, and where what follows begins. */
+/** Part of the content from an offset, and the offset of the next part. */
 function windowOf(content: string, offset: number) {
   const rest = content.slice(offset)
   const length = charactersWithin(rest, WINDOW)
   return {
-    // Only an offset that was never told begins within a character.
+    // Returned offsets are at character boundaries; other offsets can be inside a surrogate pair.
     content: rest.slice(0, length).toWellFormed(),
     next_offset: length < rest.length ? offset + length : null,
   }
 }
 
 function contentText({ content, next_offset }: ReturnType<typeof windowOf>, offset: number, total: number): string {
-  if (content === '') return 'There is no content at this offset.'
+  if (content === '') return 'The content ends before this offset.'
   const more = next_offset === null ? '' : `\n\nMore: offset \`${next_offset}\`.`
   return `Content, characters ${offset} to ${offset + content.length} of ${total}:\n\n${quoted(content)}${more}`
 }
@@ -78,11 +78,13 @@ export const tools: readonly Tool[] = [
     name: 'list_knowledge_sources',
     title: 'List knowledge sources',
     description:
-      'The sources of the knowledge base (price lists, playbooks …), newest first. search_knowledge finds what they say; get_knowledge_source reads one.',
+      'Lists the sources of the knowledge base, such as price lists and playbooks, newest first. Use search_knowledge to find passages and get_knowledge_source to read a source.',
     args: {
-      title: text({ max: TITLE_MAX }).optional().describe('The title holds this.'),
-      source_type: sourceType.optional().describe('manual: inline.'),
-      status: status.optional().describe('State of indexing.'),
+      title: text({ max: TITLE_MAX })
+        .optional()
+        .describe('Text that the title contains, ignoring case. Example: `price list`.'),
+      source_type: sourceType.optional().describe('Type of source: manual for inline text, or file. Defaults to both.'),
+      status: status.optional().describe('State of indexing. Defaults to all. Example: `indexed`.'),
     },
     names: { title: 'filter[title]', source_type: 'filter[source_type]', status: 'filter[status]' },
     paged: { max: 100 },
@@ -91,7 +93,7 @@ export const tools: readonly Tool[] = [
       const sources = data.map((one) => ({ ...tell(one), title: excerpt(one.attributes.title, TITLE_TOLD) }))
       return {
         text: table(
-          ['Source', 'Id', 'Kind', 'Format', 'Status', 'Changed'],
+          ['Source', 'Id', 'Kind', 'Format', 'Status', 'Updated'],
           sources.map((one) => [
             ...[one.title, one.id, one.source_type, one.format],
             ...[one.error === null ? one.status : `${one.status}: ${one.error}`, one.updated_at],
@@ -103,11 +105,17 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getKnowledgeSource, {
     name: 'get_knowledge_source',
-    title: 'Read a knowledge source',
-    description: 'One knowledge source with its content, a window at a time. Of files no content is told.',
+    title: 'Get a knowledge source',
+    description:
+      'Returns a knowledge source with a part of its content. For files it returns no content; use search_knowledge for their passages.',
     args: {
       source_id: sourceId,
-      offset: z.int().min(0).max(LENGTH_MAX).default(0).describe('next_offset of the answer before.'),
+      offset: z
+        .int()
+        .min(0)
+        .max(LENGTH_MAX)
+        .default(0)
+        .describe('`next_offset` from the previous response. Defaults to 0, the start.'),
     },
     input: ({ source_id }) => ({ id: source_id }),
     names: { source_id: 'id' },
@@ -123,7 +131,7 @@ export const tools: readonly Tool[] = [
       const { content } = one.attributes
       if (content === null) {
         return {
-          text: `${headOf(one)}\n\nThe content of a file is not told here; search_knowledge finds its passages.`,
+          text: `${headOf(one)}\n\nThis tool doesn't return the content of files. Use search_knowledge to find passages.`,
           data: { ...tell(one), content, next_offset: null },
         }
       }
@@ -138,35 +146,35 @@ export const tools: readonly Tool[] = [
     name: 'create_knowledge_source',
     title: 'Add a knowledge source',
     description:
-      'Adds text to the knowledge base, found at once. Look with list_knowledge_sources first whether it exists.',
+      'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
     args: {
-      title: title().describe('Its title.'),
-      content: content().describe('The text.'),
-      format: manualFormat.default('text/markdown').describe('Of content.'),
+      title: title().describe(`Title of the source, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
+      content: content().describe(`Text of the source, maximum ${CONTENT_MAX} characters.`),
+      format: manualFormat.default('text/markdown').describe('Format of content. Defaults to text/markdown.'),
     },
     data: changed,
-    present: done('Added the source.'),
+    present: done('Created the source.'),
   }),
   defineTool(updateKnowledgeSource, {
     name: 'update_knowledge_source',
-    title: 'Change a knowledge source',
+    title: 'Update a knowledge source',
     description:
-      'Changes a knowledge source; what is left out stays. Content is replaced whole, so read it first. Of a file only the title changes.',
+      'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
     args: {
       source_id: sourceId,
-      title: title().optional().describe('New title.'),
-      content: content().optional().describe('The whole new text.'),
-      format: manualFormat.optional().describe('Of content.'),
+      title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters.`),
+      content: content().optional().describe('New text. Replaces all existing content.'),
+      format: manualFormat.optional().describe('Format of content. Example: `text/plain`.'),
     },
     names: { source_id: 'id' },
     idempotent: true,
     data: changed,
-    present: done('Changed the source.'),
+    present: done('Updated the source.'),
   }),
   defineTool(deleteKnowledgeSource, {
     name: 'delete_knowledge_source',
     title: 'Delete a knowledge source',
-    description: 'Deletes a knowledge source for good: nothing finds it any more.',
+    description: "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this.",
     args: { source_id: sourceId },
     names: { source_id: 'id' },
     destructive: true,

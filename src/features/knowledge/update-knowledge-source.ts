@@ -11,30 +11,34 @@ import { maskingOf, titleOf } from './masked.ts'
 import { lockSource, type SourceChange, type SourceRow, selectSource, updateSource } from './queries.ts'
 import {
   CONTENT_BODY_LIMIT,
+  CONTENT_MAX,
   content,
   type ManualFormat,
   manualFormat,
   NOUN,
   source,
   sourceAnswer,
+  TITLE_MAX,
   title,
 } from './schema.ts'
 
-/** How often a change is read again that others keep overtaking. */
+/** Maximum attempts if concurrent requests change the source. */
 const TRIES = 5
 
 const fields = z.object({
-  title: title().optional(),
-  content: content().optional(),
-  format: manualFormat.optional(),
+  title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
+  content: content()
+    .optional()
+    .describe(`New text, 1 to ${CONTENT_MAX} characters. Replaces all existing content. Not allowed for files.`),
+  format: manualFormat.optional().describe('New format of the content. Not allowed for files. Example: `text/plain`.'),
 })
 
 export const updateKnowledgeSource = defineOperation({
   id: 'updateKnowledgeSource',
-  summary: 'Change the title, content or format of a knowledge base source.',
+  summary: 'Update a knowledge source',
   description:
-    'What is omitted stays as it is. Changed content is indexed before the answer; until then search finds the old one. ' +
-    'Of a file only the title can be changed.',
+    'Updates the fields that you send. Omitted fields keep their values. New content is indexed before the response; until ' +
+    'then, search finds the previous content. For files, only `title` can change. Requires the admin role.',
   tag: 'Knowledge base',
   cost: COSTS.high,
   input: fields.extend({ id: pathId(NOUN) }),
@@ -52,7 +56,7 @@ export const updateKnowledgeSource = defineOperation({
   },
   async handle({ id, ...given }, ctx) {
     if (Object.values(given).every((value) => value === undefined)) {
-      throw invalid({ pointer: '', detail: 'At least one of title, content and format must be given.' })
+      throw invalid({ pointer: '', detail: 'Send at least one of `title`, `content` and `format`.' })
     }
     const mask = await maskingOf(ctx)
     const stored = {
@@ -64,13 +68,13 @@ export const updateKnowledgeSource = defineOperation({
       const changed = await changeOnce(ctx, id, stored)
       if (changed !== undefined) return sourceOf(changed)
     }
-    throw conflict('changed_meanwhile', 'Others keep changing this source. Try again.')
+    throw conflict('changed_meanwhile', 'Another request is changing this source. Read the source again, then retry.')
   },
 })
 
 type Given = z.output<typeof fields>
 
-/** Reads the new content outside of the transaction. @returns undefined when the source was changed meanwhile */
+/** Parses the new content outside the transaction. @returns undefined if another request changed the source */
 async function changeOnce(ctx: Context, id: string, given: Given): Promise<SourceRow | undefined> {
   const before = await selectSource(ctx.db, ctx.org, id)
   if (before === undefined) throw notFound(NOUN)
@@ -98,13 +102,19 @@ async function changeOnce(ctx: Context, id: string, given: Given): Promise<Sourc
   })
 }
 
-/** What has to be read anew, and undefined when nothing has. @throws AppError for a file, whose content stays */
+/**
+ * Content to index after the update, or undefined if it doesn't change.
+ * @throws AppError `validation_failed` for a file
+ */
 function contentAfter(before: SourceRow, given: Given): { content: string; format: ManualFormat } | undefined {
   if (given.content === undefined && given.format === undefined) return undefined
   const now = manualFormat.safeParse(before.format).data
   if (before.content === null || now === undefined) {
     const pointer = given.content === undefined ? '/format' : '/content'
-    throw invalid({ pointer, detail: 'Of a file only the title can be changed.' })
+    throw invalid({
+      pointer,
+      detail: 'Only the title of a file can be updated. To replace the file, upload a new source.',
+    })
   }
   return { content: given.content ?? before.content, format: given.format ?? now }
 }

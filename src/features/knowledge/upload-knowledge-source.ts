@@ -15,25 +15,49 @@ import { formatOfName, recognize } from './recognize.ts'
 import { FILE_BYTES_MAX, FILE_NAME_MAX, NOUN, source, TITLE_MAX, title } from './schema.ts'
 
 const upload = z
-  .object({ url: z.string(), fields: z.record(z.string(), z.string()), expires_at: z.string() })
-  .describe('A form to send the file with, as multipart/form-data; the file is its last field, "file".')
+  .object({
+    url: z.string().describe('URL to send the form to with POST.'),
+    fields: z.record(z.string(), z.string()).describe('Form fields to send unchanged, before the file.'),
+    expires_at: z.string().describe('Time at which the form expires.'),
+  })
+  .describe(
+    'Form for a direct upload to the object store as multipart/form-data. Send the file as the last field, named `file`. ' +
+      'Omitted if the request contains the file.',
+  )
 
 const output = z.object({ source, upload: upload.optional() })
 
 export const uploadKnowledgeSource = defineOperation({
   id: 'uploadKnowledgeSource',
-  summary: 'Create a knowledge base source from a PDF, Markdown, HTML or text file.',
+  summary: 'Create a knowledge source from a file',
   description:
-    'The file is sent along as multipart/form-data and indexed after the answer. Where files lie in an object store it ' +
-    'may be sent there instead: ask with file_name and file_size as JSON, send the file with the form that is answered, ' +
-    'and confirm it.',
+    'Send a PDF, Markdown, HTML or text file as multipart/form-data. Parley indexes it after the response. If Parley stores ' +
+    'files in an object store, you can upload directly: send `file_name` and `file_size` as JSON, upload the file with the ' +
+    'returned form, then call `POST /knowledge-base/sources/{id}/uploaded`. Requires the admin role.',
   tag: 'Knowledge base',
   cost: COSTS.high,
   input: z.object({
-    file: z.instanceof(UploadedFile).optional().describe('Recognized by its content.'),
-    title: title().optional().describe('Default: the name of the file.'),
-    file_name: text({ min: 1, max: FILE_NAME_MAX, trim: true }).optional().describe('Of a file that is sent later.'),
-    file_size: z.int().min(1).max(FILE_BYTES_MAX).optional().describe('In bytes, of a file that is sent later.'),
+    file: z
+      .instanceof(UploadedFile)
+      .optional()
+      .describe(
+        `File to index, maximum ${FILE_BYTES_MAX / 1024 ** 2} MiB. Parley recognizes the format by the content. Required ` +
+          'unless you upload directly.',
+      ),
+    title: title()
+      .optional()
+      .describe(`Title of the source, 1 to ${TITLE_MAX} characters. Defaults to the file name without its extension.`),
+    file_name: text({ min: 1, max: FILE_NAME_MAX, trim: true })
+      .optional()
+      .describe(
+        `Name of a file that you upload directly, 1 to ${FILE_NAME_MAX} characters. Example: \`price-list.pdf\`.`,
+      ),
+    file_size: z
+      .int()
+      .min(1)
+      .max(FILE_BYTES_MAX)
+      .optional()
+      .describe(`Size in bytes of a file that you upload directly, 1 to ${FILE_BYTES_MAX}. Example: \`482133\`.`),
   }),
   output,
   requires: { scope: 'write', role: 'ADMIN' },
@@ -49,21 +73,25 @@ export const uploadKnowledgeSource = defineOperation({
   async handle({ file, title, file_name, file_size }, ctx) {
     if (file !== undefined) return { source: await takeFile(ctx, file, title) }
     if (ctx.files.form === undefined) {
-      throw invalid({ pointer: '/file', detail: 'The file must be sent along, as multipart/form-data, as "file".' })
+      throw invalid({ pointer: '/file', detail: 'Send the file as multipart/form-data in the field `file`.' })
     }
     if (file_name !== undefined && file_size !== undefined) {
       return promiseFile(ctx, { name: file_name, size: file_size }, title)
     }
     const needed: Problem[] = [
-      ...(file_name === undefined ? [{ pointer: '/file_name', detail: 'This is required.' }] : []),
-      ...(file_size === undefined ? [{ pointer: '/file_size', detail: 'This is required.' }] : []),
+      ...(file_name === undefined
+        ? [{ pointer: '/file_name', detail: '`file_name` is required for a direct upload.' }]
+        : []),
+      ...(file_size === undefined
+        ? [{ pointer: '/file_size', detail: '`file_size` is required for a direct upload.' }]
+        : []),
     ]
     throw invalid(...(needed as [Problem, ...Problem[]]))
   },
 })
 
 async function takeFile(ctx: Context, file: UploadedFile, title: string | undefined) {
-  if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty.' })
+  if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty. Upload a file with content.' })
   const name = nameOf(file.name)
   const format = await recognize(await sampleOf(file.path), name)
   if (format === undefined) throw unsupported()
@@ -87,7 +115,7 @@ async function promiseFile(ctx: Context, file: { name: string; size: number }, t
   const at = ctx.clock.now()
   const row = newFile({ ...file, title, format: formatOfName(file.name), arrived: false, at })
   const form = await ctx.files.form?.(fileOf(ctx.org, row.id), { max: file.size, seconds: FORM_SECONDS })
-  if (form === undefined) throw new Error('The store gave no form.')
+  if (form === undefined) throw new Error('The file store returned no upload form.')
   const made = await ctx.transact(async (tx) => {
     const inserted = await insertSource(tx, ctx.org, row)
     await ctx.jobs.add(tx, ctx.org, awaitSourceFile, { id: row.id }, { startAfter: formDeadline(at) })
@@ -123,11 +151,11 @@ function newFile({ name, size, title = titleOfFile(name, TITLE_MAX), format, arr
   }
 }
 
-/** A form's file name was never checked: what no text column holds is left out. */
+/** Removes characters that a text column can't store. File names of forms aren't validated before. */
 const nameOf = (given: string) =>
   [...given.toWellFormed().replaceAll('\u0000', '')].slice(0, FILE_NAME_MAX).join('') || 'file'
 
 const unsupported = () =>
   new AppError('unsupported_media_type', 'unsupported_file', 'Unsupported file', [
-    { pointer: '/file', detail: 'The file must be a PDF, Markdown, HTML or plain text in UTF-8 or UTF-16.' },
+    { pointer: '/file', detail: 'The file must be a PDF, or Markdown, HTML or plain text in UTF-8 or UTF-16.' },
   ])

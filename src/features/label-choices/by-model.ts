@@ -1,7 +1,7 @@
 /**
- * Options chosen by the language model: one call for all labels, or as few as fit. It names an option of each label, or
- * none, and quotes what it goes by; a choice whose quotes nobody said is thrown away. A conversation that is too long is
- * read in parts, and the option that the parts together are surest of is chosen.
+ * Options chosen by the language model, in one call for all labels or in as few as the context allows. The model
+ * returns an option of each label, or none, with quotes. Choices whose quotes aren't in the transcript are discarded. A
+ * long conversation is split into parts, and the option with the highest total confidence is chosen.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel } from '../../core/language-model.ts'
@@ -20,10 +20,10 @@ import {
 import type { TranscriptSegment } from '../transcripts/index.ts'
 import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
 
-/** Options of one call, and what is said of each. */
+/** Maximum number of options in one model call, and of characters of each description. */
 const OPTIONS_MAX = 300
 const WORDS_MAX = 300
-/** Of what the model takes in, for the labels of one call. */
+/** Divisor of the model context: one quarter is for the labels of one call. */
 const LABELS_SHARE = 4
 
 const SYSTEM =
@@ -32,7 +32,7 @@ const SYSTEM =
   'Each choice needs evidence: the number of a line, and words copied from that line letter by letter. Choices without ' +
   `evidence are thrown away. The transcript stands between two marks. ${DATA}`
 
-/** None of them; no option is called so, for it is no text that a person would write. */
+/** Model output for "no option". The angle brackets prevent a conflict with real option values. */
 const NONE = '<none>'
 
 /** @throws ModelFault */
@@ -71,7 +71,7 @@ interface Vote {
   parts: number
   spans: Span[]
 }
-/** For each label, by option. */
+/** Votes of each label, by option value. */
 type Votes = Map<string, Vote>[]
 
 const keyOf = (at: number) => `label_${at + 1}`
@@ -129,7 +129,7 @@ function surest(label: ChoosableLabel, votes: ReadonlyMap<string, Vote>): Chosen
   ]
 }
 
-/** In order, each as long as a call takes. A single label that is longer stands alone. */
+/** Groups labels in order so that each group fits one model call. A label that is too long forms its own group. */
 function groupsOf(labels: readonly ChoosableLabel[], tokens: number): ChoosableLabel[][] {
   const groups: ChoosableLabel[][] = []
   let [left, options] = [0, 0]

@@ -1,8 +1,7 @@
 /**
- * Options chosen by their own words, where no language model is. Every option is worth what is said of it: its terms, and
- * half as much those of its description, each weighed by how few of the label's options share it, and by how often it
- * was said, more of the same counting less and less. One is chosen when it is worth enough, and much more than the next
- * one; else the label is left open. `docs/labels.md` has the formula.
+ * Options chosen by their own words, used without a language model. The score of an option adds up the weights of its
+ * terms in the conversation. Description terms count half. Terms that fewer options share weigh more, and repetitions
+ * saturate. The best option is chosen if its score and its lead are high enough. `docs/labels.md` has the formula.
  */
 import { definePiece } from '../../core/aside.ts'
 import { termsOf } from '../../core/terms.ts'
@@ -12,24 +11,24 @@ import { cutTranscript } from '../passages/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 import { type Chosen, EVIDENCE_MAX } from './chosen.ts'
 
-/** What a term of a description counts beside one of the option's own words. */
+/** Weight of a term of the description, relative to a term of the option value. */
 const OF_DESCRIPTION = 0.5
-/** How soon more of a term stops to count more. */
+/** Saturation constant of the term frequency: `count / (count + SATURATION)`. */
 const SATURATION = 1
-/** The least an option that is chosen is worth, and by how much it leads the next one, as a part of its own worth. */
+/** Minimum score of a chosen option, and its minimum lead over the next one as a fraction of its own score. */
 const LEAST = 0.6
 const LEAD = 0.25
-/** Slope and middle of the confidence over the lead; fitted to what `npm run eval:scorecards` finds. */
+/** Slope and midpoint of the logistic confidence curve over the lead, fitted with `npm run eval:scorecards`. */
 const SLOPE = 5
 const MIDDLE = 0.2
 
 export interface SpokenTerms {
   readonly sentences: readonly Sentence[]
-  /** How often each term was said. */
+  /** Number of occurrences of each term. */
   readonly counts: ReadonlyMap<string, number>
 }
 
-/** For each label an option, where the words tell one. */
+/** Chooses at most one option per label. */
 export function chosenByRules(segments: SegmentsInput, labels: readonly ChoosableLabel[]): Chosen[] {
   const spoken = spokenTerms(sentencesOf(cutTranscript(loadSegments(segments))))
   return labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
@@ -43,7 +42,7 @@ export function spokenTerms(sentences: readonly Sentence[]): SpokenTerms {
   return { sentences, counts }
 }
 
-/** @returns undefined where the words do not tell */
+/** @returns undefined if no option has a sufficient score and lead */
 export function chooseByRules(label: ChoosableLabel, spoken: SpokenTerms): Chosen | undefined {
   const weighed = termWeights(label)
   const ranked = label.options
@@ -59,7 +58,7 @@ export function chooseByRules(label: ChoosableLabel, spoken: SpokenTerms): Chose
   return { labelId: label.id, optionId: best.option.id, source: 'rule', confidence, evidence }
 }
 
-/** For each option, its terms and what each of them tells of it. */
+/** Term weights of each option. */
 function termWeights({ options }: ChoosableLabel): Map<string, number>[] {
   const own = options.map(({ value, description }) => {
     const terms = new Map<string, number>()
@@ -69,13 +68,13 @@ function termWeights({ options }: ChoosableLabel): Map<string, number>[] {
   })
   const sharing = new Map<string, number>()
   for (const terms of own) for (const term of terms.keys()) sharing.set(term, (sharing.get(term) ?? 0) + 1)
-  // What all options have in common tells nothing of any; a single option has nothing to be told from.
+  // A term that all options share weighs 0. The terms of a single option weigh 1.
   const rarity = (term: string) =>
     options.length === 1 ? 1 : Math.log(options.length / (sharing.get(term) ?? 1)) / Math.log(options.length)
   return own.map((terms) => new Map([...terms].map(([term, weight]) => [term, weight * rarity(term)])))
 }
 
-/** Words of talking tell nothing, unless an option has no others. */
+/** Returns the terms of a text without conversational stopwords, or all terms if nothing else remains. */
 function telling(text: string): string[] {
   const terms = termsOf(text)
   const some = terms.filter((term) => !isTalk(term))

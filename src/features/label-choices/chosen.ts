@@ -1,15 +1,15 @@
-/** What is chosen, whoever chooses. */
+/** Label choice by a language model or by rules. */
 import type { Span } from '../gist/index.ts'
 
-/** Quotes of one choice. */
+/** Maximum number of quotes per choice. */
 export const EVIDENCE_MAX = 3
 
-/** An option that the program chooses. */
+/** Option that the analysis chooses for a label. */
 export interface Chosen {
   readonly labelId: string
   readonly optionId: string
   readonly source: 'ai' | 'rule'
   readonly confidence: number
-  /** One at least. */
+  /** At least one quote. */
   readonly evidence: readonly Span[]
 }

@@ -1,13 +1,13 @@
 /**
- * Label choices: labels that the analysis puts on conversations, and the words it goes by.
+ * Label choices: labels that the analysis sets on conversations, with their evidence.
  *
- * A label with `aiFlow` leaves its choice to the **labels step**. Without a language model an option is chosen by the
- * words of its value and description, when they lead clearly; with one, by a call for all labels, whose quotes are looked
- * up. A choice has **evidence**, verbatim; where there is none the label is left open.
+ * The **labels step** chooses an option for each label with `aiFlow`. Without a language model, it compares the words
+ * of the options with the conversation. With one, it sends one call for all labels and verifies the quotes of the
+ * reply. A choice requires **evidence**, verbatim quotes. Without evidence the label stays unset.
  *
- * What a person set, took away or brought along by the import is never touched. What the analysis chose it may choose
- * anew, or take back, when the words or the label have changed. Who decided what is kept with the conversation
- * (`conversations/queries-labels.ts`), since people set labels there.
+ * The analysis never changes labels that a person set or removed, or that came with the import. It can replace or
+ * remove its own choices after the transcript or the label changed. The source of each choice is stored with the
+ * conversation (`conversations/queries-labels.ts`), because people set labels there.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { listLabelChoices } from './list-label-choices.ts'

@@ -7,7 +7,7 @@ import { chooseByModel } from './by-model.ts'
 import { choicePiece } from './by-rules.ts'
 import { type Judged, settle } from './model.ts'
 
-/** Chooses an option of every label that leaves it to the analysis. */
+/** Chooses an option of every label with `aiFlow`. */
 export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
   id: 'labels',
   version: 1,

@@ -9,10 +9,11 @@ import { told } from './told.ts'
 
 export const listLabelChoices = defineOperation({
   id: 'listLabelChoices',
-  summary: 'Tell who chose each label of a conversation, and by which words of it.',
+  summary: 'List label choices of a conversation',
   description:
-    'Labels it has, and those that a person took away: the analysis does not choose these again. By category. `rule` and ' +
-    '`ai` are choices of the analysis, without and with a language model; a label that came with the import is `human`.',
+    'Returns the source and the evidence of each label of the conversation, sorted by category. The list includes labels ' +
+    "that a person removed (`option` is null); the analysis doesn't choose these again. Returns 404 if you can't access " +
+    'the conversation.',
   tag: 'Labels',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(labelChoice) }),

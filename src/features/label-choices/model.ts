@@ -1,4 +1,4 @@
-/** Pure rules of choices: what the program may put on a conversation beside what people did. */
+/** Pure rules that combine choices of the analysis with labels set by people. */
 import { fold } from '../../core/fold.ts'
 import { LABELS_MAX, type LabelChoice, type LabelEvidence, type ProgramChoice } from '../conversations/index.ts'
 import type { Span } from '../gist/index.ts'
@@ -6,27 +6,27 @@ import type { ChoosableLabel } from '../labels/index.ts'
 import type { Chosen } from './chosen.ts'
 
 export interface Judged {
-  /** All labels that were looked at. */
+  /** All labels that the analysis evaluated. */
   readonly labels: readonly ChoosableLabel[]
   readonly chosen: readonly Chosen[]
   readonly transcriptVersion: number
-  /** Undefined: nobody asked one. */
+  /** Name of the language model. Undefined if none was used. */
   readonly model: string | undefined
 }
 
 export interface Settled {
   readonly labels: Readonly<Record<string, string>>
   readonly put: readonly ProgramChoice[]
-  /** Categories whose choice is taken back. */
+  /** Categories whose earlier choice is removed. */
   readonly withdrawn: readonly string[]
-  /** Whether the labels are others than before. */
+  /** Whether the labels differ from before. */
   readonly changed: boolean
 }
 
 /**
- * What the labels of a conversation come to. What people set or took away stays, in whatever case they wrote the name;
- * choices of the program for labels that were looked at are replaced by the new ones, or taken back where there is none.
- * One of a language model stays where this time none was asked, as long as it is of the same words.
+ * Labels of a conversation after an analysis. Labels that people set or removed don't change; names ignore case. New
+ * choices replace earlier choices of the analysis for the evaluated labels, or remove them if there is no new one. If
+ * this analysis used no language model, earlier choices of one stay while transcript version and option are the same.
  */
 export function settle(
   before: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export function settle(
   }
 }
 
-/** A person said something of it, if only that it does not belong here; or the import brought it. */
+/** Whether a person set or removed the label, or the import set it. */
 function isTaken(
   { name }: ChoosableLabel,
   labels: ReadonlyMap<string, string>,
@@ -82,7 +82,7 @@ function isTaken(
   )
 }
 
-/** Rules that find nothing say nothing against a model that did. */
+/** Whether an earlier model choice stays although the rules found none. */
 const stillHolds = (choice: LabelChoice, label: ChoosableLabel, { model, transcriptVersion }: Judged) =>
   model === undefined &&
   choice.source === 'ai' &&

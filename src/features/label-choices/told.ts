@@ -1,7 +1,7 @@
 import type { LabelChoice } from '../conversations/index.ts'
 import type { ToldChoice } from './schema.ts'
 
-/** @param labels what the conversation has; those that nobody is known to have chosen came with the import */
+/** @param labels labels of the conversation. Labels without a stored choice came with the import. */
 export function told(labels: Readonly<Record<string, string>>, choices: readonly LabelChoice[]): ToldChoice[] {
   const known = new Set(choices.map(({ category }) => category))
   const imported = Object.entries(labels).filter(([category]) => !known.has(category))

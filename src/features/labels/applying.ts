@@ -1,4 +1,4 @@
-/** What labels and criteria mean for one conversation. */
+/** Labels and criteria of one conversation. */
 import type { Reader } from '../../core/db.ts'
 import { fold } from '../../core/fold.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -6,7 +6,7 @@ import type { Option } from './model.ts'
 import { selectChoosable, selectOptionsOfNames } from './queries.ts'
 import type { Criteria } from './schema.ts'
 
-/** Labels of one organization that the analysis chooses for; the first ones by name. */
+/** Maximum number of labels per organization that the analysis chooses options for, in order of name. */
 const CHOOSABLE_MAX = 100
 
 export interface ChoosableLabel {
@@ -16,7 +16,9 @@ export interface ChoosableLabel {
   readonly options: readonly Option[]
 }
 
-/** What the analysis is to choose for conversations of a team, by name; none without an option. */
+/**
+ * Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. Skips labels without options.
+ */
 export async function labelsToChoose(
   db: Reader,
   org: OrganizationId,
@@ -28,7 +30,7 @@ export async function labelsToChoose(
     .map(({ id, name, description, options }) => ({ id, name, description, options }))
 }
 
-/** Ids of the options that these labels of a conversation are: categories are names of labels, in any case. */
+/** Returns the IDs of the options that match the labels of a conversation. Category names ignore case. */
 export async function optionsHeld(
   db: Reader,
   org: OrganizationId,
@@ -40,7 +42,7 @@ export async function optionsHeld(
   return new Set(rows.filter((row) => held.get(row.name_folded) === fold(row.value)).map(({ id }) => id))
 }
 
-/** Criteria without a condition are met by everything. */
+/** Whether the options in `held` meet the criteria. Criteria without conditions are always met. */
 export function meetsCriteria({ operator, conditions }: Criteria, held: ReadonlySet<string>): boolean {
   if (conditions.length === 0) return true
   return operator === 'AND'

@@ -1,4 +1,4 @@
-/** What creating and changing a label have in common. */
+/** Validation shared by creating and updating labels. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { conflict, invalid } from '../../core/errors.ts'
@@ -7,7 +7,8 @@ import { requireTeams } from '../identity/index.ts'
 import { type Option, settleOptions, settleTeams } from './model.ts'
 import type { GivenOption } from './schema.ts'
 
-export const nameTaken = () => conflict('label_exists', 'The organization has a label of this name already.', '/name')
+export const nameTaken = () =>
+  conflict('label_exists', 'Another label has this name. Names ignore case. Choose another `name`.', '/name')
 
 /** @throws AppError `validation_failed` */
 export function optionsFrom(had: readonly Option[], given: readonly GivenOption[]): Option[] {
@@ -17,7 +18,7 @@ export function optionsFrom(had: readonly Option[], given: readonly GivenOption[
   return options
 }
 
-/** @throws AppError `validation_failed`: named teams beside all of them, or a team that does not exist */
+/** @throws AppError `validation_failed` if teams are combined with `allTeams: true`, or a team doesn't exist */
 export async function offeredTo(
   tx: Writer,
   org: OrganizationId,
@@ -26,7 +27,10 @@ export async function offeredTo(
 ): Promise<{ allTeams: boolean; teamIds: readonly string[] }> {
   const { allTeams, teamsUUID = [] } = given
   if (allTeams === true && teamsUUID.length > 0) {
-    throw invalid({ pointer: '/teamsUUID', detail: 'This cannot stand beside allTeams: true.' })
+    throw invalid({
+      pointer: '/teamsUUID',
+      detail: "`teamsUUID` can't be combined with `allTeams: true`. Send only one of them.",
+    })
   }
   await requireTeams(tx, org, teamsUUID, '/teamsUUID')
   return settleTeams(had, { allTeams, teamIds: given.teamsUUID })

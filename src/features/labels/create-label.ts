@@ -10,7 +10,10 @@ import { labelOf } from './told.ts'
 
 export const createLabel = defineOperation({
   id: 'createLabel',
-  summary: 'Create a label together with its options.',
+  summary: 'Create a label',
+  description:
+    'Creates a label with its options. It is available to all teams unless you send `teamsUUID` or `allTeams: false`. ' +
+    'Requires the admin role. Returns 409 `label_exists` if another label has the name.',
   tag: 'Labels',
   input: z.object({ ...labelFields, options: newOptions }),
   output: label,
@@ -34,7 +37,7 @@ export const createLabel = defineOperation({
       await replaceTeams(tx, ctx.org, id, teamIds)
       ctx.names('label', id)
       const row = await selectLabel(tx, ctx.org, id)
-      if (row === undefined) throw new Error('a label that was just made is gone')
+      if (row === undefined) throw new Error('The label is missing after it was created.')
       return labelOf(row, ctx.org)
     })
   },

@@ -5,10 +5,10 @@ import { deleteHolds, insertHolds, lockLabels, selectOptions } from './queries.t
 import type { Criteria, HolderKind } from './schema.ts'
 
 /**
- * Checks that every label and option of the criteria exists, and holds them for the given thing in place of those it
- * held before. Call it in the transaction that stores the criteria, after the thing's own row is locked or made.
- * @param pointer where the criteria stand in the request
- * @throws AppError `validation_failed`, pointing at each unknown label and at each option that is not of its label
+ * Validates that every label and option of the criteria exists, and replaces the references of the holder to them. Call
+ * it in the transaction that stores the criteria, after the row of the holder is created or locked.
+ * @param pointer JSON pointer of the criteria in the request
+ * @throws AppError `validation_failed` with a pointer to each unknown label and each option of another label
  */
 export async function checkCriteria(
   tx: Writer,
@@ -26,9 +26,12 @@ export async function checkCriteria(
   for (const [index, { field, value }] of criteria.conditions.entries()) {
     const at = `${pointer}/conditions/${index}`
     if (!labels.has(field)) {
-      problems.push({ pointer: `${at}/field`, detail: 'There is no such label.' })
+      problems.push({ pointer: `${at}/field`, detail: 'No label has this ID. Use a label ID from `GET /labels`.' })
     } else if (!options.get(field)?.some((option) => option.id === value)) {
-      problems.push({ pointer: `${at}/value`, detail: 'This is no option of the label.' })
+      problems.push({
+        pointer: `${at}/value`,
+        detail: 'The label has no option with this ID. Use an option ID from `GET /labels/{id}`.',
+      })
     }
   }
   const [first, ...rest] = problems
@@ -36,5 +39,5 @@ export async function checkCriteria(
   await insertHolds(tx, org, holder, criteria.conditions)
 }
 
-/** Lets go of all that the thing held. Call it in the transaction that deletes the thing. */
+/** Deletes all references of the holder. Call it in the transaction that deletes the holder. */
 export const releaseCriteria = deleteHolds

@@ -6,8 +6,10 @@ import { deleteLabelRow, isHeld, lockLabel } from './queries.ts'
 
 export const deleteLabel = defineOperation({
   id: 'deleteLabel',
-  summary: 'Delete a label and its options.',
-  description: 'One that criteria name stays: 409 `label_in_use`. What conversations are labelled with stays as well.',
+  summary: 'Delete a label',
+  description:
+    'Deletes the label and its options permanently. Conversations keep the labels that they have. Requires the admin ' +
+    'role. Returns 409 `label_in_use` if the criteria of a scorecard or field configuration use the label.',
   tag: 'Labels',
   input: z.object({ id: pathId('label') }),
   output: z.undefined(),
@@ -17,7 +19,10 @@ export const deleteLabel = defineOperation({
     await ctx.transact(async (tx) => {
       if ((await lockLabel(tx, ctx.org, id)) === undefined) throw notFound('label')
       if (await isHeld(tx, ctx.org, id)) {
-        throw conflict('label_in_use', 'Criteria name this label: change those of the scorecards and fields first.')
+        throw conflict(
+          'label_in_use',
+          'The criteria of a scorecard or field configuration use the label. Update the criteria first.',
+        )
       }
       await deleteLabelRow(tx, ctx.org, id)
     })

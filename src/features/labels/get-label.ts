@@ -9,7 +9,8 @@ import { labelOf } from './told.ts'
 
 export const getLabel = defineOperation({
   id: 'getLabel',
-  summary: 'Read one label with its options.',
+  summary: 'Get a label',
+  description: 'Returns the label with its options in display order.',
   tag: 'Labels',
   input: z.object({ id: pathId('label') }),
   output: label,

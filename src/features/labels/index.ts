@@ -1,16 +1,16 @@
 /**
- * Labels: the words an organization sorts its conversations by.
+ * Labels: categories that an organization uses to classify its conversations.
  *
- * A **label** is a question with a closed list of answers, its **options**: `Call type` with `Discovery`, `Demo`,
- * `Renewal`. Names are unique in the organization, values in their label, both without regard to case. `aiFlow` lets the
- * analysis choose an option by itself. A label is offered to all teams (`allTeams`) or to those it names; with neither it
- * is offered to none.
+ * A **label** has a closed list of **options**: `Call type` with `Discovery`, `Demo`, `Renewal`. Names are unique in
+ * the organization and values are unique in their label; both ignore case. `aiFlow` lets the analysis choose an option.
+ * A label is available to all teams (`allTeams`), to listed teams, or to no team.
  *
- * An option keeps its id as long as it stays: when its id is sent again, and also when only its value is.
+ * An option keeps its ID across updates if the request contains its ID, or only its value.
  *
- * **Criteria** gate what applies to an interaction by the options it has: a scorecard, a field configuration. What has
- * criteria **holds** the options they name, and an option that is held can neither be taken out nor go with its label
- * (409 `label_in_use`): to drop the condition instead would silently make the criteria say something else.
+ * **Criteria** decide by label options where a scorecard or a field configuration applies. A scorecard or configuration
+ * with criteria **holds** (references) their options. A referenced option can't be removed, and its label can't be
+ * deleted (409 `label_in_use`), because removing the condition instead would silently change the meaning of the
+ * criteria.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createLabel } from './create-label.ts'

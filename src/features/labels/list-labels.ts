@@ -7,7 +7,8 @@ import { labelOf } from './told.ts'
 
 export const listLabels = defineOperation({
   id: 'listLabels',
-  summary: 'List the labels of the organization with their options, by name.',
+  summary: 'List labels',
+  description: 'Returns the labels of the organization with their options, sorted by name.',
   tag: 'Labels',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(label),

@@ -10,8 +10,8 @@ export interface Option {
 }
 
 /**
- * The options a label has after `given` replaced those it had. An option stays when its id is given, or else when its
- * value is; one that stays and comes without a description keeps the one it had.
+ * Options of a label after `given` replaces the existing ones. An option keeps its ID if its ID is given, or else if
+ * its value is given. A kept option without a new description keeps its description.
  */
 export function settleOptions(
   had: readonly Option[],
@@ -27,10 +27,12 @@ export function settleOptions(
   const options = given.map((option, index): Option => {
     const refuse = (field: string, detail: string) => problems.push({ pointer: `/options/${index}/${field}`, detail })
     const value = fold(option.value)
-    if (values.has(value)) refuse('value', 'The label has an option of this value already.')
+    if (values.has(value)) refuse('value', 'Another option in the request has this `value`. Values ignore case.')
     values.add(value)
-    if (option.id !== undefined && !byId.has(option.id)) refuse('id', 'The label has no such option.')
-    if (option.id !== undefined && ids.has(option.id)) refuse('id', 'This option stands twice in the request.')
+    if (option.id !== undefined && !byId.has(option.id))
+      refuse('id', 'The label has no option with this ID. Omit `id` to add an option.')
+    if (option.id !== undefined && ids.has(option.id))
+      refuse('id', 'Another option in the request has this `id`. Send each option once.')
     const sameValue = byValue.get(value)
     const stays =
       option.id !== undefined ? byId.get(option.id) : sameValue && !named.has(sameValue.id) ? sameValue : undefined
@@ -41,7 +43,7 @@ export function settleOptions(
   return { options, problems }
 }
 
-/** Which teams something is offered to after `given`: all of them, or those named. */
+/** Teams of a label, field configuration or similar after an update: all teams, or the listed teams. */
 export function settleTeams(
   had: { readonly allTeams: boolean; readonly teamIds: readonly string[] },
   given: { readonly allTeams?: boolean | undefined; readonly teamIds?: readonly string[] | undefined },

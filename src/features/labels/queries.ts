@@ -43,7 +43,7 @@ export async function selectPage(db: Reader, org: OrganizationId, page: { limit:
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** Those that the analysis may choose an option of for conversations of a team, by name. */
+/** Returns labels with `aiFlow` that apply to conversations of the team, sorted by name. */
 export async function selectChoosable(
   db: Reader,
   org: OrganizationId,
@@ -58,7 +58,7 @@ export async function selectChoosable(
   return rows
 }
 
-/** Every option of the labels of these names, which are folded. */
+/** Returns all options of the labels with these case-folded names. */
 export async function selectOptionsOfNames(db: Reader, org: OrganizationId, namesFolded: readonly string[]) {
   const { rows } = await sql<{ name_folded: string; id: string; value: string }>`
     select l.name_folded, o.id, o.value
@@ -68,8 +68,8 @@ export async function selectOptionsOfNames(db: Reader, org: OrganizationId, name
 }
 
 /**
- * Whether another label has the name. Waits for whoever is naming a label of the organization at this moment, and makes
- * the next one wait until the transaction ends.
+ * Whether another label has the name. Takes an advisory lock on the label names of the organization until the
+ * transaction ends, so that concurrent requests can't create the same name.
  */
 export async function lockName(tx: Writer, org: OrganizationId, nameFolded: string, but?: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`label names of ${org}`}, 0))`.execute(tx)
@@ -98,11 +98,11 @@ export async function insertLabel(
             ${label.allTeams}, ${label.at}, ${label.at})`.execute(tx)
 }
 
-/** The label as it stands, locked until the transaction ends. */
+/** Locks the label until the transaction ends and returns it. */
 export async function lockLabel(tx: Writer, org: OrganizationId, id: string): Promise<LabelRow | undefined> {
   const { rows } = await sql`
     select from labels where organization_id = ${org} and id = ${id} for update`.execute(tx)
-  // A second statement: what the first one waited for, it did not see.
+  // A second statement, because the first one doesn't see changes that were committed while it waited for the lock.
   return rows.length === 0 ? undefined : selectLabel(tx, org, id)
 }
 
@@ -159,7 +159,7 @@ export async function deleteLabelRow(tx: Writer, org: OrganizationId, id: string
   await sql`delete from labels where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Whether criteria name one of the options, or of all options of the label when none are given. */
+/** Whether criteria use one of the options, or any option of the label if `optionIds` is undefined. */
 export async function isHeld(
   tx: Writer,
   org: OrganizationId,
@@ -172,7 +172,7 @@ export async function isHeld(
   return rows.length > 0
 }
 
-/** Keeps the labels from being changed until the transaction ends. @returns those that exist */
+/** Takes a shared lock on the labels until the transaction ends. @returns IDs of the labels that exist */
 export async function lockLabels(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from labels where organization_id = ${org} and id = ${uuids(ids)} order by id for share`.execute(tx)

@@ -1,4 +1,4 @@
-/** Labels, for assistants. */
+/** Tools of labels. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -34,10 +34,10 @@ const told = (done: string) => (given: Label) => ({
 const labelId = idOf('label', 'list_labels')
 const { description, aiFlow, allTeams, teamsUUID } = labelFields
 const fields = {
-  description: description.describe('What it is for.'),
-  ai_flow: aiFlow.describe('The analysis may choose an option.'),
-  all_teams: allTeams.describe('Offered to every team.'),
-  team_ids: teamsUUID.describe('Offered to these teams.'),
+  description: description.describe('Meaning of the label, maximum 2,000 characters.'),
+  ai_flow: aiFlow.describe('Whether the analysis chooses an option for calls. Defaults to false.'),
+  all_teams: allTeams.describe('Available to every team. Defaults to true unless team_ids is set.'),
+  team_ids: teamsUUID.describe('IDs of the teams that can use it, from list_teams. Replaces the current teams.'),
 }
 const names = { ai_flow: 'aiFlow', all_teams: 'allTeams', team_ids: 'teamsUUID' } as const
 
@@ -46,8 +46,8 @@ export const tools: readonly Tool[] = [
     name: 'list_labels',
     title: 'List labels',
     description:
-      'The labels that calls are sorted by, each with its options. change_conversation_labels puts them on a call, ' +
-      `search_calls filters by them. Descriptions are cut to ${WORDS_MAX} characters, marked […].`,
+      'Lists the labels that classify calls, with their options. Use change_conversation_labels to label a call, and ' +
+      `search_calls to filter by label. Descriptions longer than ${WORDS_MAX} characters are cut and end with […].`,
     args: {},
     paged: { max: 200 },
     data: { labels: z.array(z.looseObject(labelTold)) },
@@ -61,40 +61,40 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createLabel, {
     name: 'create_label',
-    title: 'Make a label',
+    title: 'Create a label',
     description:
-      'Makes a label with its options, offered to all teams unless some are named. Names are unique: see list_labels.',
+      'Creates a label with its options, for all teams by default. Call list_labels first: names are unique, ignoring ' +
+      'case.',
     args: {
-      name: labelFields.name.describe('Such as Call type.'),
+      name: labelFields.name.describe('Name of the label, 1 to 128 characters. Example: `Call type`.'),
       ...fields,
-      options: optionArguments.made.describe('What may be chosen.'),
+      options: optionArguments.made.describe('Options to choose from, in display order.'),
     },
     names,
     data: labelTold,
-    present: told('Made the label.'),
+    present: told('Created the label.'),
   }),
   defineTool(updateLabel, {
     name: 'update_label',
-    title: 'Change a label',
+    title: 'Update a label',
     description:
-      'Changes a label; what is left out stays. Options are replaced as a list: one that comes with its id or value ' +
-      'stays the same option, one that criteria name cannot be taken out.',
+      'Updates a label. Omitted arguments keep their values. `options` replaces all options: one sent with its id or ' +
+      "value stays the same option. Options that criteria use can't be removed.",
     args: {
       label_id: labelId,
-      name: labelFields.name.optional().describe('New name.'),
+      name: labelFields.name.optional().describe('New name, 1 to 128 characters. Example: `Call type`.'),
       ...fields,
-      options: optionArguments.changed.describe('The whole list.'),
+      options: optionArguments.changed.describe('All options, in display order. Omitted options are deleted.'),
     },
     names: { label_id: 'id', ...names },
     idempotent: true,
     data: labelTold,
-    present: told('Changed the label.'),
+    present: told('Updated the label.'),
   }),
   defineTool(deleteLabel, {
     name: 'delete_label',
     title: 'Delete a label',
-    description:
-      'Deletes a label and its options for good, unless criteria name it. What calls are labelled with stays.',
+    description: 'Deletes a label and its options permanently. Fails if criteria use it. Calls keep their labels.',
     args: { label_id: labelId },
     names: { label_id: 'id' },
     destructive: true,

@@ -11,10 +11,11 @@ import { labelOf } from './told.ts'
 
 export const updateLabel = defineOperation({
   id: 'updateLabel',
-  summary: 'Change a label and its options; what is omitted stays.',
+  summary: 'Update a label',
   description:
-    'Options are replaced as a list: one that is sent with its id, or with its value alone, stays the same option. ' +
-    'An option that criteria name cannot be taken out: 409 `label_in_use`.',
+    'Updates the fields that you send. Omitted fields keep their values. `options` replaces all existing options. An ' +
+    'option that you send with its ID, or only with its value, stays the same option. Requires the admin role. Returns ' +
+    '409 `label_in_use` if the update removes an option that criteria use.',
   tag: 'Labels',
   input: z
     .object({ id: pathId('label'), ...labelFields, name: labelFields.name.optional(), options: changedOptions })
@@ -28,7 +29,7 @@ export const updateLabel = defineOperation({
   },
   async handle({ id, name, description, aiFlow, options: given, ...teams }, ctx) {
     return ctx.transact(async (tx) => {
-      // Names before rows: everyone waits in this order.
+      // Lock order: label names, then the label row. Creating a label uses the same order.
       const isTaken = name !== undefined && (await lockName(tx, ctx.org, fold(name), id))
       const had = await lockLabel(tx, ctx.org, id)
       if (had === undefined) throw notFound('label')
@@ -38,7 +39,11 @@ export const updateLabel = defineOperation({
         const stay = new Set(options.map((option) => option.id))
         const gone = had.options.map((option) => option.id).filter((one) => !stay.has(one))
         if (gone.length > 0 && (await isHeld(tx, ctx.org, id, gone))) {
-          throw conflict('label_in_use', 'Criteria name an option that this would take out.', '/options')
+          throw conflict(
+            'label_in_use',
+            'A scorecard or field configuration uses an option that this change removes. Update its criteria first.',
+            '/options',
+          )
         }
         await replaceOptions(tx, ctx.org, id, options)
       }

@@ -12,22 +12,32 @@ import { told } from './told.ts'
 
 export const createLegalHold = defineOperation({
   id: 'createLegalHold',
-  summary: 'Keep all conversations of a user, or of an address, from being erased or masked.',
+  summary: 'Create a legal hold',
   description:
-    'Either `custodianUUID`, a user of the organization: conversations that they own or took part in; or ' +
-    '`participantEmail`: those that the address took part in. Conversations that come later are kept too. The hold of ' +
-    'a single conversation is put on at /conversations/{id}/legal-hold.',
+    'Prevents erasure and redaction of all current and future conversations of a user or email address. Send either ' +
+    '`custodianUUID` or `participantEmail`. For a single conversation, use `PUT /conversations/{id}/legal-hold`. Requires ' +
+    'the admin role. To end the hold, use `DELETE /legal-holds/{id}`.',
   tag: 'Privacy',
   input: z
     .object({
-      custodianUUID: uuid().optional(),
-      participantEmail: emailAddress.optional(),
+      custodianUUID: uuid()
+        .optional()
+        .describe(
+          'ID of a user, from `GET /organizations/users`. The hold applies to conversations that the user owns or took part ' +
+            'in.',
+        ),
+      participantEmail: emailAddress
+        .optional()
+        .describe(
+          'Email address of a participant, ignoring case. The hold applies to conversations that the address took part in. ' +
+            'Example: `anna@example.com`.',
+        ),
       reason: holdReason(),
     })
     .refine(
       ({ custodianUUID, participantEmail }) => (custodianUUID === undefined) !== (participantEmail === undefined),
       {
-        message: 'Either custodianUUID or participantEmail must be given.',
+        message: 'Send either `custodianUUID` or `participantEmail`.',
       },
     ),
   output: hold,
@@ -36,7 +46,10 @@ export const createLegalHold = defineOperation({
   async handle({ custodianUUID, participantEmail, reason }, ctx) {
     return ctx.transact(async (tx) => {
       if (custodianUUID !== undefined && !(await userExists(tx, ctx.org, custodianUUID))) {
-        throw invalid({ pointer: '/custodianUUID', detail: 'There is no such user in the organization.' })
+        throw invalid({
+          pointer: '/custodianUUID',
+          detail: 'No user of the organization has this ID. Use an ID from `GET /organizations/users`.',
+        })
       }
       const row = await insertHold(tx, ctx.org, {
         id: newId(),

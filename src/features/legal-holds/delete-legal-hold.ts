@@ -7,8 +7,10 @@ import { NOUN } from './schema.ts'
 
 export const deleteLegalHold = defineOperation({
   id: 'deleteLegalHold',
-  summary: 'Release a legal hold.',
-  description: 'It stays in the list of released ones. What another hold keeps is kept on.',
+  summary: 'Release a legal hold',
+  description:
+    'Ends the hold. The hold stays in the list with `released=true`. Conversations under another hold stay protected. You ' +
+    'can repeat the request safely. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(NOUN) }),
   output: z.undefined(),

@@ -1,15 +1,15 @@
 /**
- * Legal holds: what must not go, whatever else says so.
+ * Legal holds: protection of conversations from erasure and redaction.
  *
- * A **hold** has a reason and keeps one conversation, all of a **custodian** (a user who owns them or took part), or all
- * that an address took part in, also those that come later. While one is on, nobody erases or masks what it keeps:
- * requests are refused (409 `legal_hold`), jobs leave it out and say how much they left. Archiving, correcting and
- * analyzing take nothing away, and go on.
+ * A **hold** has a reason. It protects one conversation, all conversations of a **custodian** (a user who owns them or
+ * took part), or all conversations that an email address took part in, including future ones. Requests that would erase
+ * or redact a protected conversation return 409 `legal_hold`. Jobs skip these conversations and report their number.
+ * Archiving, correction and analysis aren't affected.
  *
- * A hold ends when it is **released**; it stays as the record that there was one. Only admins see and change holds.
+ * A hold ends when it is **released** and stays stored as a record. Only admins can read and change holds.
  *
- * The feature stands below conversations, which ask it before they erase; the hold of a single conversation is put on in
- * `privacy`.
+ * `conversations` depends on this feature and checks holds before it erases. `privacy` creates holds of a single
+ * conversation.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import { conflict } from '../../core/errors.ts'
@@ -29,7 +29,7 @@ export { createLegalHold, deleteLegalHold, listLegalHolds }
 
 export const operations: readonly AnyOperation[] = [listLegalHolds, createLegalHold, deleteLegalHold]
 
-/** Those of the conversations that a hold keeps. Lock them first: then it stays so until the transaction ends. */
+/** Returns the conversations under a hold. Lock them first, so that the result is valid until the transaction ends. */
 export function heldAmong(
   db: Reader | Writer,
   org: OrganizationId,
@@ -38,14 +38,15 @@ export function heldAmong(
   return selectHeld(db, org, conversationIds)
 }
 
-/** What keeps one conversation, the newest first; a hundred at most. */
+/** Returns the holds of one conversation, newest first. Maximum 100. */
 export async function holdsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldTold[]> {
   return (await selectHoldsOf(db, org, conversationId)).map(told)
 }
 
-/** @throws AppError `legal_hold`: a hold keeps the conversation, which is locked */
+/** Rejects changes of a conversation under a hold. The caller must lock it. @throws AppError `legal_hold` */
 export async function refuseHeld(tx: Reader | Writer, org: OrganizationId, conversationId: string): Promise<void> {
   if ((await selectHeld(tx, org, [conversationId])).size > 0) throw held()
 }
 
-export const held = () => conflict('legal_hold', 'A legal hold keeps this. It can be released by an admin.')
+export const held = () =>
+  conflict('legal_hold', 'A legal hold prevents this change. Ask an admin to release it, then try again.')

@@ -8,10 +8,13 @@ import { told } from './told.ts'
 
 export const listLegalHolds = defineOperation({
   id: 'listLegalHolds',
-  summary: 'List the legal holds, newest first.',
+  summary: 'List legal holds',
+  description: 'Returns the legal holds of the organization, newest first. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({
-    released: queryBoolean().describe('Does not leave out those that are released.'),
+    released: queryBoolean().describe(
+      'Set to true to include released holds. Defaults to false, which returns only active holds. Example: `true`.',
+    ),
     ...pageFields({ default: 50, max: 200 }),
   }),
   output: pageOf(hold),

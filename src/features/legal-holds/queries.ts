@@ -4,7 +4,7 @@ import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type {} from './schema.ts'
 
-/** Whether a hold keeps the conversation, as a condition over `conversations c`. */
+/** SQL condition over `conversations c`: whether the conversation is under a hold. */
 export const heldCondition = (org: OrganizationId): RawBuilder<unknown> => sql`(
   exists (
     select from legal_holds h
@@ -22,7 +22,7 @@ export const heldCondition = (org: OrganizationId): RawBuilder<unknown> => sql`(
     join legal_holds h on h.organization_id = ${org} and h.custodian_id = u.id and h.released_at is null
     where p.organization_id = ${org} and p.conversation_id = c.id))`
 
-/** What keeps one conversation, by the same rule as `heldCondition`. */
+/** Returns the holds of one conversation, by the same rule as `heldCondition`. */
 export async function selectHoldsOf(db: Reader, org: OrganizationId, conversationId: string): Promise<HoldRow[]> {
   const { rows } = await sql<HoldRow>`
     with c as (
@@ -72,14 +72,14 @@ export interface NewHold {
   readonly id: string
   readonly conversationId?: string | undefined
   readonly custodianId?: string | undefined
-  /** Folded. */
+  /** Case-folded email address. */
   readonly participantEmail?: string | undefined
   readonly reason: string
   readonly by: string | null
   readonly at: Date
 }
 
-/** A conversation has one hold of its own at most: a second one tells another reason. */
+/** Inserts a hold. A conversation has at most one hold of its own; inserting another replaces its reason. */
 export async function insertHold(tx: Writer, org: OrganizationId, hold: NewHold): Promise<HoldRow> {
   const { rows } = await sql<HoldRow>`
     insert into legal_holds (organization_id, id, conversation_id, custodian_id, participant_email, reason, created_by,
@@ -92,7 +92,7 @@ export async function insertHold(tx: Writer, org: OrganizationId, hold: NewHold)
   return rows[0] as HoldRow
 }
 
-/** @returns false when it was released already; undefined when there is no such hold */
+/** @returns false if the hold was already released; undefined if it doesn't exist */
 export async function releaseHold(
   tx: Writer,
   org: OrganizationId,
@@ -111,7 +111,7 @@ export async function releaseHold(
   return true
 }
 
-/** Releases what keeps just this conversation. @returns whether there was such a hold */
+/** Releases the hold of this single conversation. @returns false if there was none */
 export async function releaseHoldsOf(
   tx: Writer,
   org: OrganizationId,

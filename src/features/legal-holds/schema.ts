@@ -1,4 +1,4 @@
-/** The table of holds, and what is told of one. */
+/** Table of legal holds, and their response schema. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 
@@ -21,17 +21,34 @@ declare module '../../core/db.ts' {
 
 export const NOUN = 'legal hold'
 
-export const holdReason = () => text({ min: 1, max: 2_000, trim: true }).describe('Such as the matter it is for.')
+export const holdReason = () =>
+  text({ min: 1, max: 2_000, trim: true }).describe(
+    'Reason for the hold, such as the legal matter, 1 to 2,000 characters. Example: `Case 2026-114`.',
+  )
 
 export const hold = z.object({
-  uuid: z.string(),
-  conversationUUID: z.string().nullable(),
-  custodianUUID: z.string().nullable().describe('A user: what they own or took part in.'),
-  participantEmail: z.string().nullable(),
-  reason: z.string(),
-  createdByUUID: z.string().nullable(),
-  createdAt: z.string(),
-  releasedByUUID: z.string().nullable(),
-  releasedAt: z.string().nullable(),
+  uuid: z.string().describe('ID of the legal hold.'),
+  conversationUUID: z.string().nullable().describe('ID of the protected conversation. Null for holds of people.'),
+  custodianUUID: z
+    .string()
+    .nullable()
+    .describe(
+      'ID of the user whose conversations are protected: those they own or took part in. Null for other holds.',
+    ),
+  participantEmail: z
+    .string()
+    .nullable()
+    .describe('Email address whose conversations are protected, in lower case. Null for other holds.'),
+  reason: z.string().describe('Reason for the hold.'),
+  createdByUUID: z
+    .string()
+    .nullable()
+    .describe('ID of the user who created the hold. Null for organization-level keys.'),
+  createdAt: z.string().describe('Time of creation.'),
+  releasedByUUID: z
+    .string()
+    .nullable()
+    .describe('ID of the user who released the hold. Null for active holds and organization-level keys.'),
+  releasedAt: z.string().nullable().describe('Time of release. Null if the hold is active.'),
 })
 export type HoldTold = z.input<typeof hold>

@@ -1,4 +1,4 @@
-/** The one way an item is changed: it is seen, the caller may, it is locked, or the caller is told why not. */
+/** Runs every change of an item: checks access and permission, locks it, then calls `change`. */
 import type { Writer } from '../../core/db.ts'
 import { forbidden } from '../../core/errors.ts'
 import { type Context, contextWithin } from '../../core/operation.ts'
@@ -8,8 +8,8 @@ import type { ItemRow } from './queries.ts'
 import { itemSeen, mayChange } from './told.ts'
 
 /**
- * @param prepare what else must be locked. Everyone locks in the order folder, snippet, item, so that nobody waits for
- *   somebody who waits for them; the snippet's lock keeps two of its items from coming to lie in one place
+ * @param prepare takes other locks. Lock order, to prevent deadlocks: folder, snippet, item. The lock on the snippet
+ *   prevents two of its items in one folder
  */
 export async function changeItem<P, T>(
   ctx: Context,
@@ -22,7 +22,7 @@ export async function changeItem<P, T>(
     const { snippet_id: snippetId } = allowed(ctx, await itemSeen(within, id))
     const prepared = await prepare(tx)
     await lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), snippetId)
-    // Read again: it may have been moved or removed while this one waited.
+    // Read again, because the item can be moved or deleted while the transaction waits for the lock.
     const item = allowed(ctx, await itemSeen(within, id, true))
     return change(tx, item, prepared)
   })
@@ -30,5 +30,8 @@ export async function changeItem<P, T>(
 
 function allowed(ctx: Context, item: ItemRow): ItemRow {
   if (mayChange(ctx.principal, item)) return item
-  throw forbidden('owner_required', 'Only who put it into the library and admins may do this.')
+  throw forbidden(
+    'owner_required',
+    'Changing the item requires the admin role, or that you added it or own the library.',
+  )
 }

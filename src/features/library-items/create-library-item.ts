@@ -10,10 +10,12 @@ import { tellItem } from './told.ts'
 
 export const createLibraryItem = defineOperation({
   id: 'createLibraryItem',
-  summary: 'Put a snippet into a folder of the library, or into the root.',
-  description: 'A snippet may lie in several folders, once in each. Whoever sees the snippet and the folder may do it.',
+  summary: 'Add a snippet to the library',
+  description:
+    'Adds a snippet to a folder or to the root of a library. A snippet can be in several folders, once in each. Requires ' +
+    'access to the snippet and the folder. Returns 409 `already_in_folder` if the folder contains the snippet.',
   tag: 'Library',
-  input: z.object({ snippetUUID: uuid(), ...placeFields }),
+  input: z.object({ snippetUUID: uuid().describe('ID of the snippet, from `GET /snippets`.'), ...placeFields }),
   output: itemOutput,
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/library/items', status: 201 },
@@ -22,7 +24,10 @@ export const createLibraryItem = defineOperation({
       const place = await placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS)
       const standing = await lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), snippetUUID)
       if (standing === undefined) {
-        throw invalid({ pointer: '/snippetUUID', detail: 'There is no such snippet for this caller.' })
+        throw invalid({
+          pointer: '/snippetUUID',
+          detail: "No snippet with this ID exists, or you can't access it. Use an ID from `GET /snippets`.",
+        })
       }
       const id = await insertItem(tx, ctx.org, {
         ...place,
@@ -30,7 +35,8 @@ export const createLibraryItem = defineOperation({
         by: ctx.principal.user?.id ?? null,
         at: ctx.clock.now(),
       })
-      if (id === undefined) throw conflict('already_in_folder', 'The snippet lies there already.', '/snippetUUID')
+      if (id === undefined)
+        throw conflict('already_in_folder', 'The folder already contains the snippet.', '/snippetUUID')
       ctx.names('item', id)
       return { data: await tellItem(contextWithin(ctx, tx), id) }
     })

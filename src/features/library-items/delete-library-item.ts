@@ -6,8 +6,10 @@ import { deleteItem } from './queries.ts'
 
 export const deleteLibraryItem = defineOperation({
   id: 'deleteLibraryItem',
-  summary: 'Take an item out of the library; the snippet stays.',
-  description: 'For who put it there, admins, and users in their own library.',
+  summary: 'Remove an item from the library',
+  description:
+    'Removes the snippet from the folder. The snippet itself stays. Requires the admin role, or that you added the item or ' +
+    'own the library.',
   tag: 'Library',
   input: z.object({ id: pathId('item') }),
   output: z.undefined(),

@@ -6,7 +6,9 @@ import { tellItem } from './told.ts'
 
 export const getLibraryItem = defineOperation({
   id: 'getLibraryItem',
-  summary: 'Read one item of the library with its snippet.',
+  summary: 'Get a library item',
+  description:
+    'Returns the item with its snippet. Requires access to the library and to the conversation of the snippet.',
   tag: 'Library',
   input: z.object({ id: pathId('item') }),
   output: itemOutput,

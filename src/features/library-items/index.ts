@@ -1,9 +1,9 @@
 /**
- * Items of the library: which snippet lies in which folder.
+ * Library items: snippets in library folders.
  *
- * An **item** is seen by whoever sees both the library it lies in and the snippet's conversation. Whoever sees a folder
- * may put a snippet into it; who put it there moves and removes it, and so do admins, and users in their own library.
- * The folders themselves are told in the library.
+ * Reading an **item** requires access to its library and to the conversation of the snippet. All users who can read a
+ * folder can add snippets to it. The user who added an item, the owner of the library and admins can move and remove
+ * it. Folders are in `library`.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createLibraryItem } from './create-library-item.ts'

@@ -10,14 +10,29 @@ import { tellItems } from './told.ts'
 
 export const listLibraryItems = defineOperation({
   id: 'listLibraryItems',
-  summary: 'List what lies right in a folder of the library, or in the root, newest first.',
-  description: 'Items of conversations that the caller does not see are neither shown nor counted.',
+  summary: 'List library items',
+  description:
+    'Returns the snippets directly in a folder or in the root, newest first. Items and totals exclude conversations that you ' +
+    "can't access.",
   tag: 'Library',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
-    folderUUID: folderReference().default(null).describe('Absent or empty for the root.'),
-    myLibrary: queryBoolean().describe("For the root: that of the user's own library."),
-    userUUID: uuid().optional().describe('For the root: the user, by default the caller. Admins name others.'),
+    folderUUID: folderReference()
+      .default(null)
+      .describe(
+        'ID of a folder, from `GET /library/folders`. Defaults to the root, as does an empty string. Example: ' +
+          '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+    myLibrary: queryBoolean().describe(
+      'Set to true to list the root of the personal library. Ignored if `folderUUID` is a folder. Defaults to false, the ' +
+        'library of the organization. Example: `true`.',
+    ),
+    userUUID: uuid()
+      .optional()
+      .describe(
+        'ID of the user whose personal library is used with `myLibrary`. Defaults to the caller. Only admins can set another ' +
+          'user. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
   }),
   output: pageOf(libraryItem),
   requires: { scope: 'read' },

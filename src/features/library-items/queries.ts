@@ -1,4 +1,4 @@
-/** All SQL of items. Whoever does not see the conversation does not see the item: every read says so. */
+/** All SQL of items. Every query excludes items of conversations that the caller can't access. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -25,7 +25,7 @@ const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown
     : sql`exists (
         select from conversations where organization_id = ${org} and id = i.conversation_id and ${visibleTo(visibility)})`
 
-/** A page of what lies right in a place, newest first, with the total of what the caller sees. */
+/** Returns one page of the items directly in a location, newest first, and the total of accessible items. */
 export async function selectItems(
   db: Reader,
   org: OrganizationId,
@@ -49,7 +49,7 @@ export async function selectItems(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ItemRow[] }
 }
 
-/** @param lock keeps others from changing it until the transaction ends */
+/** @param lock whether to lock the item until the transaction ends */
 export async function selectItem(
   db: Reader | Writer,
   org: OrganizationId,
@@ -64,7 +64,7 @@ export async function selectItem(
   return rows[0]
 }
 
-/** @returns false when the snippet lies there already; hold the folder first */
+/** The caller must lock the folder. @returns false if the folder already contains the snippet */
 export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, place: Place): Promise<boolean> {
   const others = sql`
     select id from library_items

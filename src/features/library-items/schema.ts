@@ -1,4 +1,4 @@
-/** What requests and answers say of an item. */
+/** Request and response schemas of library items. */
 import { z } from 'zod'
 import { uuid } from '../../core/wire.ts'
 import { folderReference } from '../library/index.ts'
@@ -6,11 +6,13 @@ import { snippetSchema } from '../snippets/index.ts'
 
 export const libraryItem = z
   .object({
-    uuid: z.string(),
-    folderUUID: z.string().describe('Empty for the root.'),
-    userUUID: z.string().describe("Whose own library it lies in; empty for the organization's."),
-    addedByUUID: z.string().describe('Empty for an org-level key.'),
-    createdAt: z.string(),
+    uuid: z.string().describe('ID of the item.'),
+    folderUUID: z.string().describe('ID of the folder. Empty for the root.'),
+    userUUID: z
+      .string()
+      .describe('ID of the owner of the personal library. Empty for the library of the organization.'),
+    addedByUUID: z.string().describe('ID of the user who added the item. Empty for organization-level keys.'),
+    createdAt: z.string().describe('Time at which the snippet was added.'),
     snippet: snippetSchema,
   })
   .meta({ id: 'LibraryItem' })
@@ -18,13 +20,24 @@ export type LibraryItem = z.output<typeof libraryItem>
 
 export const itemOutput = z.object({ data: libraryItem })
 
-/** A place as bodies name it. */
+/** Location in a request body. */
 export const placeFields = {
   folderUUID: folderReference()
     .default(null)
-    .describe('Absent or empty for the root. A folder says itself in whose library it lies.'),
-  myLibrary: z.boolean().default(false).describe("For the root: that of the user's own library."),
-  userUUID: uuid().optional().describe('For the root: the user, by default the caller. Admins name others.'),
+    .describe('ID of a folder, from `GET /library/folders`. Defaults to the root, as does an empty string.'),
+  myLibrary: z
+    .boolean()
+    .default(false)
+    .describe(
+      'Set to true to use the root of the personal library. Ignored if `folderUUID` is a folder. Defaults to false, the ' +
+        'library of the organization.',
+    ),
+  userUUID: uuid()
+    .optional()
+    .describe(
+      'ID of the user whose personal library is used with `myLibrary`. Defaults to the caller. Only admins can set another ' +
+        'user.',
+    ),
 }
 
 export const BODY_POINTERS = { folder: '/folderUUID', user: '/userUUID' }

@@ -1,4 +1,4 @@
-/** What answers say of items, and who sees and changes them. */
+/** Converts items to API records, and checks permissions. */
 import { notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 import { type Principal, visibilityOf } from '../../core/principal.ts'
@@ -7,7 +7,7 @@ import { snippetsSeen } from '../snippets/index.ts'
 import { type ItemRow, selectItem } from './queries.ts'
 import type { LibraryItem } from './schema.ts'
 
-/** An item whose snippet was deleted since the row was read is left out. */
+/** Converts items. Omits items whose snippet was deleted after the row was read. */
 export async function tellItems(ctx: Context, rows: readonly ItemRow[]): Promise<LibraryItem[]> {
   const ids = rows.map((row) => row.snippet_id)
   const snippets = await snippetsSeen(ctx, ids)
@@ -26,8 +26,8 @@ export async function tellItems(ctx: Context, rows: readonly ItemRow[]): Promise
 }
 
 /**
- * @param lock keeps others from changing it until the transaction ends
- * @throws AppError `item_not_found`, also where the library or the conversation is hidden from the caller
+ * @param lock whether to lock the item until the transaction ends
+ * @throws AppError `item_not_found`, also if the caller can't access the library or the conversation
  */
 export async function itemSeen(ctx: Context, id: string, lock = false): Promise<ItemRow> {
   const item = await selectItem(ctx.db, ctx.org, visibilityOf(ctx.principal), id, lock)
@@ -41,6 +41,6 @@ export async function tellItem(ctx: Context, id: string): Promise<LibraryItem> {
   return item
 }
 
-/** Who moves and removes an item: who put it there, admins, and users in their own library. */
+/** Whether the caller can move or remove an item: its creator, the owner of the library, and admins. */
 export const mayChange = ({ role, user }: Principal, item: ItemRow): boolean =>
   role === 'ADMIN' || (user !== undefined && (item.added_by === user.id || item.shelf === user.id))

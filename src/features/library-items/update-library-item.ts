@@ -1,23 +1,27 @@
 import { z } from 'zod'
 import { conflict } from '../../core/errors.ts'
 import { contextWithin, defineOperation } from '../../core/operation.ts'
-import { pathId, uuid } from '../../core/wire.ts'
+import { pathId } from '../../core/wire.ts'
 import { folderReference, placeAsked } from '../library/index.ts'
 import { changeItem } from './change.ts'
 import { moveItem } from './queries.ts'
-import { BODY_POINTERS, itemOutput } from './schema.ts'
+import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
 import { tellItem } from './told.ts'
 
 export const updateLibraryItem = defineOperation({
   id: 'updateLibraryItem',
-  summary: 'Move an item of the library to another folder.',
-  description: 'Also into another library. For who put it there, admins, and users in their own library.',
+  summary: 'Move a library item',
+  description:
+    'Moves the item to another folder, also in another library. Requires the admin role, or that you added the item or own ' +
+    'the library. Returns 409 `already_in_folder` if the folder contains the snippet.',
   tag: 'Library',
   input: z.object({
     id: pathId('item'),
-    folderUUID: folderReference().describe('Empty for the root. A folder says itself in whose library it lies.'),
-    myLibrary: z.boolean().default(false).describe("For the root: that of the user's own library."),
-    userUUID: uuid().optional().describe('For the root: the user, by default the caller. Admins name others.'),
+    folderUUID: folderReference().describe(
+      'ID of the new folder, from `GET /library/folders`. An empty string means the root.',
+    ),
+    myLibrary: placeFields.myLibrary,
+    userUUID: placeFields.userUUID,
   }),
   output: itemOutput,
   requires: { scope: 'write' },
@@ -29,7 +33,7 @@ export const updateLibraryItem = defineOperation({
       (tx) => placeAsked(tx, ctx, { folder, myLibrary, userUUID }, BODY_POINTERS),
       async (tx, item, place) => {
         if (!(await moveItem(tx, ctx.org, item, place))) {
-          throw conflict('already_in_folder', 'The snippet lies there already.', '/folderUUID')
+          throw conflict('already_in_folder', 'The folder already contains the snippet.', '/folderUUID')
         }
         return { data: await tellItem(contextWithin(ctx, tx), id) }
       },

@@ -1,4 +1,4 @@
-/** The one way a folder is changed: it is seen, the caller may, its tree is locked, or the caller is told why not. */
+/** Runs every change of a folder: checks access and permission, locks the folder tree, then calls `change`. */
 import type { Writer } from '../../core/db.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -14,10 +14,10 @@ export async function changeFolder<T>(
     const known = await selectFolder(tx, ctx.org, id)
     if (known === undefined || !seesShelf(ctx.principal, known.shelf)) throw notFound('folder')
     if (!keepsShelf(ctx.principal, known.shelf)) {
-      throw forbidden('admin_required', 'Only admins change and delete folders of the organization.')
+      throw forbidden('admin_required', 'Changing or deleting a folder of the organization requires the admin role.')
     }
     await lockTree(tx, ctx.org, known.shelf)
-    // Read again: it may have been changed or deleted while this one waited.
+    // Read again, because the folder can change or be deleted while the transaction waits for the lock.
     const folder = await selectFolder(tx, ctx.org, id)
     if (folder === undefined) throw notFound('folder')
     return change(tx, folder)

@@ -12,18 +12,37 @@ const POINTERS = { folder: '/parentUUID', user: '/userUUID' }
 
 export const createLibraryFolder = defineOperation({
   id: 'createLibraryFolder',
-  summary: 'Make a folder in the library of the organization or of a user.',
+  summary: 'Create a library folder',
   description:
-    "Names are unique in a folder, in any case. Everyone may make folders in the organization's library, since a new one takes nothing from anybody; only admins change them afterwards.",
+    'Creates a folder in the library of the organization or of a user. All users can create folders in the library of the ' +
+    'organization; only admins can change them later. Returns 409 `folder_name_taken` if the parent folder contains a ' +
+    'folder with this name, ignoring case.',
   tag: 'Library',
   input: z.object({
     name: folderName,
     parentUUID: folderReference()
       .default(null)
-      .describe('The folder it goes into; absent or empty for the root. Its library is that of this folder.'),
-    myLibrary: z.boolean().default(false).describe("For the root: that of the user's own library."),
-    userUUID: uuid().optional().describe('For the root: the user, by default the caller. Admins name others.'),
-    hidden: z.boolean().default(false),
+      .describe(
+        'ID of the parent folder, from `GET /library/folders`. The new folder is in the same library. Defaults to the root, ' +
+          'as does an empty string.',
+      ),
+    myLibrary: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Set to true to use the personal library of the user. Ignored if `parentUUID` is a folder. Defaults to false, the ' +
+          'library of the organization.',
+      ),
+    userUUID: uuid()
+      .optional()
+      .describe(
+        'ID of the user whose personal library is used with `myLibrary`. Defaults to the caller. Only admins can set another ' +
+          'user.',
+      ),
+    hidden: z
+      .boolean()
+      .default(false)
+      .describe("Whether lists omit the folder unless `includeHidden` is true. Hiding doesn't restrict access."),
   }),
   output: folderOutput,
   requires: { scope: 'write' },
@@ -47,7 +66,7 @@ export const createLibraryFolder = defineOperation({
       })
       ctx.names('folder', id)
       const made = await selectFolder(tx, ctx.org, id)
-      if (made === undefined) throw new Error('A folder that was just made is gone.')
+      if (made === undefined) throw new Error('The folder is missing after it was created.')
       return { data: await tellFolder(contextWithin(ctx, tx), made, true) }
     })
   },

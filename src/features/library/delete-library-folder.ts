@@ -8,11 +8,17 @@ import { deleteFolders, holdsItems, lockFolders, selectWithin } from './queries.
 
 export const deleteLibraryFolder = defineOperation({
   id: 'deleteLibraryFolder',
-  summary: 'Delete a folder of the library; the snippets in it stay.',
+  summary: 'Delete a library folder',
   description:
-    'A folder that is not empty is refused, unless recursive says that all below it goes too. What lay in it is out of the folder and nothing else: a snippet keeps its address and its other places.',
+    "Deletes the folder permanently. Snippets in it aren't deleted and stay in their other folders. Requires the admin role; " +
+    'users can delete folders in their personal library. Returns 409 `folder_not_empty` unless `recursive` is true.',
   tag: 'Library',
-  input: z.object({ id: pathId('folder'), recursive: queryBoolean().describe('With all that is in it.') }),
+  input: z.object({
+    id: pathId('folder'),
+    recursive: queryBoolean().describe(
+      'Set to true to delete the folder with all child folders and library items in it. Defaults to false. Example: `true`.',
+    ),
+  }),
   output: z.undefined(),
   requires: { scope: 'write' },
   rest: { method: 'DELETE', path: '/library/folders/{id}', status: 204 },
@@ -20,10 +26,13 @@ export const deleteLibraryFolder = defineOperation({
     return changeFolder(ctx, id, async (tx, { shelf }) => {
       const within = (await selectWithin(tx, ctx.org, shelf, id)).map((folder) => folder.id)
       await lockFolders(tx, ctx.org, within)
-      // Items that the caller may not see count as little here as in every answer; they lose their place all the same.
+      // Items that the caller can't access don't count as content, but they are removed from the folder too.
       const isFull = within.length > 1 || (await holdsItems(tx, ctx.org, visibilityOf(ctx.principal), shelf, id))
       if (isFull && !recursive) {
-        throw conflict('folder_not_empty', 'The folder is not empty. recursive=true deletes it with all in it.')
+        throw conflict(
+          'folder_not_empty',
+          'The folder is not empty. Set `recursive=true` to delete it with all child folders and items in it.',
+        )
       }
       await deleteFolders(tx, ctx.org, shelf, within)
       return undefined

@@ -9,9 +9,15 @@ import { tellFolder } from './told.ts'
 
 export const getLibraryFolder = defineOperation({
   id: 'getLibraryFolder',
-  summary: 'Read one folder of the library with the folders right in it.',
+  summary: 'Get a library folder',
+  description: 'Returns the folder with its direct child folders, sorted by name.',
   tag: 'Library',
-  input: z.object({ id: pathId('folder'), includeHidden: queryBoolean().describe('Hidden folders too.') }),
+  input: z.object({
+    id: pathId('folder'),
+    includeHidden: queryBoolean().describe(
+      'Set to true to include hidden child folders. Defaults to false. Example: `true`.',
+    ),
+  }),
   output: folderOutput,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/library/folders/{id}' },

@@ -1,18 +1,18 @@
 /**
- * Library: where people find what others thought worth keeping.
+ * Library: folders of snippets.
  *
- * There is one library of the organization, which everyone sees, and one of each user's own, which that user and admins
- * see. Each is a tree of **folders** below a root that is no row: its id is empty, its path is `/`. Names are unique in a
- * folder whatever their case. A **hidden** folder is left out of lists unless they ask for it; it is tidied away, not
- * secret.
+ * The organization has one library, which all users can read. Each user has a personal library, which that user and
+ * admins can read. A library is a tree of **folders**. The root isn't stored; its ID is empty and its path is `/`.
+ * Names are unique in a folder, ignoring case. Lists omit a **hidden** folder unless the request includes hidden
+ * folders. Hiding doesn't restrict access.
  *
- * An **item** is a snippet in a folder or in a root; a snippet may lie in several. Who does not see the snippet's
- * conversation does not see the item, and no count tells of it. Deleting a folder takes items out of it and leaves the
- * snippets.
+ * An **item** is a snippet in a folder or in a root. A snippet can be in several folders. Users without access to the
+ * conversation of the snippet don't see the item, and counts exclude it. Deleting a folder removes its items, but not
+ * the snippets.
  *
- * Everyone makes folders in the organization's library and puts things into them, for that takes nothing from anybody.
- * Renaming, moving, hiding and deleting is for admins, and for users among their own folders. Changes of one tree happen
- * one after the other, so that no two of them make a loop or two folders of one name.
+ * All users can create folders in the library of the organization and add snippets to them. Renaming, moving, hiding
+ * and deleting folders requires the admin role, or a personal library. An advisory lock serializes the changes of one
+ * tree, so that concurrent changes can't create a cycle or duplicate names.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createLibraryFolder } from './create-library-folder.ts'

@@ -7,18 +7,32 @@ import { selectFolder } from './queries.ts'
 import { folderOutput, folderReference } from './schema.ts'
 import { tellFolder } from './told.ts'
 
-/** Contract, operation 15. */
+/** Operation 15 of the contract. */
 export const listLibraryFolders = defineOperation({
   id: 'listLibraryFolders',
-  summary: 'Read the folders of the library, one level at a time.',
+  summary: 'List library folders',
   description:
-    'The folder asked for with the folders right in it, by name; without folderUUID the root. Who is no admin asks for themselves.',
+    'Returns a folder with its direct child folders, sorted by name. Without `folderUUID`, returns the root. Only admins can ' +
+    'set another user.',
   tag: 'Library',
   input: z.object({
-    userUUID: uuid().describe('The user whose library it is.'),
-    folderUUID: folderReference().optional().describe('Absent or empty for the root.'),
-    myLibrary: queryBoolean().describe("True: the user's own folders. False: those of the organization."),
-    includeHidden: queryBoolean().describe('Hidden folders too.'),
+    userUUID: uuid().describe(
+      'ID of the user whose library is read, from `GET /organizations/users`. Example: ' +
+        '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+    ),
+    folderUUID: folderReference()
+      .optional()
+      .describe(
+        'ID of a folder, from an earlier response. Defaults to the root, as does an empty string. Example: ' +
+          '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+    myLibrary: queryBoolean().describe(
+      'Set to true to read the personal library of the user. Defaults to false, the library of the organization. Example: ' +
+        '`true`.',
+    ),
+    includeHidden: queryBoolean().describe(
+      'Set to true to include hidden child folders. Defaults to false. Example: `true`.',
+    ),
   }),
   output: folderOutput,
   requires: { scope: 'read' },
@@ -27,7 +41,10 @@ export const listLibraryFolders = defineOperation({
     if (!(await userExists(ctx.db, ctx.org, userUUID))) throw notFound('user', '/query/userUUID')
     const { role, user } = ctx.principal
     if (role !== 'ADMIN' && userUUID !== user?.id) {
-      throw forbidden('admin_required', 'Only admins read the library of another user.')
+      throw forbidden(
+        'admin_required',
+        'Reading the library of another user requires the admin role. Set `userUUID` to your own ID.',
+      )
     }
     const shelf = myLibrary ? userUUID : null
     if (folderUUID == null) return { data: await tellFolder(ctx, { rootOf: shelf, userUUID }, includeHidden) }

@@ -1,22 +1,22 @@
 /** Pure rules of the library. */
 import type { Principal } from '../../core/principal.ts'
 
-/** Folders one above the other, without the root. */
+/** Maximum depth of folders, without the root. */
 export const DEPTH_MAX = 20
 
-/** Folders right in one folder: an answer lists them all. */
+/** Maximum number of direct child folders, because a response lists all of them. */
 export const SIBLINGS_MAX = 1_000
 
-/** Whose a folder is: a user's own, or with null the organization's. */
+/** Owner of a library: ID of a user, or null for the organization. */
 export type Shelf = string | null
 
-/** Everyone sees the organization's folders; a user's own are seen by that user and by admins. */
+/** Whether the caller can read a library. A personal library is readable for its user and for admins. */
 export const seesShelf = ({ role, user }: Principal, shelf: Shelf): boolean =>
   shelf === null || role === 'ADMIN' || shelf === user?.id
 
 /**
- * Who changes, moves and deletes folders that others go by: admins, and users among their own. Making a folder asks for
- * less (`seesShelf`), since it takes nothing from anybody.
+ * Whether the caller can change, move and delete folders of a library: admins, and users in their personal library.
+ * Creating a folder requires only read access (`seesShelf`).
  */
 export const keepsShelf = ({ role, user }: Principal, shelf: Shelf): boolean => role === 'ADMIN' || shelf === user?.id
 
@@ -27,7 +27,7 @@ export const namesIn = (path: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** As people order names: letter by letter whatever their case and accents, numbers by what they count. */
+/** Natural sort order: letters before accents and case, and numbers by value. */
 const collator = new Intl.Collator('en', { numeric: true })
 
 export const byName = <T extends { name: string; id: string }>(a: T, b: T): number =>

@@ -1,4 +1,4 @@
-/** All SQL of folders, and of putting things into them. */
+/** All SQL of folders, and the insertion of items. */
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
@@ -20,11 +20,11 @@ const folderColumns = sql.raw('f.id, f.user_id as shelf, f.parent_id, f.name, f.
 
 const libraryOf = (org: OrganizationId, shelf: Shelf) => shelf ?? org
 
-/** Right below a folder, or below the root. */
+/** Condition for direct children of a folder or of the root. */
 const isIn = (column: string, parent: string | null): RawBuilder<unknown> =>
   parent === null ? sql`${sql.ref(column)} is null` : sql`${sql.ref(column)} = ${parent}`
 
-/** Whether an item `i` shows a conversation that the caller sees: what is hidden must not even be counted. */
+/** Condition: the caller can access the conversation of item `i`. Counts exclude other items. */
 const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   visibility === 'everything'
     ? sql`true`
@@ -56,7 +56,7 @@ export interface SubFolderRow {
   total_folders: number
 }
 
-/** @param parent null for the root of the shelf */
+/** @param parent ID of the parent folder. Null for the root of the library */
 export async function selectSubFolders(
   db: Reader,
   org: OrganizationId,
@@ -80,12 +80,12 @@ export async function selectSubFolders(
   return rows
 }
 
-/** Lets one transaction at a time change the tree of a library, so that no two changes make a third thing of it. */
+/** Takes an advisory lock that serializes changes of the folder tree of a library. */
 export async function lockTree(tx: Writer, org: OrganizationId, shelf: Shelf): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${libraryOf(org, shelf)}`}, 0))`.execute(tx)
 }
 
-/** The folder, which stays there until the transaction ends. */
+/** Returns the folder and prevents its deletion until the transaction ends. */
 export async function holdFolder(tx: Writer, org: OrganizationId, id: string): Promise<FolderRow | undefined> {
   const { rows } = await sql<FolderRow>`
     select ${folderColumns} from library_folders f
@@ -94,7 +94,7 @@ export async function holdFolder(tx: Writer, org: OrganizationId, id: string): P
   return rows[0]
 }
 
-/** The ids from the folder up to the one in the root. */
+/** Returns the IDs of the folder and all its ancestors, bottom up. */
 export async function selectWayUp(tx: Writer, org: OrganizationId, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with recursive up as (
@@ -106,7 +106,7 @@ export async function selectWayUp(tx: Writer, org: OrganizationId, id: string): 
   return rows.map((row) => row.id)
 }
 
-/** The folder and all below it, each with how far below: 1 for the folder itself. */
+/** Returns the folder and all its descendants with their depth. The folder itself has depth 1. */
 export async function selectWithin(
   tx: Writer,
   org: OrganizationId,
@@ -125,7 +125,7 @@ export async function selectWithin(
   return rows
 }
 
-/** Folders right in another one, or in the root: how many, and which of them has the name. */
+/** Counts the direct children of a folder or the root, and finds the child with the name. */
 export async function selectSiblings(
   tx: Writer,
   org: OrganizationId,
@@ -191,14 +191,14 @@ export async function updateFolder(
     .execute()
 }
 
-/** Waits for those who are putting something into one of the folders, and holds off others. */
+/** Locks the folders, so that no other transaction adds an item until this one ends. */
 export async function lockFolders(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<void> {
   await sql`
     select id from library_folders where organization_id = ${org} and id = any(${[...ids]}::uuid[])
     order by id for update`.execute(tx)
 }
 
-/** Whether the folder holds an item that the caller sees. */
+/** Whether the folder contains an item that the caller can access. */
 export async function holdsItems(
   tx: Writer,
   org: OrganizationId,
@@ -214,7 +214,7 @@ export async function holdsItems(
   return rows.length > 0
 }
 
-/** Deletes the folders and the places of things in them, not the things. */
+/** Deletes the folders and their items, but not the snippets. */
 export async function deleteFolders(
   tx: Writer,
   org: OrganizationId,
@@ -229,7 +229,7 @@ export async function deleteFolders(
     delete from library_folders where organization_id = ${org} and id = any(${[...ids]}::uuid[])`.execute(tx)
 }
 
-/** @returns the id of the item, or undefined when the snippet lies there already. Hold the folder first. */
+/** The caller must lock the folder. @returns ID of the item, or undefined if the folder already contains the snippet */
 export async function insertItem(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of the library, and what answers say of a folder. */
+/** Tables of the library, and the schemas of folders. */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
@@ -9,7 +9,7 @@ declare module '../../core/db.ts' {
     library_folders: {
       organization_id: string
       id: string
-      /** Null for folders of the organization. */
+      /** Owner of a personal folder. Null for folders of the organization. */
       user_id: string | null
       library_id: Generated<string>
       parent_id: string | null
@@ -36,54 +36,62 @@ declare module '../../core/db.ts' {
 
 const NAME_MAX = 128
 
-/** One line without a slash, since slashes part the names of a path. */
+/** Whether a name has one line and no slash, which separates the names of a path. */
 const isName = (name: string) => !/[/\p{Cc}\p{Zl}\p{Zp}]/u.test(name)
 
 export const folderName = text({ min: 1, max: NAME_MAX, trim: true })
-  .refine(isName, 'A name is one line without a slash.')
+  .refine(isName, "A folder name can't contain a slash or a line break.")
   .meta({ minLength: 1, maxLength: NAME_MAX })
 
 export const folderPathText = () => text({ max: DEPTH_MAX * (NAME_MAX + 1) })
 
-/** Names from the root down, parted by slashes. Blanks around a name and empty names are dropped. Gives the names. */
+/** Path of names from the root, separated by slashes. Trims names, drops empty ones, and outputs the list of names. */
 export const folderPath = folderPathText().transform((path, issues) => {
   const names = namesIn(path)
-  if (names.length > DEPTH_MAX) issues.addIssue(`A path has at most ${DEPTH_MAX} folders.`)
+  if (names.length > DEPTH_MAX) issues.addIssue(`A path can contain at most ${DEPTH_MAX} folders.`)
   if (!names.every((name) => folderName.safeParse(name).success)) {
-    issues.addIssue(`A folder's name has 1 to ${NAME_MAX} characters, on one line.`)
+    issues.addIssue(`Each folder name must have 1 to ${NAME_MAX} characters without a line break.`)
   }
   return names
 })
 
-/** The id of a folder, or an empty string for the root. Gives null for the root. */
+/** ID of a folder, or an empty string for the root. Outputs null for the root. */
 export const folderReference = () =>
   z
     .string()
-    .refine((value) => value === '' || z.guid().safeParse(value).success, 'This must be a UUID, or empty for the root.')
+    .refine(
+      (value) => value === '' || z.guid().safeParse(value).success,
+      'Use the UUID of a folder, or an empty string for the root.',
+    )
     .transform((value) => (value === '' ? null : value.toLowerCase()))
     .meta({ type: 'string', anyOf: [{ type: 'string', format: 'uuid' }, { const: '' }] })
 
 const subFolder = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  parentUUID: z.string(),
-  hidden: z.boolean(),
-  totalElements: z.int().describe('Items right in this folder that the caller can see.'),
-  totalFolders: z.int().describe('Folders right in this folder; hidden ones only when they are asked for.'),
+  uuid: z.string().describe('ID of the folder.'),
+  name: z.string().describe('Name of the folder.'),
+  parentUUID: z.string().describe('ID of the parent folder. Empty for the root.'),
+  hidden: z.boolean().describe('Whether lists omit the folder unless `includeHidden` is true.'),
+  totalElements: z.int().describe('Number of items directly in the folder that you can access.'),
+  totalFolders: z.int().describe('Number of direct child folders. Includes hidden ones only with `includeHidden`.'),
 })
 
-/** Contract: "Library folder". */
+/** "Library folder" of the contract. */
 export const libraryFolder = z
   .object({
-    uuid: z.string().describe('Empty for the root.'),
-    name: z.string(),
-    organizationUUID: z.string(),
-    parentUUID: z.string().describe('Empty when it lies in the root.'),
-    path: z.string(),
-    hidden: z.boolean(),
-    userUUID: z.string().describe('Whose it is, when it is personal; else who made it. Of the root who was asked for.'),
-    subFolders: z.array(subFolder),
-    subFoldersTotal: z.int(),
+    uuid: z.string().describe('ID of the folder. Empty for the root.'),
+    name: z.string().describe('Name of the folder. Empty for the root.'),
+    organizationUUID: z.string().describe('ID of the organization that owns the library.'),
+    parentUUID: z.string().describe('ID of the parent folder. Empty if the parent is the root.'),
+    path: z.string().describe('Names from the root, separated by slashes, such as `/Deals/June`. The root is `/`.'),
+    hidden: z.boolean().describe('Whether lists omit the folder unless `includeHidden` is true.'),
+    userUUID: z
+      .string()
+      .describe(
+        'ID of the owner of a personal folder, or of the user who created an organization folder (empty for ' +
+          'organization-level keys). For the root, ID of the requested user.',
+      ),
+    subFolders: z.array(subFolder).describe('Direct child folders, sorted by name.'),
+    subFoldersTotal: z.int().describe('Number of entries in `subFolders`.'),
   })
   .meta({ id: 'LibraryFolder' })
 export type LibraryFolder = z.output<typeof libraryFolder>

@@ -1,11 +1,11 @@
-/** What answers say of a folder. */
+/** Converts folders to API records. */
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { byName, type Shelf } from './model.ts'
 import { type FolderRow, selectSubFolders } from './queries.ts'
 import type { LibraryFolder } from './schema.ts'
 
-/** @param shown the folder with its path, or whose root it is and who asked for it */
+/** @param shown folder with its path, or the owner of a root with the requested user */
 export async function tellFolder(
   ctx: Context,
   shown: (FolderRow & { path: string }) | { rootOf: Shelf; userUUID: string },

@@ -18,7 +18,7 @@ describe('does', () => {
     const deals = await create(world.bob, { name: 'Deals' })
     expect(deals.data).toEqual({ id: expect.any(String), path: '/Deals' })
     const june = await create(world.org, { name: 'June', parent_folder_id: deals.data.id })
-    expect(june.text).toBe(`Made the folder.\n- Folder: /Deals/June\n- Id: ${june.data.id}`)
+    expect(june.text).toBe(`Created the folder.\n- Folder: /Deals/June\n- Id: ${june.data.id}`)
     await itemFor(world, { folderUUID: june.data.id })
     const root = await list(world.carol)
     expect(root.data).toMatchObject({
@@ -29,7 +29,7 @@ describe('does', () => {
     expect(root.text).toContain(`| Deals | ${deals.data.id} | 1 | 0 |`)
     const below = await list(world.bob, { folder_id: deals.data.id })
     expect(below.data).toMatchObject({ path: '/Deals', folders: [{ id: june.data.id, snippets: 1, folders: 0 }] })
-    expect((await list(world.bob, { folder_id: june.data.id })).text).toContain('No folders in it.')
+    expect((await list(world.bob, { folder_id: june.data.id })).text).toContain('No child folders.')
   })
 
   it('keeps the libraries of users apart, and hidden folders out of sight', async () => {

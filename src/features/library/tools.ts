@@ -1,4 +1,4 @@
-/** Folders of the library, for assistants. */
+/** Tools of library folders. */
 import { z } from 'zod'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -10,7 +10,7 @@ import { folderName, type LibraryFolder } from './schema.ts'
 
 const { userUUID } = listLibraryFolders.input.shape
 
-/** The same, of the caller when it names nobody. */
+/** List of folders whose user defaults to the caller. */
 const listFolders = defineToolOperation({
   ...listLibraryFolders,
   input: listLibraryFolders.input.extend({ userUUID: userUUID.optional() }),
@@ -19,7 +19,7 @@ const listFolders = defineToolOperation({
 })
 
 const told = { id: z.string().nullable(), path: z.string() }
-/** The root has no id. */
+/** Converts a folder for tools, where the ID of the root is null. */
 const tell = ({ uuid, path }: LibraryFolder) => ({ id: uuid || null, path })
 const folderId = idOf('folder', 'list_library_folders')
 
@@ -28,12 +28,17 @@ export const tools: readonly Tool[] = [
     name: 'list_library_folders',
     title: 'List library folders',
     description:
-      'One folder of the snippet library with the folders right in it. Ask again with the id of one to go deeper; list_snippets tells what is in it.',
+      'Returns a folder of the snippet library with its direct child folders. Call it again with the ID of a child folder to go deeper. Use list_snippets for the snippets in a folder.',
     args: {
-      folder_id: folderId.optional().describe('Default: the root.'),
-      my_library: z.boolean().default(false).describe("The user's own, not the organization's."),
-      user_id: idOf('user', 'list_reps').optional().describe('Default: you. Org-level keys must name one.'),
-      include_hidden: z.boolean().default(false).describe('Hidden folders too.'),
+      folder_id: folderId.optional().describe('ID of a folder, from an earlier response. Defaults to the root.'),
+      my_library: z
+        .boolean()
+        .default(false)
+        .describe('Reads the personal library instead of the one of the organization.'),
+      user_id: idOf('user', 'list_reps')
+        .optional()
+        .describe('ID of a user, from list_reps. Defaults to the caller. Required for organization-level keys.'),
+      include_hidden: z.boolean().default(false).describe('Includes hidden child folders. Defaults to false.'),
     },
     names: { folder_id: 'folderUUID', my_library: 'myLibrary', user_id: 'userUUID', include_hidden: 'includeHidden' },
     input: ({ folder_id, my_library, user_id, include_hidden }) => ({
@@ -52,26 +57,36 @@ export const tools: readonly Tool[] = [
       }))
       const rows = folders.map((one) => [one.name, one.id, one.folders, one.snippets])
       return {
-        text: `${lines({ Folder: data.path, Id: data.uuid })}\n\n${table(['Folder in it', 'Id', 'Folders', 'Snippets'], rows, 'No folders in it.')}`,
+        text: `${lines({ Folder: data.path, Id: data.uuid })}\n\n${table(['Child folder', 'Id', 'Folders', 'Snippets'], rows, 'No child folders.')}`,
         data: { ...tell(data), folders },
       }
     },
   }),
   defineTool(createLibraryFolder, {
     name: 'create_library_folder',
-    title: 'Make a library folder',
-    description: 'Makes a folder in the snippet library. Look with list_library_folders first whether it exists.',
+    title: 'Create a library folder',
+    description:
+      'Creates a folder in the snippet library. Call list_library_folders first to avoid duplicates. Names are unique in a folder, ignoring case.',
     args: {
-      name: folderName.describe('One line without a slash.'),
-      parent_folder_id: folderId.optional().describe('Folder it goes into; default: the root.'),
-      my_library: z.boolean().default(false).describe("In the root of the user's own library."),
-      user_id: idOf('user', 'list_reps').optional().describe('Whose own; default: yours.'),
-      hidden: z.boolean().default(false).describe('Left out of lists.'),
+      name: folderName.describe(
+        'Name of the folder, maximum 128 characters, without a slash. Example: `Discovery calls`.',
+      ),
+      parent_folder_id: folderId
+        .optional()
+        .describe('ID of the parent folder, from list_library_folders. Defaults to the root.'),
+      my_library: z
+        .boolean()
+        .default(false)
+        .describe('Uses the root of the personal library. Ignored with parent_folder_id.'),
+      user_id: idOf('user', 'list_reps')
+        .optional()
+        .describe('ID of the owner of the personal library, from list_reps. Defaults to the caller.'),
+      hidden: z.boolean().default(false).describe('Omits the folder from lists by default. Access stays the same.'),
     },
     names: { parent_folder_id: 'parentUUID', my_library: 'myLibrary', user_id: 'userUUID' },
     data: told,
     present: ({ data }) => ({
-      text: `Made the folder.\n${lines({ Folder: data.path, Id: data.uuid })}`,
+      text: `Created the folder.\n${lines({ Folder: data.path, Id: data.uuid })}`,
       data: tell(data),
     }),
   }),

@@ -1,4 +1,4 @@
-/** Changes of the tree of folders. Whoever makes one holds the tree (`lockTree`) until the transaction ends. */
+/** Changes of the folder tree. Every change holds the tree lock (`lockTree`) until the transaction ends. */
 import { newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
 import { conflict, invalid } from '../../core/errors.ts'
@@ -17,27 +17,27 @@ import {
   selectWayUp,
 } from './queries.ts'
 
-/** A folder that something is to be put into, or with null the root of its shelf. */
+/** Location in a library: a folder, or the root if `folderId` is null. */
 export interface Place {
   readonly shelf: Shelf
   readonly folderId: string | null
 }
 
-/** As requests name a place. A folder says itself in whose library it lies; for the root the request says it. */
+/** Location in a request. A folder determines its library; for the root, the request contains the library. */
 export interface AskedPlace {
-  /** Null: the root. */
+  /** ID of the folder. Null for the root. */
   readonly folder: string | null
   readonly myLibrary: boolean
   readonly userUUID: string | undefined
 }
 
-/** Where the request names folder and user, for refusals. */
+/** JSON pointers of the folder and the user in the request, for error messages. */
 export interface Pointers {
   readonly folder: string
   readonly user: string
 }
 
-/** @throws AppError `validation_failed`: no such folder or user for this caller */
+/** @throws AppError `validation_failed` if the caller can't access the folder or the library of the user */
 export async function placeShown(db: Reader, ctx: Context, asked: AskedPlace, pointers: Pointers): Promise<Place> {
   const { folder: folderId } = asked
   if (folderId === null) return { shelf: asked.myLibrary ? await ownShelf(db, ctx, asked, pointers) : null, folderId }
@@ -47,8 +47,8 @@ export async function placeShown(db: Reader, ctx: Context, asked: AskedPlace, po
 }
 
 /**
- * The same, to put something there: the folder stays until the transaction ends.
- * @param options.tree the tree is to be changed, and is locked
+ * Finds the location and prevents deletion of the folder until the transaction ends.
+ * @param options.tree whether to lock the tree, because it will be changed
  */
 export async function placeAsked(
   tx: Writer,
@@ -64,23 +64,29 @@ export async function placeAsked(
 }
 
 const noFolder = ({ folder: pointer }: Pointers) =>
-  invalid({ pointer, detail: 'There is no such folder for this caller.' })
+  invalid({
+    pointer,
+    detail: "No folder with this ID exists, or you can't access it. Use an ID from `GET /library/folders`.",
+  })
 
-/** The library of the named user, else of the caller. */
+/** Personal library of the requested user, or of the caller. */
 async function ownShelf(db: Reader, ctx: Context, asked: AskedPlace, { user: pointer }: Pointers): Promise<string> {
   const userId = asked.userUUID ?? ctx.principal.user?.id
   if (userId === undefined) {
-    throw invalid({ pointer, detail: 'An org-level key names the user whose library it is.' })
+    throw invalid({
+      pointer,
+      detail: '`userUUID` is required with an organization-level API key. Set it to the owner of the library.',
+    })
   }
   if (!seesShelf(ctx.principal, userId) || !(await userExists(db, ctx.org, userId))) {
-    throw invalid({ pointer, detail: 'There is no such user whose library this caller sees.' })
+    throw invalid({ pointer, detail: "No user with this ID exists, or you can't access their library." })
   }
   return userId
 }
 
 /**
- * @param height folders one above the other in what is put there, itself included
- * @throws AppError `validation_failed` where the tree would grow too deep
+ * @param height depth of the folder to place, including its descendants
+ * @throws AppError `validation_failed` if the tree would exceed the maximum depth
  */
 export async function checkDepth(
   tx: Writer,
@@ -90,13 +96,16 @@ export async function checkDepth(
 ): Promise<readonly string[]> {
   const wayUp = parent === null ? [] : await selectWayUp(tx, org, parent)
   if (wayUp.length + height > DEPTH_MAX) {
-    throw invalid({ pointer: '/parentUUID', detail: `Folders may lie ${DEPTH_MAX} deep at most.` })
+    throw invalid({
+      pointer: '/parentUUID',
+      detail: `Folders can be at most ${DEPTH_MAX} levels deep. Choose another parent folder.`,
+    })
   }
   return wayUp
 }
 
 /**
- * @param self the folder that is to have the name, when it exists already
+ * @param self folder that gets the name. Undefined for a new folder
  * @throws AppError `folder_name_taken`, `too_many_folders`
  */
 export async function checkName(
@@ -108,18 +117,27 @@ export async function checkName(
 ): Promise<void> {
   const siblings = await selectSiblings(tx, org, { shelf, parent, nameFolded: fold(name) })
   if (siblings.named !== null && siblings.named !== self?.id) {
-    throw conflict('folder_name_taken', 'There is a folder of this name already.', '/name')
+    throw conflict(
+      'folder_name_taken',
+      'The parent folder contains a folder with this name. Names ignore case. Choose another `name`.',
+      '/name',
+    )
   }
   const comesNew = self === undefined || self.parent_id !== parent
   if (comesNew && siblings.count >= SIBLINGS_MAX) throw tooMany()
 }
 
-const tooMany = () => conflict('too_many_folders', `A folder holds ${SIBLINGS_MAX} folders at most.`, '/parentUUID')
+const tooMany = () =>
+  conflict(
+    'too_many_folders',
+    `The parent folder has the maximum of ${SIBLINGS_MAX} child folders. Choose another parent folder.`,
+    '/parentUUID',
+  )
 
 /**
- * The folder that a path names; what is missing of it is made. Open to whoever may put something there: the tree grows,
- * and nothing of it changes for anybody else.
- * @returns the id of the folder, null for the root, and the ids of the folders made
+ * Finds the folder of a path and creates missing folders. Requires only the permission to add items, because existing
+ * folders don't change.
+ * @returns ID of the folder (null for the root) and the IDs of created folders
  */
 export async function ensurePath(
   tx: Writer,

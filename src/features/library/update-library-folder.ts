@@ -11,16 +11,22 @@ import { checkDepth, checkName } from './tree.ts'
 
 export const updateLibraryFolder = defineOperation({
   id: 'updateLibraryFolder',
-  summary: 'Rename, move, hide or show a folder of the library.',
+  summary: 'Update a library folder',
   description:
-    "What is omitted stays. A folder moves with all that is in it, within its library. Admins change the organization's folders, users and admins those of a user.",
+    'Renames, moves, hides or shows a folder. Omitted fields keep their values. A folder moves with its content, within its ' +
+    'library. Requires the admin role; users can update folders in their personal library.',
   tag: 'Library',
   input: z
     .object({
       id: pathId('folder'),
       name: folderName.optional(),
-      parentUUID: folderReference().optional().describe('The folder it moves into; empty for the root.'),
-      hidden: z.boolean().optional(),
+      parentUUID: folderReference()
+        .optional()
+        .describe('ID of the new parent folder in the same library. An empty string means the root.'),
+      hidden: z
+        .boolean()
+        .optional()
+        .describe("Whether lists omit the folder unless `includeHidden` is true. Hiding doesn't restrict access."),
     })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: folderOutput,
@@ -32,11 +38,17 @@ export const updateLibraryFolder = defineOperation({
       const parent = parentUUID === undefined ? folder.parent_id : parentUUID
       if (parent !== folder.parent_id) {
         if (parent !== null && (await holdFolder(tx, ctx.org, parent))?.shelf !== shelf) {
-          throw invalid({ pointer: '/parentUUID', detail: 'There is no such folder in the same library.' })
+          throw invalid({
+            pointer: '/parentUUID',
+            detail: 'The library of the folder has no folder with this ID. Use a folder of the same library.',
+          })
         }
         const height = Math.max(...(await selectWithin(tx, ctx.org, shelf, id)).map(({ depth }) => depth))
         if ((await checkDepth(tx, ctx.org, parent, height)).includes(id)) {
-          throw invalid({ pointer: '/parentUUID', detail: 'A folder cannot move into itself or a folder below it.' })
+          throw invalid({
+            pointer: '/parentUUID',
+            detail: "A folder can't be moved into itself or its descendants. Choose another `parentUUID`.",
+          })
         }
       }
       const called = name ?? folder.name
@@ -49,7 +61,7 @@ export const updateLibraryFolder = defineOperation({
         at: ctx.clock.now(),
       })
       const changed = await selectFolder(tx, ctx.org, id)
-      if (changed === undefined) throw new Error('A folder that was just changed is gone.')
+      if (changed === undefined) throw new Error('The folder is missing after it was updated.')
       return { data: await tellFolder(contextWithin(ctx, tx), changed, true) }
     })
   },

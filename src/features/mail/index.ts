@@ -1,19 +1,19 @@
 /**
- * Mail out: invitations, sign-in links, notices.
+ * Outgoing email: invitations, sign-in links and notifications.
  *
- * A feature **queues** a message in the transaction that gives the reason for it, so that nobody is told of what never
- * happened. A job **sends** it, through a mail server or into a folder, and tries again for about a day when the
- * server is away. A message may arrive twice when a process dies between sending and noting it; it is never lost.
+ * A feature **queues** a message in the transaction that causes it, so that a rollback sends no email. A job **sends**
+ * it to a mail server or writes it to a folder, and retries for about a day if the server is unavailable. Delivery is
+ * at-least-once: a message can arrive twice if a process crashes between sending and committing.
  *
- * One recipient, a fixed subject, plain text: nobody learns who else was told, and nothing of a message can become a
- * header. Words that people chose are quoted without anything that a mail program makes a link of (`quoteForMail`).
+ * Each message has one recipient, a fixed subject and plain text, so recipients don't see each other and no text can
+ * become a header. Texts of users are quoted without anything that an email program would convert to a link
+ * (`quoteForMail`).
  *
- * Messages that people have sent are **counted** by sender, recipient and organization, for all processes together, and
- * refused beyond the limits of the installation (`countMail`).
+ * Messages that users cause are **counted** by sender, recipient and organization across all processes, and rejected
+ * above the limits of the installation (`countMail`).
  *
- * Without a mail server the messages lie in the data folder. Admins may read those of their organization at a browser, so
- * that links can be followed on an installation that is tried out; one that speaks of several organizations is told to
- * nobody.
+ * Without a mail server, messages are written to the data folder. Admins can read the messages of their organization in
+ * a browser, to open links on a trial installation. Messages about several organizations aren't shown to anyone.
  */
 import type { Writer } from '../../core/db.ts'
 import type { AnyJob } from '../../core/jobs.ts'
@@ -27,7 +27,7 @@ export { listKeptMail } from './list-kept-mail.ts'
 
 export const jobs: readonly AnyJob[] = [sendMail]
 
-/** @throws Error when it is no message: an address that is none, a subject of several lines */
+/** @throws Error if the message is invalid, such as a malformed address or a subject with line breaks */
 export async function queueMail(
   ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
   tx: Writer,

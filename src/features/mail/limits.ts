@@ -1,4 +1,4 @@
-/** Counts messages that people have sent, in the transaction that queues them: whatever is undone isn't counted. */
+/** Counts messages that users cause, in the transaction that queues them. A rollback also removes the count. */
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
@@ -29,7 +29,7 @@ export interface MailSender {
 /**
  * Counts one message to each of the addresses for its sender, its recipient and the organization. Call it last:
  * its rows stay locked until the transaction ends, in the same order everywhere.
- * @param by ID of the user who has them sent; `undefined`: the organization or Parley itself
+ * @param by ID of the user who causes the messages. Undefined for the organization or Parley itself
  * @throws AppError `mail_limit_exceeded`, with the time after which the messages would fit. Nothing is counted then.
  */
 export async function countMail(

@@ -1,4 +1,4 @@
-/** All SQL of counting messages. */
+/** All SQL of email counts. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { MailLimitKind } from '../../core/mail-limits.ts'
@@ -13,8 +13,8 @@ export interface MailCount {
 export type CountedWindow = MailCount & { readonly beganAt: string }
 
 /**
- * Adds messages to their windows; a window that is over begins again.
- * @param counts in the order in which their rows are locked, the same for everybody
+ * Adds messages to their counting windows. A window that has ended starts again.
+ * @param counts in lock order, which is the same in all transactions
  */
 export async function addToCounts(
   tx: Writer,
@@ -36,7 +36,7 @@ export async function addToCounts(
   return rows
 }
 
-/** Deletes windows that are over, but for those that somebody is counting in. */
+/** Deletes ended windows, except those locked by other transactions. */
 export async function deleteOldCounts(tx: Writer, org: OrganizationId, windowBegan: Date): Promise<void> {
   await sql`
     delete from mail_counts where (organization_id, kind, counted_hash) in (

@@ -5,7 +5,7 @@ import { MAIL_SUBJECTS } from '../../core/mail.ts'
 export const sendMail = defineJob({
   id: 'send_mail',
   input: z.object({ to: z.email().max(254), subject: z.enum(MAIL_SUBJECTS), text: z.string().max(200_000) }),
-  // Waiting times double up to an hour, so the last of these comes after about a day.
+  // Retry delays double up to one hour, so the last retry is after about one day.
   retries: 33,
   timeout: 120,
   async handle(message, ctx) {

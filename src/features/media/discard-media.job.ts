@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { defineJob } from '../../core/jobs.ts'
 import { fileOf } from './model.ts'
 
-/** The file of a recording that is no more. */
+/** Deletes the file of a deleted or replaced recording. */
 export const discardMedia = defineJob({
   id: 'discard_media',
   input: z.object({ id: z.guid() }),
-  // The store may be away for a while, and nobody would come back for the file.
+  // The store can be unavailable for a while, and no other job deletes the file later.
   retries: 20,
   timeout: 60,
   async handle({ id }, ctx) {

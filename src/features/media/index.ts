@@ -1,15 +1,15 @@
 /**
- * Media: the files of recordings, and how far each has come on its way to a transcript.
+ * Media: files of recordings, and the state of their transcription.
  *
- * The feature stands below conversations, so that importing and erasing one can keep and discard its file in their own
- * transactions; what people do with recordings is `recordings`, what makes transcripts of them is `transcription`.
+ * `conversations` depends on this feature, so that imports and erasures can store and delete files in their own
+ * transactions. The operations on recordings are in `recordings`, and transcription is in `transcription`.
  *
- * A **recording** is one audio or video file, recognized by its content, its length and streams read before it is kept:
- * `kept`, or `awaited` while it is on its way straight to an object store, then `kept` or `failed`. A conversation has
- * one at most; another takes its place. The file goes by a job, after the transaction that let go of it.
+ * A **recording** is one audio or video file. Parley recognizes it by its content and reads its duration and streams
+ * before it is stored. States: `kept`; or `awaited` during a direct upload to an object store, then `kept` or `failed`.
+ * A conversation has at most one recording; another one replaces it. A job deletes the file after the transaction.
  *
- * A **transcription** is `waiting` (for a transcriber, or a recording), `queued`, `running`, and at last `done` or
- * `failed` with a reason of a closed list. The last request counts: jobs of earlier ones find nothing to do.
+ * A **transcription** is `waiting` (for a transcriber or a recording), `queued`, `running`, and finally `done`, or
+ * `failed` with a reason. Only the last request is valid: jobs of earlier requests do nothing.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import { discardMedia } from './discard-media.job.ts'

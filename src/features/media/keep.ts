@@ -1,4 +1,4 @@
-/** From a file that was sent along to the recording of a conversation. */
+/** Stores uploaded files as recordings of conversations. */
 import { createReadStream } from 'node:fs'
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
@@ -14,14 +14,14 @@ import { MEDIA_BYTES_MAX } from './schema.ts'
 type Given = Pick<Ports, 'clock' | 'jobs' | 'files' | 'media'> & { readonly org: OrganizationId }
 
 /**
- * Recognizes a file that was sent along and lays it into the store, before anything is written of it.
- * @throws AppError `validation_failed` for what is no recording; nothing is kept of it
+ * Recognizes an uploaded file and writes it to the file store, before any database row is written.
+ * @throws AppError `validation_failed` if the file is not a recording; nothing is stored then
  */
 export async function storeMedia(
   ctx: Given & { readonly signal?: AbortSignal },
   file: UploadedFile,
 ): Promise<NewMedia> {
-  if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty.' })
+  if (file.size === 0) throw invalid({ pointer: '/file', detail: 'The file is empty. Upload an audio or video file.' })
   const facts = await read(ctx, file)
   const id = newId()
   const { size, sha256 } = await ctx.files.put(fileOf(ctx.org, id), createReadStream(file.path), {
@@ -46,24 +46,27 @@ async function read(ctx: Given & { readonly signal?: AbortSignal }, file: Upload
 }
 
 const REFUSALS: Readonly<Record<UnreadableReason, string>> = {
-  not_media: 'The file is neither audio nor video, or it is broken.',
-  unknown_form: 'The file is of a form that this machine cannot read. MP4, WebM, MP3, WAV, Ogg and FLAC can be.',
-  too_complex: 'The file takes too long to be read.',
+  not_media: 'The file is damaged, or is not an audio or video file.',
+  unknown_form: "Parley can't read the format of the file. Use MP4, WebM, MP3, WAV, Ogg or FLAC.",
+  too_complex: 'Reading the file takes too long. Convert it to MP4 or MP3 and try again.',
 }
 
 const refusalOf = (reason: UnreadableReason): AppError => invalid({ pointer: '/file', detail: REFUSALS[reason] })
 
-/** Makes it the recording of a conversation, which is locked; one there was goes. */
+/**
+ * Sets the recording of a conversation and schedules deletion of the previous one. The caller must lock the
+ * conversation.
+ */
 export async function attachMedia(tx: Writer, ctx: Given, conversationId: string, media: NewMedia): Promise<void> {
   const before = await putMedia(tx, ctx.org, conversationId, media, ctx.clock.now())
   if (before !== undefined) await ctx.jobs.add(tx, ctx.org, discardMedia, { id: before })
 }
 
-/** What was stored and became no recording after all. */
+/** Deletes a stored file that didn't become a recording. */
 export const dropMedia = (ctx: Given, { id }: Pick<NewMedia, 'id'>): Promise<void> =>
   ctx.files.delete(fileOf(ctx.org, id))
 
-/** For whoever erases a conversation, before its rows go: the file goes once the transaction is committed. */
+/** Deletes the recording of a conversation to be erased. A job deletes the file after the transaction is committed. */
 export async function discardMediaOf(
   tx: Writer,
   ctx: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },
@@ -73,7 +76,7 @@ export async function discardMediaOf(
   if (gone === undefined) return
   await ctx.jobs.add(tx, ctx.org, discardMedia, { id: gone.id })
   if (gone.state !== 'awaited') return
-  // While its form is good the file may still come.
+  // Until the upload form expires, the file can still arrive.
   const startAfter = formDeadline(new Date(gone.created_at))
   await ctx.jobs.add(tx, ctx.org, discardMedia, { id: gone.id }, { startAfter })
 }

@@ -1,4 +1,4 @@
-/** All SQL of transcriptions: how far each conversation has come on its way to a transcript. */
+/** All SQL of transcription states. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -30,7 +30,7 @@ export async function selectTranscription(
   return rows[0]
 }
 
-/** Asks for it, anew when it was asked for. @returns the ticket of the job that is to do it */
+/** Requests a transcription, replacing an earlier request. @returns the ticket of the job that is valid */
 export async function upsertTranscription(
   tx: Writer,
   org: OrganizationId,
@@ -49,7 +49,7 @@ export async function upsertTranscription(
   return rows[0]?.ticket ?? 0
 }
 
-/** It is tried again later. @param reason why this try failed */
+/** Sets the state to `queued` for a retry. @param reason of the failed attempt */
 export async function updateQueued(
   tx: Writer,
   org: OrganizationId,
@@ -63,7 +63,7 @@ export async function updateQueued(
       and state = 'running'`.execute(tx)
 }
 
-/** @returns whether the ticket is still the one that counts, and there is something to do */
+/** Sets the state to `running`. @returns false if the ticket is no longer valid or the transcription has ended */
 export async function updateStarted(
   tx: Writer,
   org: OrganizationId,
@@ -86,7 +86,7 @@ export interface Ended {
   readonly transcriptVersion: number | null
 }
 
-/** @returns whether the ticket still counted; nothing is written otherwise */
+/** Stores the outcome. @returns false if the ticket is no longer valid; nothing is written then */
 export async function updateEnded(
   tx: Writer,
   org: OrganizationId,
@@ -105,7 +105,7 @@ export async function updateEnded(
   return rows.length > 0
 }
 
-/** Whatever was asked for and has not become a transcript comes to nothing, also what is under way. */
+/** Fails every transcription of the conversation that isn't done, and invalidates its running job. */
 export async function updateRecordingGone(
   tx: Writer,
   org: OrganizationId,
@@ -118,7 +118,9 @@ export async function updateRecordingGone(
     where organization_id = ${org} and conversation_id = ${conversationId} and state <> 'done'`.execute(tx)
 }
 
-/** Those that only a transcriber was missing for, or one that could be asked; in their order, behind one of them. */
+/**
+ * Returns transcriptions that lacked an available transcriber or file store, in order of conversation ID, after one ID.
+ */
 export async function selectLeft(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** All SQL of recordings: the files of conversations. */
+/** All SQL of recordings, the media files of conversations. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -17,7 +17,7 @@ export interface MediaRow {
   created_at: string
 }
 
-/** The size is a bigint, which drivers give as text. */
+/** Columns of a recording. The cast is needed because drivers return bigint as text. */
 const columns = sql`id, state, failure, file_name, size::float8 as size, sha256, content_type, duration, streams, created_at`
 
 export async function selectMedia(
@@ -42,7 +42,7 @@ export interface NewMedia {
   readonly streams: string | null
 }
 
-/** In the place of the one there was, of a conversation that is locked. @returns the id of that */
+/** Replaces the recording of a locked conversation. @returns ID of the previous recording, if any */
 export async function putMedia(
   tx: Writer,
   org: OrganizationId,
@@ -69,7 +69,7 @@ export async function putMedia(
   return rows[0]?.id ?? undefined
 }
 
-/** What became of an awaited file, unless another has taken its place. @returns whether it was still awaited */
+/** Stores the outcome of a direct upload. @returns false if the file is no longer awaited or was replaced */
 export async function updateArrived(
   tx: Writer,
   org: OrganizationId,
@@ -89,7 +89,7 @@ export async function updateArrived(
   return rows.length > 0
 }
 
-/** @returns the file that is no more */
+/** @returns the deleted file, if any */
 export async function deleteMedia(
   tx: Writer,
   org: OrganizationId,

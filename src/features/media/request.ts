@@ -8,9 +8,9 @@ import type { TranscriptionReason } from './schema.ts'
 type Given = Pick<Ports, 'clock' | 'jobs' | 'transcriber'> & { readonly org: OrganizationId }
 
 /**
- * Has a conversation transcribed once the transaction is committed, or tells why it waits. Asked for again, only the
- * last request counts.
- * @param about.replaces the version of the transcript that it is to take the place of; null: there is none
+ * Schedules the transcription of a conversation when the transaction is committed, or stores the reason why it waits.
+ * Only the last request is valid.
+ * @param about.replaces version of the transcript that the result replaces. Null if there is none
  */
 export async function requestTranscription(
   tx: Writer,

@@ -1,4 +1,4 @@
-/** The tables of recordings and of their way to a transcript, and what answers say of both. */
+/** Tables of recordings and transcriptions, and their response schemas. */
 import { z } from 'zod'
 import { mediaStream } from '../../core/media.ts'
 
@@ -51,27 +51,39 @@ const transcriptionReason = z.enum([
 ] as const)
 export type TranscriptionReason = z.output<typeof transcriptionReason>
 
-/** A recording as answers tell it. */
+/** Response schema of a recording. */
 export const recording = z.object({
-  status: mediaState.describe('awaited: it is sent straight to the store of files.'),
-  failure: mediaFailure.nullable(),
-  fileName: z.string(),
-  size: z.number().describe('In bytes.'),
-  contentType: z.string().nullable(),
-  duration: z.number().nullable().describe('In seconds, as the file tells.'),
-  streams: z.array(mediaStream),
-  createdAt: z.string(),
+  status: mediaState.describe(
+    '`awaited` during a direct upload to the object store, `kept` when the file is stored, or `failed`.',
+  ),
+  failure: mediaFailure.nullable().describe('Reason of a failed upload. Null for other states.'),
+  fileName: z.string().describe('Name of the uploaded file.'),
+  size: z.number().describe('Size of the file in bytes.'),
+  contentType: z.string().nullable().describe('Media type that Parley recognized. Null until the file arrives.'),
+  duration: z
+    .number()
+    .nullable()
+    .describe("Duration in seconds, from the metadata of the file. Null if unknown or if the file hasn't arrived."),
+  streams: z.array(mediaStream).describe('Audio and video streams of the file. Empty until the file arrives.'),
+  createdAt: z.string().describe('Time at which the upload was requested.'),
 })
 export type ToldRecording = z.output<typeof recording>
 
 export const transcription = z.object({
-  status: transcriptionState,
-  reason: transcriptionReason.nullable().describe('Why it waits, failed, is tried again, or how it ended.'),
-  detail: z.string().nullable().describe('The reason in words.'),
-  transcriber: z.string().nullable(),
-  transcriptVersion: z.int().nullable().describe('The version of the transcript that it became.'),
-  requestedAt: z.string(),
-  startedAt: z.string().nullable(),
-  finishedAt: z.string().nullable(),
+  status: transcriptionState.describe('State of the transcription. `waiting` means for a transcriber or a recording.'),
+  reason: transcriptionReason
+    .nullable()
+    .describe(
+      'Code of the reason why the transcription waits, is retried, failed or has no transcript. Null otherwise.',
+    ),
+  detail: z.string().nullable().describe('Explanation of `reason`. Null if there is no reason.'),
+  transcriber: z.string().nullable().describe('Name of the transcriber. Null until the transcription ends.'),
+  transcriptVersion: z
+    .int()
+    .nullable()
+    .describe('Version of the transcript that the transcription created. Null if it created none.'),
+  requestedAt: z.string().describe('Time of the last request.'),
+  startedAt: z.string().nullable().describe('Time of the last start. Null if it has not started.'),
+  finishedAt: z.string().nullable().describe('Time at which it ended. Null if it has not ended.'),
 })
 export type ToldTranscription = z.output<typeof transcription>

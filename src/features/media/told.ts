@@ -1,4 +1,4 @@
-/** How answers tell recordings and transcriptions. */
+/** Converts recordings and transcriptions to API records. */
 
 import { detailOfReason } from './model.ts'
 import type { MediaRow } from './queries.ts'

@@ -1,11 +1,11 @@
 /**
- * Model calls: what the language model was asked for, by whom, and what it took.
+ * Model calls: usage and cost of the language model.
  *
- * Every ask leaves a **record**, however it ended: an answer of no use was paid for as well. It tells when, for which user
- * (none, when a job or an organization's key asked), for what purpose, of which model, tokens, cost and time, and nothing
- * of what was said. It is written by the port itself (`core/language-model.ts`), in a transaction of its own, so that
- * what the ask was for may fail without taking the record along. The **cost** is counted at once, by the prices set at
- * that time, and stays; without prices it is unknown, which is another thing than nothing.
+ * Every call is **recorded**, including failed ones, because they can cost money too. A record contains the time, the
+ * user (none for jobs and organization-level keys), purpose, model, tokens, cost and duration, but no text. The port
+ * (`core/language-model.ts`) writes it in a separate transaction, so that a rollback of the caller doesn't remove it.
+ * The **cost** is calculated once, with the prices at the time of the call. Without prices it is null, which differs
+ * from 0.
  */
 import type { Database, Reader } from '../../core/db.ts'
 import type { ModelCall } from '../../core/language-model.ts'
@@ -15,7 +15,7 @@ import type { ModelUsage } from './schema.ts'
 
 export { modelUsageSchema } from './schema.ts'
 
-/** @param userId who asked, when it was a user */
+/** @param userId ID of the calling user, if any */
 export function recordModelCall(
   database: Pick<Database, 'transact'>,
   org: OrganizationId,
@@ -25,7 +25,7 @@ export function recordModelCall(
   return database.transact((tx) => insertCall(tx, org, call, userId))
 }
 
-/** What all calls begun in a span of time took, and those of each model and each purpose. */
+/** Returns usage of all calls that started in a period, in total, by model and by purpose. */
 export function modelUsage(db: Reader, org: OrganizationId, span: { from: Date; to: Date }): Promise<ModelUsage> {
   return selectUsage(db, org, span)
 }

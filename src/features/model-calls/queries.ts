@@ -13,7 +13,7 @@ export async function insertCall(
   userId: string | undefined,
 ): Promise<void> {
   const { inputTokens, outputTokens, prices } = call
-  // Computed here, where 0.1 is a tenth; the prices are for a million.
+  // Calculated in SQL with exact decimals. Prices are per million tokens.
   const cost =
     prices === undefined
       ? sql<null>`null`
@@ -51,7 +51,9 @@ interface UsageRow {
   readonly cost: number | null
 }
 
-/** Both ends included. What took the most tokens comes first. A sum with an unknown part is unknown. */
+/**
+ * Returns usage between two times, inclusive. Rows with the most tokens come first. A sum with an unknown cost is null.
+ */
 export async function selectUsage(
   db: Reader,
   org: OrganizationId,

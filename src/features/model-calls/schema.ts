@@ -1,4 +1,4 @@
-/** The table of model calls, and what reports say of some of them together. */
+/** Table of model calls, and the schema of usage reports. */
 import { z } from 'zod'
 import type { ModelOutcome } from '../../core/language-model.ts'
 
@@ -17,7 +17,7 @@ declare module '../../core/db.ts' {
       input_tokens: number
       output_tokens: number
       estimated: boolean
-      /** Numeric, so read as text. */
+      /** Cost in US dollars. Drivers return numeric columns as text. */
       cost: string | null
       ms: number
     }
@@ -25,22 +25,22 @@ declare module '../../core/db.ts' {
 }
 
 const counted = {
-  calls: z.int(),
-  failed: z
-    .int()
-    .meta({ description: 'Calls of which came no answer that could be used; they may have cost all the same.' }),
-  estimated: z
-    .int()
-    .meta({ description: 'Calls of which the model did not tell all tokens, so that some are estimated.' }),
-  inputTokens: z.int(),
-  outputTokens: z.int(),
-  cost: z.number().nullable().meta({ description: 'In US dollars; null when a price was unknown at the time.' }),
+  calls: z.int().describe('Number of calls, including failed ones.'),
+  failed: z.int().describe('Number of calls without a usable response. They can cost money too.'),
+  estimated: z.int().describe("Number of calls whose token counts are estimated because the model didn't report them."),
+  inputTokens: z.int().describe('Number of input tokens.'),
+  outputTokens: z.int().describe('Number of output tokens.'),
+  cost: z.number().nullable().describe('Cost in US dollars. Null if the price of a call was unknown.'),
 }
 
 export const modelUsageSchema = z.object({
   ...counted,
-  byModel: z.array(z.object({ model: z.string(), ...counted })),
-  byPurpose: z.array(z.object({ purpose: z.string(), ...counted })),
+  byModel: z
+    .array(z.object({ model: z.string().describe('Name of the model.'), ...counted }))
+    .describe('Usage by model, most tokens first.'),
+  byPurpose: z
+    .array(z.object({ purpose: z.string().describe('Purpose of the calls, such as `summary`.'), ...counted }))
+    .describe('Usage by purpose, most tokens first.'),
 })
 
 export type ModelUsage = z.infer<typeof modelUsageSchema>

@@ -1,10 +1,10 @@
 /**
- * Model reading: how a transcript is given to a language model, and how what it says is held against the transcript.
+ * Transcripts as input of a language model, and verification of its quotes.
  *
- * The transcript goes along as numbered lines between two marks that nobody in the conversation can have known, and is
- * called data. One that is too long for the model goes in parts. Whatever the model claims comes with **quotes**; a
- * quote counts when its words stand in a row in the segment it names or in one right beside, and what is kept is the
- * transcript's own spelling of them. Pure: nothing is asked or stored here.
+ * A prompt contains the transcript as numbered lines between two random marks, declared as data. A transcript that
+ * exceeds the context is split into parts. The model supports its output with **quotes**. A quote is valid if its words
+ * occur in sequence in the named segment or within two segments of it. Parley stores the spelling of the transcript.
+ * This module is pure: it calls no model and stores nothing.
  */
 export { DATA, fenced } from './fence.ts'
 export { type ModelRoom, partNamed, partsThatFit, roomOf } from './parts.ts'

@@ -1,31 +1,31 @@
-/** The spoken words of a transcript as numbered lines, in as few texts as a model takes in. */
+/** Formats a transcript as numbered lines, in as few parts as the context of the model allows. */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
-/** Parts a conversation is read in at most; a longer one is too long for this model. */
+/** Maximum number of parts of a conversation. Longer conversations fail with `too_long`. */
 const PARTS_MAX = 24
 const OUTPUT_MAX = 6_000
-/** Of what the model takes in, for its answer. */
+/** Divisor of the model context: one quarter is for the output. */
 const OUTPUT_SHARE = 4
-/** Our own words, the schema in words, and what counting misses. */
+/** Tokens reserved for instructions, the schema and estimation errors. */
 const FRAME_TOKENS = 1_800
-/** The longest name of a speaker, and the number of a line. */
+/** Tokens reserved for the longest speaker name and a line number. */
 const NAME_TOKENS = 700
 
 export interface ModelRoom {
-  /** Tokens for a part of the transcript. */
+  /** Maximum tokens of one part of the transcript. */
   readonly room: number
   readonly maxOutputTokens: number
 }
 
-/** @param frame tokens of what goes along with every part, beyond a page of our own words */
+/** @param frame tokens of the prompt in addition to the reserved ones and the transcript part */
 export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, frame = 0): ModelRoom {
   const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(contextTokens / OUTPUT_SHARE))
   return { room: contextTokens - maxOutputTokens - FRAME_TOKENS - frame, maxOutputTokens }
 }
 
 /**
- * A line that is longer than the room is cut; segments without a word are left out, and keep their numbers.
+ * Splits a transcript into parts. A line that exceeds the room is split. Empty segments are omitted; numbering is kept.
  * @throws ModelFault `too_long`
  */
 export function partsThatFit(segments: readonly TranscriptSegment[], room: number): string[] {
@@ -52,13 +52,13 @@ export function partsThatFit(segments: readonly TranscriptSegment[], room: numbe
   return parts
 }
 
-/** Which of them it is, for the wish that goes along. */
+/** Name of a part in a prompt. */
 export const partNamed = (index: number, parts: number): string =>
   parts === 1 ? 'this conversation' : `part ${index + 1} of ${parts} of a conversation`
 
-/** One segment may be longer than a model takes: a speech of an hour. It is cut between sentences, or else words. */
+/** Splits a segment that exceeds the context, such as a speech of an hour, between sentences or else between words. */
 function piecesOf(text: string, room: number): string[] {
-  // A UTF-16 unit is one token at most as we estimate them.
+  // The estimate counts at most one token per UTF-16 unit.
   const most = Math.max(100, room - NAME_TOKENS)
   const pieces: string[] = []
   let rest = text

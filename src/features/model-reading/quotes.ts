@@ -1,4 +1,4 @@
-/** Words that somebody claims were said, looked up. */
+/** Verification of quotes against a transcript. */
 import { z } from 'zod'
 import type { Span } from '../gist/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
@@ -8,7 +8,7 @@ export interface NamedQuote {
   readonly quote: string
 }
 
-/** The form in which a model names them. */
+/** Output schema of quotes. */
 export const quotesAsked = (which: string) =>
   z
     .array(
@@ -20,13 +20,13 @@ export const quotesAsked = (which: string) =>
     .describe(which)
 
 const QUOTE_MAX = 1_000
-/** Letters and digits of a quote that is shorter than its segment. */
+/** Minimum number of letters and digits in a quote that is shorter than its segment. */
 const QUOTE_MIN = 6
-/** Segments around the named one in which a quote is looked for: models count badly. */
+/** Distance in segments that is searched around the named one, because models often return wrong line numbers. */
 const NEAR = 2
 const STEPS = [0, ...Array.from({ length: NEAR }, (_, i) => [i + 1, -i - 1]).flat()]
 
-/** Where a quote stands in these segments; undefined when nobody said it there. */
+/** Returns a function that finds a quote in the segments, or returns undefined if it isn't near the named segment. */
 export function spanFinder(segments: readonly TranscriptSegment[]): (named: NamedQuote) => Span | undefined {
   return ({ segment: named, quote }) => {
     for (const step of STEPS) {
@@ -41,7 +41,7 @@ export function spanFinder(segments: readonly TranscriptSegment[]): (named: Name
   }
 }
 
-/** The words of the quote in a row, as the text spells and parts them. */
+/** Finds the words of a quote in sequence and returns them in the spelling of the text. */
 export function findQuote(text: string, quote: string): string | undefined {
   const words = quote.slice(0, QUOTE_MAX).match(/[\p{L}\p{N}\p{M}]+/gu)
   if (words === null) return undefined
@@ -55,7 +55,7 @@ export function findQuote(text: string, quote: string): string | undefined {
   return isWhole || words.join('').length >= QUOTE_MIN ? found : undefined
 }
 
-/** Each once, in the order of the transcript. */
+/** Removes duplicates and sorts by position in the transcript. */
 export function uniqueSpans(spans: readonly Span[]): Span[] {
   const seen = new Set<string>()
   return spans

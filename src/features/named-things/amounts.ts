@@ -1,4 +1,7 @@
-/** Money, percentages, quantities, addresses: what is told by its form. Every pattern takes linear time. */
+/**
+ * Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear
+ * time.
+ */
 import type { Mark, ThingType } from './model.ts'
 
 const ONES =
@@ -6,9 +9,9 @@ const ONES =
 const TENS = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety'
 const SCALES = 'hundred|thousand|million|billion|trillion'
 const DIGITS = String.raw`\d{1,15}(?:,\d{3}){0,4}(?:\.\d{1,6})?`
-/** `twenty-five`, `one point five million`, `a hundred and ten`. */
+/** Spelled-out numbers: `twenty-five`, `one point five million`, `a hundred and ten`. */
 const SPELLED = `(?:(?:an? )?(?:half|${SCALES})|(?:${ONES}|${TENS})(?:[ -](?:and |point )?(?:${ONES}|${TENS}|${SCALES})){0,7})`
-/** A number in digits or words, with its scale. */
+/** Number in digits or words, with its scale. */
 export const NUMBER = String.raw`(?:${DIGITS}(?: ?(?:${SCALES}|bn|mn|mm|k)\b)?|${SPELLED})`
 const SIGN = '(?:US|CA|AU|C|A|NZ|HK|S)?[$€£¥₹]'
 const CURRENCY =
@@ -18,7 +21,7 @@ const UNIT =
 
 const of = (type: ThingType, pattern: string, flags = 'gi') => ({ type, pattern: new RegExp(pattern, flags) })
 
-/** Those that stand first win where two overlap. */
+/** Patterns by priority: the earlier one is used if two matches overlap. */
 const PATTERNS = [
   of('email', String.raw`(?<![\w.+-])[\w.+-]{1,64}@[\p{L}\d-]{1,63}(?:\.[\p{L}\d-]{1,63}){1,8}(?<![.-])`, 'giu'),
   of(
@@ -40,7 +43,7 @@ const PATTERNS = [
   ),
 ] as const
 
-/** Digits of a telephone number. */
+/** Minimum and maximum number of digits in a telephone number. */
 const PHONE_DIGITS = [9, 15] as const
 
 export function amountsIn(text: string): Mark[] {

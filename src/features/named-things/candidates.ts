@@ -1,14 +1,14 @@
 /**
- * Stretches of text that may be names: words with a capital in a row, with the small words that names have inside
- * ("Bank of America"). A capital at the beginning of a sentence says nothing by itself: what counts then is how the word
- * is written elsewhere in the conversation.
+ * Text spans that can be names: consecutive capitalized words, including the small words inside names ("Bank of
+ * America"). A capital at the start of a sentence isn't sufficient; the spelling of the word elsewhere in the
+ * conversation decides.
  */
 import { isSmallWord } from '../../core/terms.ts'
 import { isTalk, type Token } from '../gist/index.ts'
 import { knownPlace } from './places.ts'
 import { isDull } from './words.ts'
 
-/** What one segment says. */
+/** Text and tokens of one segment. */
 export interface Said {
   readonly segment: number
   readonly text: string
@@ -19,19 +19,19 @@ export interface Candidate {
   readonly segment: number
   readonly from: number
   readonly to: number
-  /** Without the end that says whose something is. */
+  /** Text without a possessive ending. */
   readonly text: string
-  /** Folded words of it. */
+  /** Folded words of the text. */
   readonly words: readonly string[]
   readonly possessive: boolean
 }
 
-/** How words are written over all of the conversation, by folded word. */
+/** Spelling of words in the whole conversation, by folded word. */
 export interface Spelling {
-  /** Whether capitals tell anything: there are some, and not everything is written with them. */
+  /** Whether capitalization is informative: the text has both capitalized and lower-case words. */
   readonly hasCase: boolean
   small(word: string): number
-  /** With a capital where nothing but a name has one. */
+  /** Number of capitalized occurrences at positions where only names are capitalized. */
   named(word: string): number
 }
 
@@ -66,7 +66,7 @@ export function spellingOf(all: readonly Said[]): Spelling {
   }
 }
 
-/** What is written in capitals is another word than the same in small letters: `US`, `WHO`. */
+/** Form of a token for counting. Words in capitals, such as `US` and `WHO`, differ from the same word in lower case. */
 const formOf = ({ raw, word }: Token) => (/^\p{Lu}{2,}$/u.test(raw) ? raw : word)
 const isI = (raw: string) => /^I(?:['’]|$)/.test(raw)
 
@@ -87,7 +87,7 @@ export function candidatesIn(said: Said, spelling: Spelling): Candidate[] {
       continue
     }
     let last = at
-    // What stands behind it as long as it belongs to it.
+    // Extends the name by the following tokens that belong to it.
     while (last - at < WORDS_MAX) {
       const next = nextPart(said, last)
       if (next === undefined) break
@@ -123,7 +123,7 @@ function mayBegin({ text, tokens }: Said, at: number, spelling: Spelling): boole
 const JOINERS = new Set('of and the for de la le van von der den del di da du bin al'.split(' '))
 const COMPANY_FORM = /^(?:Inc|LLC|Ltd|Corp|Co|PLC|LP|NV|AG|SA)$/
 
-/** The next token that goes on with the name, over a sign or a small word that names have inside. */
+/** Returns the next token that continues the name, across a sign or a small word that can occur inside names. */
 function nextPart({ text, tokens }: Said, at: number): number | undefined {
   const [token, next, third] = [tokens[at], tokens[at + 1], tokens[at + 2]]
   if (token === undefined || next === undefined || /['’]s?$/.test(token.raw)) return undefined
@@ -134,7 +134,7 @@ function nextPart({ text, tokens }: Said, at: number): number | undefined {
   }
   if ((gap === '. ' || gap === '.') && /^\p{Lu}$/u.test(token.raw) && isPart(next)) return at + 1
   if (gap === ', ' && COMPANY_FORM.test(next.raw)) return at + 1
-  // "Bank of America", "Juan de la Cruz"; "and" joins too many things that are two.
+  // "Bank of America", "Juan de la Cruz". Excludes "and", which often joins two names.
   if (gap === ' ' && JOINERS.has(next.raw) && next.raw !== 'and' && third !== undefined && NAME.test(third.raw)) {
     return text.slice(next.to, third.from) === ' ' ? at + 2 : undefined
   }

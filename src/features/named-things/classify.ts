@@ -1,6 +1,6 @@
 /**
- * What kind of thing a name is: all that the conversation says around its mentions is weighed together. A name for which
- * nothing speaks is `other`.
+ * Classification of names by the context of all their mentions in the conversation. A name without sufficient evidence
+ * is `other`.
  */
 import { fold } from '../../core/fold.ts'
 import type { Candidate } from './candidates.ts'
@@ -9,7 +9,7 @@ import { knownPlace } from './places.ts'
 import { endsAsCompany, endsAsPlace, FIRST_NAMES, isEvent, isLaw, isProductBefore, ROLE } from './words.ts'
 
 export interface Mentioned extends Candidate {
-  /** Up to 60 units on both sides. */
+  /** Context of up to 60 UTF-16 units on both sides. */
   readonly before: string
   readonly after: string
 }
@@ -39,7 +39,7 @@ const AT_PLACE =
 const PRODUCT_BEFORE =
   /\b(?:our|the new|new|use|using|uses|used|launch(?:ed|ing)?|version of|called|drug|product|platform|install(?:ed|ing)?|running|model) $/i
 
-/** Folded names that are known beforehand. */
+/** Folded names that are known from participants and their addresses. */
 export interface KnownNames {
   readonly people: ReadonlySet<string>
   readonly companies: ReadonlySet<string>
@@ -64,9 +64,9 @@ export function typeOf(mentions: readonly Mentioned[], known: KnownNames): Thing
   return best === undefined || best[1] < LEAST[best[0]] ? 'other' : best[0]
 }
 
-/** Of a name that is said a thousand times. */
+/** Maximum number of mentions that are evaluated per name. */
 const MENTIONS_WEIGHED = 60
-/** What must speak for each; companies are what names mostly are, and products what they seldom are. */
+/** Minimum score of each type. Companies are frequent and products rare among names. */
 const LEAST: Scores = { person: 1, company: 0.4, place: 1, product: 2 }
 
 function shape({ text, words }: Candidate, { people, companies }: KnownNames): Scores {

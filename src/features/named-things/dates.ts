@@ -1,4 +1,4 @@
-/** Days, months, quarters, years, and stretches of them, as English says them. Every pattern takes linear time. */
+/** English expressions of days, months, quarters, years and periods. All patterns run in linear time. */
 import { NUMBER } from './amounts.ts'
 import type { Mark } from './model.ts'
 
@@ -21,7 +21,7 @@ const pattern = (source: string, flags = 'gi') => new RegExp(source, flags)
 
 const PATTERNS = [
   pattern('\\b\\d{4}-\\d{2}-\\d{2}\\b|\\b\\d{1,2}/\\d{1,2}/(?:\\d{4}|\\d{2})\\b'),
-  // With a day or a year it is a month, whatever else the word may mean.
+  // With a day or a year, the word is a month and not, for example, the verb "march".
   pattern(`\\b(?:(?:the )?${DAY} (?:of )?${MONTH}|${MONTH} (?:the )?${DAY}(?![\\d]))(?:,? ${YEAR})?(?!\\w)`),
   pattern(`\\b(?:early |late |mid[- ])?${MONTH}(?:,? (?:of )?)${YEAR}\\b`),
   pattern(

@@ -1,10 +1,10 @@
 /**
- * Named things: people, companies, products, places, amounts, dates and addresses that a conversation names.
+ * Named entities: people, companies, products, places, amounts, dates and addresses in a conversation.
  *
- * What has a **form** (money, percentages, dates, addresses) is told by it, in digits and in words. **Names** are words
- * with capitals in a row; what kind of thing each is, is weighed from all that stands around its mentions, and from who
- * spoke. A text without capitals gives what has a form, and names that are known beforehand. English; in other languages
- * amounts in digits, addresses and some names are found. Pure: nothing is stored, asked or guessed here.
+ * Money, percentages, dates and addresses are recognized by their **form**, in digits and in words. **Names** are
+ * consecutive capitalized words. Their type is derived from the context of all mentions and from the participants. In a
+ * text without capitals, only forms and known names are found. The rules are for English. In other languages they find
+ * amounts in digits, addresses and some names. This module is pure: it stores nothing and calls no model.
  */
 export { type NamedThing, type Place, THING_TYPES, type ThingType } from './model.ts'
 export { type Known, namedThingsOf } from './things.ts'

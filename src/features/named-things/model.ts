@@ -1,4 +1,4 @@
-/** What is named in a conversation, and where. */
+/** Types of named entities and their locations. */
 
 export const THING_TYPES = [
   'person',
@@ -19,7 +19,7 @@ export const THING_TYPES = [
 ] as const
 export type ThingType = (typeof THING_TYPES)[number]
 
-/** Where something was said: UTF-16 units of the segment, the first and the one behind the last. */
+/** Location in a segment: offsets of the first UTF-16 unit and of the one after the last. */
 export interface Place {
   readonly segment: number
   readonly from: number
@@ -28,13 +28,13 @@ export interface Place {
 
 export interface NamedThing {
   readonly type: ThingType
-  /** As it is said most often, or most fully. */
+  /** Most frequent or most complete form of the name. */
   readonly text: string
-  /** In the order they were said. */
+  /** Locations in order of the transcript. */
   readonly places: readonly Place[]
 }
 
-/** A stretch of one text that says something of a type. */
+/** Span of a text with its entity type. */
 export interface Mark {
   readonly type: ThingType
   readonly from: number

@@ -1,4 +1,4 @@
-/** Names of places that are known beforehand: the countries and the cities of time zones, as the runtime knows them. */
+/** Known place names: countries, and cities of time zones from the runtime. */
 import { fold } from '../../core/fold.ts'
 
 const STATES = `Alabama|Alaska|Arizona|Arkansas|California|Colorado|Connecticut|Delaware|Florida|Georgia|Hawaii|Idaho|Illinois|
@@ -11,7 +11,7 @@ Holland|Hong Kong|New England|Midwest|Silicon Valley|Wall Street|Boston|San Fran
 San Diego|Austin|Nashville|Las Vegas|Minneapolis|Charlotte|Cleveland|Pittsburgh|St. Louis|Kansas City|Orlando|Munich|Hamburg|Frankfurt|
 Barcelona|Milan|Geneva|Rotterdam|Manchester|Birmingham|Glasgow|Beijing|Shenzhen|Guangzhou|Mumbai|Delhi|Bangalore|Osaka|Ontario|
 Quebec|Alberta|British Columbia|Bavaria|Queensland|Washington DC|Silicon Alley|Bay Area`
-/** These mean something else more often; with capitals they are told by what stands around them. */
+/** Place names with a more frequent other meaning. The context decides if they are capitalized. */
 const UNSURE = new Set([
   'georgia',
   'jordan',
@@ -94,7 +94,7 @@ function knownPlaces(): ReadonlySet<string> {
 
 const PLACES = knownPlaces()
 
-/** `sure`: it is one wherever it stands. `unsure`: people and others have the name too. */
+/** Returns `sure` if the name is always a place, and `unsure` if people or others can have it. */
 export function knownPlace(name: string): 'sure' | 'unsure' | undefined {
   const folded = fold(name.replace(/^the /i, '').replaceAll('.', ''))
   if (!PLACES.has(folded)) return undefined

@@ -1,4 +1,4 @@
-/** All that is named, each once, with the places where it is. */
+/** Finds all named entities of a conversation, each once, with their locations. */
 import { fold } from '../../core/fold.ts'
 import { tokenizer } from '../gist/index.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
@@ -9,18 +9,18 @@ import { datesIn } from './dates.ts'
 import type { Mark, NamedThing, Place, ThingType } from './model.ts'
 import { knownPlace } from './places.ts'
 
-/** Units on both sides of a name that tell what it is. */
+/** UTF-16 units of context on both sides of a name. */
 const AROUND = 60
-/** Marks that overlap each other, one the next. */
+/** Number of overlapping marks above which a faster selection is used. */
 const CROWD = 50
-/** Letters of a part of a name that stands for it alone. */
+/** Minimum length of a part of a name that can represent the whole name. */
 const PART = 3
 
-/** What is known beforehand. */
+/** Known names from the participants of a conversation. */
 export interface Known {
-  /** Names of those who spoke or took part. */
+  /** Names of speakers and participants. */
   readonly people: readonly string[]
-  /** Their e-mail addresses, which tell companies. */
+  /** Email addresses of participants, whose domains indicate companies. */
   readonly addresses: readonly string[]
 }
 
@@ -54,10 +54,10 @@ export function namedThingsOf(segments: readonly TranscriptSegment[], known: Kno
 const order = (a: Place | undefined, b: Place | undefined) =>
   (a?.segment ?? 0) - (b?.segment ?? 0) || (a?.from ?? 0) - (b?.from ?? 0)
 
-/** The longest of those that overlap; of two as long the one that stands first. */
+/** Keeps the longest of overlapping marks, and the first one if two are equally long. */
 function settled(marks: readonly Mark[]): Mark[] {
   const kept: Mark[] = []
-  // By place, so that each is held against those that may touch it.
+  // Groups overlapping marks, so that each mark is compared only within its group.
   const groups: Mark[][] = []
   let end = -1
   for (const mark of marks.toSorted((a, b) => a.from - b.from)) {
@@ -67,7 +67,7 @@ function settled(marks: readonly Mark[]): Mark[] {
   }
   for (const group of groups) {
     const taken: Mark[] = []
-    // Nobody talks in so many that overlap: then the order is as good, and quicker.
+    // Very large groups don't occur in real speech, so selection in text order is sufficient and faster.
     const first = group.length > CROWD ? group : group.toSorted((a, b) => b.to - b.from - (a.to - a.from))
     for (const mark of first) {
       const near = group.length > CROWD ? taken.slice(-1) : taken
@@ -79,7 +79,7 @@ function settled(marks: readonly Mark[]): Mark[] {
 }
 
 function overlaps(marks: readonly Mark[], { from, to }: Pick<Mark, 'from' | 'to'>): boolean {
-  // In order, and apart: the last one that begins before the end decides.
+  // The marks are sorted and disjoint, so the last one that starts before the end decides.
   let [low, high] = [0, marks.length]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -105,7 +105,7 @@ function formedThings(all: readonly Said[], formed: readonly (readonly Mark[])[]
   return [...by.values()]
 }
 
-/** Names of people, and of places that are nothing else, in a text without capitals. */
+/** Finds names of known people and unambiguous places in a text without capitals. */
 function knownNamesIn({ segment, text, tokens }: Said, people: ReadonlySet<string>): Mentioned[] {
   const found: Mentioned[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -155,14 +155,14 @@ const keyOf = (text: string) =>
     .replace(/[.\s]+/g, ' ')
     .trim()
 
-/** Hosts of anybody's mail. */
+/** Domains of public email providers. */
 const ANYBODY = new Set(
   'gmail googlemail outlook hotmail live msn yahoo icloud me mac aol gmx web proton protonmail zoho mail fastmail'.split(
     ' ',
   ),
 )
 
-/** `ann@mail.acme-rockets.co.uk` is of `acme rockets`, and of `acmerockets`. */
+/** Company names from email domains: `ann@mail.acme-rockets.co.uk` yields `acme rockets` and `acmerockets`. */
 function companiesOf(addresses: readonly string[]): ReadonlySet<string> {
   const names = new Set<string>()
   for (const address of addresses) {
@@ -177,7 +177,7 @@ function companiesOf(addresses: readonly string[]): ReadonlySet<string> {
   return names
 }
 
-/** Folded: the whole names, and those of their words that may stand for them. */
+/** Folded full names, and the parts that can represent them. */
 function partsOfNames(people: readonly string[]): ReadonlySet<string> {
   const parts = new Set<string>()
   for (const name of people) {
@@ -190,7 +190,7 @@ function partsOfNames(people: readonly string[]): ReadonlySet<string> {
   return parts
 }
 
-/** For a word, the one longer name that it begins or ends; names that share it leave it alone. */
+/** Maps a word to the only longer name that starts or ends with it. Ambiguous words aren't mapped. */
 function wholeNames(names: readonly (readonly string[])[]): ReadonlyMap<string, string> {
   const by = new Map<string, string | null>()
   for (const words of names) {
@@ -203,7 +203,7 @@ function wholeNames(names: readonly (readonly string[])[]): ReadonlyMap<string, 
   return new Map([...by].filter((entry): entry is [string, string] => entry[1] !== null))
 }
 
-/** A person by the longest form, anything else by the most usual one. */
+/** Returns the longest form of a person's name, or the most frequent form of another entity. */
 function fullest(texts: readonly string[], type: ThingType): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)

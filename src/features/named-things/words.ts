@@ -1,8 +1,8 @@
-/** Closed lists of English that tell names from other words with capitals, and one kind of name from another. */
+/** English word lists that distinguish names from other capitalized words, and types of names. */
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/))
 
-/** With a capital and still no name: forms of address, days, months, roles, parts of documents and of meetings. */
+/** Capitalized words that aren't names: forms of address, days, months, roles, parts of documents and meetings. */
 export const DULL =
   set(`i i'm i'll i'd i've im ill id ive ok okay yes no mr mrs ms dr prof sir madam monday tuesday wednesday
 thursday friday saturday sunday january february march april may june july august september october november december jan feb mar apr
@@ -19,7 +19,7 @@ english phd mba rep agent customer speaker user guest host moderator participant
 north south east west northern southern eastern western american americans european europeans british french german germans swiss canadian chinese japanese korean indian italian spanish dutch
 mexican brazilian russian swedish australian asian african latin coast true operating ebit`)
 
-/** Roles, with which people are introduced. */
+/** Roles in introductions of people. */
 export const ROLE =
   '(?:(?:our|the|its|their|my|your|acting|interim|senior|executive|deputy|assistant|associate|lead|global|group|regional|national|corporate|co-?)[ -]){0,4}(?:chief|president|vice|ceo|cfo|coo|cto|cmo|cio|svp|evp|vp|director|head of|manager|chairman|chairwoman|chair|founder|co-?founder|treasurer|secretary|general counsel|counsel|controller|analyst|engineer|owner|partner|colleague|boss|lawyer|attorney|doctor|professor|minister|mp|md|sales|account executive|investor relations|head)\\b'
 
@@ -40,7 +40,7 @@ peninsula coast desert province district square plaza harbor`)
 const PRODUCT_AFTER =
   /^[\s,]*(?:platform|product|products|app|apps|software|tool|tools|suite|device|devices|drug|brand|model|edition|engine|api|plugin|plug-in|feature|browser|phone|tablet|laptop|line of products)\b/i
 
-/** First names that are common enough in English to tell a person; those that are words too are left out. */
+/** First names that indicate a person. Names that are also common English words are excluded. */
 export const FIRST_NAMES =
   set(`aaron abby adam adrian alan albert alejandro alex alexander alexandra alexis alice alicia allen allison alyssa amanda amber amy ana
 andrea andreas andrew andy angela anita ann anna anne anthony antonio arthur ashley barbara barry becky ben benjamin bernard beth betty bob bobby

@@ -211,7 +211,7 @@ describe('files of the knowledge base', () => {
     expect(await erased()).toMatchObject({ counts: { files_deleted: 1 }, leftovers: {} })
     expect(await sourceAttributes(world, data.id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('taken away before it was read'),
+      error: expect.stringContaining('deleted before it was indexed'),
     })
     store.send(upload, email.slice(0, 5))
     now = new Date(now.getTime() + 3 * 3_600_000)

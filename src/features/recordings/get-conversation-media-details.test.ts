@@ -34,7 +34,7 @@ describe('does', () => {
           mediaURL: null,
           transcription: {
             ...{ status: 'waiting', reason: 'no_transcriber' },
-            detail: 'No transcriber is configured. It is transcribed when there is one.',
+            detail: 'No transcriber is configured. Transcription starts when one is available.',
             ...{ transcriber: null, transcriptVersion: null, startedAt: null, finishedAt: null },
             requestedAt: expect.any(String),
           },

@@ -69,7 +69,7 @@ describe('does', () => {
     expect((await detailsOf(world, uuid)).transcription).toMatchObject({
       status: 'waiting',
       reason: 'no_transcriber',
-      detail: 'No transcriber is configured. It is transcribed when there is one.',
+      detail: 'No transcriber is configured. Transcription starts when one is available.',
     })
     expect(await attributesOf(world, uuid)).toMatchObject({
       transcriptStatus: 'pending',

@@ -163,7 +163,7 @@ describe('refuses', () => {
       ...{ email: 'bob@acme.example', firstName: 'Bob "', role: 'ADMIN' },
     })
     expect(refused.status).toBe(409)
-    expect(refused.text).toContain('A user of the organization has this address.')
+    expect(refused.text).toContain('A user of the organization has this email address.')
     expect(refused.text).toMatch(/name="email"[^>]*aria-invalid="true"[^>]*value="bob@acme.example"/)
     expect(refused.text).toContain('value="Bob &quot;"')
     expect(refused.text).toContain('<details class="disclosure" open>')

@@ -195,7 +195,7 @@ describe('refuses', () => {
     const gone = crypto.randomUUID()
     const answer = await act(id, 'accept', { ids: gone, key: 'all' })
     expect(answer.status).toBe(400)
-    expect(answer.text).toContain('it may have been replaced meanwhile')
+    expect(answer.text).toContain('A new analysis can replace proposed values')
   })
 })
 

@@ -53,9 +53,9 @@ describe('the library', () => {
     const inner = await folderFor(world, { parentUUID: outer })
     const refused = await act(alice, 'move', { key: `folder:${outer}`, to: inner, place: '' })
     expect(refused.status).toBe(400)
-    expect(refused.text).toContain('A folder cannot move into itself or a folder below it.')
+    expect(refused.text).toContain('be moved into itself or its descendants.')
     const taken = await act(alice, 'new-folder', { name: 'a/b', place: '' })
-    expect([taken.status, taken.text.includes('A name is one line without a slash.')]).toEqual([400, true])
+    expect([taken.status, taken.text.includes('contain a slash or a line break.')]).toEqual([400, true])
   })
 
   it('is changed by who may', async () => {
