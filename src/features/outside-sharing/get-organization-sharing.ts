@@ -6,7 +6,7 @@ import { sharing } from './schema.ts'
 
 export const getOrganizationSharing = defineOperation({
   id: 'getOrganizationSharing',
-  summary: 'Get the sharing settings of the organization.',
+  summary: 'Get the sharing settings',
   tag: 'Privacy',
   input: z.object({}),
   output: sharing,

@@ -354,7 +354,7 @@ describe('a token', () => {
     now += 3_600_000
     await expect(world.app.authenticateOAuth(tokens.access_token)).rejects.toMatchObject({
       code: 'invalid_token',
-      message: 'The access token has expired. Refresh it.',
+      message: 'The access token has expired. Get a new one with the refresh token.',
     })
     expect(await knock(world.app, tokens.access_token)).toEqual(INVALID)
     now -= 3_600_000
