@@ -6,7 +6,7 @@ import { settings } from './schema.ts'
 
 export const getOrganizationRedaction = defineOperation({
   id: 'getOrganizationRedaction',
-  summary: 'Tell what the organization has masked, and where.',
+  summary: 'Get the redaction settings',
   tag: 'Privacy',
   input: z.object({}),
   output: settings,
