@@ -25,8 +25,9 @@ const compiled = new LRUCache<string, RE2JS>({ max: 200 })
 /** @returns why the pattern can't be used; undefined if it's valid */
 export function faultOf(pattern: string): string | undefined {
   const found = compile(pattern)
-  if (found === undefined) return
-  ;("The pattern isn't valid RE2 syntax. RE2 doesn't support backreferences and lookaround.")
+  if (found === undefined) {
+    return "The pattern isn't valid RE2 syntax. RE2 doesn't support backreferences and lookaround."
+  }
   if (found.programSize() > PROGRAM_MAX) return 'The pattern is too complex. Reduce its repetition counts.'
   if (found.matches('')) return 'The pattern matches empty text. Require at least one character.'
   return undefined

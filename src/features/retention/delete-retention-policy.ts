@@ -7,7 +7,7 @@ import { NOUN } from './schema.ts'
 
 export const deleteRetentionPolicy = defineOperation({
   id: 'deleteRetentionPolicy',
-  summary: 'Delete a retention policy.',
+  summary: 'Delete a retention policy',
   tag: 'Privacy',
   input: z.object({ id: pathId(NOUN) }),
   output: z.undefined(),

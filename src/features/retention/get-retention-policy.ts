@@ -9,7 +9,7 @@ import { told } from './told.ts'
 
 export const getRetentionPolicy = defineOperation({
   id: 'getRetentionPolicy',
-  summary: 'Get a retention policy with what its last run did.',
+  summary: 'Get a retention policy',
   tag: 'Privacy',
   input: z.object({ id: pathId(NOUN) }),
   output: policy,

@@ -7,7 +7,7 @@ import { told } from './told.ts'
 
 export const listRetentionPolicies = defineOperation({
   id: 'listRetentionPolicies',
-  summary: 'List the retention policies, newest first.',
+  summary: 'List retention policies',
   tag: 'Privacy',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(policy),

@@ -6,7 +6,7 @@ import { deleteView, selectOrder, updateOrder } from './queries.ts'
 
 export const deleteSavedView = defineOperation({
   id: 'deleteSavedView',
-  summary: 'Delete a saved view; the conversations it means stay.',
+  summary: 'Delete a saved view',
   tag: 'Saved views',
   input: z.object({ id: pathId('view') }),
   output: z.undefined(),

@@ -10,7 +10,7 @@ import { savedView } from './schema.ts'
 
 export const getSavedView = defineOperation({
   id: 'getSavedView',
-  summary: 'Get one saved view with its filters.',
+  summary: 'Get a saved view',
   tag: 'Saved views',
   input: z.object({ id: pathId('view') }),
   output: savedView,

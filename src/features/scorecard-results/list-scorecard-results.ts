@@ -11,7 +11,7 @@ import { resultOf } from './told.ts'
 
 export const listScorecardResults = defineOperation({
   id: 'listScorecardResults',
-  summary: 'List the results of a scorecard on the conversations that the caller sees, newest conversation first.',
+  summary: 'List results of a scorecard',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 25, max: 100 }) }),
   output: pageOf(storedResult),

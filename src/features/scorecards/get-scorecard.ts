@@ -9,7 +9,7 @@ import { scorecardOf } from './told.ts'
 
 export const getScorecard = defineOperation({
   id: 'getScorecard',
-  summary: 'Read one scorecard.',
+  summary: 'Get a scorecard',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard') }),
   output: scorecard,

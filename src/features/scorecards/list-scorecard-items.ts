@@ -10,7 +10,7 @@ import { itemOf } from './told.ts'
 
 export const listScorecardItems = defineOperation({
   id: 'listScorecardItems',
-  summary: 'List the items of a scorecard in their order.',
+  summary: 'List scorecard items',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 50, max: 200 }) }),
   output: pageOf(scorecardItem),
