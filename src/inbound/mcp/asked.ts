@@ -4,6 +4,6 @@ import type { Context } from '../../core/operation.ts'
 export interface Asked {
   readonly ctx: Context
   readonly requestId: string
-  /** The headers, for the trace that the request is a part of. */
+  /** Headers of the request, which can contain trace context. */
   readonly headers: Readonly<Record<string, unknown>>
 }

@@ -252,7 +252,7 @@ describe('the page that asks the user', () => {
     })
     const browser = await asBob()
     const { text, headers } = await follow(browser, await browser.get((await asking({ ...program, client })).path))
-    for (const words of ['&lt;b&gt;Famous&lt;/b&gt;', 'says that it is of <bdi>famous.example</bdi>; nobody vouches']) {
+    for (const words of ['&lt;b&gt;Famous&lt;/b&gt;', 'claims to belong to <bdi>famous.example</bdi>. Not verified.']) {
       expect(text).toContain(words)
     }
     expect(headers['content-security-policy']).toContain("; form-action 'self' http://127.0.0.1:53682; ")
