@@ -8,6 +8,6 @@ export const opportunity = z.object({
     .string()
     .nullable()
     .describe('ID of the team that the opportunity belongs to, from `GET /teams`; null if it has no team.'),
-  created_at: z.string(),
-  updated_at: z.string(),
+  created_at: z.string().describe('When the opportunity was created in Parley.'),
+  updated_at: z.string().describe('When the opportunity was last changed in Parley.'),
 })

@@ -11,8 +11,7 @@ const outside = z
   .boolean()
   .describe(
     'Whether users can share decks with email addresses outside the organization, and clips with everyone who has ' +
-      'the ' +
-      "link. While false, existing links don't work for people outside. Defaults to true. Example: `false`.",
+      "the link. While false, existing links don't work for people outside. Defaults to true. Example: `false`.",
   )
 
 export const sharingInput = z.object({ outside })

@@ -10,10 +10,9 @@ export const deleteUserPassword = defineOperation({
   id: 'deleteUserPassword',
   summary: "Delete a user's password",
   description:
-    'The user then signs in with a link by email or with an identity provider. All browser sessions of the user end; ' +
-    'a caller who deletes their own password stays signed in. Users can delete their own password, admins the ' +
-    'password ' +
-    'of any user. Does nothing if the user has no password.',
+    'The user then signs in with a link by email or with an identity provider. All browser sessions of the user ' +
+    'end; a caller who deletes their own password stays signed in. Users can delete their own password, admins the ' +
+    'password of any user. Does nothing if the user has no password.',
   tag: 'Sign-in',
   input: z.object({ id: pathId('user') }),
   output: z.object({}),

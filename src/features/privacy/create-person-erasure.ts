@@ -28,17 +28,15 @@ const input = z
       .default('redact')
       .describe(
         '`redact`: replaces the names and email address of the person; conversations stay. `erase_conversations`: ' +
-          'erases ' +
-          'conversations that the person took part in, and redacts the person in all others. Defaults to `redact`.',
+          'erases conversations that the person took part in, and redacts the person in all others. Defaults to ' +
+          '`redact`.',
       ),
     originals: originals
       .default('delete')
       .describe(
         "What happens to files that can't be redacted: recordings of conversations in which the person took part " +
-          'or speaks, ' +
-          'and knowledge base files that mention the person. `delete`: deletes them permanently; redacted ' +
-          'transcripts and ' +
-          'passages stay. `keep`: keeps them and counts them in `leftovers`. Defaults to `delete`.',
+          'or speaks, and knowledge base files that mention the person. `delete`: deletes them permanently; redacted ' +
+          'transcripts and passages stay. `keep`: keeps them and counts them in `leftovers`. Defaults to `delete`.',
       ),
   })
   .refine(({ email, userUUID }) => (email === undefined) !== (userUUID === undefined), {
@@ -51,17 +49,12 @@ export const createPersonErasure = defineOperation({
   description:
     'Starts a background job that removes a person from all stored data of the organization. The job redacts the ' +
     'person in participants, speakers, transcripts, the search index, derived and written texts, the knowledge ' +
-    'base and ' +
-    'CRM records. It deletes invitations, queued emails and CRM records of the person. Parley finds the person by ' +
-    'email ' +
-    'address and `names`. Recordings in which the person may speak, and knowledge base files that mention the ' +
-    'person, ' +
-    'are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email address. Fails with 409 ' +
-    '`legal_hold` if a legal hold applies to the person. Conversations under another legal hold stay unchanged and ' +
-    'are ' +
-    "counted in `leftovers`. Fails with 409 `user_active` for active users. You can't undo an erasure. Get its " +
-    'progress ' +
-    'with `GET /privacy/erasures/{id}`.',
+    'base and CRM records. It deletes invitations, queued emails and CRM records of the person. Parley finds the ' +
+    'person by email address and `names`. Recordings in which the person may speak, and knowledge base files that ' +
+    'mention the person, are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email ' +
+    'address. Fails with 409 `legal_hold` if a legal hold applies to the person. Conversations under another legal ' +
+    "hold stay unchanged and are counted in `leftovers`. Fails with 409 `user_active` for active users. You can't " +
+    'undo an erasure. Get its progress with `GET /privacy/erasures/{id}`.',
   tag: 'Privacy',
   cost: COSTS.highest,
   input,

@@ -17,19 +17,19 @@ const person = z.object({
   email: z.string().describe('Email address of the request, in lower case.'),
   user: z
     .object({
-      uuid: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      active: z.boolean(),
+      uuid: z.string().describe('ID of the user.'),
+      email: z.string().describe('Email address of the user.'),
+      firstName: z.string().describe('First name of the user.'),
+      lastName: z.string().describe('Last name of the user.'),
+      active: z.boolean().describe("Whether the user is active. Active users can't be erased."),
     })
     .nullable()
     .describe('User with this email address; null if there is none.'),
-  invitations: z.array(
-    z.object({ uuid: z.string(), firstName: z.string(), lastName: z.string(), createdAt: z.string() }),
-  ),
+  invitations: z
+    .array(z.object({ uuid: z.string(), firstName: z.string(), lastName: z.string(), createdAt: z.string() }))
+    .describe('Invitations to the email address, oldest first. Maximum 100.'),
   conversations: z.object({
-    total: z.int(),
+    total: z.int().describe('Number of conversations that the person took part in.'),
     data: z
       .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
       .describe(
@@ -37,7 +37,7 @@ const person = z.object({
       ),
   }),
   crmRecords: z.object({
-    total: z.int(),
+    total: z.int().describe('Number of CRM records with the email address as a field value.'),
     data: z
       .array(z.object({ code: z.string(), id: z.string(), fields: z.record(z.string(), anyJson) }))
       .describe(`CRM records with the email address as a field value, ordered by code and ID. Maximum ${RECORDS_MAX}.`),

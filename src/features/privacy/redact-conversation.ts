@@ -13,9 +13,9 @@ export const redactConversation = defineOperation({
   description:
     'Applies the redaction rules of the organization, whatever their mode, to all versions of the transcript, the ' +
     'title, summary, metadata, passages and derived data, including decisions of users. The recording stays ' +
-    'unchanged. ' +
-    "Parley then analyzes the conversation again. You can't undo a redaction. Fails with 409 `legal_hold` if a legal " +
-    'hold applies to the conversation. You can repeat the request safely. Requires the admin role.',
+    "unchanged. Parley then analyzes the conversation again. You can't undo a redaction. Fails with 409 " +
+    '`legal_hold` if a legal hold applies to the conversation. You can repeat the request safely. Requires the ' +
+    'admin role.',
   tag: 'Privacy',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),

@@ -71,20 +71,19 @@ export const personNamesAsked = queryList(personName, { max: NAMES_MAX }).descri
 export const erasure = z.object({
   uuid: z.string().describe('ID of the erasure, for `GET /privacy/erasures/{id}`.'),
   status: runStatus.describe('`pending` until the job ends, then `finished` or `failed`.'),
-  mode: erasureMode,
-  originals,
+  mode: erasureMode.describe('`redact` or `erase_conversations`, as requested.'),
+  originals: originals.describe('`delete` or `keep`, as requested.'),
   counts: redactionCounts.describe(
     'Number of changed or deleted records by kind. `recordings_deleted`, `recording_links_deleted` and ' +
       '`files_deleted` count the originals.',
   ),
   leftovers: redactionCounts.describe(
     'Number of records that were not erased, by kind. `held_conversations`: under a legal hold. `held_persons`: a ' +
-      'legal ' +
-      'hold on the person was placed during the erasure. `users`: the user was reactivated. `recordings_elsewhere`: ' +
-      'external files behind deleted links. With `originals` set to `keep` also `recordings` in which the person may ' +
-      'speak, and `files` of the knowledge base.',
+      'legal hold on the person was placed during the erasure. `users`: the user was reactivated. ' +
+      '`recordings_elsewhere`: external files behind deleted links. With `originals` set to `keep` also `recordings` ' +
+      'in which the person may speak, and `files` of the knowledge base.',
   ),
-  createdAt: z.string(),
+  createdAt: z.string().describe('When the erasure was requested.'),
   finishedAt: z.string().nullable().describe('When the job ended; null while it is pending.'),
 })
 
@@ -95,6 +94,6 @@ export const redactionRun = z.object({
   changed: z.int().describe('Number of conversations in which something was redacted.'),
   held: z.int().describe('Number of conversations that stayed unchanged because of a legal hold.'),
   counts: redactionCounts.describe('Number of redactions by kind of data.'),
-  createdAt: z.string(),
+  createdAt: z.string().describe('When the run was requested.'),
   finishedAt: z.string().nullable().describe('When the job ended; null while it is pending.'),
 })

@@ -13,8 +13,7 @@ export const listPublicLinks = defineOperation({
   summary: 'List public links',
   description:
     'Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created ' +
-    'by an ' +
-    'organization-level API key. Requires the admin role.',
+    'by an organization-level API key. Requires the admin role.',
   tag: 'Snippets',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),

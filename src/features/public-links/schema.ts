@@ -17,7 +17,7 @@ export const publicLink = z
     works: z
       .boolean()
       .describe('Whether the link works now: the responsible user is active and has access to the linked content.'),
-    created_at: z.string(),
+    created_at: z.string().describe('When the link was created.'),
   })
   .meta({ id: 'PublicLink' })
 export type PublicLink = z.output<typeof publicLink>

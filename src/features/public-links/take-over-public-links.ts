@@ -18,10 +18,8 @@ export const takeOverPublicLinks = defineOperation({
   description:
     'Makes the calling admin responsible for public links of a user, for example of someone who left. Links of a ' +
     "deactivated user don't work; after the transfer they work again while the admin is active and has access to " +
-    'their ' +
-    "content. URLs of the links don't change, and Parley sends no emails. You can repeat the request safely. " +
-    'Requires a ' +
-    'user with the admin role.',
+    "their content. URLs of the links don't change, and Parley sends no emails. You can repeat the request safely. " +
+    'Requires a user with the admin role.',
   tag: 'Snippets',
   input: z.object({
     user_uuid: uuid().describe('ID of the user whose links are taken over, from `GET /organizations/users`.'),

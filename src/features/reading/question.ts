@@ -63,7 +63,7 @@ function isAsking(text: string, words: readonly AskedWord[]): boolean {
 }
 
 interface AskedWord {
-  /** As written in the question. */
+  /** The word as written in the question. */
   readonly raw: string
   readonly word: string
   readonly stem: string

@@ -32,7 +32,11 @@ import {
 import { readMedia } from './read-media.job.ts'
 
 const upload = z
-  .object({ url: z.string(), fields: z.record(z.string(), z.string()), expiresAt: z.string() })
+  .object({
+    url: z.string().describe('URL to send the form to.'),
+    fields: z.record(z.string(), z.string()).describe('Form fields to send before the file.'),
+    expiresAt: z.string().describe('When the form expires.'),
+  })
   .describe(
     'Form for uploading the file to the object store. Send `fields` as multipart/form-data to `url`, with the file ' +
       'as the last field, `file`.',
@@ -45,18 +49,16 @@ export const putConversationMedia = defineOperation({
   summary: 'Upload or replace a recording',
   description:
     'Accepts an audio or video file of at most 2 GiB as multipart/form-data. Parley detects the format from the ' +
-    'content ' +
-    'of the file. If Parley stores files in an object store, you can upload the file there instead: send ' +
-    '`fileName` and ' +
-    '`fileSize` as JSON, upload the file with the form in the response, then call ' +
-    '`POST /conversations/{id}/media/uploaded`. If the conversation has no transcript and a transcription service is ' +
-    'configured, Parley transcribes the recording. Fails with 409 `legal_hold` if the existing recording is under a ' +
-    'legal hold.',
+    'content of the file. If Parley stores files in an object store, you can upload the file there instead: send ' +
+    '`fileName` and `fileSize` as JSON, upload the file with the form in the response, then call `POST ' +
+    '/conversations/{id}/media/uploaded`. If the conversation has no transcript and a transcription service is ' +
+    'configured, Parley transcribes the recording. Fails with 409 `legal_hold` if the existing recording is under ' +
+    'a legal hold.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({
     id: pathId('conversation'),
-    file: z.instanceof(UploadedFile).optional(),
+    file: z.instanceof(UploadedFile).optional().describe('Audio or video file, at most 2 GiB.'),
     fileName: text({ min: 1, max: FILE_NAME_MAX, trim: true })
       .optional()
       .describe('Name of the file that you upload to the object store. Example: `call.mp4`.'),

@@ -28,8 +28,14 @@ export const previewRedaction = defineOperation({
     text: text({ max: PREVIEW_MAX }).describe(
       `Text to redact. Maximum ${PREVIEW_MAX} characters. Example: \`Call me at 415-555-0132.\``,
     ),
-    kinds: settingsInput.shape.kinds.removeDefault().optional(),
-    patterns: settingsInput.shape.patterns.removeDefault().optional(),
+    kinds: settingsInput.shape.kinds
+      .removeDefault()
+      .optional()
+      .describe('Kinds of personal data to mask. Defaults to the kinds of the organization. Example: `["card"]`.'),
+    patterns: settingsInput.shape.patterns
+      .removeDefault()
+      .optional()
+      .describe('Patterns to apply. Defaults to the patterns of the organization.'),
   }),
   output: preview,
   requires: { scope: 'read', role: 'ADMIN' },

@@ -92,8 +92,8 @@ export const settingsInput = z.object({
 
 export const settings = z.object({
   mode: redactionMode.describe(modeTold),
-  kinds: z.array(redactionKind),
-  patterns: z.array(pattern),
+  kinds: z.array(redactionKind).describe('Kinds of personal data that are masked.'),
+  patterns: z.array(pattern).describe('Patterns of the organization. They take precedence over kinds.'),
   knowledgeSources: z.boolean().describe('Whether new knowledge base sources are masked in mode `storage`.'),
   updatedAt: z.string().nullable().describe('When an admin last changed the settings; null if they never changed.'),
 })
@@ -102,4 +102,4 @@ export type Settings = z.output<typeof settings>
 export const OFF: Settings = { mode: 'off', kinds: USUAL, patterns: [], knowledgeSources: false, updatedAt: null }
 
 /** Number of matches by kind. */
-export const counts = z.record(z.string(), z.int())
+export const counts = z.record(z.string(), z.int()).describe('Number of redactions by kind of data.')

@@ -23,10 +23,8 @@ export const getRateLimits = defineOperation({
   summary: 'Get the rate limits',
   description:
     'On the tool server, a user with all API keys and connected apps counts as one caller. All organization-level ' +
-    'keys ' +
-    'together count as one caller too. The operator of the installation sets the limits. The headers of each ' +
-    'response ' +
-    'state the remaining requests. Changes take up to 30 seconds to apply.',
+    'keys together count as one caller too. The operator of the installation sets the limits. The headers of each ' +
+    'response state the remaining requests. Changes take up to 30 seconds to apply.',
   tag: 'Reports',
   input: z.object({}),
   output: rateLimits,

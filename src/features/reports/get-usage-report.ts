@@ -32,15 +32,21 @@ const usageReport = z.object({
   }),
   modelCalls: modelUsageSchema,
   months: z
-    .array(z.object({ month: z.string(), conversations: z.int(), minutesRecorded: z.number() }))
+    .array(
+      z.object({
+        month: z.string().describe('Calendar month in UTC, such as 2026-11.'),
+        conversations: z.int(),
+        minutesRecorded: z.number(),
+      }),
+    )
     .describe('Calendar months in UTC with at least one conversation, oldest first.'),
   users: z.array(
     z.object({
-      uuid: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      active: z.boolean(),
+      uuid: z.string().describe('ID of the user.'),
+      email: z.string().describe('Email address of the user.'),
+      firstName: z.string().describe('First name of the user.'),
+      lastName: z.string().describe('Last name of the user.'),
+      active: z.boolean().describe('Whether the user is active.'),
       ...counted,
     }),
   ),
@@ -51,10 +57,9 @@ export const getUsageReport = defineOperation({
   summary: 'Get the usage report',
   description:
     'Returns usage of the organization and of each user. Conversations count by start time and owner. Model calls ' +
-    'are ' +
-    'requests to the language model, including those of background jobs. `users` is one page of all users, including ' +
-    'deactivated ones, most conversations first; everything else covers the whole organization. Requires an ' +
-    'organization-level API key.',
+    'are requests to the language model, including those of background jobs. `users` is one page of all users, ' +
+    'including deactivated ones, most conversations first; everything else covers the whole organization. Requires ' +
+    'an organization-level API key.',
   tag: 'Reports',
   cost: COSTS.medium,
   input: z.object({

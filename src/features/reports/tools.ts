@@ -11,17 +11,13 @@ export const tools: readonly Tool[] = [
     title: 'Get the usage report',
     description:
       'Returns usage of the organization in a period: calls, minutes, changes, API keys and language model cost, ' +
-      'by month ' +
-      'and by user, most calls first. Requires an organization-level API key.',
+      'by month and by user, most calls first.',
     args: {
       from: moment(
-        'Start of the period: a date or an ISO 8601 date-time. Defaults to 30 days before `to`. Example: ' +
+        'Start of the period, a date or ISO 8601 date-time. Defaults to 30 days before `to`. Example: ' +
           '`2026-10-01`.',
       ),
-      to: moment(
-        'End of the period: a date or an ISO 8601 date-time. A date means 00:00 UTC. Defaults to now. Example: ' +
-          '`2026-11-21`.',
-      ),
+      to: moment('End of the period. A date means 00:00 UTC. Defaults to now. Example: ' + '`2026-11-21`.'),
     },
     paged: { max: 500 },
     data: {

@@ -82,11 +82,13 @@ const run = z.object({
 export type RunReport = z.output<typeof run>
 
 export const policy = z.object({
-  uuid: z.string(),
-  name: z.string(),
-  enabled: z.boolean(),
+  uuid: z.string().describe('ID of the policy.'),
+  name: z.string().describe('Name of the policy.'),
+  enabled: z.boolean().describe('Whether the policy runs daily.'),
   afterDays: z.int().describe('Number of days after the start of a conversation.'),
-  action: retentionAction,
+  action: retentionAction.describe(
+    '`archive` hides conversations from lists. `erase` deletes them permanently, with all derived data.',
+  ),
   labels: z
     .record(z.string(), z.string())
     .describe('Labels that a conversation must all have, as category and option.'),
@@ -98,8 +100,8 @@ export const policy = z.object({
     .boolean()
     .nullable()
     .describe('`true` for private conversations only, `false` for all others, null for both.'),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  createdAt: z.string().describe('When the policy was created.'),
+  updatedAt: z.string().describe('When the policy was last changed.'),
   lastRunAt: z.string().nullable().describe('When the policy last ran; null if it has not run yet.'),
   lastRun: run.nullable().describe('Result of the last run; null if it has not run yet.'),
 })

@@ -50,9 +50,9 @@ const flag = z.boolean().optional()
 
 /** Filters in responses. Stored values stay, even if the records they refer to no longer exist. */
 const toldFilters = z.object({
-  fromDateTime: z.string().optional(),
-  toDateTime: z.string().optional(),
-  period: period.optional(),
+  fromDateTime: z.string().optional().describe('Earliest start of the conversations.'),
+  toDateTime: z.string().optional().describe('Latest start of the conversations.'),
+  period: period.optional().describe('Period before the current time in which conversations started.'),
   filter: z
     .object({
       'owner.id': words,
@@ -73,14 +73,15 @@ const toldFilters = z.object({
       hide_failed: flag,
       archived: flag,
     })
-    .optional(),
+    .optional()
+    .describe('Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything.'),
 })
 export type ViewFilters = z.output<typeof toldFilters>
 
 export const savedView = z
   .object({
-    uuid: z.string(),
-    name: z.string(),
+    uuid: z.string().describe('ID of the view.'),
+    name: z.string().describe('Name of the view.'),
     visibility: viewVisibility.describe('`private`: only the owner sees the view. `organization`: everyone sees it.'),
     userUUID: z
       .string()
@@ -93,8 +94,8 @@ export const savedView = z
       .int()
       .describe('Position from 0, among the views of the organization or among the private views of the owner.'),
     mayChange: z.boolean().describe('Whether the caller can change and delete the view.'),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: z.string().describe('When the view was created.'),
+    updatedAt: z.string().describe('When the view was last changed.'),
   })
   .meta({ id: 'SavedView' })
 export type SavedView = z.output<typeof savedView>
@@ -109,5 +110,5 @@ export const viewFields = {
       '`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, ' +
         'or to `organization` with an organization-level API key.',
     ),
-  filters,
+  filters: filters.describe('Filters of the conversation list, at most 16,384 characters as JSON.'),
 }

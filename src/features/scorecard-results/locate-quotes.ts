@@ -28,8 +28,7 @@ export const locateQuotes = defineOperation({
   summary: 'Locate quotes in a transcript',
   description:
     'Returns the first occurrence of each quote in the current version of the transcript. A quote must be verbatim ' +
-    'and ' +
-    "within one speaker turn; line breaks don't matter. Changes nothing.",
+    "and within one speaker turn; line breaks don't matter. Changes nothing.",
   tag: 'Scorecards',
   cost: COSTS.medium,
   input: z.object({

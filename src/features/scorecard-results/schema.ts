@@ -53,7 +53,7 @@ export type ResultSource = z.infer<typeof resultSource>
 /** Result in the conversation record, extended by its source. */
 export const storedResult = scorecardResult
   .extend({
-    conversation: z.object({ uuid: z.string(), title: z.string() }),
+    conversation: z.object({ uuid: z.string(), title: z.string() }).describe('Conversation that was scored.'),
     source: resultSource.describe('`ai`: automatic scoring. `human`: scored by a user or an API key.'),
     scoredBy: z
       .string()
@@ -69,8 +69,8 @@ export const storedResult = scorecardResult
       .int()
       .nullable()
       .describe('Version of the transcript that the evidence refers to; null if the conversation had no transcript.'),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    createdAt: z.string().describe('When the conversation was first scored with the scorecard.'),
+    updatedAt: z.string().describe('When the result was last replaced.'),
   })
   .meta({ id: 'ScorecardResult' })
 export type StoredResult = z.output<typeof storedResult>

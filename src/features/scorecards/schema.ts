@@ -44,9 +44,9 @@ export type InteractionType = z.infer<typeof interactionType>
 
 export const scorecard = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    organizationId: z.string(),
+    id: z.string().describe('ID of the scorecard.'),
+    title: z.string().describe('Title of the scorecard.'),
+    organizationId: z.string().describe('ID of the organization.'),
     teamId: z
       .string()
       .optional()
@@ -67,7 +67,7 @@ export const scorecard = z
       ),
     isDefaultTemplate: z.boolean().describe("Whether the scorecard is a default template, which can't be deleted."),
     criteria: criteriaSchema,
-    createdAt: z.string(),
+    createdAt: z.string().describe('When the scorecard was created.'),
   })
   .meta({ id: 'Scorecard' })
 export type Scorecard = z.output<typeof scorecard>
@@ -82,7 +82,7 @@ export const scorecardFields = {
     .describe(
       "ID of the team that the scorecard belongs to, from `GET /teams`. Can't be combined with `allTeams: true`.",
     ),
-  teamUUID: uuid().optional().describe('Synonym of `teamId`.'),
+  teamUUID: uuid().optional().describe('Synonym of `teamId`. Send only one of them.'),
   allTeams: z
     .boolean()
     .optional()
@@ -139,9 +139,9 @@ export function checkOrder({ min, middle, max }: Points, issues: z.RefinementCtx
 
 export const numericScale = z
   .object({
-    min: scalePoint.describe('Lowest score.'),
+    min: scalePoint.describe('Lowest score of the scale.'),
     middle: scalePoint.describe('Score in the middle, between `min` and `max`.'),
-    max: scalePoint.describe('Highest score.'),
+    max: scalePoint.describe('Highest score of the scale.'),
     minCriteria: words.describe('Description of the lowest score. Defaults to empty.'),
     middleCriteria: words.describe('Description of the middle score. Defaults to empty.'),
     maxCriteria: words.describe('Description of the highest score. Defaults to empty.'),
@@ -149,7 +149,7 @@ export const numericScale = z
   .superRefine(checkOrder)
 export type NumericScale = z.output<typeof numericScale>
 
-const metadata = z.object({ numericMetadata: numericScale })
+const metadata = z.object({ numericMetadata: numericScale.describe('Numeric scale, with `min` < `middle` < `max`.') })
 export type ItemMetadata = z.output<typeof metadata>
 
 export const DEFAULT_METADATA: ItemMetadata = {
@@ -158,10 +158,10 @@ export const DEFAULT_METADATA: ItemMetadata = {
 
 export const scorecardItem = z
   .object({
-    id: z.string(),
-    scorecardId: z.string(),
-    title: z.string(),
-    type: z.literal('numeric'),
+    id: z.string().describe('ID of the item.'),
+    scorecardId: z.string().describe('ID of the scorecard that contains the item.'),
+    title: z.string().describe('Text of the question.'),
+    type: z.literal('numeric').describe('Type of the scale. Always `numeric`.'),
     position: z.int().describe('Position in the scorecard, from 1, without gaps.'),
     weight: z.number().describe('Weight of the question in the total score, 0 to 100.'),
     version: z.int().describe('Version of the item. It increases with each change of the item.'),
@@ -176,7 +176,7 @@ export const itemFields = {
   title: text({ min: 1, max: 128, trim: true }).describe(
     'The question, 1 to 128 characters. Example: `Did the rep agree on a next step?`',
   ),
-  type: z.literal('numeric').optional(),
+  type: z.literal('numeric').optional().describe('Type of the scale. Always `numeric`.'),
   position: z
     .int()
     .min(1)

@@ -53,7 +53,7 @@ const itemId = idOf('item', 'get_scorecard_details')
 const fields = {
   position: itemFields.position.describe('Position from 1. Later items move up. Example: `1`.'),
   weight: itemFields.weight.describe('Weight in the total score. New items default to 1. Example: `2` counts double.'),
-  expert_prompt: itemFields.expertPrompt.describe('Prompt for a language model, used only in expert mode.'),
+  expert_prompt: itemFields.expertPrompt.describe('Model prompt, used only in expert mode.'),
 }
 
 export const itemTools: readonly Tool[] = [

@@ -32,11 +32,11 @@ const { teamId, allTeams, enabled, detailedInstructions, scorecardPrompt, expert
 const fields = {
   team_id: teamId.describe('ID of the team that uses it, from list_teams. Clears all_teams.'),
   all_teams: allTeams.describe('Whether it applies to all teams. True clears team_id.'),
-  enabled: enabled.describe('Whether the scorecard can be used for scoring.'),
-  interaction_type: interactionType.optional().describe('Type of interaction that it evaluates.'),
-  detailed_instructions: detailedInstructions.describe('Instructions for the evaluation as a whole.'),
-  scorecard_prompt: scorecardPrompt.describe('Prompt for a language model, used only in expert mode.'),
-  expert_mode: expertMode.describe('Whether automatic scoring uses scorecard_prompt and expert_prompt.'),
+  enabled: enabled.describe('Whether it can be used for scoring.'),
+  interaction_type: interactionType.optional().describe('Interactions that it evaluates.'),
+  detailed_instructions: detailedInstructions.describe('Instructions for the evaluation.'),
+  scorecard_prompt: scorecardPrompt.describe('Model prompt, used only in expert mode.'),
+  expert_mode: expertMode.describe('Whether to use scorecard_prompt and expert_prompt.'),
   criteria: criteriaArgument()
     .optional()
     .describe('Labels that calls must have: field is a label ID, value an option ID.'),
@@ -56,8 +56,7 @@ const scorecardTools: readonly Tool[] = [
     title: 'List scorecards',
     description:
       'Returns the scorecards of the organization, newest first. Use get_scorecard_details for the questions of ' +
-      'one, and ' +
-      'list_scorecard_results for its results.',
+      'one, and list_scorecard_results for its results.',
     args: {
       team_id: idOf('team').optional().describe('ID of a team, from list_teams. Includes scorecards for all teams.'),
       interaction_type: interactionType.optional().describe('Only scorecards for this type of interaction.'),
@@ -146,8 +145,7 @@ const scorecardTools: readonly Tool[] = [
     title: 'Delete a scorecard',
     description:
       "Deletes a scorecard with its questions permanently. Existing results stay. Default templates can't be " +
-      'deleted; ' +
-      'disable them with update_scorecard.',
+      'deleted; disable them with update_scorecard.',
     args: { scorecard_id: scorecardId },
     names: { scorecard_id: 'id' },
     destructive: true,

@@ -59,7 +59,7 @@ export const updateScorecard = defineOperation({
 })
 
 /**
- * As a tool and in the app, updating a scorecard requires an admin instead of the organization-level key of the REST
+ * Variant for tools and the app, which requires an admin instead of the organization-level key of the REST
  * contract: people who sign in have no API key.
  */
 export const changeScorecard = { ...updateScorecard, requires: { scope: 'write', role: 'ADMIN' } } as const

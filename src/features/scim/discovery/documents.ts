@@ -50,7 +50,7 @@ export const schemaDoc = ({ id, name, description, attributes }: Schema): Doc =>
 })
 
 export const document = z.custom<Doc>(isObject)
-export const anyDocument = z.looseObject({ schemas: z.array(z.string()) })
+export const anyDocument = z.looseObject({ schemas: z.array(z.string()).describe('URN of the document type.') })
 
 export const toldDocument = {
   dress: 'scim' as const,

@@ -15,8 +15,8 @@ export const replaceScimGroup = defineOperation({
   summary: 'Replace a SCIM group',
   description:
     'Replaces all attributes and members (RFC 7644, section 3.5.1). Fails with 400 `invalidValue`, without any ' +
-    'change, ' +
-    'if a member is not a user of the organization. You can repeat the request safely. Requires the admin role.',
+    'change, if a member is not a user of the organization. You can repeat the request safely. Requires the admin ' +
+    'role.',
   tag: 'SCIM',
   cost: COSTS.medium,
   input: z.object({ id: pathId('team'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),

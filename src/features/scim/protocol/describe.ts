@@ -39,16 +39,23 @@ export const bodyOf = (type: ResourceType) =>
 /** Body of a PATCH request (RFC 7644, section 3.5.2). */
 export const patchBody = described(
   z.object({
-    schemas: z.array(z.string()).optional(),
+    schemas: z.array(z.string()).optional().describe('URN of the SCIM PATCH message. Not checked.'),
     Operations: z
       .array(
         z.object({
-          op: z.enum(['add', 'replace', 'remove']),
-          path: z.string().optional(),
-          value: z.unknown().optional(),
+          op: z.enum(['add', 'replace', 'remove']).describe('Operation, in any case. Example: `replace`.'),
+          path: z
+            .string()
+            .optional()
+            .describe('Attribute to change. Required for `remove`. Example: `emails[type eq "work"].value`.'),
+          value: z
+            .unknown()
+            .optional()
+            .describe('New value. An object with attribute paths as keys if `path` is omitted.'),
         }),
       )
-      .min(1),
+      .min(1)
+      .describe('Operations in order, 1 to 1,000. All of them apply, or none.'),
   }),
 )
 

@@ -184,7 +184,7 @@ function comparedValue(scanner: Scanner): Comparison['compValue'] {
 
 /**
  * Text of a JSON string. Directories send names such as `CORP\Sales` without escaping. A backslash that doesn't start a
- * JSON escape therefore stands for itself.
+ * JSON escape is therefore literal.
  */
 function unescaped(quoted: string): string {
   const json = quoted

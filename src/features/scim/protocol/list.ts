@@ -146,11 +146,11 @@ function orderOf(descending: boolean) {
 
 export const listAnswer = (resource: z.ZodType) =>
   z.object({
-    schemas: z.array(z.string()),
-    totalResults: z.int(),
-    startIndex: z.int(),
-    itemsPerPage: z.int(),
-    Resources: z.array(resource),
+    schemas: z.array(z.string()).describe('URN of the SCIM list response.'),
+    totalResults: z.int().describe('Number of all resources that match.'),
+    startIndex: z.int().describe('Position of the first returned resource, from 1.'),
+    itemsPerPage: z.int().describe('Number of returned resources.'),
+    Resources: z.array(resource).describe('Returned page of resources.'),
   })
 
 /** List response (RFC 7644, section 3.4.2). */

@@ -12,10 +12,9 @@ export const createScimUser = defineOperation({
   summary: 'Create a SCIM user',
   description:
     'Creates a user (RFC 7644, section 3.3). The role defaults to SALES_REP unless an extension contains a ' +
-    '`roleUUID`. ' +
-    'If the email address belongs to a deleted user, restores that user without their earlier API keys, role and ' +
-    'teams. ' +
-    'Fails with 409 `uniqueness` if another user has the `userName` or email address. Requires the admin role.',
+    '`roleUUID`. If the email address belongs to a deleted user, restores that user without their earlier API ' +
+    'keys, role and teams. Fails with 409 `uniqueness` if another user has the `userName` or email address. ' +
+    'Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ resource: bodyOf(USER), ...projectionFields }),
   output: oneResource,

@@ -13,10 +13,9 @@ export const replaceScimUser = defineOperation({
   id: 'replaceScimUser',
   summary: 'Replace a SCIM user',
   description:
-    'Replaces all attributes (RFC 7644, section 3.5.1). Clears omitted attributes, except `active`, the role and the ' +
-    'email address. Setting `active` to false ends the API keys and sessions of the user immediately. You can ' +
-    'repeat the ' +
-    'request safely. Requires the admin role.',
+    'Replaces all attributes (RFC 7644, section 3.5.1). Clears omitted attributes, except `active`, the role and ' +
+    'the email address. Setting `active` to false ends the API keys and sessions of the user immediately. You can ' +
+    'repeat the request safely. Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('user'), resource: bodyOf(USER), ...projectionFields, ...ifMatchField }),
   output: oneResource,
