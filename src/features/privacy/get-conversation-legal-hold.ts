@@ -16,8 +16,7 @@ export const getConversationLegalHold = defineOperation({
   id: 'getConversationLegalHold',
   summary: 'Get legal holds of a conversation',
   description:
-    'Returns legal holds on the conversation itself, on its owner, and on email addresses of its participants. ' +
-    'Requires the admin role.',
+    'Returns legal holds on the conversation itself, and on users and email addresses that own it or took part in it. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId('conversation') }),
   output,

@@ -63,8 +63,8 @@ export const getPerson = defineOperation({
   id: 'getPerson',
   summary: "Get a person's data",
   description:
-    'Returns all data stored about the person with an email address, and the number of files that an erasure would ' +
-    'delete. Requires the admin role.',
+    'Returns the user, invitations, conversations and CRM records with an email address, the number of rows that ' +
+    'mention it, and the number of files that an erasure would delete. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.medium,
   input: z.object({

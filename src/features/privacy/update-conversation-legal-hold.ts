@@ -12,8 +12,8 @@ export const updateConversationLegalHold = defineOperation({
   summary: 'Update the legal hold of a conversation',
   description:
     'Places or releases a legal hold, which prevents erasure and redaction of the conversation. After a release, a ' +
-    'hold on its owner or on an email address may still apply; `held` returns whether any hold applies. Requires ' +
-    'the admin role.',
+    'hold on a user or email address may still apply; `held` returns whether any hold applies. Requires the admin ' +
+    'role.',
   tag: 'Privacy',
   input: z.object({
     id: pathId('conversation'),

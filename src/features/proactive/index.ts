@@ -1,10 +1,13 @@
 /**
  * Suggested actions that Parley creates without a request: few, each with quotes as evidence.
  *
- * The analysis step `actions` creates them from a conversation. Its signals are a **commitment** (somebody on our side
- * promised something, for whom or when), an **unanswered question** (somebody outside asked and got no answer) and **no
- * next meeting** (people wanted to meet again, set no date and have not met since). Internal conversations only have
- * commitments. A daily job finds opportunities without recent conversations (**silent**).
+ * The analysis step `actions` creates them from the signals in a conversation:
+ * - **commitment**: somebody on our side promised something, and said for whom or when
+ * - **unanswered question**: somebody outside asked and got no answer
+ * - **no next meeting**: people wanted to meet again, set no date and have not met since
+ *
+ * Internal conversations only have commitments. A daily job finds **silent** opportunities, which have no recent
+ * conversation.
  *
  * Each action goes to the person who made the promise, if that user can read the conversation; otherwise to the owner
  * of the conversation. Participants, email addresses and names determine the side of a speaker. If the side is unknown,

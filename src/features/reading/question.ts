@@ -71,8 +71,8 @@ interface AskedWord {
 
 /**
  * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
- * (“Anna” for “Anna Kowalska”). A word that differs from other speakers only by a number also matches (“the professor”
- * for “Professor B”).
+ * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
+ * professor” for “Professor B”).
  */
 function namedIn(words: readonly AskedWord[], speakers: readonly string[]): string[] {
   const asked = new Set(words.map(({ stem }) => stem))

@@ -3,16 +3,16 @@
  *
  * An organization chooses a **mode**. `storage` masks incoming data before it's stored: transcripts, titles, summaries,
  * metadata, and optionally the knowledge base. `models_only` stores the original and shows masks to language models and
- * embeddings. `off` disables redaction. The organization also chooses **kinds** (email addresses, phone numbers,
- * payment cards with a valid Luhn checksum, IBANs with valid check digits, US social security numbers, IP addresses)
- * and its own **patterns**, in a language with linear run time.
+ * embeddings. `off` disables redaction. The organization also chooses **kinds**, and adds its own
+ * **patterns** in a language with linear run time. The kinds are email addresses, phone numbers, payment cards (Luhn
+ * checksum), IBANs (check digits), US social security numbers and IP addresses.
  *
  * Redaction is rule-based and deterministic: the same text always produces the same masks. Numbers and addresses are
  * found in written and spoken form, even if they extend over several words and segments of a turn. A **mask** is a word
  * in brackets. Its position is stored as a **span**; the original isn't stored. Surrounding words, times and speakers
  * stay unchanged.
  *
- * Models see numbered marks, and Parley restores the contents in their output (`veil.ts`). Quotes therefore stay
+ * Models see numbered marks, and Parley puts the contents back into their output (`veil.ts`). Quotes therefore stay
  * verbatim.
  *
  * Conversations depend on this feature and call it before they store data. The feature `privacy` redacts stored data.

@@ -54,8 +54,9 @@ export const touches = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1] !== undefined && tokens[at - 1]?.to === tokens[at]?.from
 
 /**
- * Finds which of two word sets occurs nearest before a position, within a number of tokens: `first`, `second` or neither.
- * Entries with two words match consecutive tokens. A word of the second set applies only to the first number after it.
+ * Finds which of two word sets occurs nearest before a position, within a number of tokens: `first`, `second` or
+ * neither. Entries with two words match consecutive tokens. A word of the second set applies only to the first number
+ * after it.
  */
 export function nearestBefore(
   tokens: readonly Token[],

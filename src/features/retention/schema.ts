@@ -39,8 +39,8 @@ const labels = z
     message: `\`labels\` has more than ${LABELS_MAX} entries. Remove some.`,
   })
   .describe(
-    'Labels that a conversation must all have, as category and option, at most 20. Empty matches all ' +
-      'conversations. Example: `{"Stage": "Discovery"}`.',
+    `Labels that a conversation must all have, as category and option, at most ${LABELS_MAX}. ` +
+      'Empty matches all conversations. Example: `{"Stage": "Discovery"}`.',
   )
 
 export const policyFields = {

@@ -3,6 +3,7 @@ import { newId } from '../../core/clock.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { checkFilters, orderOf, placesOf, toldAgain } from './change.ts'
+import { VIEWS_MAX } from './model.ts'
 import { insertView, lockOrders } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
 
@@ -12,7 +13,7 @@ export const createSavedView = defineOperation({
   description:
     'Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters ' +
     "aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization " +
-    'already has 100 views.',
+    `already has ${VIEWS_MAX} views.`,
   tag: 'Saved views',
   input: z.object(viewFields),
   output: savedView,

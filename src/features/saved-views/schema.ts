@@ -110,5 +110,5 @@ export const viewFields = {
       '`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, ' +
         'or to `organization` with an organization-level API key.',
     ),
-  filters: filters.describe('Filters of the conversation list, at most 16,384 characters as JSON.'),
+  filters: filters.describe(`Filters of the conversation list, at most ${FILTERS_MAX} characters as JSON.`),
 }

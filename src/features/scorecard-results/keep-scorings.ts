@@ -8,8 +8,8 @@ import { storeScorecardResult, tellElement } from './store.ts'
 
 /**
  * Stores the automatic scorings of a locked conversation for each applicable scorecard. A scoring with at least one
- * score becomes the result, unless a human result exists or a user deleted the result. If no language model was used
- * this time, an earlier scoring by a model stays, provided that transcript and scorecard have the same version.
+ * score becomes the result, unless a human result exists or a user deleted the result. An earlier scoring by a
+ * language model stays if no model was used this time and neither transcript nor scorecard has changed.
  * @throws Error if a scorecard has changed in the meantime
  */
 export async function keepScorings(

@@ -57,7 +57,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 export function wantedGroup(doc: Doc): WantedGroup {
   const extensions = Object.fromEntries(Object.entries(doc).filter(([key]) => /^urn:/i.test(key)))
   if (JSON.stringify(extensions).length > KEPT_MAX)
-    throw invalidValue('Extensions of the group are too large. The maximum is 65,536 characters as JSON.')
+    throw invalidValue(`Extensions of the group are too large. The maximum is ${KEPT_MAX} characters as JSON.`)
   const members = Array.isArray(doc.members) ? doc.members : []
   return {
     displayName: textOf({ min: 1, max: 256 }, doc.displayName, '/displayName'),

@@ -1,7 +1,7 @@
 /**
  * PATCH (RFC 7644, section 3.5.2) as a pure function from a document and operations to a new document; all operations
  * apply, or none. It accepts the variants that Entra ID and Okta send: operation names in any case, values without a
- * path whose keys are paths, booleans as text, and removal of the entries listed in a value. It also accepts
+ * path whose keys are paths, and booleans as text. It removes the entries listed in a value, and accepts
  * `emails[type eq "work"].value` if no such entry exists. Objects are never changed in place, and only own keys are
  * read: the path `__proto__` isn't an attribute name, and `constructor` is an ordinary name.
  */

@@ -58,8 +58,8 @@ export function readExtension(urn: string, value: Json): Doc {
 }
 
 /**
- * Strictness of types. Resources must match the schema. Values of PATCH have several forms: one entry for a list, a
- * list of one for a single value, an object around a value, a value without its object, numbers for text.
+ * Strictness of types. Resources must match the schema. Values of PATCH can be one entry for a list, or
+ * a list of one for a single value. They can also be an object around a value, a bare value, or numbers for text.
  */
 type Manner = 'exact' | 'lenient'
 

@@ -173,7 +173,9 @@ function keptOf(doc: Doc, standing: Standing | undefined): Doc {
   )
   const attributes = Object.fromEntries(kept.filter(([, value]) => value !== null))
   if (JSON.stringify(attributes).length > KEPT_MAX)
-    throw invalidValue('Additional attributes of the user are too large. The maximum is 65,536 characters as JSON.')
+    throw invalidValue(
+      `Additional attributes of the user are too large. The maximum is ${KEPT_MAX} characters as JSON.`,
+    )
   return attributes
 }
 
