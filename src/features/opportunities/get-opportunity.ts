@@ -17,6 +17,7 @@ const output = opportunity.extend({
 export const getOpportunity = defineOperation({
   id: 'getOpportunity',
   summary: 'Get an opportunity',
+  description: 'Returns an opportunity with the number of its conversations.',
   tag: 'CRM',
   input: z.object({ id: pathId('opportunity') }),
   output,

@@ -12,6 +12,7 @@ import { opportunityOf } from './told.ts'
 export const listOpportunities = defineOperation({
   id: 'listOpportunities',
   summary: 'List opportunities',
+  description: 'Returns opportunities that the caller has access to, newest first.',
   tag: 'CRM',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),

@@ -54,7 +54,7 @@ export const createPersonErasure = defineOperation({
     'mention the person, are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email ' +
     'address. Fails with 409 `legal_hold` if a legal hold applies to the person. Conversations under another legal ' +
     "hold stay unchanged and are counted in `leftovers`. Fails with 409 `user_active` for active users. You can't " +
-    'undo an erasure. Get its progress with `GET /privacy/erasures/{id}`.',
+    'undo an erasure. Get its progress with `GET /privacy/erasures/{id}`. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.highest,
   input,

@@ -14,8 +14,8 @@ export const createRedactionRun = defineOperation({
   description:
     'Starts a background job that applies the redaction rules of the organization to all conversations that match ' +
     'the filters. Without filters, it redacts all conversations except archived ones. Each conversation is ' +
-    'redacted like with `POST /conversations/{id}/redact`. Conversations under a legal hold are skipped and ' +
-    "counted. You can't undo a redaction. Get the progress with `GET /privacy/redactions/{id}`.",
+    'redacted as with `POST /conversations/{id}/redact`. Conversations under a legal hold are skipped and ' +
+    "counted. You can't undo a redaction. Get the progress with `GET /privacy/redactions/{id}`. Requires the admin role.",
   tag: 'Privacy',
   cost: COSTS.highest,
   input: z.object(bodyFilterFields),

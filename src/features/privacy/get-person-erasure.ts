@@ -12,7 +12,7 @@ export const getPersonErasure = defineOperation({
   summary: 'Get a person erasure',
   description:
     'Returns the progress and results of an erasure. Parley deletes the email address and names of the person when ' +
-    'the erasure ends.',
+    'the erasure ends. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(ERASURE) }),
   output: erasure,

@@ -26,6 +26,7 @@ const details = z.object({
 export const getConversationMediaDetails = defineOperation({
   id: 'getConversationMediaDetails',
   summary: 'Get recording and transcription details',
+  description: 'Returns the stored recording, the link to an external recording, and the state of the transcription.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: details,

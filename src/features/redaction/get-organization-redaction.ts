@@ -7,6 +7,7 @@ import { settings } from './schema.ts'
 export const getOrganizationRedaction = defineOperation({
   id: 'getOrganizationRedaction',
   summary: 'Get the redaction settings',
+  description: 'Returns the mode, kinds and patterns of redaction. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({}),
   output: settings,

@@ -22,6 +22,9 @@ const preview = z.object({
 export const previewRetentionPolicy = defineOperation({
   id: 'previewRetentionPolicy',
   summary: 'Preview a retention policy',
+  description:
+    'Returns the conversations that the policy would archive or erase now, whether it is enabled or not. Changes ' +
+    'nothing. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.medium,
   input: z.object({ id: pathId(NOUN) }),

@@ -11,6 +11,7 @@ import { savedView } from './schema.ts'
 export const getSavedView = defineOperation({
   id: 'getSavedView',
   summary: 'Get a saved view',
+  description: 'Returns a view with its filters. Only the owner can read a private view.',
   tag: 'Saved views',
   input: z.object({ id: pathId('view') }),
   output: savedView,

@@ -8,6 +8,8 @@ import { savedView } from './schema.ts'
 export const listSavedViews = defineOperation({
   id: 'listSavedViews',
   summary: 'List saved views',
+  description:
+    'Returns the views of the organization, then the private views of the caller, both in order of position.',
   tag: 'Saved views',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(savedView),

@@ -11,6 +11,7 @@ import { itemOf } from './told.ts'
 export const getScorecardItem = defineOperation({
   id: 'getScorecardItem',
   summary: 'Get a scorecard item',
+  description: 'Returns one question of a scorecard with its scale.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), itemId: pathId('scorecard item') }),
   output: scorecardItem,

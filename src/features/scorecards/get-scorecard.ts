@@ -10,6 +10,7 @@ import { scorecardOf } from './told.ts'
 export const getScorecard = defineOperation({
   id: 'getScorecard',
   summary: 'Get a scorecard',
+  description: 'Returns a scorecard without its items. Get them with `GET /scorecards/{id}/items`.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard') }),
   output: scorecard,

@@ -9,6 +9,7 @@ import { scorecardOf } from './told.ts'
 export const listScorecards = defineOperation({
   id: 'listScorecards',
   summary: 'List scorecards',
+  description: 'Returns the scorecards of the organization, newest first.',
   tag: 'Scorecards',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
