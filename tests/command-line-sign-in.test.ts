@@ -56,7 +56,7 @@ it('a password from the input, and a link for who has none', async () => {
 
   // What is refused makes nobody.
   const weak = await create('password1234\n', 'carol@acme.example', '--password-stdin')
-  expect([weak.code, weak.err]).toEqual([2, expect.stringContaining('soon guess')])
+  expect([weak.code, weak.err]).toEqual([2, expect.stringContaining('easy to guess')])
 
   const linked = await parley('', 'user', 'link', 'BOB@acme.example', '--organization', org, '--json')
   const { sign_in_link } = linked.json

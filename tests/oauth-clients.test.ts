@@ -71,7 +71,7 @@ async function consent(address: URL, person: Person, choice: 'Allow' | 'Deny', l
   const page = await context.newPage()
   await page.goto(address.href)
   await signIn(page, person)
-  await page.waitForSelector('h1:has-text("act for you?")')
+  await page.waitForSelector('h1:has-text("to act for you?")')
   await look?.(page)
   await page.click(`button:has-text("${choice}")`)
   const url = await arrived
@@ -188,7 +188,14 @@ withBrowser.each([
   expect(await generation.connect(kept)).toBe('unauthorized')
   const answer = await consent(kept.sentTo ?? mcpUrl, person, 'Allow', async (page) => {
     const shown = await page.textContent('main')
-    const words = ['Reading assistant', person.email, 'Acme', '127.0.0.1', 'Read what you may see', 'Change things']
+    const words = [
+      'Reading assistant',
+      person.email,
+      'Acme',
+      '127.0.0.1',
+      'Read everything that you have access to',
+      'Make changes in your name',
+    ]
     for (const word of words) expect(shown).toContain(word)
   })
   expect(answer.searchParams.get('iss')).toBe(world.app.publicUrl())
@@ -222,7 +229,7 @@ withBrowser(
     kept.clientMetadata.client_name = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`
     expect(await today.connect(kept)).toBe('unauthorized')
     const answer = await consent(kept.sentTo ?? mcpUrl, await newUser(), 'Deny', async (page) => {
-      expect(await page.title()).toBe('Connect a program')
+      expect(await page.title()).toBe('Connect an app')
       expect(await page.textContent('h1')).toContain('<img src=x')
       expect(await page.locator('img,script,iframe').count()).toBe(0)
       const errors: string[] = []

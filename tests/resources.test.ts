@@ -100,7 +100,7 @@ describe('what is no resource', () => {
   ])('%j is answered with −32602 and its address', async (uri) => {
     expect(await refused(world.org, uri)).toMatchObject({
       code: -32602,
-      message: 'There is no such resource for this caller.',
+      message: 'No resource that the caller can access has this URI.',
       data: { uri },
     })
   })

@@ -1,4 +1,4 @@
-/** Who is calling with an access token, for the tool server. */
+/** Authenticates callers of the tool server by OAuth access token. */
 import type { Clock } from '../../core/clock.ts'
 import type { Reader, Store } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
@@ -12,10 +12,10 @@ import { selectCaller, selectGrantedScopes, updateLastUsed } from './queries.ts'
 export type AuthenticateOAuth = (token: string) => Promise<Principal>
 
 /**
- * @param parts `resource`: the one address that tokens are for
- * @returns a function from an access token to the caller: the user, never more than they may, within the scopes they gave
- * @throws AppError `invalid_token`: expired, in its own words; or unknown, ended, of another audience, of a user who may
- * not sign in any more, which of these is nobody's business.
+ * @param parts `resource`: the only audience that tokens are accepted for
+ * @returns a function from an access token to the caller: the user, limited to the scopes that the user granted
+ * @throws AppError `invalid_token`: the token expired, or the token is invalid. The second message is the same for
+ * unknown tokens, ended connections, other audiences and deactivated users, so that it reveals nothing.
  */
 export function createOAuthAuthenticator(parts: {
   store: Store
@@ -33,7 +33,7 @@ export function createOAuthAuthenticator(parts: {
     if (caller === undefined || caller.audience !== parts.resource()) throw invalidToken(INVALID)
     if (caller.expired) throw invalidToken(EXPIRED)
     if (caller.stale) {
-      // When a connection was last used is a hint for people: it must neither delay nor fail the request.
+      // The time of last use is only informational: updating it must neither delay nor fail the request.
       database
         .transact((tx) => updateLastUsed(tx, organizationId, caller.grant_id, now))
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a connection not recorded'))
@@ -51,7 +51,7 @@ export function createOAuthAuthenticator(parts: {
   }
 }
 
-/** What a program may still do for a user: nothing once it is disconnected. */
+/** Scopes that a user currently grants to a client. Empty after the client is disconnected. */
 export async function scopesGranted(
   db: Reader,
   org: OrganizationId,
@@ -63,8 +63,8 @@ export async function scopesGranted(
   return [...new Set(granted.flatMap(scopesIn))]
 }
 
-const INVALID = 'The access token is not valid. Connect again.'
-const EXPIRED = 'The access token has expired. Refresh it.'
+const INVALID = "The access token isn't valid. Connect the app again."
+const EXPIRED = 'The access token has expired. Get a new one with the refresh token.'
 
 const invalidToken = (detail: string) =>
   new AppError('unauthenticated', 'invalid_token', 'Unauthenticated', [{ pointer: '', detail }])

@@ -6,8 +6,10 @@ import { deleteGrant } from './queries.ts'
 
 export const deleteConnectedApp = defineOperation({
   id: 'deleteConnectedApp',
-  summary: 'Disconnect a program, whose tokens end at once.',
-  description: 'Admins disconnect any program of the organization, everybody else their own.',
+  summary: 'Disconnect an app',
+  description:
+    'Revokes all tokens of the app immediately and permanently. Users can disconnect their own apps; admins can ' +
+    'disconnect any app of the organization. To use the app again, connect it again.',
   tag: 'Connected apps',
   input: z.object({ id: pathId('connected app') }),
   output: z.object({}),

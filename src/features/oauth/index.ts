@@ -1,17 +1,17 @@
 /**
- * OAuth: programs that act for users on the tool server.
+ * OAuth for apps that act for users on the tool server.
  *
- * A user lets a program **connect** on a page of ours that names the program and what it asks for. A **connection** is
- * the family of all tokens that come of this one consent: a **code**, used once; **access tokens**, which count for an
- * hour and at one address; **refresh tokens**, each used once for the next. Whoever brings a code or refresh token a
- * second time ends the whole family, since one of the two is a thief. Ending a connection ends all of it at once, and it
- * ends with its user's access, for good.
+ * The user **connects** an app on a consent page that names the app and the scopes it requests. A **connection**
+ * (grant) is the family of all tokens issued for this consent. A **code** is used once. **Access tokens** are valid for
+ * one hour, for a single audience. Each **refresh token** is used once to get the next one. Reuse of a code or refresh
+ * token ends the whole connection, because either the first or the second user may have stolen it. Ending a connection
+ * invalidates all its tokens immediately. Connections end permanently when their user loses access.
  *
- * Tokens are random and stored as digests; what counts is their row, which is asked at every request. A program is not
- * stored either: its id holds what it registered, sealed, or is the address where it says who it is.
+ * Tokens are random and stored as digests. Each request looks up the row of its token. Clients aren't stored: a client
+ * ID is either the sealed registration itself or the URL of a client metadata document.
  *
- * The protocol itself is spoken by `inbound/oauth`; here is what it keeps (`createOAuthStore`), and who is calling
- * (`createOAuthAuthenticator`). Connected apps are listed and disconnected by operations.
+ * `inbound/oauth` implements the protocol. This feature stores its state (`createOAuthStore`) and authenticates callers
+ * (`createOAuthAuthenticator`). Operations list and disconnect connected apps.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { deleteConnectedApp } from './delete-connected-app.ts'

@@ -9,14 +9,23 @@ import { connectionTold } from './told.ts'
 
 export const listConnectedApps = defineOperation({
   id: 'listConnectedApps',
-  summary: 'List the programs that may act for a user, newest first.',
+  summary: 'List connected apps',
   description:
-    'Those of the caller, or of `user_uuid`, whom only admins may name; of all users with `everyone`, which is for admins, ' +
-    'or for an org-level key that names nobody.',
+    'Returns apps that can act for a user on the tool server, newest first. Defaults to the apps of the caller. ' +
+    'Admins can list the apps of another user or of everyone. An organization-level API key without `user_uuid` ' +
+    'returns the apps of all users.',
   tag: 'Connected apps',
   input: z.object({
-    user_uuid: uuid().optional(),
-    everyone: queryBoolean().describe('Of all users, unless one is named. Needs the admin role.'),
+    user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of the user whose apps are listed, from `GET /organizations/users`. Defaults to the caller. Only admins ' +
+          'can set another user.',
+      ),
+    everyone: queryBoolean().describe(
+      'Whether to list the apps of all users. Ignored if `user_uuid` is set. Requires the admin role. Example: ' +
+        '`true`.',
+    ),
     ...pageFields({ default: 50, max: 200 }),
   }),
   output: pageOf(connectedApp),
@@ -26,7 +35,10 @@ export const listConnectedApps = defineOperation({
     const own = principal.user?.id
     const userId = user_uuid ?? (everyone ? undefined : own)
     if (principal.role !== 'ADMIN' && userId !== own) {
-      throw forbidden('admin_required', 'Only admins see the connected apps of others.')
+      throw forbidden(
+        'admin_required',
+        'Only admins can list the connected apps of other users. Omit `user_uuid` and `everyone` to list your own.',
+      )
     }
     const of: ConnectionsOf = userId === undefined ? 'everyone' : { userId }
     const window = { limit: size, offset: (page - 1) * size }

@@ -1,4 +1,4 @@
-/** All SQL of connections and their tokens. */
+/** SQL queries for connections and their tokens. */
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
@@ -20,7 +20,7 @@ export interface CallerRow {
   stale: boolean
 }
 
-/** The caller behind an access token, in one look-up: connection and token are there, and the user is active. */
+/** Finds the caller of an access token in one query. The connection must exist and the user must be active. */
 export async function selectCaller(
   db: Reader,
   org: OrganizationId,
@@ -92,7 +92,7 @@ export interface NewToken {
   readonly expiresAt: Date
 }
 
-/** @returns false when its connection has ended; nothing is written then */
+/** @returns false if the connection has ended; nothing is written then */
 export async function insertToken(tx: Writer, org: OrganizationId, token: NewToken): Promise<boolean> {
   const { rows } = await sql`
     insert into oauth_tokens (
@@ -104,7 +104,7 @@ export async function insertToken(tx: Writer, org: OrganizationId, token: NewTok
   return rows.length > 0
 }
 
-/** @returns one that has not expired, also when it was used */
+/** @returns the token if it hasn't expired, even if it was used */
 export async function selectToken(
   db: Reader,
   org: OrganizationId,
@@ -119,9 +119,9 @@ export async function selectToken(
 }
 
 /**
- * Marks a token as used; the time of its first use stays. One statement decides, so concurrent requests of several
- * processes agree.
- * @param reusableSince a token that was first used after this time may be used again; `undefined`: never again
+ * Marks a token as used and keeps the time of its first use. A single statement decides, so concurrent requests to
+ * several processes agree.
+ * @param reusableSince tokens first used after this time can be used again; `undefined` means never
  * @returns whether the caller may use the token
  */
 export async function updateConsumed(
@@ -142,8 +142,8 @@ export async function deleteToken(tx: Writer, org: OrganizationId, hash: string)
 }
 
 /**
- * Ends a connection, with all its tokens.
- * @param of whose connections may be ended
+ * Deletes a connection with all its tokens.
+ * @param of users whose connections can be deleted
  */
 export async function deleteGrant(tx: Writer, org: OrganizationId, id: string, of: ConnectionsOf): Promise<boolean> {
   const { rows } = await sql`
@@ -152,7 +152,10 @@ export async function deleteGrant(tx: Writer, org: OrganizationId, id: string, o
   return rows.length > 0
 }
 
-/** What nobody can use any more. A connection without a token is young, or over. */
+/**
+ * Deletes expired rows. Also deletes connections without tokens after one day: younger ones may be waiting for their
+ * code.
+ */
 export async function deleteExpired(tx: Writer, org: OrganizationId, now: Date): Promise<void> {
   await sql`delete from oauth_interactions where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
   await sql`delete from oauth_tokens where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
@@ -192,7 +195,7 @@ export async function deleteInteraction(tx: Writer, org: OrganizationId, hash: s
   await tx.deleteFrom('oauth_interactions').where('organization_id', '=', org).where('id_hash', '=', hash).execute()
 }
 
-/** Whose connections: everybody's, or those of one user. */
+/** Selects the connections of everyone or of one user. */
 export type ConnectionsOf = 'everyone' | { readonly userId: string }
 
 const belongingTo = (of: ConnectionsOf) => (of === 'everyone' ? sql`true` : sql`g.user_id = ${of.userId}`)
@@ -210,7 +213,7 @@ export interface ConnectionRow {
   expires_at: string
 }
 
-/** Those that still have a token, newest first. They last as long as the last token. */
+/** Connections with at least one unused, unexpired token, newest first. A connection expires with its last token. */
 export async function selectConnections(
   db: Reader,
   org: OrganizationId,
@@ -237,7 +240,7 @@ export async function selectConnections(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** What a user lets a program do, over all connections of it that stand. */
+/** Scopes of all unexpired connections between a user and a client. */
 export async function selectGrantedScopes(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of connections and their tokens, and what answers say of a connected app. Snake case, as API keys have it. */
+/** Tables of connections and tokens, and the API schema of a connected app. Snake case, like API keys. */
 import { z } from 'zod'
 
 declare module '../../core/db.ts' {
@@ -37,21 +37,23 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** What the protocol library wants to find again. */
+/** State that the protocol library stores and reads back. */
 export type OAuthPayload = Readonly<Record<string, unknown>>
 
 export type TokenKind = 'code' | 'access' | 'refresh'
 
 export const connectedApp = z
   .object({
-    id: z.string(),
-    client_id: z.string(),
-    client_name: z.string(),
-    redirect_host: z.string().describe('Where the program gets its answers.'),
-    scopes: z.array(z.string()),
-    user: z.object({ uuid: z.string(), email: z.string() }),
-    created_at: z.string(),
-    last_used_at: z.string().nullable(),
-    expires_at: z.string(),
+    id: z.string().describe('ID of the connection.'),
+    client_id: z
+      .string()
+      .describe('ID of the OAuth client: its sealed registration, or the URL of its client metadata document.'),
+    client_name: z.string().describe("Name that the app registered for itself. Parley doesn't verify it."),
+    redirect_host: z.string().describe('Host of the redirect URL to which Parley sent the authorization code.'),
+    scopes: z.array(z.string()).describe('Scopes that the user granted, such as `read`.'),
+    user: z.object({ uuid: z.string(), email: z.string() }).describe('User the app acts for.'),
+    created_at: z.string().describe('When the user connected the app.'),
+    last_used_at: z.string().nullable().describe("When the app last made a request, to the minute; null if it hasn't."),
+    expires_at: z.string().describe('When the connection ends unless the app refreshes its tokens.'),
   })
   .meta({ id: 'ConnectedApp' })

@@ -1,4 +1,7 @@
-/** What the door of OAuth keeps and finds again. Every row is found by its organization, which ids and tokens tell. */
+/**
+ * Persistence of the OAuth server. Organization IDs are part of all grant IDs and tokens, so each lookup is scoped to
+ * one organization.
+ */
 import type { RequestSource } from '../../core/audit.ts'
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Store } from '../../core/db.ts'
@@ -21,7 +24,7 @@ import {
 } from './queries.ts'
 import type { OAuthPayload, TokenKind } from './schema.ts'
 
-/** A connection: which one, and whose. */
+/** Reference to a connection and its organization. */
 export interface GrantRef {
   readonly organizationId: OrganizationId
   readonly id: string
@@ -45,15 +48,15 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
     newGrantId: newId,
 
     /**
-     * The user lets a program act in their name. What has expired in the organization goes at the same time.
-     * @param id a new one, since the payload may have to name it
-     * @returns false when the user may not sign in any more; nothing is written then
+     * Connects an app to a user. Also deletes expired rows of the organization.
+     * @param id a new ID, created by the caller because the payload may contain it
+     * @returns false if the user is deactivated; nothing is written then
      */
     async connect(id: string, { principal, source, ...grant }: Connecting): Promise<boolean> {
       const { organizationId: org, user } = principal
       const createdAt = clock.now()
       return store.of(org).transact(async (tx) => {
-        // Held until the connection is there, so that it ends with the user even when both happen at the same moment.
+        // Locks the user until the connection is committed, so that a concurrent deactivation also ends the connection.
         if ((await shareActiveUser(tx, org, user.id)) === undefined) return false
         await deleteExpired(tx, org, createdAt)
         await insertGrant(tx, org, { ...grant, id, userId: user.id, createdAt })
@@ -67,12 +70,12 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
       return selectGrant(store.of(org).read, org, id, clock.now())
     },
 
-    /** Ends it at once, with every token of it. */
+    /** Ends a connection and all its tokens immediately. */
     async endGrant({ organizationId: org, id }: GrantRef): Promise<void> {
       await store.of(org).transact((tx) => deleteGrant(tx, org, id, 'everyone'))
     },
 
-    /** @returns false when its connection has ended meanwhile; nothing is kept then */
+    /** @returns false if the connection has ended in the meantime; nothing is stored then */
     async saveToken(
       token: string,
       kept: {
@@ -92,7 +95,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
         .transact((tx) => insertToken(tx, org, { ...kept, hash, audience: kept.audience, createdAt, expiresAt }))
     },
 
-    /** @returns a token that has not expired. `consumed`: it was used, and using it again is reuse. */
+    /** @returns the token if it hasn't expired. `consumed` means that using it again counts as reuse. */
     async findToken(kind: TokenKind, token: string): Promise<{ payload: OAuthPayload; consumed: boolean } | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
@@ -106,7 +109,7 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
       return { payload: row.payload, consumed: !isReusable }
     },
 
-    /** @returns whether the caller may use the token, also when several processes use it at the same time */
+    /** @returns whether the caller may use the token. Safe for concurrent use by several processes. */
     async consumeToken(kind: TokenKind, token: string): Promise<boolean> {
       const { organizationId: org, hash } = ours(token)
       const at = clock.now()
@@ -136,17 +139,17 @@ export function createOAuthStore({ store, clock }: { store: Store; clock: Clock 
 }
 
 /**
- * How long after its first use a refresh token is still accepted from its client. Clients that call several tools at the
- * same time refresh once for each call, and an answer can be lost. The tokens belong to the same connection.
+ * Grace period in which the client can reuse a refresh token. Clients that run tools concurrently refresh once for each
+ * tool call, and a response can get lost. All resulting tokens belong to the same connection.
  */
 const REFRESH_REUSE_MS = 60_000
 
 const reusableSince = (kind: TokenKind, now: Date): Date | undefined =>
   kind === 'refresh' ? new Date(now.getTime() - REFRESH_REUSE_MS) : undefined
 
-/** @throws Error for what no code of ours makes or finds */
+/** @throws Error if Parley didn't issue the token */
 function ours(token: string): { organizationId: OrganizationId; hash: string } {
   const read = readOpaqueToken(token)
-  if (read === undefined) throw new Error('This is no token of ours.')
+  if (read === undefined) throw new Error("Parley didn't issue this token.")
   return read
 }

@@ -1,4 +1,4 @@
-/** How connected apps are told. */
+/** Serializes connected apps. */
 import type { ConnectionRow } from './queries.ts'
 
 export const connectionTold = (row: ConnectionRow) => ({

@@ -9,12 +9,15 @@ import { opportunity } from './schema.ts'
 import { opportunityOf } from './told.ts'
 
 const output = opportunity.extend({
-  conversations_count: z.int().describe('Conversations of it that the caller sees, archived ones left out.'),
+  conversations_count: z
+    .int()
+    .describe('Number of its conversations that the caller has access to, without archived ones.'),
 })
 
 export const getOpportunity = defineOperation({
   id: 'getOpportunity',
-  summary: 'Read one opportunity, with the number of its conversations.',
+  summary: 'Get an opportunity',
+  description: 'Returns an opportunity with the number of its conversations.',
   tag: 'CRM',
   input: z.object({ id: pathId('opportunity') }),
   output,

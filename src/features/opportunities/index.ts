@@ -1,8 +1,8 @@
 /**
- * Opportunities as people look at them. What one is, and how it comes to be, is told in `crm`.
+ * Opportunities, read-only. The feature `crm` defines and writes them.
  *
- * An opportunity is seen by who sees its team, and by who sees a conversation that belongs to it: that conversation tells
- * its title anyway. Its count of conversations is the caller's own, so that it says nothing of hidden ones.
+ * Callers can read an opportunity if they have access to its team or to one of its conversations, which shows the title
+ * anyway. The conversation count includes only conversations that the caller can read.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getOpportunity } from './get-opportunity.ts'

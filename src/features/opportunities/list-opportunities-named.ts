@@ -9,12 +9,12 @@ import { opportunity } from './schema.ts'
 import { opportunityOf } from './told.ts'
 
 /**
- * For tools: the CRM's id is what records and people say, ours is what calls say, and only a program tells which is
- * which. An id of the CRM may name an opportunity in each of several teams.
+ * Opportunities with a CRM ID or a Parley ID, for tools. People and CRM records use the CRM ID, calls use the Parley
+ * ID. A CRM ID can identify one opportunity in each of several teams.
  */
 export const listOpportunitiesNamed = defineToolOperation({
   id: 'listOpportunitiesNamed',
-  summary: 'List the opportunities that an id means, by the CRM or by ours.',
+  summary: 'Find opportunities by ID',
   tag: 'CRM',
   input: z.object({ id: text({ min: 1, max: OPPORTUNITY_ID_MAX, trim: true }) }),
   output: z.object({ data: z.array(opportunity.extend({ conversations_count: z.int() })) }),

@@ -11,12 +11,17 @@ import { opportunityOf } from './told.ts'
 
 export const listOpportunities = defineOperation({
   id: 'listOpportunities',
-  summary: 'List the opportunities that the caller sees, newest first.',
+  summary: 'List opportunities',
+  description: 'Returns opportunities that the caller has access to, newest first.',
   tag: 'CRM',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
-    team_id: uuid().optional().describe('Of this team or a team below it.'),
-    title: queryString(512).optional().describe('The title holds this, in any case.'),
+    team_id: uuid()
+      .optional()
+      .describe('ID of a team, from `GET /teams`. Returns opportunities of the team and its child teams.'),
+    title: queryString(512)
+      .optional()
+      .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
   }),
   output: pageOf(opportunity),
   requires: { scope: 'read' },
@@ -27,7 +32,7 @@ export const listOpportunities = defineOperation({
   },
   async handle({ page, size, team_id: teamId, title = '' }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
-      throw invalid({ pointer: '/query/team_id', detail: 'There is no such team.' })
+      throw invalid({ pointer: '/query/team_id', detail: 'No team has this ID. Use an ID from `GET /teams`.' })
     }
     const teamIds = teamId === undefined ? undefined : await teamsWithin(ctx.db, ctx.org, [teamId])
     const window = { limit: size, offset: (page - 1) * size }

@@ -1,11 +1,11 @@
-/** The SQL that reads opportunities. */
+/** SQL queries that read opportunities. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import { fold } from '../../core/fold.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 
-/** Conversations of opportunity `o` that the caller sees. */
+/** Conversations of opportunity `o` that the caller can read. */
 const conversationsOf = (org: OrganizationId, visibility: Visibility) => sql`
   conversations c where c.organization_id = ${org} and c.opportunity_id = o.id and ${visibleTo(visibility)}`
 
@@ -26,7 +26,7 @@ export interface OpportunityRow {
 
 const columns = sql`o.id, o.external_id, o.title, o.team_id, o.created_at, o.updated_at`
 
-/** One page, newest first, and the true total. */
+/** One page of opportunities, newest first, and the total count. */
 export async function selectOpportunities(
   db: Reader,
   org: OrganizationId,
@@ -60,7 +60,9 @@ export async function selectOpportunity(db: Reader, org: OrganizationId, visibil
   return rows[0]
 }
 
-/** Those the caller sees under a name of theirs, newest first, each with the number of its conversations. */
+/**
+ * Opportunities with this CRM ID or Parley ID that the caller can read, newest first, with their conversation counts.
+ */
 export async function selectNamed(
   db: Reader,
   org: OrganizationId,
@@ -73,7 +75,10 @@ export async function selectNamed(
   return rows
 }
 
-/** Those the caller sees under a name of theirs, ours or the CRM's; the same CRM id may be in several teams. */
+/**
+ * IDs of the opportunities with this CRM ID or Parley ID that the caller can read. Several teams can use the same CRM
+ * ID.
+ */
 export async function selectOpportunitiesNamed(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** From rows to what an answer says. */
+/** Serializes opportunities. */
 import type { z } from 'zod'
 import type { OpportunityRow } from './queries.ts'
 import type { opportunity } from './schema.ts'

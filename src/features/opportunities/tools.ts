@@ -1,4 +1,4 @@
-/** Opportunities, for assistants. */
+/** Opportunity tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { table } from '../../core/tool-text.ts'
@@ -9,11 +9,14 @@ const told = z.looseObject({ id: z.string(), crm_id: z.string(), title: z.string
 export const tools: readonly Tool[] = [
   defineTool(listOpportunitiesNamed, {
     name: 'get_opportunity',
-    title: 'Read an opportunity',
+    title: 'Get an opportunity',
     description:
-      'An opportunity with its team and how many of its calls you see (search_calls lists them). A CRM id may be in several teams; then each is told.',
+      'Returns an opportunity with its team and the number of its calls that the user can access. Use search_calls ' +
+      'to list those calls. If several teams use the same CRM ID, returns one opportunity for each team.',
     args: {
-      opportunity_id: listOpportunitiesNamed.input.shape.id.describe('From get_call_details, or its CRM id.'),
+      opportunity_id: listOpportunitiesNamed.input.shape.id.describe(
+        'ID of the opportunity from get_call_details, or its ID in the CRM.',
+      ),
     },
     names: { opportunity_id: 'id' },
     data: { opportunities: z.array(told) },
@@ -24,7 +27,7 @@ export const tools: readonly Tool[] = [
       }))
       return {
         text: table(
-          ['Opportunity', 'Id', 'CRM id', 'Team', 'Calls', 'Changed'],
+          ['Opportunity', 'ID', 'CRM ID', 'Team', 'Calls', 'Updated'],
           opportunities.map((one) => [one.title, one.id, one.crm_id, one.team_id, one.calls, one.updated_at]),
         ),
         data: { opportunities },

@@ -6,7 +6,8 @@ import { sharing } from './schema.ts'
 
 export const getOrganizationSharing = defineOperation({
   id: 'getOrganizationSharing',
-  summary: 'Get the sharing settings of the organization.',
+  summary: 'Get the sharing settings',
+  description: 'Returns whether sharing outside the organization is allowed. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({}),
   output: sharing,

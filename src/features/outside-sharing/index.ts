@@ -1,12 +1,12 @@
 /**
- * Sharing outside the organization: whether people may show decks to outside addresses, and clips to everybody who has
- * the link.
+ * Sharing outside the organization: whether users can share decks with external email addresses, and clips with
+ * everyone who has the link.
  *
- * Allowed unless an admin disables it. While it is disabled, nothing new is shared outside (403
- * `outside_sharing_disabled`), and links that were shared before open nothing for people outside. They work again when
- * an admin enables it. Whoever signs in and may see a clip still opens its link.
+ * Allowed by default; admins can disable it. While disabled, new external shares fail with 403
+ * `outside_sharing_disabled`, and existing links don't work for external people. They work again when an admin enables
+ * sharing. Signed-in users with access to a clip can always open its link.
  *
- * The feature is below decks and snippets, which read it each time a link is opened.
+ * Decks and snippets depend on this feature and read the setting each time a link is opened.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
@@ -25,7 +25,8 @@ export async function isSharingOutsideAllowed(db: Reader | Writer, org: Organiza
 }
 
 /**
- * @param pointer the place in the request that shares outside
+ * Requires that sharing outside the organization is enabled.
+ * @param pointer request field that requests the external share
  * @throws AppError `outside_sharing_disabled`
  */
 export async function requireSharingOutside(db: Reader | Writer, org: OrganizationId, pointer: string): Promise<void> {

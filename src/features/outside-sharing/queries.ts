@@ -1,4 +1,4 @@
-/** All SQL of the setting. */
+/** SQL queries for the sharing settings. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'

@@ -5,11 +5,11 @@ import { sharing, sharingInput } from './schema.ts'
 
 export const replaceOrganizationSharing = defineOperation({
   id: 'replaceOrganizationSharing',
-  summary: 'Replace the sharing settings of the organization.',
+  summary: 'Replace the sharing settings',
   description:
-    'Takes effect immediately, also for links that were shared before: while `outside` is false they open nothing for ' +
-    'people outside the organization, and they work again when it is true. Sharing outside while it is false is ' +
-    'refused with 403 `outside_sharing_disabled`.',
+    "Takes effect immediately and applies to existing links. While `outside` is false, links don't work for people " +
+    'outside the organization, and new external shares fail with 403 `outside_sharing_disabled`. Existing links work ' +
+    "again when it's true.",
   tag: 'Privacy',
   input: sharingInput,
   output: sharing,

@@ -1,4 +1,4 @@
-/** Table of the setting, and what requests and answers say of it. */
+/** Table of the sharing settings, and their API schema. */
 import { z } from 'zod'
 
 declare module '../../core/db.ts' {
@@ -10,14 +10,14 @@ declare module '../../core/db.ts' {
 const outside = z
   .boolean()
   .describe(
-    'Whether decks can be shared with addresses outside the organization, and clips with everybody who has the link. ' +
-      'While false, existing links open nothing for people outside. Example: `false`.',
+    'Whether users can share decks with email addresses outside the organization, and clips with everyone who has ' +
+      "the link. While false, existing links don't work for people outside. Defaults to true. Example: `false`.",
   )
 
 export const sharingInput = z.object({ outside })
 
 export const sharing = z.object({
   outside,
-  updatedAt: z.string().nullable().describe('When an admin last changed it; null if nobody has.'),
+  updatedAt: z.string().nullable().describe('When an admin last changed the setting; null if it never changed.'),
 })
 export type SharingSettings = z.output<typeof sharing>

@@ -1,36 +1,36 @@
 /**
- * How a transcript is cut into passages: windows of speaker turns that overlap by half, so that whatever is said is
- * said whole in one of them.
+ * Splits transcripts into passages: windows of speaker turns that overlap by half, so that some passage contains each
+ * statement completely.
  *
- * A **line** is what one segment says; a long one becomes several, cut between sentences. A **block** is about four
- * lines: its end moves by one line where the speaker changes, somebody paused or the words change over. A **passage** is
- * two blocks in a row, so that every block but the first and last stands in two. Every second passage is a **moment**:
- * the moments of a conversation lie side by side, do not overlap, and together hold all of it.
+ * A **line** is the text of one segment. Long segments are split between sentences into several lines. A **block** is
+ * about four lines. Its end moves by one line if the speaker changes, somebody pauses or the vocabulary changes there.
+ * A **passage** is two consecutive blocks, so every block except the first and the last belongs to two passages.
+ * Passages at even positions (`momentsOf`) don't overlap and together cover the whole conversation.
  */
 import { termsOf } from '../../core/terms.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
-/** Lines of a block. */
+/** Lines per block. */
 const BLOCK_LINES = 4
-/** Characters, as JavaScript counts them. A longer line is cut; a block that reaches it is full. */
+/** Maximum length in UTF-16 units. A longer line is split; a block ends when it reaches this length. */
 export const BLOCK_LENGTH = 750
-/** No cut of a line leaves less than this. */
+/** Minimum length of a part of a split line. */
 const SHORTEST_PIECE = 300
 /** Seconds of silence that count as a pause. */
 const PAUSE = 3
 
 export interface Line {
-  /** Position of its segment in the transcript, from 0. */
+  /** Position of the segment in the transcript, from 0. */
   readonly segment: number
   readonly speaker: string
-  /** Seconds from the start of the recording; of the whole segment, since nobody knows when its middle was. */
+  /** Seconds from the start of the recording. Parts of a split segment have the times of the whole segment. */
   readonly start: number | null
   readonly end: number | null
   /** Verbatim. */
   readonly text: string
 }
 
-/** First line, and the one behind the last. */
+/** Range of lines: the first line, and the line after the last. */
 export interface Block {
   readonly from: number
   readonly to: number
@@ -42,7 +42,7 @@ export interface CutTranscript {
 }
 
 export interface TranscriptPassage {
-  /** In the order of the conversation, from 0; even ones are moments. */
+  /** Position in the conversation, from 0. Even passages don't overlap. */
   readonly position: number
   readonly lines: readonly Line[]
 }
@@ -53,7 +53,7 @@ export function cutTranscript(segments: readonly TranscriptSegment[]): CutTransc
 }
 
 export function passagesOfTranscript({ lines, blocks }: CutTranscript): TranscriptPassage[] {
-  // The last block stands alone when it is a moment of its own.
+  // With an odd number of blocks, the last block is a passage of its own.
   const count = blocks.length % 2 === 1 ? blocks.length : blocks.length - 1
   return blocks.slice(0, Math.max(0, count)).map((block, position) => {
     const next = blocks[position + 1] ?? block
@@ -61,7 +61,7 @@ export function passagesOfTranscript({ lines, blocks }: CutTranscript): Transcri
   })
 }
 
-/** Moments as ranges of lines. */
+/** Non-overlapping passages as ranges of lines. */
 export function momentsOf({ blocks }: CutTranscript): Block[] {
   const moments: Block[] = []
   for (let at = 0; at < blocks.length; at += 2) {
@@ -82,7 +82,7 @@ function linesOf(segments: readonly TranscriptSegment[]): Line[] {
   })
 }
 
-/** Behind the end of a sentence, or else behind a blank. */
+/** Position after the end of a sentence. */
 const SENTENCE_END = /[.!?…]["'”’»)\]]{0,3}\s+|[。！？｡][”’」』）]{0,3}/g
 
 function pieces(text: string): string[] {
@@ -116,7 +116,7 @@ function blocksOf(lines: readonly Line[]): Block[] {
 }
 
 function endOfBlock(lines: readonly Line[], terms: readonly string[][], from: number): number {
-  // The grid is fixed, so that one cut that moved does not move all later ones.
+  // The grid is fixed, so that a moved boundary doesn't shift all later boundaries.
   const regular = (Math.floor(from / BLOCK_LINES) + (from % BLOCK_LINES === BLOCK_LINES - 1 ? 2 : 1)) * BLOCK_LINES
   let length = 0
   let full = from
@@ -136,7 +136,7 @@ function endOfBlock(lines: readonly Line[], terms: readonly string[][], from: nu
   return best
 }
 
-/** How much changes over between a line and the one before: 0 to 3. */
+/** Score of the change between a line and the previous one, 0 to 3: speaker, pause and vocabulary. */
 function changeAt(lines: readonly Line[], terms: readonly string[][], at: number): number {
   const [before, after] = [lines[at - 1], lines[at]]
   if (before === undefined || after === undefined) return 0

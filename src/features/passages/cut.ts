@@ -1,23 +1,24 @@
 /**
- * How a text is cut into passages: short enough to be one thought, never inside a word, where the text itself changes
- * over if it does. Every letter is in some passage. What a cut has to be made through is begun again a sentence earlier.
+ * Splits a text into passages that are short enough to cover one thought. Boundaries are where the text changes if
+ * possible, and never inside a word. Passages cover the whole text. After a boundary inside a paragraph, the next
+ * passage repeats one sentence.
  */
 import type { Mark } from '../../core/text-extraction.ts'
 import { linesOf, titleOfHeading } from './markdown.ts'
 
-/** Characters, as JavaScript counts them: about a paragraph or three. */
+/** Target length in UTF-16 units: about one to three paragraphs. */
 const PASSAGE_LENGTH = 1_200
-/** A rest up to this length is not cut again. */
+/** Remaining text up to this length isn't split again. */
 export const PASSAGE_MAX = 1_500
-/** No cut makes a passage shorter than this. */
+/** Minimum length of a split passage. */
 const SHORTEST_CUT = 400
-/** A section shorter than this joins the next one. */
+/** Sections shorter than this are merged with the next section. */
 const SMALL_SECTION = 200
 const OVERLAP_MAX = 160
 const HEADING_MAX = 200
 
 export interface CutPassage {
-  /** Offsets of the text; `text` is what stands between them. */
+  /** Offsets in the source text. `text` is the text between them. */
   readonly start: number
   readonly end: number
   readonly headings: readonly string[]
@@ -33,11 +34,11 @@ interface Section {
   readonly start: number
   readonly end: number
   readonly headings: readonly string[]
-  /** Says something below its headings. */
+  /** Whether the section has text below its headings. */
   readonly hasBody: boolean
 }
 
-/** From a heading to the next one. */
+/** Splits the text at its headings. */
 function sectionsOf(text: string, marks: readonly Mark[]): Section[] {
   const sections: Section[] = []
   const path: { level: number; title: string }[] = []
@@ -58,7 +59,7 @@ function sectionsOf(text: string, marks: readonly Mark[]): Section[] {
   return sections
 }
 
-/** A heading alone belongs to what follows it, and a few words are no passage of their own. */
+/** Merges headings without text, and very short sections, with the next section. */
 function joined(sections: readonly Section[]): Section[] {
   const all: Section[] = []
   for (const next of sections) {
@@ -82,7 +83,7 @@ function common(one: readonly string[], other: readonly string[]): readonly stri
   return differs === -1 ? one : one.slice(0, differs)
 }
 
-/** Where a text may be cut without breaking anything, in order. */
+/** Positions where the text can be split without breaking a unit, in ascending order. */
 interface Seams {
   /** Between paragraphs, around code, before headings. */
   readonly wide: readonly number[]
@@ -90,7 +91,7 @@ interface Seams {
   readonly narrow: readonly number[]
 }
 
-/** List items, and rows of tables. */
+/** List items and table rows. */
 const ITEM = /^\s*(?:(?:[-*+•‣·]|\d{1,9}[.)])\s|\|)/
 
 function seamsOf(text: string, marks: readonly Mark[]): Seams {
@@ -132,7 +133,7 @@ function cut(text: string, { start, end, headings }: Section, seams: Seams): Cut
   return passages
 }
 
-/** The best place between two offsets. Clean ones need no overlap. */
+/** Best boundary between two offsets. Clean boundaries need no overlap. */
 function seamIn(text: string, low: number, high: number, seams: Seams): { at: number; clean: boolean } {
   const clean = lastIn(seams.wide, low, high) ?? lastIn(seams.narrow, low, high)
   if (clean !== undefined) return { at: clean, clean: true }
@@ -142,7 +143,7 @@ function seamIn(text: string, low: number, high: number, seams: Seams): { at: nu
   return { at: insideBlankless(text, low, high), clean: false }
 }
 
-/** The last of the sorted offsets from low to high. */
+/** Last of the sorted offsets from low to high. */
 function lastIn(sorted: readonly number[], low: number, high: number): number | undefined {
   let first = 0
   let beyond = sorted.length
@@ -155,7 +156,7 @@ function lastIn(sorted: readonly number[], low: number, high: number): number | 
   return found !== undefined && found >= low ? found : undefined
 }
 
-/** Behind the blanks that follow the end of a sentence; scripts that have no blanks end theirs with their own signs. */
+/** Position after the whitespace that follows a sentence. Scripts without spaces have their own sentence marks. */
 const SENTENCE_END = /[.!?…]["'”’»)\]]{0,3}\s+|[。！？｡][”’」』）]{0,3}/g
 
 function lastSentence(text: string, low: number, high: number): number | undefined {
@@ -167,7 +168,10 @@ function lastSentence(text: string, low: number, high: number): number | undefin
 const words = new Intl.Segmenter(undefined, { granularity: 'word' })
 const WINDOW = 200
 
-/** No blank anywhere: scripts without them, or one endless word, which is cut between letters as people see them. */
+/**
+ * Boundary in a text without whitespace: between words of scripts without spaces, or between characters of a very long
+ * word.
+ */
 function insideBlankless(text: string, low: number, high: number): number {
   const from = Math.max(low, high - WINDOW)
   const starts = [...words.segment(text.slice(from, high + 1))].map(({ index }) => index).filter((index) => index > 0)
@@ -179,7 +183,7 @@ function insideBlankless(text: string, low: number, high: number): number {
 const isSecondHalf = (text: string, at: number) =>
   (text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800
 
-/** The beginning of the last sentence before the cut, or of as many words as are allowed. */
+/** Start of the last sentence before the boundary, or of as many words as the maximum overlap allows. */
 function overlapBefore(text: string, from: number, at: number): number {
   const low = Math.max(from + 1, at - OVERLAP_MAX)
   const sentence = lastSentence(text, low, skipBlankBack(text, at) - 1)

@@ -3,23 +3,24 @@ import { z } from 'zod'
 import { defineJob, type Job, type JobContext } from '../../core/jobs.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** Passages of a turn, whatever they take: what was due meanwhile comes before the next. */
+/** Maximum number of passages per job run. Other due jobs run before the next batch. */
 const TURN = 256
-/** Texts embedded at once; their vectors are written while the next ones are embedded. */
+/** Texts per embedding request. Their vectors are written while the next request runs. */
 const BATCH = 32
 /**
- * Vectors written in one transaction. Where they are indexed each takes a while, and the embedded database has one
- * session: after each transaction others have it for as long again, a second at most.
+ * Vectors written in one transaction. Inserting into a vector index is slow, and the embedded database has a single
+ * session. After each transaction the job pauses for as long as the transaction took, at most one second, so that
+ * others can use the session.
  */
 const WRITTEN_AT_ONCE = 4
 const PAUSE_MAX_MS = 1_000
 
 const input = z.object({})
 
-/** Whose passages this process is embedding, and whether more have come meanwhile. */
+/** Organizations whose passages this process is embedding, and whether new passages arrived since the run started. */
 const running = new Map<OrganizationId, { again: boolean }>()
 
-/** Gives each passage of an organization a vector that has none in the space of the present model. */
+/** Creates a vector in the space of the current model for each passage that has none. */
 export const embedPassages: Job<typeof input> = defineJob({
   id: 'embed_passages',
   background: true,
@@ -31,7 +32,7 @@ export const embedPassages: Job<typeof input> = defineJob({
     if (model === undefined) return
     const other = running.get(ctx.org)
     if (other !== undefined) {
-      // One at a time is enough; it looks once more before it ends.
+      // One run at a time is enough: it checks for new passages before it ends.
       other.again = true
       return
     }
@@ -43,12 +44,12 @@ export const embedPassages: Job<typeof input> = defineJob({
     } finally {
       running.delete(ctx.org)
     }
-    // Added when this one counts no longer as running, or it would only be told to look once more.
+    // Queued after this run is unregistered; otherwise the new job would only set the flag of this run.
     if (!isDone || own.again) await ctx.transact((tx) => ctx.jobs.add(tx, ctx.org, embedPassages, {}))
   },
 })
 
-/** @returns false when the turn is over before it is known that nothing is left to do */
+/** @returns false if the limit was reached before all passages were embedded */
 async function embedForATurn(ctx: JobContext, model: string, own: { again: boolean }): Promise<boolean> {
   let left = TURN
   while (own.again) {
@@ -62,14 +63,14 @@ async function embedForATurn(ctx: JobContext, model: string, own: { again: boole
   return true
 }
 
-/** @returns how many passages it was about; none when nothing lacks a vector, or another process sees to what does */
+/** @returns the number of passages processed; 0 if none lacks a vector, or if another process is embedding them */
 async function embedSome(ctx: JobContext, model: string, limit: number): Promise<number> {
   const passages = await ctx.search.withoutVector(ctx.db, ctx.org, model, limit)
   let writing = Promise.resolve(true)
   for (let from = 0; from < passages.length; from += BATCH) {
     const some = passages.slice(from, from + BATCH)
     const texts = some.map(({ text }) => text)
-    // Both come to their end, whatever becomes of the other: nothing goes on behind a job that has failed.
+    // Waits for both, even if one fails, so that no work continues after the job has failed.
     const [written, embedded] = await Promise.allSettled([writing, ctx.embedding.embed(texts, 'passage', ctx.signal)])
     if (written.status === 'rejected') throw written.reason
     if (embedded.status === 'rejected') throw embedded.reason
@@ -80,7 +81,7 @@ async function embedSome(ctx: JobContext, model: string, limit: number): Promise
   return (await writing) ? passages.length : 0
 }
 
-/** @returns false when another process embedded the very same ones meanwhile, and looks for more, as this one would */
+/** @returns false if another process embedded the same passages in the meantime; that process also checks for more */
 async function write(
   ctx: JobContext,
   model: string,
@@ -94,7 +95,7 @@ async function write(
   let known = 0
   for (let from = 0; from < given.length; from += WRITTEN_AT_ONCE) {
     const some = given.slice(from, from + WRITTEN_AT_ONCE)
-    // Measured once it has the session: the wait for others doesn't count.
+    // Measured inside the transaction: the wait for the session doesn't count.
     let begun = performance.now()
     known += await ctx.transact((tx) => {
       begun = performance.now()
@@ -105,7 +106,7 @@ async function write(
   return known < given.length
 }
 
-/** What an earlier model made, once it is no longer needed. */
+/** Deletes vectors of earlier models, which are no longer needed. */
 async function forgetOthers(ctx: JobContext, model: string): Promise<void> {
   let after: string | undefined
   do {

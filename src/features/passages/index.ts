@@ -1,11 +1,11 @@
 /**
- * Passages: long texts in short pieces, to be found and quoted.
+ * Passages: short parts of long texts that can be found and quoted.
  *
- * A **passage** is a verbatim stretch of a text with the **headings** it stands below. It is about a paragraph or three
- * long, ends where the text itself changes over if it can, and never inside a word. Every letter of the text is in some
- * passage. What is a heading and what is code is told by **marks**, which come with a text or are found by the rules of
- * Markdown. Nothing here is stored: who owns the text hands its passages to the search index, in the transaction of the
- * change; a job gives them their vectors.
+ * A **passage** is a verbatim part of a text together with the **headings** above it. It's about one to three
+ * paragraphs long. It ends where the text changes if possible, and never inside a word. Passages cover the whole text.
+ * **Marks** identify headings and code; they come with the text or from the rules of Markdown. This feature stores
+ * nothing. The owner of a text writes its passages to the search index, in the transaction that changes the text. A job
+ * adds the vectors.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import { embedPassages } from './embed-passages.job.ts'

@@ -1,4 +1,4 @@
-/** Texts on their way into the search index: their words at once, their meaning soon after. */
+/** Writes texts to the search index: words immediately, vectors by a job. */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'

@@ -1,20 +1,20 @@
-/** What kind of text stands where: headings and code, found by the rules of Markdown (CommonMark, sections 4.2–4.5). */
+/** Finds headings and code by the rules of Markdown (CommonMark, sections 4.2–4.5). */
 import type { Mark } from '../../core/text-extraction.ts'
 
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]|$)/
 const UNDERLINE = /^ {0,3}(=+|-+)[ \t]*$/
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
-/** What generators of pages put in front of Markdown: names and values between two rules. */
+/** YAML front matter of static site generators: names and values between two rules. */
 const FRONT_MATTER = /^---[ \t]*\n(?:[\w-]+:[^\n]*\n|[ \t]+[^\n]*\n|- [^\n]*\n|\n){0,200}---[ \t]*(?=\n|$)/
 
-/** Lines that an underline does not make a heading of: other headings, quotes, list items, code by indentation. */
+/** Lines that an underline doesn't turn into a heading: other headings, quotes, list items, indented code. */
 const NO_TITLE = /^(?: {4}|\t| {0,3}(?:#{1,6}[ \t]|>|[-*+][ \t]|\d{1,9}[.)][ \t]))/
 
 export function marksOfMarkdown(text: string): Mark[] {
   const front = FRONT_MATTER.exec(text)?.[0].length ?? 0
   const marks: Mark[] = front === 0 ? [] : [{ kind: 'code', start: 0, end: front }]
   let fence: { start: number; sign: string } | undefined
-  /** The line before, when an underline would make a heading of it. */
+  /** Previous line, if an underline would turn it into a heading. */
   let before: { start: number } | undefined
   for (const { start, end, line } of linesOf(text, front)) {
     if (fence !== undefined) {
@@ -43,12 +43,12 @@ export function marksOfMarkdown(text: string): Mark[] {
       before = line.trim() === '' || NO_TITLE.test(line) || UNDERLINE.test(line) ? undefined : { start }
     }
   }
-  // A fence that nobody closes runs to the end.
+  // An unclosed fence extends to the end of the text.
   if (fence !== undefined) marks.push({ kind: 'code', start: fence.start, end: text.length })
   return marks
 }
 
-/** The words of a heading without what marks it as one. */
+/** Text of a heading without its Markdown marks. */
 export function titleOfHeading(line: string): string {
   return line
     .replace(/^ {0,3}#{1,6}(?=[ \t]|$)/, '')
@@ -58,7 +58,7 @@ export function titleOfHeading(line: string): string {
     .trim()
 }
 
-/** `end` is before the line break. */
+/** Lines of a text. `end` is before the line break. */
 export function* linesOf(
   text: string,
   from = 0,

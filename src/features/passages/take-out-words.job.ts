@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { defineJob } from '../../core/jobs.ts'
 
-/** Makes texts findable by their words whose passages an older version stored without. */
+/** Adds word postings to passages that an older version stored without them. */
 export const takeOutWords = defineJob({
   id: 'take_out_words',
   background: true,

@@ -1,24 +1,24 @@
 /**
- * Argon2id (RFC 9106) as Node has it. What is stored is a PHC string, which tells its own parameters, so that they may
- * change: a password that was hashed with others is hashed anew when it is used.
+ * Argon2id (RFC 9106) with the implementation in Node.js. Hashes are stored as PHC strings, which contain their own
+ * parameters. Parley can therefore change the parameters: it rehashes a password when it's next used.
  */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 
 export interface Strength {
-  /** KiB. */
+  /** Memory in KiB. */
   readonly memory: number
   readonly passes: number
   readonly parallelism: number
 }
 
-/** The second of those that OWASP's cheat sheet calls equal: 19 MiB, two passes. */
+/** One of the equivalent settings in OWASP's password storage cheat sheet: 19 MiB, two passes. */
 export const STRENGTH: Strength = { memory: 19_456, passes: 2, parallelism: 1 }
 
 const VERSION = 19
 const SALT_BYTES = 16
 const HASH_BYTES = 32
 
-/** Of what is stored; beyond these it was not written here, and would be work without end. */
+/** Limits for stored hashes. Parley writes no hash beyond them; verifying one would take too long. */
 const MEMORY_MAX = 1024 * 1024
 const PASSES_MAX = 64
 const PARALLELISM_MAX = 16
@@ -31,7 +31,7 @@ interface Stored {
   readonly hash: Buffer
 }
 
-/** @throws Error for what is no such string, or asks for more than anybody would */
+/** @throws Error if the text isn't a PHC string of Argon2id, or if its parameters exceed the limits */
 export function readPhc(text: string): Stored {
   const [, version, memory, passes, parallelism, salt = '', hash = ''] = PHC.exec(text) ?? []
   const strength = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }
@@ -43,7 +43,7 @@ export function readPhc(text: string): Stored {
     strength.passes <= PASSES_MAX &&
     strength.parallelism >= 1 &&
     strength.parallelism <= PARALLELISM_MAX
-  if (!isSane) throw new Error('This is no hash of a password as they are stored.')
+  if (!isSane) throw new Error("The stored password hash isn't a valid Argon2id PHC string.")
   return { strength, salt: Buffer.from(salt, 'base64'), hash: Buffer.from(hash, 'base64') }
 }
 
@@ -52,7 +52,7 @@ const unpadded = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 const printPhc = ({ strength: { memory, passes, parallelism }, salt, hash }: Stored) =>
   `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`
 
-/** Too many wait already. Said before anything is worked out. */
+/** Rejects a request because too many others wait. Thrown before any hashing starts. */
 export class TooBusy extends Error {
   override readonly name = 'TooBusy'
 }
@@ -61,15 +61,18 @@ export interface Hashing {
   /** @throws TooBusy */
   hash(password: string): Promise<string>
   /**
-   * @param stored undefined: the same work for nothing, so that nobody learns from the time whether there is one
+   * @param stored undefined: spends the same time, so that timing doesn't reveal whether a password exists
    * @throws TooBusy
    */
   verify(password: string, stored: string | undefined): Promise<boolean>
-  /** Whether it was hashed with other parameters than are used now. */
+  /** Whether the hash was created with other parameters than the current ones. */
   isOutdated(stored: string): boolean
 }
 
-/** Threads of Node's pool also look up names and read files: guessing must not take them all, nor all memory. */
+/**
+ * Maximum number of concurrent hashes. The thread pool of Node.js also resolves names and reads files; password
+ * guessing must not occupy all of its threads and memory.
+ */
 const AT_ONCE = 2
 const WAITING_MAX = 64
 
@@ -79,13 +82,13 @@ export function createHashing({ strength = STRENGTH, atOnce = AT_ONCE, waitingMa
 
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (running >= atOnce) {
-      if (waiting.length >= waitingMax) throw new TooBusy('Too many passwords are being looked at.')
+      if (waiting.length >= waitingMax) throw new TooBusy('Too many passwords are being verified.')
       await new Promise<void>((go) => waiting.push(go))
     } else running += 1
     try {
       return await work()
     } finally {
-      // Whoever is next takes this place over.
+      // The next waiter takes over this slot.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()
@@ -120,5 +123,8 @@ export function createHashing({ strength = STRENGTH, atOnce = AT_ONCE, waitingMa
   }
 }
 
-/** The same characters typed on another machine may be other code points (NIST SP 800-63B-4, section 3.1.1.2). */
+/**
+ * Normalizes a password, because other devices may type the same characters as other code points (NIST SP 800-63B-4,
+ * section 3.1.1.2).
+ */
 export const normalized = (password: string): string => password.normalize('NFKC')

@@ -1,4 +1,4 @@
-/** A new password: whether it is fit to be one, and its hash. */
+/** Validates and hashes new passwords. */
 
 import type { Clock } from '../../core/clock.ts'
 import type { Database, Reader } from '../../core/db.ts'
@@ -11,17 +11,17 @@ import { createHashing, normalized, TooBusy } from './argon2.ts'
 import { isGuessable } from './guessable.ts'
 import { selectWordsAbout, upsertPassword } from './queries.ts'
 
-/** One for the whole process, since what it bounds is the process's memory. */
+/** Shared by the whole process, because it limits the memory of the process. */
 export const hashing = createHashing()
 
 export const busy = () =>
   new AppError('unavailable', 'busy', 'Busy', [
-    { pointer: '', detail: 'Too many people sign in at this moment. Please try again.' },
+    { pointer: '', detail: 'Too many people are signing in. Wait a few seconds, then try again.' },
   ])
 
 /**
- * @returns what is stored of it
- * @throws AppError `validation_failed`: somebody would soon guess it; `busy`
+ * @returns the hash to store
+ * @throws AppError `validation_failed` if the password is easy to guess; `busy`
  */
 export async function choosePassword(
   db: Reader,
@@ -34,7 +34,7 @@ export async function choosePassword(
 
 async function hashOf(password: string, about: readonly string[]): Promise<string> {
   if (isGuessable(normalized(password), about)) {
-    const detail = 'Somebody would soon guess this password. Take one of several words that nothing holds together.'
+    const detail = 'The password is too easy to guess. Use several words that are unrelated to each other and to you.'
     throw invalid({ pointer: '/password', detail })
   }
   try {
@@ -46,9 +46,9 @@ async function hashOf(password: string, about: readonly string[]): Promise<strin
 }
 
 /**
- * From the command line.
- * @returns what gives the password to a user, once there is one
- * @throws AppError `validation_failed`, before anybody is made
+ * Prepares a password that an operator sets on the command line.
+ * @returns a function that stores the password once the user exists
+ * @throws AppError `validation_failed`, before any user is created
  */
 export async function passwordByOperator(
   password: string,
@@ -59,7 +59,7 @@ export async function passwordByOperator(
     database.transact(async (tx) => {
       const at = clock.now()
       if ((await shareActiveUser(tx, org, userId)) === undefined) {
-        throw invalid({ pointer: '/user', detail: 'There is no such user.' })
+        throw invalid({ pointer: '/user', detail: 'No active user has this ID.' })
       }
       await upsertPassword(tx, org, userId, hash, at)
       await endOtherSessions(tx, org, userId, undefined)

@@ -8,10 +8,11 @@ import { deletePassword } from './queries.ts'
 
 export const deleteUserPassword = defineOperation({
   id: 'deleteUserPassword',
-  summary: "Take a user's password away, and sign all their browsers out.",
+  summary: "Delete a user's password",
   description:
-    'They sign in by a link from then on, or by a provider. Admins do this for everybody, everybody else for ' +
-    'themselves; the browser that asks stays signed in. Nothing happens when there is none.',
+    'The user then signs in with a link by email or with an identity provider. All browser sessions of the user ' +
+    'end; a caller who deletes their own password stays signed in. Users can delete their own password, admins the ' +
+    'password of any user. Does nothing if the user has no password.',
   tag: 'Sign-in',
   input: z.object({ id: pathId('user') }),
   output: z.object({}),
@@ -22,7 +23,7 @@ export const deleteUserPassword = defineOperation({
     await ctx.transact(async (tx) => {
       if ((await lockUser(tx, ctx.org, id)) === undefined) throw notFound('user')
       if (role !== 'ADMIN' && user?.id !== id) {
-        throw forbidden('admin_required', 'Only admins take the passwords of others away.')
+        throw forbidden('admin_required', 'Only admins can delete the password of another user.')
       }
       if (await deletePassword(tx, ctx.org, id)) {
         await endOtherSessions(tx, ctx.org, id, user?.id === id ? sessionId : undefined)

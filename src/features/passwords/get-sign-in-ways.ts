@@ -4,16 +4,25 @@ import { hasJustSignedIn } from '../sign-in/index.ts'
 import { routeOf } from '../sign-in-providers/index.ts'
 import { selectChangedAt } from './queries.ts'
 
-/** For the page of one's account. */
+/** Sign-in methods of the caller, for the account page. */
 export const getSignInWays = defineToolOperation({
   id: 'getSignInWays',
-  summary: 'Tell how the caller can sign in, and whether they have done so only just now.',
+  summary: 'Get the sign-in methods of the caller',
   tag: 'Sign-in',
   input: z.object({}),
   output: z.object({
-    password_changed_at: z.string().nullable().describe('Null: there is no password.'),
-    provider: z.object({ name: z.string(), required: z.boolean() }).nullable(),
-    just_signed_in: z.boolean(),
+    password_changed_at: z
+      .string()
+      .nullable()
+      .describe('When the password was last changed; null if the user has no password.'),
+    provider: z
+      .object({ name: z.string(), required: z.boolean() })
+      .nullable()
+      .describe(
+        'Identity provider for the email domain of the user; null if there is none. `required` means that other ' +
+          'sign-in methods are disabled.',
+      ),
+    just_signed_in: z.boolean().describe('Whether the user signed in recently enough to set a password.'),
   }),
   requires: { scope: 'read', level: 'user' },
   async handle(_, { db, org, principal, clock }) {

@@ -1,11 +1,11 @@
 /**
- * Whether a password is among the first that somebody would try. It is read as a row of pieces: a common word, a run of
- * the keyboard or the alphabet, one character many times, a year, a word about the person; any other character is a piece
- * by itself. A few pieces are soon guessed, however long they are. There are no rules of what it must contain
- * (NIST SP 800-63B-4, section 3.1.1.2).
+ * Estimates whether a password is among the first that an attacker would try. The password is split into parts: a
+ * common word, a run of the keyboard or alphabet, a repeated character, a year, or a word related to the user. Any
+ * other character is a part of its own. Passwords with few parts are easy to guess, no matter how long they are. There
+ * are no composition rules (NIST SP 800-63B-4, section 3.1.1.2).
  */
 
-/** What the lists of leaked passwords begin with, as far as it is a part of a long one. */
+/** Most frequent words in lists of leaked passwords, limited to words that are also parts of long passwords. */
 const COMMON =
   `password passwort passw0rd kennwort motdepasse contrasena wachtwoord senha parola welcome willkommen letmein
 changeme changeit default secret admin administrator root user guest login master access server system temp test testing
@@ -43,11 +43,14 @@ const LEET: Readonly<Record<string, string>> = {
   ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i', '+': 't' },
 }
 
-/** Pieces below which it is refused: four words from a list like the one above are not many. */
+/**
+ * Minimum number of parts. Fewer are rejected: combinations of four words from a list like the one above are quick to
+ * try.
+ */
 const PIECES_MIN = 5
 const RUN_MIN = 3
 
-/** @param about words that whoever knows the person would try: names, the address, the organization */
+/** @param about words that people who know the user would try: names, email address, organization */
 export function isGuessable(password: string, about: readonly string[] = []): boolean {
   const plain = password.toLowerCase()
   const folded = [...plain].map((character) => LEET[character] ?? character).join('')
@@ -75,7 +78,7 @@ const wordsOf = (text: string) =>
 const wordAt = (words: readonly string[], text: string, at: number): number =>
   words.find((word) => text.startsWith(word, at))?.length ?? 0
 
-/** How long what stands here goes along a row. */
+/** Length of the keyboard or alphabet run that starts at this position. */
 function runAt(text: string, at: number): number {
   let longest = 0
   for (const row of RUNS) {
@@ -88,7 +91,7 @@ function runAt(text: string, at: number): number {
   return longest >= RUN_MIN ? longest : 0
 }
 
-/** How long the same one to four characters stand here again and again. */
+/** Length of the repetition of one to four characters that starts at this position. */
 function repeatAt(text: string, at: number): number {
   let longest = 0
   for (let size = 1; size <= 4; size++) {

@@ -1,16 +1,17 @@
 /**
- * Passwords: a way to sign in for who wants one.
+ * Passwords: an optional way to sign in.
  *
- * A user has none, or one, which is kept as a hash (Argon2id) that takes a tenth of a second and 19 MiB to work out. A few
- * are worked out at once and some wait; who comes then is told to come again, so that guessing takes neither the memory
- * nor the threads that others need. Hashes with other parameters are made anew when their password is used.
+ * A user has at most one password. It's stored as an Argon2id hash, which takes a tenth of a second and 19 MiB to
+ * compute. A limited number are computed concurrently, and a limited number wait. Parley rejects further requests, so
+ * that password guessing doesn't exhaust memory and threads. Hashes with outdated parameters are recomputed when the
+ * password is used.
  *
- * A password has 12 to 256 characters of any kind and is not one of the first that somebody would try. Whoever has signed
- * in **only just now**, in whichever way, may **set** one; so the link by mail is how a forgotten one is replaced. All
- * other browsers are signed out by it. Whoever loses their access loses it too.
+ * A password has 12 to 256 characters of any kind and isn't easy to guess. Users can set a password after a **recent
+ * sign-in** with any method, so a sign-in link by email also serves as password reset. Setting a password ends all
+ * other browser sessions. Deactivating a user deletes the password.
  *
- * Whether there is somebody of an address, and whether they have a password, shows neither in what is answered nor in how
- * long it takes. Guessing is counted by address and by network; the address may still ask for a link.
+ * Neither the response nor its timing reveals whether a user exists or has a password. Attempts are limited per email
+ * address and per network. After too many attempts, users can still request a sign-in link.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { deleteUserPassword } from './delete-user-password.ts'

@@ -1,4 +1,4 @@
-/** All SQL of passwords. */
+/** SQL queries for passwords. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -38,7 +38,7 @@ export async function upsertPassword(
     .execute()
 }
 
-/** The same password in another form; one that was changed meanwhile stays as it is. */
+/** Replaces the hash of an unchanged password. Does nothing if the password has changed in the meantime. */
 export async function replaceHash(
   tx: Writer,
   org: OrganizationId,
@@ -54,7 +54,7 @@ export async function replaceHash(
     .execute()
 }
 
-/** Held until the transaction ends. @returns whether it is still this one */
+/** Locks the row until the transaction ends. @returns whether the hash is still the stored one */
 export async function isStill(tx: Writer, org: OrganizationId, userId: string, hash: string): Promise<boolean> {
   const { rows } = await sql`
     select from passwords where organization_id = ${org} and user_id = ${userId} and hash = ${hash} for no key update`.execute(
@@ -69,7 +69,7 @@ export async function deletePassword(tx: Writer, org: OrganizationId, userId: st
   return rows.length > 0
 }
 
-/** What somebody who knows the person would try first. */
+/** Words related to the user, which people who know the user would try first. */
 export async function selectWordsAbout(db: Reader, org: OrganizationId, userId: string): Promise<string[]> {
   const { rows } = await sql<{ words: string[] }>`
     select array[o.name, u.email, u.first_name, u.last_name] as words

@@ -1,4 +1,4 @@
-/** Table of passwords, and what a password has to be. */
+/** Table of passwords, and the rules for new passwords. */
 import { z } from 'zod'
 import { codePoints } from '../../core/wire.ts'
 
@@ -11,7 +11,7 @@ declare module '../../core/db.ts' {
 export const PASSWORD_MIN = 12
 export const PASSWORD_MAX = 256
 
-/** Any characters, in any mixture: length is what counts. */
+/** Password of any characters. There are no composition rules; length matters most. */
 export const newPassword = z
   .string()
   .refine(
@@ -19,6 +19,6 @@ export const newPassword = z
       const length = codePoints(value)
       return length >= PASSWORD_MIN && length <= PASSWORD_MAX && value.isWellFormed()
     },
-    { error: `A password has ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.` },
+    { error: `A password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters.` },
   )
   .meta({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })

@@ -9,12 +9,13 @@ import { upsertPassword } from './queries.ts'
 import { newPassword } from './schema.ts'
 
 /**
- * For the page of one's account alone: a key must not become a way to sign in. Asked of who has signed in only just now,
- * by the password of before, by a link or by a provider, so that a browser left open gives no account away.
+ * Sets a password, on the account page only: an API key must not become a way to sign in. Requires a recent sign-in
+ * with the previous password, a link or a provider, so that an unattended browser isn't enough to take over the
+ * account.
  */
 export const setPassword = defineToolOperation({
   id: 'setPassword',
-  summary: 'Give oneself a password, or another one, and sign all other browsers out.',
+  summary: 'Set your password',
   tag: 'Sign-in',
   input: z.object({ password: newPassword }),
   output: z.object({}),
@@ -23,15 +24,21 @@ export const setPassword = defineToolOperation({
     const { user, sessionId } = ctx.principal
     const person = user && (await findUser(ctx.db, ctx.org, { id: user.id }))
     if (person === undefined || !(await hasJustSignedIn(ctx.db, ctx.principal, ctx.clock.now()))) {
-      throw forbidden('fresh_sign_in_required', 'Sign in again first: this is asked of who has only just signed in.')
+      throw forbidden(
+        'fresh_sign_in_required',
+        'Setting a password requires a recent sign-in. Sign in again, then retry.',
+      )
     }
     if (await isProviderRequired(ctx.db, ctx.org, person.email)) {
-      throw forbidden('provider_required', 'People of your organization sign in by its provider alone.')
+      throw forbidden(
+        'provider_required',
+        "Your organization requires sign-in with its identity provider, so you can't set a password.",
+      )
     }
     const hash = await choosePassword(ctx.db, ctx.org, person.id, password)
     await ctx.transact(async (tx) => {
       if ((await shareActiveUser(tx, ctx.org, person.id)) === undefined) {
-        throw forbidden('fresh_sign_in_required', 'Sign in again first.')
+        throw forbidden('fresh_sign_in_required', 'Your account is no longer active. Sign in again.')
       }
       await upsertPassword(tx, ctx.org, person.id, hash, ctx.clock.now())
       await endOtherSessions(tx, ctx.org, person.id, sessionId)

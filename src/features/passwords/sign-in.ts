@@ -1,4 +1,4 @@
-/** Signing in by a password, at the browser. */
+/** Sign-in with a password, in the browser. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Attempts, networkOf } from '../../core/attempts.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -10,23 +10,29 @@ import { hashing } from './choose.ts'
 import { isStill, replaceHash, selectHash } from './queries.ts'
 import { PASSWORD_MAX } from './schema.ts'
 
-/** Who guesses stands before a closed door long before they have come far; links and providers stay open meanwhile. */
+/**
+ * Limits for attempts per email address and per network. Sign-in links and providers stay available after the limit is
+ * reached.
+ */
 const TRIED_AT_AN_ADDRESS = { max: 10, seconds: 900 }
 const TRIED_BY_A_NETWORK = { max: 100, seconds: 900 }
 
-/** More organizations than anybody is in. */
+/** Maximum number of accounts to check for one email address. More than any person has. */
 const ACCOUNTS_MAX = 5
 
-/** The work grows with the number of organizations that know an address; what is refused takes this long at least. */
+/**
+ * Minimum duration of a rejected attempt. The time to verify a password depends on the number of organizations that
+ * have the email address.
+ */
 const REFUSAL_MS = 600
 
 type Choice = Awaited<ReturnType<SignIn['choices']>>[number]
 
 export type PasswordAnswer =
   | { readonly is: 'begun'; readonly begun: Begun }
-  /** It fits in several organizations. */
+  /** The password is valid in several organizations. */
   | { readonly is: 'choice'; readonly choices: readonly Choice[] }
-  /** Of an address that nobody has, too. */
+  /** Also returned for an unknown email address. */
   | { readonly is: 'wrong' | 'too_many' | 'busy' }
 
 export type Passwords = ReturnType<typeof createPasswords>
@@ -41,7 +47,7 @@ export function createPasswords(parts: {
 }) {
   const { store, clock, hashing: work = hashing, refusalMs = REFUSAL_MS } = parts
 
-  /** Those of the accounts that the password fits, with what is stored of it there. */
+  /** Accounts with this password, with their stored hashes. */
   async function fitting(accounts: readonly Account[], password: string) {
     const known = await Promise.all(
       accounts.slice(0, ACCOUNTS_MAX).map(async (account) => {
@@ -64,9 +70,9 @@ export function createPasswords(parts: {
     const { organizationId: org, userId } = account
     const better = work.isOutdated(hash) ? await work.hash(password) : undefined
     return store.of(org).transact(async (tx) => {
-      // The user first, as whoever takes the access away does it, or the two could wait for each other crosswise.
+      // Lock order: user, then password. Deactivation uses the same order. This prevents deadlocks.
       if ((await shareActiveUser(tx, org, userId)) === undefined) return undefined
-      // It may have been changed while it was looked at.
+      // The password may have changed during verification.
       if (!(await isStill(tx, org, userId, hash))) return undefined
       if (better !== undefined) await replaceHash(tx, org, userId, { before: hash, after: better })
       return beginSession(tx, org, clock, { userId, way: 'password', from })
@@ -82,7 +88,7 @@ export function createPasswords(parts: {
     const network = await parts.attempts.take('password from', networkOf(from.address), TRIED_BY_A_NETWORK)
     const named = await parts.attempts.take('password of', address.toLowerCase(), TRIED_AT_AN_ADDRESS)
     if (!network || !named) return { is: 'too_many' }
-    // Nothing that long was ever set, and it need not be worked on.
+    // A password can't be this long, so it isn't hashed.
     const given = password.length > 4 * PASSWORD_MAX ? '' : password
     const found = await fitting(await findAccounts(store, address), given)
     const [first] = found

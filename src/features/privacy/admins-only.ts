@@ -1,7 +1,11 @@
 import { forbidden } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 
-/** Once it is known that the caller sees the conversation: to others there is none. */
+/**
+ * Requires the admin role. Called after the visibility check, so that other users get 404 for conversations they can't
+ * read.
+ */
 export function adminsOnly({ principal }: Pick<Context, 'principal'>): void {
-  if (principal.role !== 'ADMIN') throw forbidden('admin_required', 'Only admins may do this.')
+  if (principal.role !== 'ADMIN')
+    throw forbidden('admin_required', 'Requires the admin role. Ask an admin of your organization.')
 }

@@ -16,35 +16,45 @@ import { toldErasure } from './told.ts'
 
 const input = z
   .object({
-    email: personEmail.optional(),
-    userUUID: uuid().optional(),
+    email: personEmail
+      .optional()
+      .describe(
+        'Email address of the person, ignoring case. Exactly one of `email` and `userUUID` is required. Example: ' +
+          '`jane@acme.example`.',
+      ),
+    userUUID: uuid().optional().describe('ID of a deactivated user, from `GET /organizations/users`.'),
     names: personNames,
     mode: erasureMode
       .default('redact')
       .describe(
-        '`redact`: names and address are masked, conversations stay. `erase_conversations`: those the person took part ' +
-          'in are erased, in others they are masked.',
+        '`redact`: replaces the names and email address of the person; conversations stay. `erase_conversations`: ' +
+          'erases conversations that the person took part in, and redacts the person in all others. Defaults to ' +
+          '`redact`.',
       ),
     originals: originals
       .default('delete')
       .describe(
-        'What cannot be rewritten: recordings of conversations in which the person took part or speaks, and files of the ' +
-          'knowledge base that mention them. `delete`: they go for good; transcripts and what search finds stay, masked. ' +
-          '`keep`: they stay as they are, and are counted.',
+        "What happens to files that can't be redacted: recordings of conversations in which the person took part " +
+          'or speaks, and knowledge base files that mention the person. `delete`: deletes them permanently; redacted ' +
+          'transcripts and passages stay. `keep`: keeps them and counts them in `leftovers`. Defaults to `delete`.',
       ),
   })
   .refine(({ email, userUUID }) => (email === undefined) !== (userUUID === undefined), {
-    message: 'Either email or userUUID must be given.',
+    message: 'Exactly one of `email` and `userUUID` is required.',
   })
 
 export const createPersonErasure = defineOperation({
   id: 'createPersonErasure',
-  summary: 'Take a person out of everything the organization has stored, in the background and for good.',
+  summary: "Erase a person's data",
   description:
-    'Found by the address, or that of a deactivated user, and by the names that are told: in participants, speakers, ' +
-    'transcripts, search, whatever was derived or written, the knowledge base, CRM records, invitations and waiting ' +
-    'mail. Recordings in which they may speak and files that mention them are deleted, unless `originals` is `keep`. The audit log keeps ids. A person under a legal hold is refused; conversations that a hold keeps for another ' +
-    'reason stay, and are counted.',
+    'Starts a background job that removes a person from all stored data of the organization. The job redacts the ' +
+    'person in participants, speakers, transcripts, the search index, derived and written texts, the knowledge ' +
+    'base and CRM records. It deletes invitations, queued emails and CRM records of the person. Parley finds the ' +
+    'person by email address and `names`. Recordings in which the person may speak, and knowledge base files that ' +
+    'mention the person, are deleted unless `originals` is `keep`. Audit log entries keep IDs but no email ' +
+    'address. Fails with 409 `legal_hold` if a legal hold applies to the person. Conversations under another legal ' +
+    "hold stay unchanged and are counted in `leftovers`. Fails with 409 `user_active` for active users. You can't " +
+    'undo an erasure. Get its progress with `GET /privacy/erasures/{id}`. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.highest,
   input,
@@ -57,7 +67,10 @@ export const createPersonErasure = defineOperation({
       const address = fold(email ?? user?.email ?? '')
       if (await isPersonHeld(tx, ctx.org, address, user?.id ?? null)) throw held()
       if (user?.active === true) {
-        throw conflict('user_active', 'This is an active user of the organization. Deactivate the user first.')
+        throw conflict(
+          'user_active',
+          'The person is an active user of the organization. Deactivate the user first, then retry.',
+        )
       }
       const row = await insertErasure(tx, ctx.org, {
         id: newId(),
@@ -76,7 +89,7 @@ export const createPersonErasure = defineOperation({
   },
 })
 
-/** An address may be a user's, also when nobody said so. */
+/** Finds the user by ID, or by the email address of the request. */
 async function userOf(
   tx: Writer,
   ctx: Context,
@@ -85,6 +98,10 @@ async function userOf(
 ): Promise<UserRow | undefined> {
   if (id === undefined) return selectUser(tx, ctx.org, { email: email ?? '' })
   const user = await selectUser(tx, ctx.org, { id })
-  if (user === undefined) throw invalid({ pointer: '/userUUID', detail: 'There is no such user in the organization.' })
+  if (user === undefined)
+    throw invalid({
+      pointer: '/userUUID',
+      detail: 'No user of the organization has this ID. Use an ID from `GET /organizations/users`.',
+    })
   return user
 }

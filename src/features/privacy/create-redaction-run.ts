@@ -10,10 +10,12 @@ import { toldRun } from './told.ts'
 
 export const createRedactionRun = defineOperation({
   id: 'createRedactionRun',
-  summary: 'Mask many stored conversations by the rules of the organization, for good, in the background.',
+  summary: 'Redact stored conversations',
   description:
-    'Those that the filters mean, all of them without a filter; archived ones with `archived`. Each as by ' +
-    '/conversations/{id}/redact. What a legal hold keeps is left out and counted.',
+    'Starts a background job that applies the redaction rules of the organization to all conversations that match ' +
+    'the filters. Without filters, it redacts all conversations except archived ones. Each conversation is ' +
+    'redacted as with `POST /conversations/{id}/redact`. Conversations under a legal hold are skipped and ' +
+    "counted. You can't undo a redaction. Get the progress with `GET /privacy/redactions/{id}`. Requires the admin role.",
   tag: 'Privacy',
   cost: COSTS.highest,
   input: z.object(bodyFilterFields),
@@ -21,7 +23,7 @@ export const createRedactionRun = defineOperation({
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'POST', derived: false, path: '/privacy/redactions', status: 202, ...inData(redactionRun) },
   async handle(filters, ctx) {
-    // Refused now rather than by the job.
+    // Validates the filters before the job is queued.
     filtersOfRun(JSON.parse(JSON.stringify(filters)))
     return ctx.transact(async (tx) => {
       const by = ctx.principal.user?.id ?? null

@@ -3,7 +3,7 @@ import { defineJob } from '../../core/jobs.ts'
 import { endErasure, selectErasure } from './queries.ts'
 import { erasingOf, STAGES } from './stages.ts'
 
-/** Takes a person out of everything, place after place; goes on where an earlier run stood. */
+/** Erases a person, stage by stage. Continues after the last committed step of an interrupted run. */
 export const erasePersonJob = defineJob({
   id: 'erase_person',
   input: z.object({ id: z.guid() }),

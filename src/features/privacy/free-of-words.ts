@@ -1,17 +1,17 @@
 /**
- * Columns of text that say nothing of people, each with the reason: what is not here and not in `places.ts` fails the law
- * in `tests/words-in-tables.test.ts`. Columns that the database itself binds to a closed list of values need no line.
+ * Text columns without personal data, each with the reason. A column that is neither here nor in `places.ts` fails
+ * `tests/words-in-tables.test.ts`. Columns with a database constraint to a fixed list of values are exempt.
  */
 type Reason =
-  /** Masked, rebuilt or deleted by an erasure in a way of its own (`stages.ts`, `mask-conversation.ts`). */
+  /** Redacted, rebuilt or deleted by separate code (`stages.ts`, `mask-conversation.ts`). */
   | 'by hand'
-  /** An id, a code or a name of ours, a hash, a form, an address of a machine. */
+  /** An ID, code or internal name, a hash, a form, or the address of a machine. */
   | 'no words'
-  /** Encrypted, or a secret. */
+  /** Encrypted or secret. */
   | 'sealed'
-  /** Written by the service itself in fixed sentences. */
+  /** Fixed sentences written by Parley. */
   | 'ours'
-  /** Ids and counts alone. */
+  /** IDs and counts only. */
   | 'ids'
 
 export const FREE_OF_WORDS: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {

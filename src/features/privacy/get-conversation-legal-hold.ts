@@ -7,12 +7,16 @@ import { isVisible } from '../conversations/index.ts'
 import { hold, holdsOf } from '../legal-holds/index.ts'
 import { adminsOnly } from './admins-only.ts'
 
-const output = z.object({ held: z.boolean(), holds: z.array(hold).describe('A hundred of them at most.') })
+const output = z.object({
+  held: z.boolean().describe('Whether at least one legal hold applies to the conversation.'),
+  holds: z.array(hold).describe('Legal holds that apply, newest first, without released ones. Maximum 100.'),
+})
 
 export const getConversationLegalHold = defineOperation({
   id: 'getConversationLegalHold',
-  summary: 'Tell which legal holds keep a conversation: its own, of a user, or of an address.',
-  description: 'For admins. The newest first; those that are released are left out.',
+  summary: 'Get legal holds of a conversation',
+  description:
+    'Returns legal holds on the conversation itself, and on users and email addresses that own it or took part in it. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId('conversation') }),
   output,

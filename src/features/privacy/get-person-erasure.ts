@@ -9,8 +9,10 @@ import { toldErasure } from './told.ts'
 
 export const getPersonErasure = defineOperation({
   id: 'getPersonErasure',
-  summary: 'Tell how far the erasure of a person has come, and what it changed.',
-  description: 'Who it was about is forgotten when it is finished.',
+  summary: 'Get a person erasure',
+  description:
+    'Returns the progress and results of an erasure. Parley deletes the email address and names of the person when ' +
+    'the erasure ends. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(ERASURE) }),
   output: erasure,

@@ -14,50 +14,65 @@ const CONVERSATIONS_MAX = 1_000
 const RECORDS_MAX = 100
 
 const person = z.object({
-  email: z.string(),
+  email: z.string().describe('Email address of the request, in lower case.'),
   user: z
     .object({
-      uuid: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      active: z.boolean(),
+      uuid: z.string().describe('ID of the user.'),
+      email: z.string().describe('Email address of the user.'),
+      firstName: z.string().describe('First name of the user.'),
+      lastName: z.string().describe('Last name of the user.'),
+      active: z.boolean().describe("Whether the user is active. Active users can't be erased."),
     })
-    .nullable(),
-  invitations: z.array(
-    z.object({ uuid: z.string(), firstName: z.string(), lastName: z.string(), createdAt: z.string() }),
-  ),
+    .nullable()
+    .describe('User with this email address; null if there is none.'),
+  invitations: z
+    .array(z.object({ uuid: z.string(), firstName: z.string(), lastName: z.string(), createdAt: z.string() }))
+    .describe('Invitations to the email address, oldest first. Maximum 100.'),
   conversations: z.object({
-    total: z.int(),
+    total: z.int().describe('Number of conversations that the person took part in.'),
     data: z
       .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
       .describe(
-        `That the person took part in, the newest ${CONVERSATIONS_MAX}. Their contents: /conversations/{id}/export.`,
+        `Conversations that the person took part in, newest first. Maximum ${CONVERSATIONS_MAX}. Get their contents with \`GET /conversations/{id}/export\`.`,
       ),
   }),
   crmRecords: z.object({
-    total: z.int(),
+    total: z.int().describe('Number of CRM records with the email address as a field value.'),
     data: z
       .array(z.object({ code: z.string(), id: z.string(), fields: z.record(z.string(), anyJson) }))
-      .describe(`Records with the address for a value, the first ${RECORDS_MAX}.`),
+      .describe(`CRM records with the email address as a field value, ordered by code and ID. Maximum ${RECORDS_MAX}.`),
   }),
-  mentions: redactionCounts.describe('Rows in which the address stands, by table.'),
+  mentions: redactionCounts.describe('Number of rows that contain the email address, by database table.'),
   originals: z
     .object({
-      recordings: z.int().describe('Kept here, of conversations in which they took part or speak.'),
-      recordingLinks: z.int().describe('Such recordings that lie elsewhere: the link goes, the recording stays there.'),
-      files: z.int().describe('Of the knowledge base, that mention them.'),
+      recordings: z.int().describe('Stored recordings of conversations in which the person took part or speaks.'),
+      recordingLinks: z
+        .int()
+        .describe(
+          'Links to such recordings at external locations. An erasure deletes the link but not the external file.',
+        ),
+      files: z.int().describe('Knowledge base files that mention the person.'),
     })
-    .describe('What an erasure with `originals` `delete` takes away for good. What a legal hold keeps is not counted.'),
+    .describe(
+      'Files that an erasure with `originals` set to `delete` would delete permanently. Files under a legal hold ' +
+        "aren't counted.",
+    ),
 })
 
 export const getPerson = defineOperation({
   id: 'getPerson',
-  summary: 'Tell everything that is held about the person behind an address.',
-  description: 'And what an erasure would delete because it cannot be rewritten.',
+  summary: "Get a person's data",
+  description:
+    'Returns the user, invitations, conversations and CRM records with an email address, the number of rows that ' +
+    'mention it, and the number of files that an erasure would delete. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.medium,
-  input: z.object({ email: queryString(320).pipe(personEmail), names: personNamesAsked }),
+  input: z.object({
+    email: queryString(320)
+      .pipe(personEmail)
+      .describe('Email address of the person, ignoring case. Example: `jane@acme.example`.'),
+    names: personNamesAsked,
+  }),
   output: person,
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/privacy/persons', ...inData(person) },

@@ -9,7 +9,8 @@ import { toldRun } from './told.ts'
 
 export const getRedactionRun = defineOperation({
   id: 'getRedactionRun',
-  summary: 'Tell how far the masking of stored conversations has come.',
+  summary: 'Get a redaction run',
+  description: 'Returns the progress and results of a run. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(REDACTION_RUN) }),
   output: redactionRun,

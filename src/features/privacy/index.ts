@@ -1,22 +1,22 @@
 /**
- * Privacy: what is done to stored conversations and people for their sake.
+ * Privacy: redaction of stored conversations, and erasure of people.
  *
- * **Masking afterwards** puts the organization's rules (feature `redaction`) over what is stored already: one
- * conversation, or as a **run** all that filters mean. Whatever quotes it is masked with it, also what people decided;
- * what can be derived is derived anew.
+ * **Retroactive redaction** applies the organization's rules (feature `redaction`) to stored data: to one conversation,
+ * or to all conversations that match filters (a **run**). Everything that quotes a conversation is redacted with it,
+ * including decisions of users. Derived data is derived again.
  *
- * A **person erasure** takes somebody out of everything: found by an address and by names, masked in participants,
- * speakers, transcripts, search, derived values, texts that people wrote, the knowledge base and CRM records, and deleted
- * from invitations and waiting mail; or, if asked, the conversations they took part in are erased. **Originals**, which
- * cannot be rewritten (`originals.ts`), are deleted unless they are to stay: recordings in which the person may speak, and
- * files that mention them. It is a job that walks **places** (`places.ts`), a few rows a transaction, and goes on where it
- * was cut off. When it is finished it forgets who it was about, and tells counts and what it could not take out. The audit
- * log keeps ids.
+ * A **person erasure** removes a person from all stored data. Parley finds the person by email address and names. It
+ * redacts participants, speakers, transcripts, the search index, derived data, written texts, the knowledge base and
+ * CRM records, and deletes invitations and queued emails. Optionally, it erases conversations that the person took part
+ * in. **Originals** (`originals.ts`) can't be redacted: recordings in which the person may speak, and files that
+ * mention the person. They are deleted unless the request keeps them. The job visits **places** (`places.ts`), a few
+ * rows per transaction, and continues where it was interrupted. After it has finished, only counts and leftovers
+ * remain; the name and address of the person are deleted. Audit log entries keep IDs.
  *
- * A **legal hold** (feature `legal-holds`) goes before all of this.
+ * A **legal hold** (feature `legal-holds`) takes precedence over all of this.
  *
- * The feature knows the tables of others, and is the only one: `places.ts` names each column that holds words, and a law
- * fails when one is missing there.
+ * This is the only feature that depends on the tables of other features. `places.ts` lists each column with personal
+ * data, and a test fails if a column is missing.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -7,25 +7,28 @@ import { isVisible, selectRedactions } from '../conversations/index.ts'
 import { redactionCounts } from '../redaction/index.ts'
 
 const span = z.object({
-  kind: z.string(),
-  segment: z.int().describe('Position in the transcript, from 0.'),
-  from: z.int().describe('Of the mask in the text of the segment, in UTF-16 units.'),
-  to: z.int(),
-  word: z.int().describe('Position of the word of the segment that holds the mask.'),
-  words: z.int().describe('How many words it took the place of.'),
+  kind: z
+    .string()
+    .describe('Kind of the redacted data, such as `email`, or the name of a pattern of the organization.'),
+  segment: z.int().describe('Position of the segment in the transcript, from 0.'),
+  from: z.int().describe('Start of the mask in the segment text, in UTF-16 units.'),
+  to: z.int().describe('End of the mask in the segment text, exclusive, in UTF-16 units.'),
+  word: z.int().describe('Position of the word in the segment that contains the mask, from 0.'),
+  words: z.int().describe('Number of words that the mask replaced.'),
 })
 const redaction = z.object({
-  transcriptVersion: z.int(),
+  transcriptVersion: z.int().describe('Version of the transcript that contains the masks.'),
   counts: redactionCounts,
-  spans: z.array(span),
-  madeAt: z.string(),
+  spans: z.array(span).describe('Masks in the transcript, in the order of the text.'),
+  madeAt: z.string().describe('When the transcript was last redacted.'),
 })
 
 export const listConversationRedactions = defineOperation({
   id: 'listConversationRedactions',
-  summary: 'Tell where the transcript of a conversation is masked, and as what.',
+  summary: 'List redactions of a conversation',
   description:
-    'For each version of the transcript in which something is, the newest first. What was there is told nowhere.',
+    'Returns the masks in each redacted version of the transcript, newest version first. No endpoint returns the ' +
+    'original text.',
   tag: 'Privacy',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(redaction) }),

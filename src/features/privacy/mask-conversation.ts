@@ -1,6 +1,6 @@
 /**
- * Masks a stored conversation: every version of its transcript, its title, summary, metadata and participants, what it is
- * found by, and whatever was derived from it, people's decisions too. What can be derived anew is asked for.
+ * Redacts a stored conversation: all versions of its transcript, title, summary, metadata, participants, passages and
+ * derived data, including decisions of users. Requests a new analysis to derive data again.
  */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
@@ -38,12 +38,12 @@ import { spansAfter } from './spans.ts'
 
 export type MaskPorts = Pick<Ports, 'clock' | 'jobs' | 'search' | 'embedding'> & { readonly org: OrganizationId }
 
-/** What is changed of a conversation beside what is found in its texts. */
+/** Changes to a conversation in addition to the matches in its texts. */
 export interface Change {
   readonly find: Find
   readonly speaker?: (speaker: TranscriptSegment['speaker']) => TranscriptSegment['speaker']
   readonly participant?: (participant: Participant) => Participant
-  /** A text as a whole, before anything is looked for in it. Undefined: look. */
+  /** Replacement of a complete text, tried before the text is searched. Undefined if the text has to be searched. */
   readonly whole?: (text: string) => string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface Masked {
   readonly counts: Counts
 }
 
-/** @param changeOf is told what the conversation is like, once it is locked. Undefined when it is gone. */
+/** @param changeOf called with the locked conversation. @returns undefined if the conversation no longer exists */
 export async function maskConversation(
   tx: Writer,
   ctx: MaskPorts,
@@ -91,13 +91,16 @@ export async function maskConversation(
 }
 
 interface Said extends Masked {
-  /** Something was masked in what was said, and not only who said it. */
+  /** Whether spoken text was redacted, rather than only speakers. */
   readonly masked: boolean
   readonly quote: (text: string) => string | undefined
   readonly remnants: Find
 }
 
-/** What was derived quotes, and a quote of a part that was masked has no place in which it could be found alone. */
+/**
+ * Derived texts contain quotes. A quote of a part of a redacted number doesn't match any rule by itself, so quotes are
+ * looked up first.
+ */
 const rewriteBy =
   (change: Change, { quote, remnants }: Said): Rewrite =>
   (text) =>
@@ -133,7 +136,7 @@ async function maskTranscripts(
       const old = segments[segment]
       if (old !== undefined) quotes.add(segmentText(old), found)
     }
-    // One number may stand in several segments: what they hold of it belongs together.
+    // A number can extend over several segments; its parts belong together.
     for (const one of masked.found) {
       const text = segmentText(segments[one.piece] ?? { words: [] }).slice(one.from, one.to)
       const last = contents.at(-1)

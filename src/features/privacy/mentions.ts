@@ -1,4 +1,4 @@
-/** In how many rows an address stands, table by table. */
+/** Number of rows that contain an email address, by table. */
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Counts } from '../redaction/index.ts'
@@ -7,7 +7,7 @@ import { DETAILS } from './queries-conversation.ts'
 import { escaped } from './queries-people.ts'
 import { countHolding } from './queries-places.ts'
 
-/** What an erasure changes by roads of their own. */
+/** Tables that an erasure changes with separate code. */
 const BY_HAND: readonly Place[] = [
   { table: 'conversations', key: ['id'], columns: { title: 'words' } },
   {

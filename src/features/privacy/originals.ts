@@ -1,6 +1,6 @@
 /**
- * What cannot be rewritten: the recording of a conversation in which a person may be heard, and files of the knowledge base
- * that mention them. They go or stay as a whole.
+ * Files that can't be redacted: recordings of conversations in which a person may speak, and knowledge base files that
+ * mention the person. They are kept or deleted completely.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
@@ -17,14 +17,14 @@ import { selectRecordedWith } from './queries-originals.ts'
 import { escaped } from './queries-people.ts'
 import { ERASURE, type Originals } from './schema.ts'
 
-/** A transcript may have a megabyte. */
+/** Small, because a transcript can have a megabyte. */
 const BATCH = 20
 
-/** The recording of a conversation that somebody took part in. */
+/** Recording of a conversation that the person took part in. */
 export interface Recording {
-  /** Of the file that is kept here. */
+  /** ID of the stored file; undefined if no file is stored. */
   readonly id: string | undefined
-  /** It lies elsewhere, and a link leads there. */
+  /** Whether a link points to an external recording. */
   readonly isLinked: boolean
 }
 
@@ -34,7 +34,7 @@ export async function recordingOf(tx: Writer, org: OrganizationId, conversationI
   return { id: media?.id, isLinked: (known?.media_url ?? null) !== null }
 }
 
-/** What is told of a recording that has gone. Where a link leads we take nothing away. */
+/** Counts for a deleted recording. Parley can't delete external files. */
 export const toldGone = ({ id, isLinked }: Recording): { counts: Counts; leftovers: Counts } => ({
   counts: {
     ...(id === undefined ? {} : { recordings_deleted: 1 }),
@@ -43,7 +43,10 @@ export const toldGone = ({ id, isLinked }: Recording): { counts: Counts; leftove
   leftovers: isLinked ? { recordings_elsewhere: 1 } : {},
 })
 
-/** Takes the recording of a conversation away, unless it is to stay. The conversation is locked, and no hold keeps it. */
+/**
+ * Deletes the recording of a conversation unless it's to be kept. The caller has locked the conversation and checked
+ * legal holds.
+ */
 export async function eraseRecording(
   tx: Writer,
   ctx: JobContext,
@@ -71,7 +74,7 @@ export async function eraseRecording(
   return toldGone(recording)
 }
 
-/** How many would go, as an erasure finds them. */
+/** Counts the files that an erasure would delete. */
 export async function originalsOf(
   db: Reader,
   org: OrganizationId,
@@ -80,7 +83,7 @@ export async function originalsOf(
   const subject = { ...about, pseudonym: '' }
   const find = finderOfPerson(subject)
   const files = await countFilesWith(db, org, needlesOf(subject), (text) => find(text).length > 0)
-  // Who took part is known by the whole address, or by a name.
+  // Participation requires the complete email address or a name.
   const words = [escaped(subject.email), ...needlesOf({ email: '', names: subject.names })]
   let [recordings, recordingLinks] = [0, 0]
   let after: string | undefined

@@ -1,4 +1,4 @@
-/** Who is to be taken out, how their name and address are found, and what stands in their place. */
+/** The person to erase: how names and the email address are found, and what replaces them. */
 import { fold } from '../../core/fold.ts'
 import { PERSON_MARK } from '../conversations/index.ts'
 import {
@@ -15,26 +15,26 @@ import type { Change } from './mask-conversation.ts'
 import type { Participant, StoredConversation } from './queries-conversation.ts'
 
 export interface Subject {
-  /** Folded. */
+  /** In lower case. */
   readonly email: string
-  /** Display names that were told. */
+  /** Display names from the request. */
   readonly names: readonly string[]
-  /** What is put in the place of a name: the same everywhere, and another one for every erasure. */
+  /** Replacement for names: the same in all texts, and different for every erasure. */
   readonly pseudonym: string
 }
 
-/** Names that were told, and that of a user in full. */
+/** Names from the request, and the full name of the user. */
 export function namesWith(names: readonly string[], user: { first_name: string; last_name: string } | undefined) {
   const own = user === undefined ? '' : `${user.first_name} ${user.last_name}`.trim()
   return [...new Set([...names, ...(own.includes(' ') ? [own] : [])])]
 }
 
-/** @param erasureId a UUID, of which the last letters are random */
+/** @param erasureId a UUID whose last characters are random */
 export const pseudonymOf = (erasureId: string): string => `${PERSON_MARK}${erasureId.slice(-4).toUpperCase()}]`
 
 const ADDRESS_MASK = '[EMAIL]'
 
-/** Names and the address, wherever a text has them, in any case, with any blanks between, written or said. */
+/** Finds the names and the email address in a text, ignoring case and whitespace, written or spoken. */
 export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
   const wanted = names.flatMap(runsOfName)
   return (text) => {
@@ -62,14 +62,14 @@ export function finderOfPerson({ email, names, pseudonym }: Subject): Find {
   }
 }
 
-/** Not the end of a longer address, nor its beginning. */
+/** Whether the match isn't part of a longer email address. */
 const isWholeAddress = (text: string, from: number, to: number) =>
   !/[\p{L}\p{N}._%+-]/u.test(text[from - 1] ?? '') &&
   !/^(?:[\p{L}\p{N}_-]|\.[\p{L}\p{N}])/u.test(text.slice(to, to + 2))
 
 interface NameRun {
   readonly words: readonly string[]
-  /** A single word is a name only as it is written: `Mark` and not `mark`. */
+  /** Whether case has to match. A single word is a name only as written: `Mark` but not `mark`. */
   readonly exact: boolean
 }
 
@@ -81,7 +81,7 @@ function runsOfName(name: string): NameRun[] {
   if (tokens.length === 0) return []
   if (tokens.length === 1) return [{ words: tokens, exact: true }]
   const words = tokens.map(alike)
-  // `Doe, Jane`: the last word of a name first.
+  // Last name first: `Doe, Jane`.
   const [last, rest] = [words.at(-1) ?? '', words.slice(0, -1)]
   return [
     { words, exact: false },
@@ -89,7 +89,7 @@ function runsOfName(name: string): NameRun[] {
   ]
 }
 
-/** Where the name that begins at a token ends; `Jane Doe's` ends before the apostrophe. */
+/** End of the name that starts at a token, or undefined. `Jane Doe's` ends before the apostrophe. */
 function endOfName(tokens: readonly Token[], at: number, words: readonly string[], exact: boolean): number | undefined {
   const form = exact ? spelled : alike
   for (const [index, word] of words.entries()) {
@@ -104,12 +104,12 @@ function endOfName(tokens: readonly Token[], at: number, words: readonly string[
   return tokens[at + words.length - 1]?.to
 }
 
-/** Parts of names and addresses that a text must hold before it is worth to be read: letters and digits, small. */
+/** Lower-case substrings that a text must contain before it's worth a detailed search. */
 export function needlesOf({ email, names }: Pick<Subject, 'email' | 'names'>): string[] {
   const longestOf = (runs: readonly string[] | null) =>
     (runs ?? []).reduce((one, other) => (other.length > one.length ? other : one), '')
   const longest = (text: string) => {
-    // Databases differ in how they make other letters small, and accents may be letters of their own.
+    // Databases differ in lower-casing letters outside ASCII, and accents can be separate characters.
     const plain = longestOf(text.toLowerCase().match(/[a-z0-9]+/g))
     return plain.length >= 3 ? plain : longestOf(text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu))
   }
@@ -117,11 +117,14 @@ export function needlesOf({ email, names }: Pick<Subject, 'email' | 'names'>): s
   return [...new Set([longest(local), ...names.map((name) => longest(spelled(name)))])].filter((word) => word !== '')
 }
 
-/** Of a conversation, who took part and who spoke. */
+/** Participants of a conversation. */
 type People = Pick<StoredConversation, 'participants' | 'internal_participants'>
 type Turns = readonly (readonly Pick<TranscriptSegment, 'speaker'>[])[]
 
-/** What is changed of one conversation: names that the address goes by in it are the person's too. */
+/**
+ * Changes to one conversation. Names that a participant or speaker with the email address has in it also belong to the
+ * person.
+ */
 export function changeFor(subject: Subject) {
   return (stored: People, transcripts: Turns): Change => {
     const isAddress = (email: string | null | undefined) => typeof email === 'string' && fold(email) === subject.email
@@ -135,7 +138,8 @@ export function changeFor(subject: Subject) {
     ]
     const names = [...new Set([...subject.names, ...here])]
     const labels = new Set(names.map(alike))
-    // A single word that is a name here may be any word of the text: only where it stands alone is it the person.
+    // A single-word name of this conversation may be any word of the text. It counts only as a complete label, not
+    // within texts.
     const inText = [...new Set([...subject.names, ...here.filter((name) => /\S\s+\S/.test(name))])]
     const isPerson = (one: { email?: string | null | undefined; name: string | null }) =>
       isAddress(one.email) || ((one.email ?? '') === '' && one.name !== null && labels.has(alike(one.name)))
@@ -152,7 +156,7 @@ export function changeFor(subject: Subject) {
   }
 }
 
-/** Whether the person is in a conversation at all: what was found by a part of a name mostly is not. */
+/** Whether a conversation mentions the person at all. Most conversations that contain a part of a name don't. */
 export function isIn(
   subject: Subject,
   stored: StoredConversation,
@@ -166,7 +170,7 @@ export function isIn(
   )
 }
 
-/** Whether somebody took part, and is not only spoken of. */
+/** Whether the person took part, rather than only being mentioned. */
 export function tookPart(subject: Subject, stored: People, transcripts: Turns): boolean {
   const { speaker, participant } = changeFor(subject)(stored, transcripts)
   return (

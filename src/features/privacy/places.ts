@@ -1,34 +1,36 @@
 /**
- * Where people's words stand, table by table, so that a person can be taken out of all of it and a conversation masked
- * with everything that quotes it. `tests/words-in-tables.test.ts` fails for a column of text that is neither told here nor
- * in `free-of-words.ts`: a new table adds its line.
+ * Columns with personal data by table, for erasing a person and for redacting everything that quotes a conversation.
+ * `tests/words-in-tables.test.ts` fails for a text column that is neither here nor in `free-of-words.ts`. Add an entry
+ * for each new table.
  */
 
-/** What a column holds: words, a list of them, JSON, or JSON that is kept as text. */
+/** Content of a column: text, a list of texts, JSON, or JSON stored as text. */
 export type Holds = 'words' | 'list' | 'json' | 'json text'
 
 export interface Place {
   readonly table: string
-  /** Its primary key without the organization. */
+  /** Primary key without the organization. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, Holds>>
-  /** Columns that are made of another one by folding. */
+  /** Columns derived from another column by case folding. */
   readonly folded?: Readonly<Record<string, string>>
   /**
-   * How its rows belong to a conversation: by `conversation_id`, or by a table in which some of its columns (left) are
-   * found as others (right). Absent: they do not.
+   * Relation of rows to a conversation: by `conversation_id`, or through a table where columns of this table (left)
+   * match its columns (right). Absent if rows don't belong to conversations.
    */
   readonly of?: 'conversation_id' | { readonly through: string; readonly on: Readonly<Record<string, string>> }
   /**
-   * Made of the transcript alone, in words that need not be its own: where the transcript is masked it goes, and comes
-   * back when the conversation is analyzed.
+   * Derived from the transcript, but not always verbatim. Redacting the transcript deletes the row; the next analysis
+   * creates it again.
    */
   readonly remade?: true
 }
 
 const ofConversation = { of: 'conversation_id' } as const
 
-/** What is not here and holds words all the same has a road of its own (`stages.ts`, `mask-conversation.ts`). */
+/**
+ * Tables that contain personal data but aren't listed here have separate code (`stages.ts`, `mask-conversation.ts`).
+ */
 export const PLACES: readonly Place[] = [
   {
     table: 'conversation_summaries',

@@ -1,4 +1,4 @@
-/** A conversation with all of its words, to be masked. */
+/** Queries for a conversation with all its texts, for redaction. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import { fold } from '../../core/fold.ts'
@@ -13,7 +13,7 @@ export interface Participant {
   readonly status: string | null
 }
 
-/** Columns of `conversation_details` that hold what was found out, in JSON. */
+/** JSON columns of `conversation_details` with derived data. */
 export const DERIVED = [
   'statistics',
   'scorecard_results',
@@ -21,7 +21,7 @@ export const DERIVED = [
   'confirmed_extracted_intelligence',
   'intelligence_items',
 ] as const
-/** And what came with the import. */
+/** JSON columns with imported data. */
 const GIVEN = ['labels', 'meeting_platform_metadata', 'import_metadata'] as const
 export const DETAILS = [...DERIVED, ...GIVEN] as const
 export type Detail = (typeof DETAILS)[number]
@@ -33,12 +33,12 @@ export interface StoredConversation {
   readonly participants: readonly Participant[]
   readonly internal_participants: readonly Participant[]
   readonly summary: string | null
-  /** The version of the transcript that the summary was made of; null when it came with the import. */
+  /** Version of the transcript that the summary was created from; null if the summary was imported. */
   readonly summary_version: number | null
   readonly details: Readonly<Record<Detail, unknown>>
 }
 
-/** Undefined when it is gone. */
+/** Locks and loads a conversation. Undefined if it no longer exists. */
 export async function lockConversation(
   tx: Writer,
   org: OrganizationId,
@@ -101,7 +101,7 @@ export async function updateDetails(
     where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
 
-/** @param title undefined: it stays */
+/** @param title undefined: keeps the title */
 export async function touchConversation(
   tx: Writer,
   org: OrganizationId,
@@ -114,7 +114,7 @@ export async function touchConversation(
     update conversations set ${named} updated_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Conversations in their order that any of the words stands in, however it is cut; of some, only who took part. */
+/** IDs of conversations in which a word occurs as a substring, in ID order. Includes matches in participants only. */
 export async function selectWithWords(
   db: Reader,
   org: OrganizationId,

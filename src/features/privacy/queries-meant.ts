@@ -3,7 +3,7 @@ import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { type Filters, permittedConversations } from '../conversations/index.ts'
 
-/** Conversations that filters mean, by id, behind one of them. */
+/** IDs of the conversations that match the filters, in order, after a given ID. */
 export async function selectMeant(
   db: Reader,
   org: OrganizationId,

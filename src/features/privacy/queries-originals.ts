@@ -1,4 +1,4 @@
-/** The SQL that finds recordings of somebody. */
+/** SQL that finds recordings of a person. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -11,11 +11,14 @@ export interface Recorded {
   readonly is_linked: boolean
   readonly participants: readonly Participant[]
   readonly internal_participants: readonly Participant[]
-  /** JSON texts: the versions in which one of the words stands. */
+  /** JSON texts of the transcript versions that contain one of the words. */
   readonly transcripts: readonly string[]
 }
 
-/** Conversations with a recording, held by nobody, in whose people or transcripts one of the words stands; by id. */
+/**
+ * Conversations with a recording and without a legal hold whose participants or transcripts contain one of the words,
+ * in ID order.
+ */
 export async function selectRecordedWith(
   db: Reader,
   org: OrganizationId,

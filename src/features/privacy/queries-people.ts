@@ -1,4 +1,4 @@
-/** Where people stand as people: users, invitations, CRM records, and messages to them. */
+/** Queries for records of people: users, invitations, CRM records, emails to them. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -22,7 +22,7 @@ export async function selectUser(
   return rows[0]
 }
 
-/** Whether a hold that is on keeps what the person owns or took part in. */
+/** Whether an active legal hold applies to the email address or the user. */
 export async function isPersonHeld(
   db: Reader | Writer,
   org: OrganizationId,
@@ -36,7 +36,9 @@ export async function isPersonHeld(
   return rows.length > 0
 }
 
-/** Leaves the user what others refer to, and nothing that says who it was. @returns false when the user is active */
+/**
+ * Anonymizes a deactivated user. The row stays, because other rows refer to it. @returns false if the user is active
+ */
 export async function anonymizeUser(
   tx: Writer,
   org: OrganizationId,
@@ -53,7 +55,7 @@ export async function anonymizeUser(
     set user_name = ${address}, user_name_folded = lower(${address}), external_id = null, attributes = '{}',
         updated_at = ${at}, deleted_at = coalesce(deleted_at, ${at})
     where organization_id = ${org} and user_id = ${id}`.execute(tx)
-  // Who comes again by a provider is somebody new.
+  // If the person signs in with the provider again, Parley creates a new user.
   await sql`delete from sign_in_identities where organization_id = ${org} and user_id = ${id}`.execute(tx)
   return true
 }
@@ -64,14 +66,17 @@ export async function deleteInvitations(tx: Writer, org: OrganizationId, email: 
   return rows.length
 }
 
-/** Decks are shown to the address no longer. @returns how many there were */
+/** Deletes deck shares with the email address. @returns their number */
 export async function deleteDeckShares(tx: Writer, org: OrganizationId, email: string): Promise<number> {
   const { rows } = await sql`
     delete from deck_shares where organization_id = ${org} and email_folded = ${email} returning id`.execute(tx)
   return rows.length
 }
 
-/** The log keeps ids. @returns how many entries told the address, or one that the user had before */
+/**
+ * Clears the email address in the audit log; IDs stay. Includes entries with earlier addresses of the user. @returns
+ * the number of changed entries
+ */
 export async function forgetInAuditLog(
   tx: Writer,
   org: OrganizationId,
@@ -85,7 +90,7 @@ export async function forgetInAuditLog(
   return rows.length
 }
 
-/** Releases that are over tell of an address, too. */
+/** Replaces the email address in released legal holds. */
 export async function forgetInHolds(
   tx: Writer,
   org: OrganizationId,
@@ -110,7 +115,7 @@ export interface CrmRow {
   fields: Record<string, unknown>
 }
 
-/** Records that may tell of somebody, behind one of them, locked. */
+/** Locks CRM records that may mention the person, after a given key. */
 export async function lockCrmRecords(
   tx: Writer,
   org: OrganizationId,
@@ -155,7 +160,7 @@ export async function updateCrmRecord(
     on conflict do nothing`.execute(tx)
 }
 
-/** Links to records that were never handed in and have an address for their id. */
+/** Deletes links to CRM records that were never imported and whose ID is the email address. */
 export async function deleteLinksNamed(tx: Writer, org: OrganizationId, email: string): Promise<number> {
   const { rows } = await sql`
     delete from conversation_crm_links
@@ -169,7 +174,7 @@ export interface Taking {
   started_at: string
 }
 
-/** Conversations that an address took part in, newest first, and how many. */
+/** Conversations that the email address took part in, newest first, and the total count. */
 export async function selectTakingPart(
   db: Reader,
   org: OrganizationId,
@@ -185,7 +190,7 @@ export async function selectTakingPart(
   return { total: rows[0]?.total ?? 0, rows }
 }
 
-/** Records that have the address for one of their values, and how many. */
+/** CRM records with the email address as a field value, and the total count. */
 export async function selectCrmRecordsOf(
   db: Reader,
   org: OrganizationId,
@@ -210,5 +215,5 @@ export async function selectInvitationsOf(
   return rows
 }
 
-/** The signs that `like` knows, as themselves. */
+/** Escapes the wildcard characters of `like`. */
 export const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)

@@ -1,4 +1,6 @@
-/** The SQL that reads and changes the rows of a place. Names of tables and columns are those of `places.ts`, ours. */
+/**
+ * SQL that reads and updates the rows of a place. Table and column names come from `places.ts`, never from requests.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -9,9 +11,9 @@ import type { Row } from './rewrite.ts'
 const columnsOf = (place: Place) =>
   sql.join([...place.key, ...Object.keys(place.columns)].map((column) => sql.ref(column)))
 
-/** What is looked for: that one of them stands in one of the columns, in any case. */
+/** Search terms: a row matches if any column contains any of them, ignoring case. */
 export interface Needles {
-  /** Small letters, without the signs that `like` knows. */
+  /** In lower case, with the wildcards of `like` escaped. */
   readonly words: readonly string[]
 }
 
@@ -23,7 +25,7 @@ const holdsAny = (place: Place, { words }: Needles): RawBuilder<unknown> => {
   return sql`(${sql.join(columns, sql` or `)})`
 }
 
-/** What a hold keeps is kept with what was derived from it. */
+/** Condition that no legal hold applies to the conversations a row belongs to. */
 function isFree(org: OrganizationId, { table, of }: Place): RawBuilder<unknown> {
   if (of === undefined) return sql`true`
   const column = (name: string) => sql.ref(`${table}.${name}`)
@@ -41,7 +43,7 @@ function isFree(org: OrganizationId, { table, of }: Place): RawBuilder<unknown> 
     where ${heldCondition(org)})`
 }
 
-/** Rows that may hold one of the needles and are held by nobody, behind a key, locked. */
+/** Locks rows without a legal hold that contain one of the search terms, after a given key. */
 export async function lockHolding(
   tx: Writer,
   org: OrganizationId,
@@ -66,7 +68,7 @@ export async function countHolding(db: Reader, org: OrganizationId, place: Place
   return rows[0]?.n ?? 0
 }
 
-/** What belongs to a conversation, locked. */
+/** Locks the rows that belong to a conversation. */
 export async function lockOfConversation(
   tx: Writer,
   org: OrganizationId,

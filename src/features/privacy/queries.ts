@@ -1,4 +1,4 @@
-/** The SQL of erasures and redaction runs. */
+/** SQL queries for erasures and redaction runs. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -66,7 +66,10 @@ export async function insertErasure(
 
 export const selectErasure = (db: Reader, org: OrganizationId, id: string) => one<ErasureRow>(db, org, id, ERASURES)
 
-/** Held until the transaction ends: two runs of one erasure take turns, and the later one finds where the other stands. */
+/**
+ * Locks the erasure until the transaction ends. Concurrent runs of one erasure take turns, and the later one continues
+ * from the stored position.
+ */
 export const lockErasure = (tx: Writer, org: OrganizationId, id: string) =>
   one<ErasureRow>(tx, org, id, ERASURES, IF_PENDING)
 
@@ -83,7 +86,7 @@ export async function updateErasure(
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Ends it, and forgets who it was about. */
+/** Ends the erasure and deletes the email address and names of the person. */
 export async function endErasure(
   tx: Writer,
   org: OrganizationId,

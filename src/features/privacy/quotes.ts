@@ -1,20 +1,20 @@
 /**
- * Quotes of segments that were masked. Half of a number stands in one segment and half in the next: a quote of a half
- * shows the half, and nothing is found in it. So a quote is looked up in what the segment was, and told as it is now.
+ * Replaces quotes of redacted segments. If a number extends over two segments, a quote of one half contains half of the
+ * number, which no rule detects. Quotes are therefore located in the original segment and redacted there.
  */
 import type { Found } from '../redaction/index.ts'
 
-/** Shorter texts are no quotes but words like any other. */
+/** Minimum length of a quote. Shorter texts are treated like any other text. */
 const QUOTE_MIN = 4
 
 export function quotesOf() {
   const segments: { text: string; found: readonly Found[] }[] = []
   return {
-    /** @param found what was masked of the text, in its order */
+    /** @param found matches that were redacted in the text, in order */
     add(text: string, found: readonly Found[]) {
       segments.push({ text, found })
     },
-    /** @returns the quote as it is now; undefined when it is none of what was masked */
+    /** @returns the redacted quote; undefined if the quote contains nothing that was redacted */
     find(quote: string): string | undefined {
       if (quote.length < QUOTE_MIN) return undefined
       for (const { text, found } of segments) {
@@ -28,7 +28,7 @@ export function quotesOf() {
   }
 }
 
-/** Where a quote stands in a text, as whole words. */
+/** Positions of a quote in a text, at word boundaries. */
 function* placesOf(text: string, quote: string): Generator<number> {
   const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}]/u.test(character)
   for (let at = text.indexOf(quote); at !== -1; at = text.indexOf(quote, at + 1)) {

@@ -9,15 +9,21 @@ import { maskConversation } from './mask-conversation.ts'
 
 export const redactConversation = defineOperation({
   id: 'redactConversation',
-  summary: 'Mask a stored conversation by the rules of the organization, for good.',
+  summary: 'Redact a conversation',
   description:
-    'For admins. All versions of its transcript, title, summary, metadata, what search finds it by, and what was derived from it or ' +
-    'decided by people. Nobody can bring back what was masked; a recording stays as it is. The mode of the rules does ' +
-    'not matter. It is analyzed again. What a legal hold keeps is refused: 409 `legal_hold`.',
+    'Applies the redaction rules of the organization, whatever their mode, to all versions of the transcript, the ' +
+    'title, summary, metadata, passages and derived data, including decisions of users. The recording stays ' +
+    "unchanged. Parley then analyzes the conversation again. You can't undo a redaction. Fails with 409 " +
+    '`legal_hold` if a legal hold applies to the conversation. You can repeat the request safely. Requires the ' +
+    'admin role.',
   tag: 'Privacy',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),
-  output: z.object({ success: z.literal(true), changed: z.boolean(), counts: redactionCounts }),
+  output: z.object({
+    success: z.literal(true),
+    changed: z.boolean().describe('Whether anything was redacted.'),
+    counts: redactionCounts,
+  }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/redact', refusals: [409] },
   async handle({ id }, ctx) {

@@ -13,7 +13,7 @@ import { REDACTION_RUN } from './schema.ts'
 
 const BATCH = 50
 
-/** Masks the conversations of a run, each in its own transaction; goes on where an earlier run stood. */
+/** Redacts the conversations of a run, each in its own transaction. Continues where an interrupted run stopped. */
 export const redactConversations = defineJob({
   id: 'redact_conversations',
   background: true,
@@ -42,7 +42,7 @@ export const redactConversations = defineJob({
   },
 })
 
-/** All of them that the filters mean, archived and empty ones too unless they say otherwise. */
+/** Filters of a run. Empty conversations are included; archived ones only if the filters include them. */
 export const filtersOfRun = (given: unknown): Filters => ({
   ...filtersOfBody(z.object(bodyFilterFields).parse(given)),
   hideEmpty: false,
@@ -53,7 +53,7 @@ async function maskOne(tx: Writer, ctx: JobContext, runId: string, id: string, f
   const isHeld = stored !== undefined && (await heldAmong(tx, ctx.org, [id])).has(id)
   const masked = isHeld ? undefined : await maskConversation(tx, ctx, id, () => ({ find }))
   const run = await lockRun(tx, ctx.org, runId)
-  if (run === undefined) throw new Error('The run has ended meanwhile.')
+  if (run === undefined) throw new Error('The redaction run has ended.')
   const changed = masked?.changed === true
   await updateRun(tx, ctx.org, runId, {
     cursor: id,

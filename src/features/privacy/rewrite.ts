@@ -1,18 +1,18 @@
-/** Texts in whatever a column holds, each put through a change; what stays the same is told so. */
+/** Applies a change to all texts in the value of a column, and reports whether the value changed. */
 import { fold } from '../../core/fold.ts'
 import { rewriteJson } from '../redaction/index.ts'
 import type { Holds, Place } from './places.ts'
 
 export type Rewrite = (text: string) => string
 
-/** Ids and times of ours stay whole, whatever a pattern would find in their digits. */
+/** Whether a text is a UUID or timestamp. Patterns must not change digits in them. */
 export const isOurs = (text: string): boolean =>
   /^(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/.test(text)
 
-/** Every text of a JSON value, names of fields too. */
+/** Changes every text of a JSON value, including field names. */
 export const rewriteAll = (value: unknown, rewrite: Rewrite): unknown => rewriteJson(value, rewrite, rewrite)
 
-/** @returns what a column holds afterwards; undefined when nothing of it changes */
+/** @returns the new value of a column; undefined if it doesn't change */
 export function rewriteValue(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
   if (value === null || value === undefined) return undefined
   const after = changed(value, holds, rewrite)
@@ -34,7 +34,7 @@ function changed(value: unknown, holds: Holds, rewrite: Rewrite): unknown {
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** @returns the columns of a row that change, and what they hold then */
+/** @returns the changed columns of a row with their new values */
 export function rewriteRow(place: Place, row: Row, rewrite: Rewrite): Record<string, unknown> {
   const changes: Record<string, unknown> = {}
   for (const [column, holds] of Object.entries(place.columns)) {

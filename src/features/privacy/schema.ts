@@ -1,4 +1,4 @@
-/** The tables of privacy, and what is told of its runs. */
+/** Tables and API schemas of erasures and redaction runs. */
 import { z } from 'zod'
 import { queryList, text } from '../../core/wire.ts'
 import { emailAddress } from '../identity/index.ts'
@@ -46,7 +46,7 @@ export type RunStatus = z.output<typeof runStatus>
 export const erasureMode = z.enum(['redact', 'erase_conversations'])
 export type ErasureMode = z.output<typeof erasureMode>
 
-/** What becomes of recordings and files, which cannot be rewritten. */
+/** Handling of recordings and files, which can't be redacted. */
 export const originals = z.enum(['delete', 'keep'])
 export type Originals = z.output<typeof originals>
 
@@ -60,35 +60,40 @@ export const personNames = z
   .array(personName)
   .max(NAMES_MAX)
   .default([])
-  .describe('As they are written in full. A single word is found only as it is written here.')
+  .describe(
+    'Full names of the person, 2 to 256 characters each. Several words match in any case; a single word matches ' +
+      'only as written here. Maximum 20. Example: `["Jane Doe"]`.',
+  )
 export const personNamesAsked = queryList(personName, { max: NAMES_MAX }).describe(
-  'As they would be told to an erasure; without commas.',
+  'Full names of the person, separated by commas, like `names` of an erasure. Maximum 20. Example: `Jane Doe`.',
 )
 
 export const erasure = z.object({
-  uuid: z.string(),
-  status: runStatus,
-  mode: erasureMode,
-  originals,
+  uuid: z.string().describe('ID of the erasure, for `GET /privacy/erasures/{id}`.'),
+  status: runStatus.describe('`pending` until the job ends, then `finished` or `failed`.'),
+  mode: erasureMode.describe('`redact` or `erase_conversations`, as requested.'),
+  originals: originals.describe('`delete` or `keep`, as requested.'),
   counts: redactionCounts.describe(
-    'What was changed or removed, by kind; `recordings_deleted`, `recording_links_deleted` and `files_deleted` are the originals.',
+    'Number of changed or deleted records by kind. `recordings_deleted`, `recording_links_deleted` and ' +
+      '`files_deleted` count the originals.',
   ),
   leftovers: redactionCounts.describe(
-    'What could not be taken out: `held_conversations`, `users` who are active again, `held_persons` whom a hold that ' +
-      'came meanwhile keeps, and `recordings_elsewhere`, which were linked to. Of originals that were to stay: ' +
-      '`recordings` in which they may speak, and `files` of the knowledge base.',
+    'Number of records that were not erased, by kind. `held_conversations`: under a legal hold. `held_persons`: a ' +
+      'legal hold on the person was placed during the erasure. `users`: the user was reactivated. ' +
+      '`recordings_elsewhere`: external files behind deleted links. With `originals` set to `keep` also `recordings` ' +
+      'in which the person may speak, and `files` of the knowledge base.',
   ),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  createdAt: z.string().describe('When the erasure was requested.'),
+  finishedAt: z.string().nullable().describe('When the job ended; null while it is pending.'),
 })
 
 export const redactionRun = z.object({
-  uuid: z.string(),
-  status: runStatus,
-  seen: z.int().describe('Conversations that were looked at.'),
-  changed: z.int().describe('Those in which something was masked.'),
-  held: z.int().describe('Those that a legal hold keeps as they are.'),
-  counts: redactionCounts,
-  createdAt: z.string(),
-  finishedAt: z.string().nullable(),
+  uuid: z.string().describe('ID of the run, for `GET /privacy/redactions/{id}`.'),
+  status: runStatus.describe('`pending` until the job ends, then `finished` or `failed`.'),
+  seen: z.int().describe('Number of conversations processed so far.'),
+  changed: z.int().describe('Number of conversations in which something was redacted.'),
+  held: z.int().describe('Number of conversations that stayed unchanged because of a legal hold.'),
+  counts: redactionCounts.describe('Number of redactions by kind of data.'),
+  createdAt: z.string().describe('When the run was requested.'),
+  finishedAt: z.string().nullable().describe('When the job ended; null while it is pending.'),
 })

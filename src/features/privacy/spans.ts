@@ -4,8 +4,8 @@ import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 const MASK = /\[[A-Z][A-Z0-9_ ]{0,31}\]/g
 
 /**
- * Where masks stand when a transcript is masked again: the new ones, and those of before, which may have moved. They
- * keep their order among themselves, so the masks of a segment that are not new are theirs, one after the other.
+ * Positions of masks after a transcript is redacted again: the new masks, and the earlier ones, which may have moved.
+ * Earlier masks keep their order, so the masks of a segment that aren't new are the earlier ones in order.
  */
 export function spansAfter(
   before: readonly MaskedSpan[],
@@ -28,7 +28,7 @@ export function spansAfter(
   return [...moved, ...now].toSorted((a, b) => a.segment - b.segment || a.from - b.from)
 }
 
-/** The word of a segment in which a place of its text lies. */
+/** Index of the word that contains a position in the segment text. */
 function wordAt({ words }: TranscriptSegment, place: number): number {
   let start = 0
   for (const [index, { text }] of words.entries()) {

@@ -1,6 +1,6 @@
 /**
- * The places a person is taken out of, one after the other, each in steps of their own transaction. A step says where it
- * stands in that same transaction, so a run that is cut off goes on behind the last one that was committed.
+ * Stages of a person erasure, processed in order. Each step stores its position in its own transaction, so an
+ * interrupted run continues after the last committed step.
  */
 import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
@@ -34,7 +34,7 @@ import { lockHolding, updateRow } from './queries-places.ts'
 import { rewriteAll, rewriteRow } from './rewrite.ts'
 import { ERASURE } from './schema.ts'
 
-/** What one step came to. */
+/** Result of one step. */
 interface Came {
   readonly counts?: Counts | undefined
   readonly leftovers?: Counts | undefined
@@ -50,7 +50,7 @@ export interface Erasing {
 
 interface Stage {
   readonly place: string
-  /** Does what comes behind the cursor, some of it. @returns where it stands, undefined when nothing is left */
+  /** Processes a batch after the cursor. @returns the new cursor, or undefined if nothing is left */
   step(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined): Promise<readonly string[] | undefined>
 }
 
@@ -70,7 +70,7 @@ export function erasingOf(row: ErasureRow): Erasing | undefined {
   return { id: row.id, mode: row.mode, originals: row.originals, userId: row.user_id, subject }
 }
 
-/** Notes how far it has come, in the transaction of what has been done. */
+/** Stores the position and counts, in the transaction of the step. */
 async function note(
   tx: Writer,
   ctx: JobContext,
@@ -79,7 +79,7 @@ async function note(
   { counts = {}, leftovers = {} }: Came,
 ): Promise<void> {
   const row = await lockErasure(tx, ctx.org, id)
-  if (row === undefined) throw new Error('The erasure has ended meanwhile.')
+  if (row === undefined) throw new Error('The erasure has ended.')
   await updateErasure(tx, ctx.org, id, {
     ...at,
     counts: addCounts(row.counts, counts),
@@ -131,7 +131,7 @@ async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: reado
   for (const id of ids) {
     ctx.signal.throwIfAborted()
     await rewriteSource(ctx, id, (text) => maskText(text, find).text, {
-      // A hold that came meanwhile keeps what cannot be brought back.
+      // A legal hold placed during the erasure keeps the file, because it couldn't be restored.
       isFileUnwanted: async (tx) =>
         erasing.originals === 'delete' && !(await isPersonHeld(tx, ctx.org, erasing.subject.email, erasing.userId)),
       note: async (tx, outcome) => {
@@ -161,7 +161,7 @@ async function eraseInKnowledge(ctx: JobContext, erasing: Erasing, cursor: reado
   return ids.length < BATCH ? undefined : ids.slice(-1)
 }
 
-/** Entities that are a person: such a record goes as a whole. */
+/** CRM entities that represent people. Records of the person are deleted completely. */
 const PEOPLE = new Set(['contacts', 'contact', 'lead', 'users', 'user', 'owners'])
 
 function eraseInCrm(ctx: JobContext, erasing: Erasing, cursor: readonly string[] | undefined) {
@@ -218,13 +218,16 @@ function stepIn(place: Place): Stage['step'] {
 
 const withoutZeros = (counts: Counts): Counts => Object.fromEntries(Object.entries(counts).filter(([, n]) => n > 0))
 
-/** The user, invitations, messages that wait, and what the log tells beside ids. All of it at once, and once. */
+/**
+ * Anonymizes the user, deletes invitations, deck shares and queued emails, and clears the audit log, in one
+ * transaction.
+ */
 function erasePerson(ctx: JobContext, erasing: Erasing) {
   const { email, pseudonym } = erasing.subject
   const at = ctx.clock.now()
   return ctx.transact(async (tx) => {
     const user = erasing.userId
-    // Put on meanwhile: what it keeps is known by the address.
+    // The hold was placed during the erasure and refers to the email address, so the address must stay.
     if (await isPersonHeld(tx, ctx.org, email, user)) {
       await note(tx, ctx, erasing, { place: 'people', cursor: null }, { leftovers: { held_persons: 1 } })
       return undefined

@@ -9,20 +9,28 @@ import { adminsOnly } from './admins-only.ts'
 
 export const updateConversationLegalHold = defineOperation({
   id: 'updateConversationLegalHold',
-  summary: 'Keep a conversation from being erased or masked, or release it again.',
+  summary: 'Update the legal hold of a conversation',
   description:
-    'For admins. Released, it may still be kept by a hold of a user or of an address: `held` tells whether anything keeps it now.',
+    'Places or releases a legal hold, which prevents erasure and redaction of the conversation. After a release, a ' +
+    'hold on a user or email address may still apply; `held` returns whether any hold applies. Requires the admin ' +
+    'role.',
   tag: 'Privacy',
   input: z.object({
     id: pathId('conversation'),
-    on: z.boolean(),
-    reason: holdReason().optional().describe('Needed to put a hold on.'),
+    on: z.boolean().describe('`true` places a hold, `false` releases the holds on this conversation.'),
+    reason: holdReason()
+      .optional()
+      .describe('Reason for the hold. Required if `on` is true. Example: `Litigation 2026-17`.'),
   }),
-  output: z.object({ success: z.literal(true), held: z.boolean() }),
+  output: z.object({
+    success: z.literal(true),
+    held: z.boolean().describe('Whether any legal hold applies to the conversation now.'),
+  }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/legal-hold' },
   async handle({ id, on, reason }, ctx) {
-    if (on && reason === undefined) throw invalid({ pointer: '/reason', detail: 'This is required to put a hold on.' })
+    if (on && reason === undefined)
+      throw invalid({ pointer: '/reason', detail: '`reason` is required to place a legal hold.' })
     const held = await changeConversation(ctx, id, 'viewer', async (tx) => {
       adminsOnly(ctx)
       const by = ctx.principal.user?.id ?? null

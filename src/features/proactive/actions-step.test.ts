@@ -81,7 +81,7 @@ describe('makes', () => {
       subject: 'Following up: Scanners',
       draft_body:
         "Hi Ann,\n\nWhen we spoke on 20 November I said: “I'll send you the offer with the warranty by Friday.”\n\n" +
-        '[What was promised: add it here, then send this.]\n\nBest regards',
+        '[Add what was promised here, then send the email.]\n\nBest regards',
       proposed_recipients: ['ann@customer.example'],
       status: 'pending',
       why: {

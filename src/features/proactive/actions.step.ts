@@ -12,18 +12,18 @@ import { selectMembers, selectMetSince, selectModelSummary, selectSummaryMark } 
 import { type Member, type Sides, sidesOf } from './sides.ts'
 import { type Scene, type Words, wordsOf } from './wording.ts'
 
-/** Days after which what was said in a talk is no news any more. */
+/** Age in days after which a conversation generates no suggestions. */
 const OLD_DAYS = 90
-/** Days after which people who have met again have spoken of it. */
+/** Age in days after which later meetings are assumed to have covered open points. */
 const SETTLED_DAYS = 14
 const DAY_MS = 86_400_000
 
 interface Found {
-  /** Undefined: too old to say anything about; what is there stays as it is. */
+  /** Undefined if the conversation is too old; existing actions stay unchanged then. */
   readonly proposals: readonly Proposal[] | undefined
 }
 
-/** What is to be done after a conversation, proposed to whoever promised it, or owns the conversation. */
+/** Suggests follow-ups of a conversation to the person who promised them, or to the owner of the conversation. */
 export const actionsStep = defineStep<Found>({
   id: 'actions',
   version: 1,
@@ -56,7 +56,7 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
   const emails = (people: Subject['inside']) => people.flatMap(({ email }) => (email === null ? [] : [fold(email)]))
   const members = await selectMembers(db, org, subject.ownerId, emails([...subject.inside, ...subject.outside]))
   const owner = members.find(({ id }) => id === subject.ownerId)
-  // Whoever is gone is told of nothing, and nobody is told in their place.
+  // Deactivated users get no suggestions, and nobody gets them instead.
   if (owner === undefined) return { proposals: [], outcome: 'not_applicable' }
   const sides = sidesOf(subject, members)
   const known = { id: subject.id, emails: emails(subject.outside), opportunityId: subject.opportunityId }
@@ -83,14 +83,17 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
   return { proposals, outcome: 'complete', model: model.name }
 }
 
-/** Those of the rules, and what a language model has found for the summary. */
+/** Evidence from the rules, combined with the summary of the language model. */
 async function withSummary(found: Ground[], subject: Subject, ctx: StepContext, sides: Sides): Promise<Ground[]> {
   if (ctx.model === undefined || subject.transcriptVersion === null) return found
   const summary = await selectModelSummary(ctx.db, ctx.org, subject.id, subject.transcriptVersion)
   return summary === undefined ? found : fromSummary(found, summary, subject, sides)
 }
 
-/** Whoever promised it, when that is a user who sees the conversation; else whose conversation it is. */
+/**
+ * Owner of a suggestion: the user who made the promise, if that user can read the conversation; otherwise the owner of
+ * the conversation.
+ */
 async function ownerOf(
   { db, org }: StepContext,
   subject: Subject,

@@ -1,7 +1,7 @@
 /**
- * The drafts by a language model: it is shown what an action would rest on, each with the lines around it, in one ask for
- * the conversation. It may leave out what is nothing to act on, and words the rest. A sentence of a draft stays when it
- * quotes a line that was shown and speaks of it; title and draft are else the ones of the templates.
+ * Drafts by a language model. The model gets the evidence for each possible action with the surrounding lines, in one
+ * request per conversation. It can reject actions and words the rest. A sentence of a draft is kept only if it quotes a
+ * line that the model was shown and is supported by that line. Otherwise title and draft come from the templates.
  */
 
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const asked = z.object({
     .max(12),
 })
 
-/** Lines shown before and behind. */
+/** Lines shown before and after the evidence. */
 const BEFORE = 3
 const BEHIND = 4
 const LINE_MAX = 600
@@ -103,7 +103,7 @@ function linesAround(segments: readonly TranscriptSegment[], { spans }: Ground):
     const position = Math.max(0, first - BEFORE) + index
     const text = oneLine(segmentText(segment))
     if (text === '') return []
-    // Of a long speech the words that matter are shown, wherever in it they stand.
+    // Long segments are shortened to the quoted words.
     const own = spans.find((span) => span.segment === position)
     const said = own !== undefined && text.length > LINE_MAX ? oneLine(own.quote) : shortened(text, LINE_MAX)
     return [segment.speaker.name === '' ? said : `${oneLine(segment.speaker.name)}: ${said}`]

@@ -1,9 +1,9 @@
 /**
- * Commitments: what somebody said they would do after the talk, plainly enough to be reminded of. Fewer than the action
- * items of a summary, which help the memory: this one speaks up by itself, so it must be right. A promise counts when it
- * names a thing to be done that leaves a trace ("send", "check with", "book"), and says for whom, when, or that it is for
- * afterwards. So does a request that is taken on ("Could you send …?" "Sure, I'll do that."). What is done on the spot,
- * hedged, conditional or denied is none.
+ * Commitments: statements that somebody will do something after the call, clear enough for a reminder. The rules are
+ * stricter than those for action items of a summary, because a suggestion that nobody requested must be right. A
+ * promise counts if it names a task with a visible result ("send", "check with", "book"), and also says for whom, when,
+ * or that it follows after the call. An accepted request counts too ("Could you send …?" "Sure, I'll do that.").
+ * Statements about the call itself, and hedged, conditional or negated statements don't count.
  */
 import { dueIn, type Sentence } from '../gist/index.ts'
 import type { Ground } from './grounds.ts'
@@ -17,7 +17,7 @@ const PROMISE = new RegExp(
   String.raw`\b(?:i'll|i will|i'm going to|i am going to|i'm gonna|i shall|i promise to|i promise i'll|we'll|we will|we're going to|we are going to) ${SOFT}(?<deed>${DOING}\b.*)`,
   'i',
 )
-/** Weaker words for the same: only with a day to them. */
+/** Weaker wordings of a promise, accepted only with a due date. */
 const OFFER = new RegExp(String.raw`\b(?:let me|i can|i could|i have to) ${SOFT}(?<deed>${DOING}\b.*)`, 'i')
 const REQUEST = new RegExp(
   String.raw`\b(?:can|could|would|will) you(?: guys)? (?:please |maybe |perhaps |also |just )*(?<deed>${DOING}\b.*)|\b(?:please|would you mind) (?<deed2>${DOING}\b.*)`,
@@ -25,12 +25,12 @@ const REQUEST = new RegExp(
 )
 const CONSENT =
   /^\W*(?:(?:yeah|yes|yep|sure|ok|okay|of course|absolutely|certainly|definitely|no problem|happy to|will do|gladly|with pleasure|perfect|great)\b\W*)*(?:will do|i'll do (?:that|it|so)|i will do (?:that|it|so)|i'll (?:send|get|share|do|check|look|take)|i will (?:send|get|share|do|check|look|take)|i can do (?:that|it)|no problem|happy to|on it|consider it done|you(?:'ll| will) (?:have|get) (?:it|that|them)|of course|absolutely|certainly|with pleasure|will do)\b/i
-/** Behind the promise: to whom. */
+/** Recipient of the promised task. */
 const TO_SOMEBODY =
   /\b(?:you|your|yourself|them|him|her|(?:the|your|our|my) (?:team|customer|client|board|office|legal|manager|lawyers?|colleagues?|boss|group|channel|list|procurement|finance))\b/i
 const AFTERWARDS =
   /\b(?:after (?:this|the|our) (?:call|meeting|session|talk)|afterwards?|offline|async(?:hronously)?|later (?:today|on|this)|by e-?mail|in the (?:channel|issue|notes|coming days|next (?:days?|weeks?|couple))|over the (?:weekend|next)|as soon as|once (?:i|we|it|this|that|the)(?: |'s))\b/i
-/** A thing with a name of its own that is handed over or made. */
+/** Named things that somebody hands over or creates. */
 const THING =
   /\b(?:offer|quote|proposal|contract|invoice|draft|slides?|deck|presentation|document|doc|spreadsheet|link|summary|notes|recording|report|list|invite|invitation|calendar|e-?mail|details|information|pricing|price list|brochure|case stud(?:y|ies)|reference|agreement|nda|security|questionnaire|template|plan|roadmap|numbers|figures|data|sample|demo|trial|access|account|ticket|pr|pull request|thread|issue|branch|spec|write-?up|feedback|comments?|answers?|meeting|call|appointment|room|workshop|training|refund|order|delivery)s?\b/i
 const HERE =
@@ -42,7 +42,7 @@ const SHORTEST = 5
 const LONGEST = 45
 const CONSENT_WITHIN = 3
 
-/** @param makes who is bound by what they promise @param asks whose requests bind whoever takes them on */
+/** @param makes whether the promises of a speaker count */
 export function commitmentsOf(
   sentences: readonly Sentence[],
   { makes, saidOn }: { makes: (speaker: string) => boolean; saidOn: Date | undefined },
@@ -67,11 +67,11 @@ function promised(sentence: Sentence, plain: string, saidOn: Date | undefined): 
   const strong = PROMISE.exec(plain)
   const deed = strong?.groups?.deed ?? (due === null ? undefined : OFFER.exec(plain)?.groups?.deed)
   if (deed === undefined) return undefined
-  // What "we" will do is somebody's promise where it is made to somebody.
+  // Promises with "we" count only if they address the other side.
   if (/^we/i.test(strong?.[0] ?? '') && !/\byou(?:r|rs)?\b/i.test(deed)) return undefined
   const signs = [due !== null, TO_SOMEBODY.test(deed), AFTERWARDS.test(plain), THING.test(deed)]
   const weight = signs.filter(Boolean).length + (due === null ? 0 : 1)
-  // For whom and what, or when: one of them alone is said too easily.
+  // A recipient and a thing, or a date: one of them alone occurs too often in casual talk.
   if (weight < 2) return undefined
   return { ...common(sentence), signal: 'commitment', by: sentence.speaker, reply: [], due, weight }
 }
@@ -99,7 +99,7 @@ function requested(
   return { ...common(sentence), signal: 'commitment', by: answer.speaker, reply: answer.spans, due, weight }
 }
 
-/** Speech recognition sets commas where people breathe. */
+/** Normalizes apostrophes, and removes commas that speech recognition inserts at pauses. */
 const plainOf = (text: string) => text.replaceAll('’', "'").replace(/(?<=\b(?:will|up|'ll|to|also|just|then)), /gi, ' ')
 
 const common = ({ text, spans }: Sentence) => ({ text, spans })

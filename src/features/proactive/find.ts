@@ -1,4 +1,4 @@
-/** Finds what an action may rest on, in what was said alone: few, and sure. */
+/** Finds evidence for suggested actions in a transcript. Prefers precision over recall. */
 import { definePiece } from '../../core/aside.ts'
 import type { Subject } from '../analysis/index.ts'
 import { sentencesOf } from '../gist/index.ts'
@@ -10,13 +10,13 @@ import { isAboutMeeting, openMeeting } from './next-meeting.ts'
 import { unansweredOf } from './questions.ts'
 import { type Member, sidesOf } from './sides.ts'
 
-/** Of one conversation. Who is told of more than that reads none of it. */
+/** Maximum number of suggestions per conversation, by signal. Users ignore longer lists. */
 const MOST = { commitment: 3, unanswered_question: 2, no_next_meeting: 1 } as const
 
 export interface Circumstances {
-  /** Users of the organization that take part, the conversation's owner among them. */
+  /** Users of the organization who took part, including the owner of the conversation. */
   readonly members: readonly Member[]
-  /** The same people have met again since, as far as anybody knows here. */
+  /** Whether the same people have met again, according to stored conversations. */
   readonly metSince: boolean
 }
 
@@ -31,7 +31,7 @@ export function groundsOf(subject: Subject, { members, metSince }: Circumstances
   const questions = unansweredOf(sentences, sides.of)
   const apart = promises.filter(
     (one) =>
-      // To look for the answer to a question is not a second thing to do, nor is to arrange the meeting.
+      // Answering an open question or arranging the meeting isn't a second task.
       !(one.due === null && questions.some(({ reply }) => reply.some((span) => one.spans.includes(span)))) &&
       !(one.due === null && isAboutMeeting(one.text)),
   )

@@ -1,10 +1,10 @@
-/** What a language model found for the summary, with quotes that were looked up, beside what the rules found. */
+/** Adds evidence that a language model found for the summary, with verified quotes, to the evidence from the rules. */
 import type { Subject } from '../analysis/index.ts'
 import type { SummaryContent } from '../gist/index.ts'
 import { type Ground, KNOWN_AGAIN, likeness, termsOfGround } from './grounds.ts'
 import type { Sides } from './sides.ts'
 
-/** Of one conversation, together with those of the rules. */
+/** Maximum number of suggestions per conversation by signal, including those from the rules. */
 const MOST = { commitment: 4, unanswered_question: 3, no_next_meeting: 1 } as const
 
 export function fromSummary(

@@ -1,24 +1,24 @@
-/** What an action rests on: words that were said, what kind of thing they are, and whose. */
+/** Evidence for a suggested action: quoted words, the kind of signal and the speaker. */
 import { termsOf } from '../../core/terms.ts'
 import { type Due, isTalk, type Span } from '../gist/index.ts'
 import type { HeardSignal } from './schema.ts'
 
 export interface Ground {
   readonly signal: HeardSignal
-  /** Who said it; empty when nobody knows. */
+  /** Speaker, or empty if unknown. */
   readonly by: string
-  /** Freed of hesitations. */
+  /** Text without hesitations. */
   readonly text: string
-  /** Verbatim, at least one. */
+  /** Verbatim quotes, at least one. */
   readonly spans: readonly Span[]
-  /** What was said back to it, verbatim. */
+  /** Verbatim reply to the quotes. */
   readonly reply: readonly Span[]
   readonly due: Due | null
-  /** The more, the surer; comparable among those of one signal. */
+  /** Confidence. Comparable only between evidence of the same signal. */
   readonly weight: number
 }
 
-/** Words that many promises and questions have, whatever they are about. */
+/** Frequent words of promises and questions, which don't identify a topic. */
 const COMMON: ReadonlySet<string> = new Set(
   `send share mail email e-mail forward write draft prepare post upload submit open create set schedule book arrange invite
   introduce ping reach contact call back follow circle check ask speak look find confirm update finish complete review sign
@@ -29,14 +29,14 @@ const COMMON: ReadonlySet<string> = new Set(
     .flatMap(termsOf),
 )
 
-/** What the ground is known by again: the words that say what it is about, whatever else has changed. */
+/** Terms that identify the evidence after a transcript correction: the words of its topic. */
 export function termsOfGround({ spans }: Pick<Ground, 'spans'>): string[] {
   const terms = [...new Set(spans.flatMap(({ quote }) => termsOf(quote)))]
   const telling = terms.filter((term) => !COMMON.has(term) && !isTalk(term))
   return telling.length > 0 ? telling : terms
 }
 
-/** Shared terms, as a part of the fewer. */
+/** Ratio of shared terms to the terms of the smaller list. */
 export function likeness(one: readonly string[], other: readonly string[]): number {
   const known = new Set(other)
   const shared = one.filter((term) => known.has(term)).length
@@ -44,7 +44,10 @@ export function likeness(one: readonly string[], other: readonly string[]): numb
   return fewer === 0 ? 0 : shared / fewer
 }
 
-/** From here on one says again what the other has said. */
+/** Minimum likeness of two pieces of evidence that repeat each other in one conversation. */
 export const REPEATED = 0.8
-/** From here on it may be the same one, by a corrected transcript, or by a model that quotes a little more or less. */
+/**
+ * Minimum likeness that identifies the same evidence after a transcript correction, or when a model quotes slightly
+ * more or less.
+ */
 export const KNOWN_AGAIN = 0.5

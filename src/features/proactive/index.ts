@@ -1,19 +1,24 @@
 /**
- * Proactive actions that Parley makes by itself: few, and each with the words it rests on.
+ * Suggested actions that Parley creates without a request: few, each with quotes as evidence.
  *
- * Of a conversation they are made by the analysis step `actions`, from **grounds**: a **commitment** (somebody of ours said
- * what they would do, for whom or when), an **unanswered question** (somebody outside asked, and was put off or not heard),
- * **no next meeting** (people meant to meet again, named no day, and have not met since). Of an internal talk commitments
- * alone. Of what no conversation tells, a daily round: an opportunity that has fallen **silent**.
+ * The analysis step `actions` creates them from the signals in a conversation:
+ * - **commitment**: somebody on our side promised something, and said for whom or when
+ * - **unanswered question**: somebody outside asked and got no answer
+ * - **no next meeting**: people wanted to meet again, set no date and have not met since
  *
- * Each goes to whoever promised it, when that is a user who sees the conversation, else to the conversation's owner. Who is
- * on whose side is read off participants, addresses and names; where nobody knows, nothing is proposed.
+ * Internal conversations only have commitments. A daily job finds **silent** opportunities, which have no recent
+ * conversation.
  *
- * A ground is known again by its words, so that it makes one action, whatever becomes of that: dismissed is dismissed. An
- * action that nobody has touched is worded anew with its conversation, and taken back when its ground is gone.
+ * Each action goes to the person who made the promise, if that user can read the conversation; otherwise to the owner
+ * of the conversation. Participants, email addresses and names determine the side of a speaker. If the side is unknown,
+ * Parley suggests nothing.
  *
- * The rules know English. With a language model what it found for the summary counts as well, and drafts are its own, of
- * sentences that quote; without one drafts are templates around the words that were said.
+ * Evidence is recognized by its terms, so it generates only one action, and a dismissed action stays dismissed. Actions
+ * that no user has changed are updated when the conversation is analyzed again, and withdrawn when their evidence
+ * disappears.
+ *
+ * The rules only support English. With a language model, the evidence also comes from the summary, and the model writes
+ * drafts from sentences with verified quotes. Without one, drafts are templates with the quoted words.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import { lookOverActions } from './look-over-actions.job.ts'

@@ -1,4 +1,7 @@
-/** Brings the actions of a conversation in step with what is proposed now. What somebody has touched is theirs. */
+/**
+ * Updates the stored actions of a conversation to match the current suggestions. Doesn't change actions that a user has
+ * changed.
+ */
 import type { Writer } from '../../core/db.ts'
 import {
   announceAction,
@@ -13,7 +16,7 @@ import { KNOWN_AGAIN, likeness } from './grounds.ts'
 import type { Proposal } from './proposal.ts'
 import { ensureRounds } from './rounds.ts'
 
-/** @param proposals undefined: nothing is known by now that was not before */
+/** @param proposals undefined: the conversation is too old; stored actions stay unchanged */
 export async function keepProposals(
   tx: Writer,
   ctx: KeepContext,
@@ -44,7 +47,7 @@ export async function keepProposals(
     )
 }
 
-/** Which proposal is which action already, the likest first. */
+/** Matches suggestions with stored actions, most similar first. */
 function pairsOf(proposals: readonly Proposal[], known: readonly Grounded[]): ReadonlyMap<Proposal, Grounded> {
   const likely = proposals
     .flatMap((proposal) =>

@@ -5,17 +5,17 @@ import { holdRound, type SilentRow, selectMetMeanwhile, selectSilent, updateRoun
 import { DAY_MS, lookOverActionsKind } from './rounds.ts'
 import { firstName, wordsOfSilence } from './wording.ts'
 
-/** Days without a talk after which an opportunity is silent, and after which nobody waits for it any more. */
+/** Days without a conversation after which an opportunity is silent, and after which Parley stops suggesting it. */
 const SILENT_DAYS = 21
 const GONE_DAYS = 120
-/** Proposed to one person in a round, and in all; the rest comes the next day. */
+/** Maximum number of suggestions per owner and per run. The next daily run suggests the rest. */
 const PER_OWNER = 3
 const PER_ROUND = 200
 const STANDS_DAYS = 14
-/** Days after which it is more than a reminder. */
+/** Days of silence after which the severity rises from low to medium. */
 const LONG_DAYS = 45
 
-/** A round: proposes to pick up what has fallen silent, and takes back what has settled itself. */
+/** Daily run: suggests to follow up on silent opportunities, and withdraws actions that are no longer needed. */
 export const lookOverActions = defineJob({
   ...lookOverActionsKind,
   async handle({ ticket }, ctx) {
@@ -31,7 +31,7 @@ export const lookOverActions = defineJob({
       await next(tx, ctx, ticket)
     })
   },
-  /** Whatever was wrong with this one, there is a next. */
+  /** Schedules the next run even if this one failed. */
   async failed({ ticket }, ctx) {
     await ctx.transact(async (tx) => {
       if (await holdRound(tx, ctx.org, ticket)) await next(tx, ctx, ticket)

@@ -62,7 +62,7 @@ describe('a round', () => {
     expect(action).toMatchObject({
       ...{ entity_type: 'opportunity', action_type: 're_engage', signal_type: 'silent_opportunity', severity: 'low' },
       ...{ display_group: 'silent_opportunities', status: 'pending', proposed_recipients: ['ann@customer.example'] },
-      title: expect.stringMatching(/: silent for 26 days$/),
+      title: expect.stringMatching(/: no call for 26 days$/),
       why: { rationale: expect.stringContaining('“Second call”'), key_quote: null, evidence: [] },
     })
     expect(action.draft_body).toMatch(/^Hi Ann,\n\nWe last spoke on \d+ \w+, about Second call\.\n/)

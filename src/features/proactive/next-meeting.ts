@@ -1,4 +1,4 @@
-/** Whether people meant to meet again, and whether they said when. */
+/** Detects whether people wanted to meet again without setting a date. */
 import { dueIn, type Sentence } from '../gist/index.ts'
 import type { Ground } from './grounds.ts'
 
@@ -10,18 +10,18 @@ const WANTED = new RegExp(
 )
 const MET_THEN =
   /\b(?:see you|(?:talk|speak) to you|meet(?:ing)? (?:you|again)?|let's (?:meet|talk|speak)|call(?:ing)? you|until|invit(?:e|ation)|calendar|the (?:next|follow-?up) (?:call|meeting)|(?:works?|suits?|fine|good|great|perfect)(?: for)?(?: me| us)?|how about|what about|same time)\b/i
-/** A day, or an hour: "next week" is neither. */
+/** Matches a day or a time. "Next week" is neither. */
 const DAY_OR_HOUR =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|tomorrow|(?:january|february|march|april|may|june|july|august|september|october|november|december) (?:the )?\d{1,2}|\d{1,2}(?:st|nd|rd|th)|\d{1,2}(?::\d{2})? ?(?:am|pm|o'clock)|(?:at|around) (?:\d{1,2}|noon|one|two|three|four|five|nine|ten|eleven|twelve)|same time)\b/i
 const NOT =
   /\b(?:already (?:have|booked|scheduled|set)|don't need|no need|let's (?:start|begin)|today|right now|used to|last (?:week|time|month)|before (?:this|the) call)\b/i
-/** The part of the talk in which people say goodbye. */
+/** Fraction of the conversation after which people say goodbye. */
 const LAST_PART = 0.6
 const SHORTEST = 5
-/** Words of a sentence in which one thing is meant. */
+/** Maximum number of words in a sentence. Longer ones mix several topics. */
 const LONGEST = 40
 
-/** The last word on meeting again, unless a day or an hour was named for it. */
+/** Last statement about meeting again, or undefined if a day or time was mentioned with it. */
 export function openMeeting(sentences: readonly Sentence[], makes: (speaker: string) => boolean): Ground | undefined {
   const from = Math.floor(sentences.length * LAST_PART)
   const late = sentences.slice(Math.min(from, Math.max(0, sentences.length - 30)))
@@ -39,5 +39,5 @@ export function openMeeting(sentences: readonly Sentence[], makes: (speaker: str
   }
 }
 
-/** A promise to arrange one is the same thing. */
+/** Whether the text is about arranging a meeting. A promise to arrange one has the same purpose. */
 export const isAboutMeeting = (text: string): boolean => WANTED.test(text.replaceAll('’', "'"))

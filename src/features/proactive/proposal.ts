@@ -1,4 +1,4 @@
-/** From a ground to what is proposed: to whom, how urgent, until when. */
+/** Converts evidence to a suggested action: recipients, severity and expiry. */
 import type { NewAction, NewQuote } from '../actions/index.ts'
 import type { Participant, Subject } from '../analysis/index.ts'
 import type { Span } from '../gist/index.ts'
@@ -9,10 +9,10 @@ import { firstName, type Scene, type Words } from './wording.ts'
 export type Proposal = Omit<NewAction, 'at' | 'ground'> & { readonly ground: readonly string[] }
 
 const DAY_MS = 86_400_000
-/** Days an action stands, and days it stands behind the day it is due. */
+/** Days until an action expires: without a due date, and after its due date. */
 const STANDS = 14
 const STANDS_BEHIND = 7
-/** What is due in so many days is urgent. */
+/** Days before the due date from which an action has high severity. */
 const URGENT = 2
 const RECIPIENTS_MAX = 10
 const GREETED_MAX = 3
@@ -23,7 +23,7 @@ const TYPES: Readonly<Record<Ground['signal'], { action: string; group: string }
   no_next_meeting: { action: 'schedule_meeting', group: 'follow_ups' },
 }
 
-/** People outside who can be written to; first the one it is about. */
+/** External people with an email address. For a question, only the person who asked. */
 export function recipientsOf(
   { outside, inside, isInternal }: Pick<Subject, 'outside' | 'inside' | 'isInternal'>,
   ground: Pick<Ground, 'by' | 'signal'>,
@@ -90,7 +90,7 @@ function severityOf({ signal, due }: Ground, now: Date): 'low' | 'medium' | 'hig
   return new Date(`${due.date}T00:00:00Z`).getTime() - now.getTime() <= URGENT * DAY_MS ? 'high' : 'medium'
 }
 
-/** What is due stands until a week after; where that has passed, and without a day, it stands for two weeks. */
+/** Expiry: a week after the due date. If that has passed or there is no date, two weeks from now. */
 function expiryOf(due: string | null, now: Date): Date {
   const usual = new Date(now.getTime() + STANDS * DAY_MS)
   if (due === null) return usual

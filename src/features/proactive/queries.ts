@@ -1,4 +1,4 @@
-/** All SQL of what Parley proposes by itself. */
+/** SQL queries for suggested actions. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -6,7 +6,7 @@ import type { Participant } from '../analysis/index.ts'
 import type { SummaryContent } from '../gist/index.ts'
 import type { Member } from './sides.ts'
 
-/** Active users who take part by their address, and whoever owns it. */
+/** Active users who took part, found by email address, and the owner of the conversation. */
 export async function selectMembers(
   db: Reader,
   org: OrganizationId,
@@ -21,7 +21,10 @@ export async function selectMembers(
   return rows
 }
 
-/** Whether people of it have met again: a later talk about the same opportunity, or with one of the same outside people. */
+/**
+ * Whether the people have met again: a later external conversation about the same opportunity or with one of the same
+ * external people.
+ */
 export async function selectMetSince(
   db: Reader,
   org: OrganizationId,
@@ -38,7 +41,7 @@ export async function selectMetSince(
   return rows.length > 0
 }
 
-/** What a language model found in it, with quotes that were looked up; undefined when none has. */
+/** Action items and open questions of the model-generated summary, with verified quotes; undefined if there is none. */
 export async function selectModelSummary(
   db: Reader,
   org: OrganizationId,
@@ -52,7 +55,7 @@ export async function selectModelSummary(
   return rows[0]?.content
 }
 
-/** Tells one summary from another. */
+/** Version of the model-generated summary, to detect changes. */
 export async function selectSummaryMark(db: Reader, org: OrganizationId, id: string): Promise<string> {
   const { rows } = await sql<{ made_at: string }>`
     select made_at from conversation_summaries
@@ -60,14 +63,17 @@ export async function selectSummaryMark(db: Reader, org: OrganizationId, id: str
   return rows[0]?.made_at ?? ''
 }
 
-/** Begins the rounds of an organization, or takes them up again when nobody has made one for too long. @returns its ticket */
+/**
+ * Schedules the daily runs of an organization, or reschedules them after they stopped. @returns the version of the
+ * schedule, or undefined if it is up to date
+ */
 export async function beginRounds(
   tx: Writer,
   org: OrganizationId,
   { due, overdue }: { due: Date; overdue: Date },
 ): Promise<number | undefined> {
-  // Mostly nothing is to be done, and nothing is locked then: an upsert would lock the row even where it changes nothing,
-  // and every conversation that is being analyzed would wait for the others, and for the round itself.
+  // Usually nothing needs to be done, and then no lock is taken. An upsert would lock the row even without a change,
+  // and concurrent analyses would wait for each other and for the daily run.
   const { rows } = await sql<{ ticket: number }>`
     insert into action_rounds (organization_id, ticket, due_at)
     select ${org}, 1, ${due}::timestamptz
@@ -79,7 +85,7 @@ export async function beginRounds(
   return rows[0]?.ticket
 }
 
-/** @returns whether the round with this ticket is to be made; the rounds are held until the transaction ends then */
+/** Locks the schedule until the transaction ends. @returns whether the run with this version is due */
 export async function holdRound(tx: Writer, org: OrganizationId, ticket: number): Promise<boolean> {
   const { rows } = await sql`
     select ticket from action_rounds where organization_id = ${org} and ticket = ${ticket} for update`.execute(tx)
@@ -104,8 +110,8 @@ export interface SilentRow {
 }
 
 /**
- * Opportunities whose last talk with outside people was in that time, the newest first, a few of each owner; without those
- * that somebody was told of after that very talk, and those that the CRM calls closed.
+ * Opportunities whose last external conversation was in this period, newest first, with a maximum per owner. Excludes
+ * opportunities that already have an action for that conversation, and those that are closed in the CRM.
  */
 export async function selectSilent(
   db: Reader | Writer,
@@ -146,7 +152,7 @@ export async function selectSilent(
   return rows
 }
 
-/** Pending actions nobody has touched that wait for people to meet who have met by now. */
+/** Pending, unchanged actions that suggest a meeting, where people have met in the meantime. */
 export async function selectMetMeanwhile(
   db: Reader | Writer,
   org: OrganizationId,

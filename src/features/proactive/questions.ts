@@ -1,7 +1,7 @@
 /**
- * Questions of outside people that our side put off, or that nobody spoke to. Put off is what is answered by having to
- * look, to ask somebody, to come back on it, or by not knowing; when somebody of ours takes it up soon after all, it is
- * answered.
+ * Questions from external people that our side postponed or didn't answer. Replies that promise to check, ask somebody
+ * or come back later, and replies of not knowing, count as postponed. The question is answered if somebody on our side
+ * returns to it soon afterwards.
  */
 import type { Sentence } from '../gist/index.ts'
 import type { Ground } from './grounds.ts'
@@ -9,15 +9,15 @@ import type { Side } from './sides.ts'
 
 const PUT_OFF =
   /\b(?:i(?:'ll| will| can| could| would| need to| have to|'d)(?: \w+){0,3} (?:check|find out|look (?:into|that|it|this)|ask (?:our|my|the|around|somebody|someone)|get back|come back to you|circle back)|let me (?:\w+ ){0,2}(?:check|find out|look (?:into|that|it|this) ?up?|get back|come back|ask)|(?:get|come) back to you|take (?:that|this|it) offline|take (?:that|this) (?:one )?(?:with me|away|back)|(?:don't|do not) have (?:an|the|that|those|these) (?:answer|number|figure|detail|information|data|list|price)s?|(?:can't|cannot|couldn't) (?:say|answer|tell you)|follow up (?:on|with) (?:that|this|you))\b/i
-/** By itself a short answer only: whoever goes on tells what they do know. */
+/** Unknown answers, only in short replies: longer replies usually contain some information. */
 const UNKNOWN =
   /\b(?:i (?:don't|do not|really don't) know|(?:i'm |i am )?not (?:\w+ )?sure|no idea|that's (?:still )?(?:open|unclear|not decided)|to be (?:decided|determined|confirmed))\b/i
 const UNKNOWN_WORDS = 20
-/** Not meant to be answered, answered on the spot, or about the call itself. */
+/** Rhetorical questions, questions about the call itself, and questions that are answered immediately. */
 const TAG =
   /(?:^|[,.] ?)(?:al(?:l )?right|right|ok(?:ay)?|yeah|no|isn't it|aren't they|you know|does that make sense|make sense|is that (?:right|okay|ok|fine|it|correct))\?$|\b(?:can you (?:hear|see)|how are you|how's (?:it going|everyone|everything)|how was your|any(?:thing)? (?:else|other questions?)|what's your name|who is this|still there|are you there|could you (?:repeat|say that)|pardon|sorry)\b/i
 const SHORTEST = 5
-/** Sentences in which the answer may still come, and words of one that is an answer. */
+/** Number of sentences in which an answer may follow, and minimum words of an answer. */
 const SOON = 10
 const ANSWER_WORDS = 6
 const SOUND_WORDS = 3
@@ -42,15 +42,15 @@ export function unansweredOf(sentences: readonly Sentence[], sideOf: (speaker: s
   })
 }
 
-/** At the end many questions are meant for nobody, or for the end itself. */
+/** Whether a question near the end addresses our side. Many late questions are rhetorical or about ending the call. */
 const isToUs = (text: string) =>
   /\byou(?:r|rs)?\b/i.test(text) && !/\b(?:wrap up|topics?|questions?|next call)\b/i.test(text)
 
-/** 0: answered, as far as anybody can tell. */
+/** Confidence that the question is open. 0 means answered, as far as the transcript shows. */
 function openness(question: Sentence, next: readonly Sentence[], sideOf: (speaker: string) => Side): number {
   const first = next.findIndex(({ speaker }) => speaker !== question.speaker)
   const ours = next.filter(({ speaker }) => sideOf(speaker) === 'inside')
-  // The last that was said: nobody of ours got to it.
+  // End of the conversation: nobody on our side replied.
   const isSilent = ours.every(({ length, spans }) => length <= SOUND_WORDS && !YES_OR_NO.test(quoted(spans)))
   if (next.length < SOON && isSilent) return isToUs(question.text) ? 1 : 0
   if (first === -1 || sideOf(next[first]?.speaker ?? '') !== 'inside') return 0
@@ -64,7 +64,7 @@ function openness(question: Sentence, next: readonly Sentence[], sideOf: (speake
   const words = reply.reduce((sum, { length }) => sum + length, 0)
   const isPutOff = PUT_OFF.test(said) || (UNKNOWN.test(said) && words <= UNKNOWN_WORDS)
   if (!isPutOff) return 0
-  // Taken up after all: more than the word of having to look, about what was asked.
+  // Answered later: more than a promise to check, with terms of the question.
   const asked = new Set(question.terms)
   const later = ours.filter((one) => !reply.includes(one) || !PUT_OFF.test(one.text.replaceAll('’', "'")))
   const isTakenUp = later.some(

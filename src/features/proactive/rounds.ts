@@ -1,7 +1,7 @@
 /**
- * The daily look over an organization, for what no conversation tells of. A round has a ticket; the one that holds the
- * present one is made, whichever process it runs on, and queues the next in the transaction in which it counts on. So
- * there is one chain of them, and whoever finds it broken off begins it again.
+ * Schedule of the daily run over an organization, for signals that no single conversation shows. Each run has a version
+ * number. Only the run with the current version executes, in any process. It queues the next run in the transaction
+ * that increments the version. So there is one chain of runs; if it stops, the next analysis restarts it.
  */
 import { z } from 'zod'
 import type { Writer } from '../../core/db.ts'
@@ -20,12 +20,12 @@ export const lookOverActionsKind = {
 } as const satisfies JobKind<typeof input>
 
 export const DAY_MS = 86_400_000
-/** After so many days without one, rounds begin again. */
+/** Days without a run after which the schedule restarts. */
 const BROKEN_OFF = 3
 
 type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
-/** Sees to it that there are rounds. */
+/** Ensures that a daily run is scheduled. */
 export async function ensureRounds(tx: Writer, { org, clock, jobs }: Given): Promise<void> {
   const now = clock.now().getTime()
   const due = new Date(now + DAY_MS)

@@ -1,4 +1,4 @@
-/** On whose side each speaker is, and who they are. Where nobody knows, nothing is assumed of them. */
+/** Determines the side and identity of each speaker. Unknown speakers stay unknown. */
 import { fold } from '../../core/fold.ts'
 import type { Participant, Subject } from '../analysis/index.ts'
 
@@ -13,9 +13,9 @@ export interface Member {
 
 export interface Sides {
   of(speaker: string): Side
-  /** The user that a speaker is, when that is known. */
+  /** User that a speaker is, if known. */
   userOf(speaker: string): Member | undefined
-  /** The outside person of that name, when there is exactly one. */
+  /** External participant with this name, if exactly one matches. */
   outsiderOf(speaker: string): Participant | undefined
 }
 
@@ -23,10 +23,9 @@ const INSIDE_ROLE =
   /^(?:(?:sales )?rep(?:resentative)?|agent|seller|support|advisor|consultant|account (?:manager|executive))(?: \d+)?$/
 const OUTSIDE_ROLE = /^(?:customer|client|prospect|buyer|lead|caller|guest|patient|applicant)(?: \d+)?$/
 
-/** @param members users of the organization that take part, the conversation's owner among them */
+/** @param members users of the organization who took part, including the owner of the conversation */
 export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
   const { outline, isInternal } = subject
-  // A user is ours whatever the domain of their address.
   const ours = new Set(members.map(({ email }) => fold(email)))
   const isUser = ({ email }: Participant) => email !== null && ours.has(fold(email))
   const inside = [...subject.inside, ...subject.outside.filter(isUser)]
@@ -50,7 +49,7 @@ export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
     if (speaker === '') return undefined
     const email = speakers.get(speaker)?.email ?? named(inside, speaker)?.email
     const found = members.filter((one) => (email == null ? isMember(one, speaker) : fold(one.email) === fold(email)))
-    // Two speakers that one user might be are neither of them.
+    // If two speakers match the same user, neither is assigned.
     const rivals = [...speakers.keys()].filter(
       (other) => other !== speaker && found.some((one) => isMember(one, other)),
     )
@@ -74,7 +73,9 @@ export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
   }
 }
 
-/** `Ann Smith`, `Ann` and `Ann Smith | Acme` are Ann Smith. */
+/**
+ * Whether the speaker name refers to this participant. `Ann Smith`, `Ann` and `Ann Smith | Acme` all match Ann Smith.
+ */
 function isCalled({ name, email }: Participant, speaker: string): boolean {
   const said = wordsOf(speaker)
   if (said.length === 0) return false
@@ -91,7 +92,7 @@ const isMember = ({ firstName, lastName, email }: Member, speaker: string): bool
 const wordsOf = (name: string): string[] => fold(name.replace(/[|(].*$/, '')).match(/[\p{L}\p{N}]+/gu) ?? []
 const localParts = (email: string): string[] => wordsOf(email.split('@')[0] ?? '').filter((part) => part.length > 1)
 
-/** One is how the other begins; initials and single letters are nobody. */
+/** Whether one list is the beginning of the other. Initials and single letters don't match. */
 const isBeginning = (one: readonly string[], other: readonly string[]): boolean => {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short.length > 0 && (short[0]?.length ?? 0) > 1 && short.every((word, index) => word === long[index])

@@ -1,18 +1,18 @@
-/** The words of an action: its title, why, and a draft, by templates. What people said stands in it verbatim. */
+/** Templates for title, rationale and draft of a suggested action. Quotes in them are verbatim. */
 import { shortened } from '../gist/index.ts'
 import type { Ground } from './grounds.ts'
 
 export interface Scene {
-  /** Of the conversation. */
+  /** Title of the conversation. */
   readonly title: string
-  /** When it took place, null when nobody told. */
+  /** Date of the conversation, or null if unknown. */
   readonly saidOn: Date | null
   readonly isInternal: boolean
-  /** First names of those it is written to, as far as they are known. */
+  /** First names of the recipients, as far as known. */
   readonly to: readonly string[]
-  /** Of whoever it is proposed to. */
+  /** Name of the user who owns the action. */
   readonly ownerName: string
-  /** The owner said it themselves. */
+  /** Whether the owner said the quoted words. */
   readonly isOwn: boolean
 }
 
@@ -29,7 +29,7 @@ const QUOTE_MAX = 600
 
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 const WEEKDAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: 'UTC' })
-/** What a day may be due by; "until Friday" is said of the same. */
+/** Preposition before a due date. "Until Friday" also means "by Friday". */
 const DUE = /^(?:by|before)\b/i
 const onDay = ({ saidOn }: Scene) => (saidOn === null ? '' : ` on ${DAY.format(saidOn)}`)
 
@@ -58,7 +58,7 @@ const subjectOf = (scene: Scene) => shortened(`Following up: ${oneLine(scene.tit
 const spokeOn = (scene: Scene) => `When we spoke${onDay(scene)}`
 
 function commitment(ground: Ground, scene: Scene): Words {
-  const who = scene.isOwn ? 'You' : ground.by === '' ? 'Somebody of yours' : ground.by
+  const who = scene.isOwn ? 'You' : ground.by === '' ? 'Someone on your team' : ground.by
   const due = ground.due
   const when =
     due === null
@@ -74,7 +74,7 @@ function commitment(ground: Ground, scene: Scene): Words {
     title: titleOf(ground, scene),
     rationale: `${said}${when}`,
     subject: subjectOf(scene),
-    body: letter(scene, [opening, '[What was promised: add it here, then send this.]']),
+    body: letter(scene, [opening, '[Add what was promised here, then send the email.]']),
   }
 }
 
@@ -82,28 +82,28 @@ function question(ground: Ground, scene: Scene): Words {
   const who = ground.by === '' ? 'The customer' : oneLine(ground.by)
   const back =
     ground.reply.length === 0
-      ? 'Nobody of yours got to it.'
-      : `What was said back: “${quoteOf({ spans: ground.reply })}”`
+      ? 'Nobody on your team answered it.'
+      : `The reply was: “${quoteOf({ spans: ground.reply })}”`
   return {
     title: shortened(`Answer ${who}: ${oneLine(ground.text)}`, TITLE_MAX),
     rationale: `${who} asked this${onDay(scene)}, and it was left open. ${back}`,
     subject: subjectOf(scene),
     body: letter(scene, [
       `${spokeOn(scene)} you asked: “${quoteOf(ground)}”`,
-      '[Your answer: add it here, then send this.]',
+      '[Add your answer here, then send the email.]',
     ]),
   }
 }
 
 function meeting(ground: Ground, scene: Scene): Words {
-  const who = scene.isOwn ? 'You' : ground.by === '' ? 'Somebody' : oneLine(ground.by)
+  const who = scene.isOwn ? 'You' : ground.by === '' ? 'Someone' : oneLine(ground.by)
   const people = scene.to.length === 0 ? 'the customer' : listed(scene.to)
   return {
     title: shortened(`Find a date for the next meeting with ${people}`, TITLE_MAX),
-    rationale: `${who} said this${onDay(scene)}. No day was named for it, and Parley knows of no talk with them since.`,
+    rationale: `${who} said this${onDay(scene)}. No date was set, and Parley has no later call with them.`,
     subject: shortened(`Next meeting: ${oneLine(scene.title)}`, SUBJECT_MAX),
     body: letter(scene, [
-      `Thank you for the talk${onDay(scene)}, in which we spoke of meeting again: “${quoteOf(ground)}”`,
+      `Thank you for the call${onDay(scene)}. We talked about meeting again: “${quoteOf(ground)}”`,
       'Which day in the coming week suits you?',
     ]),
   }
@@ -121,12 +121,13 @@ export interface Silence {
 export function wordsOfSilence({ opportunity, lastTitle, lastAt, days, to, ownerName }: Silence): Words {
   const scene = { title: lastTitle, saidOn: lastAt, isInternal: false, to, ownerName, isOwn: true }
   return {
-    title: shortened(`Pick up ${oneLine(opportunity)}: silent for ${days} days`, TITLE_MAX),
-    rationale: `The last talk about it, “${shortened(oneLine(lastTitle), 150)}”, was on ${DAY.format(lastAt)}, ${days} days ago. Parley knows of none since.`,
+    title: shortened(`Follow up on ${oneLine(opportunity)}: no call for ${days} days`, TITLE_MAX),
+    rationale: `The last call about this opportunity, “${shortened(oneLine(lastTitle), 150)}”, was on ${DAY.format(lastAt)}, ${days} days ago.`,
     subject: shortened(oneLine(opportunity), SUBJECT_MAX),
     body: letter(scene, [
       `We last spoke${onDay(scene)}, about ${shortened(oneLine(lastTitle), 150)}.`,
-      'Where do things stand on your side? I would be glad to pick it up again: does a short call in the coming week suit you?',
+      "How are things on your side? I'd like to continue our conversation. Does a short call in the coming week " +
+        'suit you?',
     ]),
   }
 }
@@ -151,10 +152,10 @@ const PROMISED =
   /^.*?\b(?:i'll|i will|i'm going to|i am going to|i'm gonna|i shall|i promise to|we'll|we will|we're going to|we are going to|let me|i can|i could|i have to)\s+(?:definitely |certainly |also |just |then |personally |quickly |gladly |happily |of course |now |actually )*/i
 const REQUESTED = /^.*?\b(?:(?:can|could|would|will) you(?: guys)? (?:please |maybe |perhaps |also |just )*|please )/i
 
-/** What is said behind the deed, to somebody else or about something else: "I'll send it round, please correct me." */
+/** Text after the task that is addressed to somebody else or unrelated: "I'll send it round, please correct me." */
 const ASIDE = /[,;]\s+(?:and )?(?:please|but|because|so that|then you|you know|okay|all right)\b.*$/i
 
-/** The deed itself, told to its owner: "I'll send you my slides" is "Send Ann your slides". */
+/** Title that addresses the owner: "I'll send you my slides" becomes "Send Ann your slides". */
 function titleOf(ground: Ground, scene: Scene): string {
   const plain = ground.text.replaceAll('’', "'")
   const isTaken = ground.reply.length > 0

@@ -1,8 +1,8 @@
 /**
- * Prompts: tasks that sales people often give an assistant, written out once and well.
+ * Prompts: ready-made tasks that sales people often give to an assistant.
  *
- * Each names the tools it takes, in their order, and says what is to come of it; the person who picks it fills in whom or
- * what it is about. Nothing here reads anything: the assistant does, with the rights of the person.
+ * Each prompt names the tools to use, in order, and describes the expected result. The user fills in the arguments. The
+ * prompts don't read data themselves; the assistant does, with the permissions of the user.
  */
 import type { Prompt } from '../../core/prompt.ts'
 import { coachRep } from './coach-rep.ts'

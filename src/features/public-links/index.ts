@@ -1,10 +1,10 @@
 /**
- * Public links: addresses that open a snippet or a deck without signing in.
+ * Public links: URLs that open a snippet or a deck without signing in.
  *
- * A person **answers for** each link: its creator, or the admin who **took it over**. The link works while that person is
- * active and sees what it shows; the features that own the links check that whenever one is opened. Here admins list the
- * links of a person, and take them over when the person leaves. Nobody answers for links that organization-level keys
- * created, so those are not listed.
+ * Each link has a **responsible user**: its creator, or the admin who **took it over**. The link works while that user
+ * is active and can read its content. The features that own the links check this each time a link is opened. Admins
+ * list links by responsible user here, and take them over when that user leaves. Links created by organization-level
+ * API keys have no responsible user and aren't listed.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { listPublicLinks } from './list-public-links.ts'

@@ -10,16 +10,19 @@ import { type PublicLink, publicLink } from './schema.ts'
 
 export const listPublicLinks = defineOperation({
   id: 'listPublicLinks',
-  summary: 'List public links of snippets and decks.',
+  summary: 'List public links',
   description:
-    'Lists links that open a snippet or a deck without signing in, newest first. Links that an organization-level API key ' +
-    'created are not listed. Requires the admin role.',
+    'Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created ' +
+    'by an organization-level API key. Requires the admin role.',
   tag: 'Snippets',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
     user_uuid: uuid()
       .optional()
-      .describe('ID of a user, from `GET /organizations/users`. Returns only links that this user answers for.'),
+      .describe(
+        'ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. ' +
+          'Defaults to all users.',
+      ),
   }),
   output: pageOf(publicLink),
   requires: { scope: 'read', role: 'ADMIN' },

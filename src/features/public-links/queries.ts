@@ -1,4 +1,4 @@
-/** All SQL of public links. Only admins read them, who see every conversation. */
+/** SQL queries for public links. Only admins use them, and admins can read all conversations. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -7,7 +7,7 @@ export interface LinkRow {
   id: string
   kind: 'snippet' | 'deck'
   target_id: string
-  /** Of a snippet. */
+  /** Conversation of a snippet; null for decks. */
   conversation_id: string | null
   title: string
   email: string | null
@@ -25,7 +25,7 @@ const links = (org: OrganizationId): RawBuilder<unknown> => sql`
   from deck_shares h join decks d on d.organization_id = ${org} and d.id = h.deck_id
   where h.organization_id = ${org} and h.user_id is null and coalesce(h.taken_over_by, h.shared_by) is not null`
 
-/** Newest first. */
+/** One page of links, newest first, and the total count. */
 export async function selectLinks(
   db: Reader,
   org: OrganizationId,
@@ -43,9 +43,9 @@ export async function selectLinks(
 }
 
 /**
- * Makes an admin answer for links of a user.
- * @param ids only these links; undefined: all that the user answers for
- * @returns how many links changed hands
+ * Makes an admin responsible for links of a user.
+ * @param ids only these links; undefined: all links of the user
+ * @returns the number of transferred links
  */
 export async function updateLinks(
   tx: Writer,

@@ -2,22 +2,22 @@ import { z } from 'zod'
 
 export const publicLink = z
   .object({
-    id: z.string().describe('ID of the link. Pass it to `POST /public-links/take-over` to take over this link alone.'),
-    kind: z.enum(['snippet', 'deck']).describe('What the link opens.'),
+    id: z.string().describe('ID of the link. Pass it in `link_uuids` of `POST /public-links/take-over`.'),
+    kind: z.enum(['snippet', 'deck']).describe('Type of the linked content.'),
     target_uuid: z.string().describe('ID of the snippet or deck that the link opens.'),
     title: z.string().describe('Title of the snippet or deck.'),
-    email: z.string().nullable().describe('Address that the link was sent to. `null` for links of snippets.'),
+    email: z.string().nullable().describe('Email address that the link was sent to; null for links to snippets.'),
     created_by_uuid: z
       .string()
       .nullable()
-      .describe('ID of the user who created the link. `null` if an organization-level API key did.'),
+      .describe('ID of the user who created the link; null if an organization-level API key created it.'),
     user_uuid: z
       .string()
-      .describe('ID of the user who answers for the link: its creator, or the admin who took it over.'),
+      .describe('ID of the user who is responsible for the link: its creator, or the admin who took it over.'),
     works: z
       .boolean()
-      .describe('Whether the link opens anything now: that user is active and sees every conversation behind it.'),
-    created_at: z.string(),
+      .describe('Whether the link works now: the responsible user is active and has access to the linked content.'),
+    created_at: z.string().describe('When the link was created.'),
   })
   .meta({ id: 'PublicLink' })
 export type PublicLink = z.output<typeof publicLink>

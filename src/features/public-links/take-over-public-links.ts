@@ -9,16 +9,17 @@ import { updateLinks } from './queries.ts'
 const IDS_MAX = 1_000
 
 const takenOver = z
-  .object({ taken_over: z.int().describe('Number of links that the caller answers for from now on.') })
+  .object({ taken_over: z.int().describe('Number of links that were transferred to the caller.') })
   .meta({ id: 'TakenOverLinks' })
 
 export const takeOverPublicLinks = defineOperation({
   id: 'takeOverPublicLinks',
-  summary: 'Take over public links of a user.',
+  summary: 'Transfer public links of a user',
   description:
-    'Transfers links of a user, for example of one who left, to the calling admin, who answers for them. Links of a deactivated user open ' +
-    'nothing; after this they work again, while the admin is active and sees what they show. Addresses of the links stay ' +
-    'the same, and no emails are sent. Can be repeated safely. Requires a user with the admin role.',
+    'Makes the calling admin responsible for public links of a user, for example of someone who left. Links of a ' +
+    "deactivated user don't work; after the transfer they work again while the admin is active and has access to " +
+    "their content. URLs of the links don't change, and Parley sends no emails. You can repeat the request safely. " +
+    'Requires a user with the admin role.',
   tag: 'Snippets',
   input: z.object({
     user_uuid: uuid().describe('ID of the user whose links are taken over, from `GET /organizations/users`.'),
@@ -28,7 +29,7 @@ export const takeOverPublicLinks = defineOperation({
       .max(IDS_MAX)
       .optional()
       .describe(
-        `IDs of links from \`GET /public-links\`, 1 to ${IDS_MAX}. Links that the user doesn't answer for are ignored. ` +
+        `IDs of links from \`GET /public-links\`, 1 to ${IDS_MAX}. Ignores links that the user isn't responsible for. ` +
           'Defaults to all links of the user.',
       ),
   }),

@@ -1,10 +1,10 @@
-/** Columns of numbers, one for each line. */
+/** One number for each line of a conversation. */
 export type Column = Float64Array<ArrayBuffer>
 
-/** Every value reaches its neighbours, less the further they are: (reach − distance) ÷ reach. */
+/** Convolution with a triangular kernel: each value contributes (reach − distance) ÷ reach to its neighbors. */
 export function spread(column: Column, reach: number): Column {
   if (reach <= 1) return column
-  // A triangle is two boxes one after the other, and a box is a running sum.
+  // A triangular kernel is a box kernel applied twice, and a box kernel is a running sum.
   const count = column.length
   const boxed = new Float64Array(count + reach - 1)
   let running = 0
@@ -19,7 +19,7 @@ export function spread(column: Column, reach: number): Column {
   for (let i = 0; i < count; i++) {
     running += boxed[i + reach - 1] ?? 0
     if (i > 0) running -= boxed[i - 1] ?? 0
-    // Sums of what was taken away again leave dust.
+    // Running sums leave rounding errors.
     out[i] = running < 1e-9 ? 0 : running / reach
   }
   return out
@@ -28,9 +28,9 @@ export function spread(column: Column, reach: number): Column {
 const B = 0.75
 
 /**
- * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) with what is counted spread over
- * neighbours.
- * @param k1 how soon more of a term stops to count more
+ * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009) with term counts spread over neighboring
+ * lines.
+ * @param k1 saturation: how fast additional occurrences of a term lose weight
  */
 export function bm25(counts: readonly Column[], weights: readonly number[], lengths: Column, k1: number): Column {
   const scores = new Float64Array(lengths.length)
@@ -48,13 +48,13 @@ export function bm25(counts: readonly Column[], weights: readonly number[], leng
   return scores
 }
 
-/** Divided by the highest. */
+/** Scales by the maximum. */
 export function toOne(column: Column): Column {
   const highest = column.reduce((max, x) => Math.max(max, x), 0)
   return highest < 1e-9 ? new Float64Array(column.length) : column.map((x) => x / highest)
 }
 
-/** In thirds of standard deviations from the mean. */
+/** Standardizes to thirds of standard deviations from the mean. */
 export function toSpread(column: Column): Column {
   const mean = column.reduce((total, x) => total + x, 0) / Math.max(1, column.length)
   const deviation = Math.sqrt(column.reduce((total, x) => total + (x - mean) ** 2, 0) / Math.max(1, column.length))
@@ -63,7 +63,7 @@ export function toSpread(column: Column): Column {
 
 export const discounted = (column: Column, factor: number): Column => column.map((x) => x * factor)
 
-/** Positions from the highest value to the lowest, ties in order. */
+/** Positions in descending order of value. Ties keep their order. */
 export const highestFirst = (column: ArrayLike<number>): number[] =>
   Array.from(column, (_, at) => at).sort(
     (one, other) => (column[other] as number) - (column[one] as number) || one - other,

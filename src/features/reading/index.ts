@@ -1,14 +1,14 @@
 /**
- * Close reading: one conversation, one question, and where in it the answer lies.
+ * Ranks the parts of one conversation by how likely they answer a question.
  *
- * Search over many conversations looks at passages one by one. Here a single conversation is read as a whole, because
- * what makes a remark the answer often stands around it: somebody names the topic, ten turns later somebody decides.
- * Every line is given a few dozen **signals** (the question's words at several distances, words that the best lines have
- * beyond them, the speaker asked for, likeness in meaning), and every **stretch** of the conversation is weighed as the
- * place of the answer by a linear model over them. The model has some hundred and thirty weights, learned by
- * `npm run train:reading`; it knows no word of any conversation.
+ * Search over many conversations scores passages independently. Here a single conversation is read completely, because
+ * the context often decides: somebody mentions the topic, and ten turns later somebody makes the decision. Each line
+ * gets a few dozen **signals**: the question's words at several distances, words that are typical of the best lines,
+ * the requested speaker, and semantic similarity. A linear model then scores every **span** of the conversation as the
+ * location of the answer. The model has about 130 weights, learned by `npm run train:reading`. It contains no words of
+ * conversations.
  *
- * Everything here is pure: no database, no clock.
+ * All functions are pure: they use no database and no clock.
  */
 export { type ReadLines, readLines } from './lines.ts'
 export { type Meaning, vectorsOfLines } from './meaning.ts'

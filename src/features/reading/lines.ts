@@ -1,9 +1,9 @@
-/** The lines of one conversation, counted once and read for many questions. */
+/** Lines of one conversation, indexed once for many questions. */
 import { termsOf, wordsOf } from '../../core/terms.ts'
 import type { Line } from '../passages/index.ts'
 import { type Column, highestFirst } from './arithmetic.ts'
 
-/** How often a term stands in each line, and how much it weighs. */
+/** Occurrences of a term in each line, and the weight of the term. */
 export interface TermColumn {
   readonly terms: readonly string[]
   readonly counts: Column
@@ -13,21 +13,24 @@ export interface TermColumn {
 export interface ReadLines {
   readonly lines: readonly Line[]
   readonly count: number
-  /** Terms of each line. */
+  /** Number of terms in each line. */
   readonly lengths: Column
-  /** Words of each line. */
+  /** Number of words in each line. */
   readonly words: readonly number[]
-  /** Of what a question asks: one for each different term, with its near relations counted half. */
+  /** Columns for the terms of a question, one per distinct term. Related terms count half. */
   columnsOf(terms: readonly string[]): TermColumn[]
-  /** How many neighbouring pairs of the question stand beside one another in each line, in either order. */
+  /** Number of adjacent term pairs of the question that are adjacent in each line, in either order. */
   pairsOf(terms: readonly string[]): Column
-  /** The terms that the believed lines have more of than the rest, without those asked for. Weights include rarity. */
+  /**
+   * Terms that are more frequent in the best lines than elsewhere, without those of the question. Weights include
+   * rarity.
+   */
   tellingTerms(believed: Column, take: { lines: number; words: number }, asked: readonly TermColumn[]): TermColumn[]
 }
 
-/** A relation counts half as much as the term itself. */
+/** Weight of a related term, compared to the term itself. */
 const RELATION = 0.5
-/** Letters that relations share at least. */
+/** Minimum number of shared initial letters of related terms. */
 const RELATION_LETTERS = 5
 
 export function readLines(lines: readonly Line[]): ReadLines {
@@ -107,7 +110,7 @@ export function readLines(lines: readonly Line[]): ReadLines {
   }
 }
 
-/** Words of one family that stemming leaves apart (“transcribe”, “transcript”), found by the letters they begin with. */
+/** Words of one family with different stems (“transcribe”, “transcript”), matched by their initial letters. */
 function relationsIn(vocabulary: readonly string[]): (term: string) => string[] {
   const byStart = new Map<string, string[]>()
   for (const term of vocabulary) {

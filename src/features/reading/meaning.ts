@@ -1,12 +1,12 @@
-/** What is compared by meaning: the question, its core, and each line by the passages it stands in. */
+/** Vectors of the question, its core, and each line, for semantic comparison. */
 import type { CutTranscript } from '../passages/index.ts'
 
-/** The question and the passages as vectors of one space. */
+/** Vectors of the question and the lines, in one vector space. */
 export interface Meaning {
   readonly question: Float32Array
-  /** Of `question.core`. */
+  /** Vector of `question.core`. */
   readonly core: Float32Array
-  /** By line: the mean of the vectors of the passages it stands in; undefined where none has one. */
+  /** For each line, the mean vector of the passages it belongs to; undefined if none has a vector. */
   readonly lines: readonly (Float32Array | undefined)[]
 }
 

@@ -1,9 +1,9 @@
-/** What a question asks for: the terms it is about, who it names, and how much it wants to hear. */
+/** Parses a question: its terms, the speakers it names, and whether it asks for a whole discussion. */
 import { isSmallWord, stemOf, wordsOf } from '../../core/terms.ts'
 
 /**
- * Words of asking, not of what is asked: people write them around any topic, and nobody in the conversation says them
- * when the topic comes up. They count only where nothing is asked, or in a question that has nothing else.
+ * Words that people use to ask, rather than to name a topic. Nobody in the conversation says them when the topic comes
+ * up. They count only in texts that aren't questions, or in questions without other words.
  */
 const ASKING: ReadonlySet<string> = new Set(
   `discuss discussion talk say said state tell told mention speak explain describe summarize summary conclude present give
@@ -14,26 +14,26 @@ const ASKING: ReadonlySet<string> = new Set(
     .map(stemOf),
 )
 
-/** Stems of questions that want a whole discussion, not one remark. */
+/** Stems of questions that ask for a whole discussion rather than one statement. */
 const WIDE: ReadonlySet<string> = new Set(
   ['summarize', 'summary', 'discuss', 'discussion', 'present', 'presentation', 'overview', 'introduction'].map(stemOf),
 )
 
 export interface Question {
   readonly text: string
-  /** It asks, in a whole sentence; else it is a statement, or words that somebody looks for. */
+  /** Whether the text is a complete question. Otherwise it's a statement or a list of search words. */
   readonly asks: boolean
-  /** What it is about, in its order, repeated as they are; never those of the names. */
+  /** Terms of the topic in order, including repetitions, without names. */
   readonly terms: readonly string[]
-  /** Speakers it names, as they are called in the conversation. */
+  /** Speakers that the question names, as they are called in the conversation. */
   readonly named: readonly string[]
-  /** It wants a whole discussion. */
+  /** Whether the question asks for a whole discussion. */
   readonly wide: boolean
-  /** The question without names and words of asking, to be compared by meaning. */
+  /** The question without names and question words, for semantic comparison. */
   readonly core: string
 }
 
-/** @param speakers names in the conversation; empty ones are passed over */
+/** @param speakers names in the conversation; empty names are ignored */
 export function questionOf(text: string, speakers: readonly string[]): Question {
   const words = text.split(/\s+/).flatMap((raw) => wordsOf(raw).map((word) => ({ raw, word, stem: stemOf(word) })))
   const named = namedIn(words, speakers)
@@ -51,7 +51,7 @@ export function questionOf(text: string, speakers: readonly string[]): Question 
   }
 }
 
-/** Words that sentences which ask begin with, beside the asking stems: “What …”, “Did …”, “Please list …”. */
+/** First words of questions, in addition to the question stems: “What …”, “Did …”, “Please list …”. */
 const OPENING: ReadonlySet<string> = new Set(
   `what who whom whose which when where why how is are was were am do does did has have had can could will would shall
   should may might must please give list find show name compare explain remind let`.split(/\s+/),
@@ -63,15 +63,16 @@ function isAsking(text: string, words: readonly AskedWord[]): boolean {
 }
 
 interface AskedWord {
-  /** As it was written. */
+  /** The word as written in the question. */
   readonly raw: string
   readonly word: string
   readonly stem: string
 }
 
 /**
- * A speaker is named by all words of the name, or by one that no other speaker has and that is written as a name
- * (“Anna” of “Anna Kowalska”), or that only numbers tell apart from others (“the professor” is “Professor B”).
+ * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
+ * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
+ * professor” for “Professor B”).
  */
 function namedIn(words: readonly AskedWord[], speakers: readonly string[]): string[] {
   const asked = new Set(words.map(({ stem }) => stem))

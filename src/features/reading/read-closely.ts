@@ -8,24 +8,24 @@ import { candidatesOf, likelihoods, type Shape, wanted, widthOf } from './stretc
 import learned from './weights.json' with { type: 'json' }
 
 export interface ReadMoment {
-  /** Lines: the first, and the one behind the last. */
+  /** Range of lines: the first line, and the line after the last. */
   readonly from: number
   readonly to: number
-  /** How likely the answer is here; sums to 1 over all moments. */
+  /** Probability that the answer is in this span. Sums to 1 over all spans. */
   readonly probability: number
-  /** The line of it that answers best. */
+  /** Line of the span that answers best. */
   readonly line: number
 }
 
 export interface Reading {
-  /** All moments of the conversation, best first. */
+  /** Spans that cover the whole conversation, best first. */
   readonly moments: readonly ReadMoment[]
-  /** How much each line is about the question, for choosing among them; comparable within one reading only. */
+  /** Relevance of each line to the question. Comparable only within one result. */
   readonly worth: Column
   readonly signals: Signals
 }
 
-/** Signals whose contrast with what lies beside a stretch counts. */
+/** Signals that are compared with their values next to a candidate span. */
 const CONTRASTS: readonly Signal[] = [
   'words1',
   'words4',
@@ -38,21 +38,21 @@ const CONTRASTS: readonly Signal[] = [
   'core',
   'alike',
 ]
-/** Signals that the first and the last block of a stretch should have. */
+/** Signals that the first and last block of a span should have. */
 const EDGES: readonly Signal[] = ['words4', 'words8', 'words16', 'near8', 'far8', 'alike']
 
 const indexes = (signals: readonly Signal[]) => signals.map((signal) => SIGNALS.indexOf(signal))
 export const SHAPE: Shape = { contrasts: indexes(CONTRASTS), edges: indexes(EDGES) }
 
-// Weights of other signals would rank at random, and say nothing.
+// Weights for a different set of signals would produce meaningless rankings.
 for (const weights of [learned.words, learned.meaning]) {
   if (weights.length !== widthOf(SIGNALS.length, SHAPE))
-    throw new Error('The weights of the reading are not of its signals.')
+    throw new Error("The number of weights doesn't match the signals. Run npm run train:reading.")
 }
 
 /**
- * Reads one conversation for one question.
- * @param meaning vectors of the question and of the lines; without them words alone decide
+ * Ranks the spans of one conversation for one question.
+ * @param meaning vectors of the question and of the lines; without them only words count
  */
 export function readClosely(
   cut: CutTranscript,
@@ -75,7 +75,7 @@ export function readClosely(
   return { moments: inOrder(moments), worth, signals }
 }
 
-/** The mean of each signal over the lines of each block. */
+/** Mean of each signal over the lines of each block. */
 export function blockColumns({ blocks }: CutTranscript, signals: Signals): Column[] {
   return SIGNALS.map((signal) => {
     const column = signals[signal]
@@ -87,7 +87,7 @@ export function blockColumns({ blocks }: CutTranscript, signals: Signals): Colum
   })
 }
 
-/** What a line itself says counts beside where it stands. */
+/** Relevance of lines: the score of their block, weighted by the signals of the line itself. */
 function worthOf({ blocks }: CutTranscript, blockWorth: Float64Array, signals: Signals): Column {
   const worth = new Float64Array(signals.length.length)
   const highest = blockWorth.reduce((max, one) => Math.max(max, one), 1e-9)
@@ -111,10 +111,10 @@ function bestLine(worth: Column, from: number, to: number): number {
   return best
 }
 
-/** Neighbours of a moment that was named already come later, so that the first few moments are different ones. */
+/** Penalty for spans close to those already selected, so that the first results come from different parts. */
 const NEARNESS = 2
 const NEIGHBOURHOOD = 3
-/** How many are put in order this way; a reader sees no more at a glance. */
+/** Number of results to reorder. More don't fit on a screen. */
 const FIRST = 10
 
 function inOrder(moments: readonly ReadMoment[]): ReadMoment[] {

@@ -1,13 +1,13 @@
 /**
- * What speaks for a line of a conversation being about a question: numbers from about −1 to 1, for every line, each made
- * by one idea. They are pure arithmetic over the lines; how much each counts is learned (`weights.json`).
+ * Signals of relevance: for each line of a conversation, values from about −1 to 1. Each signal implements one idea
+ * with arithmetic over the lines. Their weights are learned (`weights.json`).
  */
 import { bm25, type Column, discounted, highestFirst, spread, toOne, toSpread } from './arithmetic.ts'
 import type { ReadLines } from './lines.ts'
 import type { Meaning } from './meaning.ts'
 import type { Question } from './question.ts'
 
-/** Lines on either side that a neighbour's words reach, and BM25's saturation at that reach. */
+/** Distance in lines over which words contribute to their neighbors, and the BM25 saturation for that distance. */
 const REACHES = [
   [1, 1.2],
   [4, 1.2],
@@ -18,7 +18,7 @@ const REACHES = [
   [128, 4],
 ] as const
 
-/** Relevance feedback: how many of the best lines are believed, and how many of their words are taken. */
+/** Pseudo-relevance feedback: number of top lines, and number of terms from them. */
 const FEEDBACKS = {
   near: { lines: 24, words: 25 },
   far: { lines: 60, words: 40 },
@@ -118,7 +118,7 @@ function byMeaning({ question, core, lines }: Meaning, believed: Column) {
   const count = lines.length
   const known = lines.filter((line) => line !== undefined)
   const mean = meanOf(known, question.length)
-  // What every passage of a conversation shares says nothing about any of them.
+  // The mean vector of the conversation carries no information about single passages, so it's subtracted.
   const centred = lines.map((line) => (line === undefined ? undefined : unit(line.map((x, i) => x - (mean[i] ?? 0)))))
   const ones = new Float64Array(count).fill(1)
   const smoothed = (column: Column, reach: number) => {
@@ -183,7 +183,7 @@ function meanOf(vectors: readonly Float32Array[], dimension: number): Float32Arr
   return mean
 }
 
-/** Made so in place. */
+/** Normalizes a vector in place to unit length. */
 function unit(vector: Float32Array): Float32Array {
   const length = Math.sqrt(dot(vector, vector)) || 1
   for (let i = 0; i < vector.length; i++) vector[i] = (vector[i] as number) / length

@@ -1,12 +1,12 @@
 /**
- * Which stretch of a conversation a question is about. Every stretch of some blocks in a row is a candidate; a linear
- * model says how likely each is the one, from what its blocks hold inside, beside it, at its edges, and from its length.
- * How likely a block is wanted is then the sum over the stretches it stands in, each divided by its length, so that the
- * middle of a clear stretch comes before its edges, and a single remark before the long talk around it.
+ * Finds the span of a conversation that a question is about. Candidates are all spans of consecutive blocks. A linear
+ * model scores each candidate by the signals inside, next to it and at its edges, and by its length. The score of a
+ * block is the sum over the spans that contain it, divided by their lengths. As a result, the middle of a clear span
+ * ranks before its edges, and a single statement before the long discussion around it.
  */
 import type { Column } from './arithmetic.ts'
 
-/** Blocks of a stretch. */
+/** Candidate lengths in blocks. */
 export const LENGTHS = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96] as const
 
 export interface Stretch {
@@ -16,20 +16,22 @@ export interface Stretch {
 
 export interface Candidates {
   readonly stretches: readonly Stretch[]
-  /** A row of numbers for each stretch. */
+  /** One row of features for each candidate. */
   readonly rows: Float32Array
   readonly width: number
 }
 
-/** Signals whose contrast with what lies beside a stretch counts, and whose lower edge does. */
+/**
+ * Indexes of the signals that are compared with the surroundings of a span, and of those whose lower edge value counts.
+ */
 export interface Shape {
   readonly contrasts: readonly number[]
   readonly edges: readonly number[]
 }
 
 /**
- * @param blocks signals of each block, by signal
- * @param wide whether the question wants a whole discussion
+ * @param blocks values of each signal by block
+ * @param wide whether the question asks for a whole discussion
  */
 export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: boolean): Candidates {
   const count = blocks[0]?.length ?? 0
@@ -77,7 +79,7 @@ export function candidatesOf(blocks: readonly Column[], shape: Shape, wide: bool
 export const widthOf = (signals: number, { contrasts, edges }: Shape): number =>
   signals * 2 + contrasts.length + edges.length + LENGTHS.length * 2
 
-/** How likely each stretch is the one; sums to 1. */
+/** Probability of each candidate span. Sums to 1. */
 export function likelihoods(
   { rows, width }: Pick<Candidates, 'rows' | 'width'>,
   weights: ArrayLike<number>,
@@ -95,7 +97,7 @@ export function likelihoods(
   return scores.map((score) => score / total)
 }
 
-/** How much each block is wanted; sums to 1. */
+/** Score of each block. Sums to 1. */
 export function wanted(stretches: readonly Stretch[], likely: Float64Array, count: number): Float64Array {
   const steps = new Float64Array(count + 1)
   stretches.forEach(({ from, to }, at) => {

@@ -10,8 +10,11 @@ import { readMedia } from './read-media.job.ts'
 
 export const confirmConversationMediaUpload = defineOperation({
   id: 'confirmConversationMediaUpload',
-  summary: 'Tell that a recording has been sent to the store with the form that was given for it.',
-  description: 'It is read and kept after the answer. Without this it is looked for when its form has ended.',
+  summary: 'Confirm the upload of a recording',
+  description:
+    'Call this after you uploaded the file with the form from `PUT /conversations/{id}/media`. Parley then reads ' +
+    'the file in the background. Without confirmation, Parley looks for the file when the form expires. You can ' +
+    'repeat the request safely.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: recording,
@@ -31,17 +34,22 @@ export const confirmConversationMediaUpload = defineOperation({
       const media = await selectMedia(tx, ctx.org, id)
       if (media === undefined) throw notFound('recording')
       if (media.state !== 'awaited') return toldRecording(media)
-      if (media.id !== arrived) throw conflict('not_received', 'The file has not arrived in the store.')
+      if (media.id !== arrived)
+        throw conflict(
+          'not_received',
+          "The file isn't in the object store yet. Upload it with the form from `PUT /conversations/{id}/media`, " +
+            'then confirm again.',
+        )
       await ctx.jobs.add(tx, ctx.org, readMedia, { conversationId: id, id: media.id })
       return toldRecording(media)
     })
   },
 })
 
-/** Before the transaction: nobody waits for the store meanwhile. */
+/** Runs before the transaction, so that no transaction waits for the object store. */
 async function isStored({ files, org }: Context, mediaId: string): Promise<boolean> {
   const stored = await files.get(fileOf(org, mediaId))
-  // Only whether it is there is wanted; a body that is opened and never read would keep its connection.
+  // Only existence matters. An unread body would keep its connection open.
   stored?.body.destroy()
   return stored !== undefined
 }

@@ -4,8 +4,8 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { fileOf, selectMedia } from '../media/index.ts'
 
 /**
- * The part of a recording that a clip shows, as a file of its own. Whether who asks may have it is found out before.
- * @param part in seconds @returns undefined without a recording, or where nothing can be cut out of it
+ * Extracts the part of a recording that a clip shows, as a file of its own. Callers check permissions.
+ * @param part in seconds @returns undefined without a recording, or if the recording can't be cut
  */
 export async function cutRecording(
   ctx: Pick<Ports, 'db' | 'cuts'> & { readonly org: OrganizationId },

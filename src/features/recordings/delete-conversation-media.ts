@@ -8,8 +8,10 @@ import { discardMediaOf, selectMedia } from '../media/index.ts'
 
 export const deleteConversationMedia = defineOperation({
   id: 'deleteConversationMedia',
-  summary: 'Remove the recording of a conversation for good; the transcript stays.',
-  description: 'What a legal hold keeps is refused: 409 `legal_hold`.',
+  summary: 'Delete the recording of a conversation',
+  description:
+    'Deletes the file permanently. The transcript stays. Fails with 409 `legal_hold` if a legal hold applies to ' +
+    'the conversation. Requires the owner of the conversation or an admin.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: z.undefined(),

@@ -15,14 +15,18 @@ import {
 } from '../media/index.ts'
 
 const details = z.object({
-  recording: recording.nullable().describe('The file that is kept here; null without one.'),
-  mediaURL: z.string().nullable().describe('Where the recording lies elsewhere, as it was told.'),
-  transcription: transcription.nullable().describe('How far it is on its way to a transcript; null when nobody asked.'),
+  recording: recording.nullable().describe('File stored in Parley; null if there is none.'),
+  mediaURL: z
+    .string()
+    .nullable()
+    .describe('URL of the recording at an external location, as imported; null if there is none.'),
+  transcription: transcription.nullable().describe('State of the transcription; null if none was requested.'),
 })
 
 export const getConversationMediaDetails = defineOperation({
   id: 'getConversationMediaDetails',
-  summary: 'Read what is known of the recording of a conversation, and of its transcription.',
+  summary: 'Get recording and transcription details',
+  description: 'Returns the stored recording, the link to an external recording, and the state of the transcription.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: details,

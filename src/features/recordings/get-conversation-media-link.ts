@@ -8,13 +8,17 @@ import { isVisible } from '../conversations/index.ts'
 import { selectMedia } from '../media/index.ts'
 import { linkTo } from './link.ts'
 
-const link = z.object({ url: z.string(), expiresAt: z.string() })
+const link = z.object({
+  url: z.string().describe('URL that returns the recording without an API key.'),
+  expiresAt: z.string().describe('When the URL stops working.'),
+})
 
 export const getConversationMediaLink = defineOperation({
   id: 'getConversationMediaLink',
-  summary: 'Make an address that plays the recording of a conversation in a browser for a while, without a key.',
+  summary: 'Get a playback URL',
   description:
-    'It holds for as long as the recording lasts, and an hour, and opens what the one who asked for it may see.',
+    'Returns a temporary URL that media players in a browser can use without an API key. It is valid for the ' +
+    'length of the recording plus one hour. It works while the caller has access to the conversation.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: link,

@@ -7,8 +7,9 @@ import { openRecording } from './open.ts'
 
 export const getConversationMedia = defineOperation({
   id: 'getConversationMedia',
-  summary: 'Play or download the recording of a conversation, whole or in parts.',
-  description: 'Takes Range, If-Range and If-None-Match (RFC 9110).',
+  summary: 'Get the recording of a conversation',
+  description:
+    'Returns the file for playback or download. Supports the headers Range, If-Range and If-None-Match (RFC 9110).',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: z.instanceof(StoredAnswer),

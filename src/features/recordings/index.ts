@@ -1,13 +1,13 @@
 /**
- * Recordings: what people and players do with the recording of a conversation: send it, read what is known of it, play
- * it whole or in parts, remove it.
+ * Recordings: upload, inspect, play and delete the recording of a conversation.
  *
- * Who sees a conversation plays its recording; its owner and admins give it one and take it away. A media element in a
- * browser sends no key, so there are addresses that stand for who asked for them (`link.ts`). For who may have no more
- * than a clip its part is cut out, as a file of its own (`cut.ts`); who that is, `snippets` decides.
+ * Users who can read a conversation can play its recording. Its owner and admins can upload and delete it. Media
+ * elements in browsers can't send API keys, so temporary URLs act for the user who requested them (`link.ts`). For
+ * viewers who can only see a clip, its part is extracted into a separate file (`cut.ts`); `snippets` decides who they
+ * are.
  *
- * Where files lie in an object store a recording may be sent straight there: it is `awaited`, read by a job when it is
- * told to have come, or looked for when its form has ended.
+ * With an object store, clients can upload directly to the store. The recording is `awaited` until a job reads it,
+ * after the client confirms the upload or when the upload form expires.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -1,6 +1,6 @@
 /**
- * Addresses that play a recording without a key, for players in browsers, which can send none. An address is of one
- * conversation and of whoever asked for it, holds for a while, and opens no more than that person may see by then.
+ * URLs that play a recording without an API key, for browser players, which can't send one. A URL belongs to one
+ * conversation and one user. It expires, and it works only while the user can read the conversation.
  */
 import { z } from 'zod'
 import type { Ports, StoredAnswer } from '../../core/operation.ts'
@@ -9,7 +9,7 @@ import { selectVisibilityOf } from '../conversations/index.ts'
 import { findUser } from '../identity/index.ts'
 import { openRecording } from './open.ts'
 
-/** After the recording has been heard once from end to end. */
+/** Validity in addition to the length of the recording. */
 const SECONDS = 3_600
 const PURPOSE = 'recording link'
 
@@ -31,7 +31,7 @@ export type OpenLinked = (token: string) => Promise<StoredAnswer | undefined>
 
 const ORGANIZATION = z.guid()
 
-/** @returns a function from what stands behind `/media/` to the recording; undefined when it opens nothing, or no more */
+/** @returns a function from the path after `/media/` to the recording; undefined if the link is invalid or expired */
 export function createMediaLinks(parts: {
   readonly contextFor: (org: OrganizationId) => Ports & { readonly org: OrganizationId }
 }): OpenLinked {
@@ -50,12 +50,12 @@ function opened(ctx: Pick<LinkPorts, 'sealer' | 'org'>, sealed: string): z.outpu
   try {
     return inside.parse(JSON.parse(ctx.sealer.open(ctx.org, PURPOSE, sealed)))
   } catch {
-    // Made up, changed, or of another service: whoever asks learns that it opens nothing.
+    // Forged, modified, or from another installation.
     return undefined
   }
 }
 
-/** Undefined for who has been deactivated. */
+/** Undefined if the user has been deactivated. */
 async function visibilityNow(ctx: Pick<Ports, 'db'> & { readonly org: OrganizationId }, user: string) {
   if ((await findUser(ctx.db, ctx.org, { id: user })) === undefined) return undefined
   return selectVisibilityOf(ctx.db, ctx.org, user)

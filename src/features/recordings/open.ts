@@ -1,4 +1,4 @@
-/** A recording for whoever may have it. */
+/** Opens a recording after checking access. */
 import { notFound } from '../../core/errors.ts'
 import { type Ports, StoredAnswer } from '../../core/operation.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -19,7 +19,7 @@ export async function openRecording(ctx: OpenPorts, visibility: Visibility, id: 
     sha256: media.sha256,
     open: async (range) => {
       const stored = await ctx.files.get(fileOf(ctx.org, media.id), range)
-      // Erased since it was looked for.
+      // Deleted since the query.
       if (stored === undefined) throw notFound('recording')
       return stored.body
     },

@@ -32,26 +32,42 @@ import {
 import { readMedia } from './read-media.job.ts'
 
 const upload = z
-  .object({ url: z.string(), fields: z.record(z.string(), z.string()), expiresAt: z.string() })
-  .describe('A form to send the file with, as multipart/form-data; the file is its last field, "file".')
+  .object({
+    url: z.string().describe('URL to send the form to.'),
+    fields: z.record(z.string(), z.string()).describe('Form fields to send before the file.'),
+    expiresAt: z.string().describe('When the form expires.'),
+  })
+  .describe(
+    'Form for uploading the file to the object store. Send `fields` as multipart/form-data to `url`, with the file ' +
+      'as the last field, `file`.',
+  )
 
 const answer = z.object({ data: recording, upload: upload.optional() })
 
 export const putConversationMedia = defineOperation({
   id: 'putConversationMedia',
-  summary: 'Give a conversation its recording, or another in the place of the one it has.',
+  summary: 'Upload or replace a recording',
   description:
-    'An audio or video file of at most 2 GiB, sent along as multipart/form-data and recognized by its content. Where ' +
-    'files lie in an object store it may be sent there instead: ask with fileName and fileSize as JSON, send the file ' +
-    'with the form that is answered, and confirm it. A conversation without a transcript is transcribed when a ' +
-    'transcriber is configured. A recording that a legal hold keeps stays: 409 `legal_hold`.',
+    'Accepts an audio or video file of at most 2 GiB as multipart/form-data. Parley detects the format from the ' +
+    'content of the file. If Parley stores files in an object store, you can upload the file there instead: send ' +
+    '`fileName` and `fileSize` as JSON, upload the file with the form in the response, then call `POST ' +
+    '/conversations/{id}/media/uploaded`. If the conversation has no transcript and a transcription service is ' +
+    'configured, Parley transcribes the recording. Fails with 409 `legal_hold` if the existing recording is under ' +
+    'a legal hold.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({
     id: pathId('conversation'),
-    file: z.instanceof(UploadedFile).optional(),
-    fileName: text({ min: 1, max: FILE_NAME_MAX, trim: true }).optional().describe('Of a file that is sent later.'),
-    fileSize: z.int().min(1).max(MEDIA_BYTES_MAX).optional().describe('In bytes, of a file that is sent later.'),
+    file: z.instanceof(UploadedFile).optional().describe('Audio or video file, at most 2 GiB.'),
+    fileName: text({ min: 1, max: FILE_NAME_MAX, trim: true })
+      .optional()
+      .describe('Name of the file that you upload to the object store. Example: `call.mp4`.'),
+    fileSize: z
+      .int()
+      .min(1)
+      .max(MEDIA_BYTES_MAX)
+      .optional()
+      .describe('Size in bytes of the file that you upload to the object store, 1 to 2 GiB. Example: `52428800`.'),
   }),
   output: answer,
   requires: { scope: 'write' },
@@ -65,16 +81,23 @@ export const putConversationMedia = defineOperation({
     if ((await selectMedia(ctx.db, ctx.org, id))?.state === 'kept') await refuseHeld(ctx.db, ctx.org, id)
   },
   async handle({ id, file, fileName, fileSize }, ctx) {
-    // Before a large file is moved about for nothing.
+    // Checked before a large file is moved.
     if (!(await isVisible(ctx.db, ctx.org, visibilityOf(ctx.principal), id))) throw notFound('conversation')
     if (file !== undefined) return keepSent(ctx, id, file)
     if (ctx.files.form === undefined) {
-      throw invalid({ pointer: '/file', detail: 'The file must be sent along, as multipart/form-data, as "file".' })
+      throw invalid({
+        pointer: '/file',
+        detail: 'The request contains no file. Send it as multipart/form-data in the field `file`.',
+      })
     }
     if (fileName !== undefined && fileSize !== undefined) return promise(ctx, id, { fileName, size: fileSize })
     const needed: Problem[] = [
-      ...(fileName === undefined ? [{ pointer: '/fileName', detail: 'This is required.' }] : []),
-      ...(fileSize === undefined ? [{ pointer: '/fileSize', detail: 'This is required.' }] : []),
+      ...(fileName === undefined
+        ? [{ pointer: '/fileName', detail: '`fileName` is required to upload the file separately.' }]
+        : []),
+      ...(fileSize === undefined
+        ? [{ pointer: '/fileSize', detail: '`fileSize` is required to upload the file separately.' }]
+        : []),
     ]
     throw invalid(...(needed as [Problem, ...Problem[]]))
   },
@@ -102,7 +125,7 @@ async function promise(ctx: Context, id: string, { fileName, size }: { fileName:
     ...{ sha256: null, contentType: null, duration: null, streams: null },
   }
   const form = await ctx.files.form?.(fileOf(ctx.org, media.id), { max: size, seconds: FORM_SECONDS })
-  if (form === undefined) throw new Error('The store gave no form.')
+  if (form === undefined) throw new Error('The object store returned no upload form.')
   const told = await put(ctx, id, media, async (tx) => {
     const readAt = { startAfter: formDeadline(at) }
     await ctx.jobs.add(tx, ctx.org, readMedia, { conversationId: id, id: media.id }, readAt)
@@ -121,7 +144,7 @@ async function put(
     await attachMedia(tx, ctx, id, media)
     await also(tx, standing.transcript_version)
     const kept = await selectMedia(tx, ctx.org, id)
-    if (kept === undefined) throw new Error('What was attached is not there.')
+    if (kept === undefined) throw new Error("The attached recording doesn't exist.")
     return { data: toldRecording(kept) }
   })
 }

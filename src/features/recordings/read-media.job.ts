@@ -22,13 +22,13 @@ import {
 
 type Arrived = Pick<NewMedia, 'size' | 'sha256' | 'contentType' | 'duration' | 'streams'>
 
-/** Reads a file that was sent straight to the store: when that is confirmed, or at last when its form has ended. */
+/** Reads a file that was uploaded to the object store: after confirmation, or when the upload form has expired. */
 export const readMedia = defineJob({
   id: 'read_media',
   input: z.object({ conversationId: z.guid(), id: z.guid() }),
   retries: 20,
   timeout: 3_600,
-  // Two gigabytes come from the store first.
+  // Downloads up to 2 GiB from the object store.
   outside: true,
   async handle({ conversationId, id }, ctx) {
     const awaited = await selectMedia(ctx.db, ctx.org, conversationId)
@@ -36,7 +36,7 @@ export const readMedia = defineJob({
     const arrived = await read(ctx, id)
     await ctx.transact(async (tx) => {
       const standing = await lockVisible(tx, ctx.org, 'everything', conversationId)
-      // Erased, or another recording has been put in its place: whoever did that saw to the file.
+      // Erased or replaced in the meantime. That transaction deletes the file.
       if (standing === undefined || !(await updateArrived(tx, ctx.org, conversationId, id, arrived))) return
       if ('failure' in arrived) return ctx.jobs.add(tx, ctx.org, discardMedia, { id })
       await fillFromRecording(tx, ctx.org, conversationId, { length: arrived.duration, language: null })

@@ -1,31 +1,31 @@
 /**
- * Finds what is spread over the segments of a turn: somebody dictates a number, and the recognizer cuts it where they
- * breathe. It is also found across the listener's short words between (`okay`, `uh-huh`, the last digits said after), and
- * digits that the listener repeats meanwhile are taken along.
+ * Finds numbers that extend over several segments of a speaker turn: speech recognition splits a dictated number where
+ * the speaker pauses. Also finds them across short replies of the listener (`okay`, `uh-huh`), and redacts digits that
+ * the listener repeats.
  */
 import type { Find, Found } from './kinds.ts'
 import { isNumberAt } from './numbers.ts'
 import { type Token, tokensOf } from './tokens.ts'
 
 export interface Piece {
-  /** Whatever tells speakers apart; pieces of one speaker in a row are one turn. */
+  /** Key that identifies a speaker. Consecutive pieces of one speaker form a turn. */
   readonly speaker: string
   readonly text: string
 }
 
 export interface FoundInPiece extends Found {
   readonly piece: number
-  /** What was found is counted once, where it begins. */
+  /** Whether the match starts here. Matches over several pieces are counted once. */
   readonly begins: boolean
 }
 
-/** Words of others between two turns that do not interrupt who dictates. */
+/** Maximum number of words in a reply that doesn't interrupt the dictation. */
 const LISTENING_MAX = 6
 
 interface Turn {
   readonly speaker: string
   readonly first: number
-  /** The piece behind its last one. */
+  /** Index after the last piece. */
   readonly behind: number
   readonly tokens: () => Token[]
 }
@@ -63,7 +63,7 @@ function turnsOf(pieces: readonly Piece[]): Turn[] {
   return pieces.length === 0 ? [] : turns
 }
 
-/** A turn, and the later ones of the speaker in which they go on dictating. */
+/** A turn, and later turns of the same speaker that continue the dictation. */
 function chainFrom(turns: readonly Turn[], start: number): number[] {
   const chain = [start]
   for (;;) {
@@ -78,11 +78,11 @@ function chainFrom(turns: readonly Turn[], start: number): number[] {
   }
 }
 
-/** Behind the last number at most a sign. */
+/** Whether the last number is followed by one sign at most. */
 const endsInNumber = (tokens: readonly Token[]) =>
   [1, 2].some((back) => tokens.length >= back && isNumberAt(tokens, tokens.length - back))
 
-/** Before the first number at most a word: `and one one one one`. */
+/** Whether the first number follows one word at most: `and one one one one`. */
 const beginsWithNumber = (tokens: readonly Token[]) => [0, 1, 2].some((at) => isNumberAt(tokens, at))
 
 function foundIn(
@@ -117,7 +117,7 @@ function foundIn(
   return found
 }
 
-/** What was found in the joined text, piece by piece. */
+/** Splits a match in the joined text into its pieces. */
 function partsOf(
   one: Found,
   mine: readonly number[],
@@ -137,7 +137,7 @@ function partsOf(
   return parts
 }
 
-/** Of ascending numbers, the position of the last one that is not above a bound; 0 when all are. */
+/** Position of the last number in an ascending list that isn't above a bound; 0 if all are. */
 function lastUpTo(ascending: readonly number[], bound: number): number {
   let [low, high] = [0, ascending.length]
   while (low < high) {
@@ -148,7 +148,7 @@ function lastUpTo(ascending: readonly number[], bound: number): number {
   return Math.max(0, low - 1)
 }
 
-/** The numbers that a listener says between the halves of what somebody dictates. */
+/** Numbers that the listener repeats between the parts of a dictated number. */
 function repeatedIn(turn: Turn | undefined, pieces: readonly Piece[], one: Found): FoundInPiece[] {
   if (turn === undefined) return []
   const found: FoundInPiece[] = []

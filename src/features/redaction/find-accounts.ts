@@ -1,10 +1,10 @@
-/** IBANs (ISO 13616), written in any grouping or spelled, and addresses of the Internet Protocol. */
+/** Finds IBANs (ISO 13616), grouped or spelled, and IP addresses. */
 import { isIPv4, isIPv6 } from 'node:net'
 import type { Claim } from './find-numbers.ts'
 import { isNumberAt, runsOf } from './numbers.ts'
 import { nearestBefore, type Token, tokenAt, touches } from './tokens.ts'
 
-/** Length by country, as the registry of SWIFT has it. */
+/** IBAN length by country (SWIFT IBAN registry). */
 const LENGTHS: Readonly<Record<string, number>> = Object.fromEntries(
   `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BI27 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DJ27 DK18 DO28 EE20 EG29 ES24 FI18
   FK18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HN28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21 LT20
@@ -36,7 +36,7 @@ export function ibansIn(tokens: readonly Token[]): Claim[] {
   return claims
 }
 
-/** The longest that an IBAN is. */
+/** Maximum length of an IBAN. */
 const IBAN_MAX = 34
 
 function ibanEnd(stream: readonly Piece[], start: number): number | undefined {
@@ -52,7 +52,7 @@ function ibanEnd(stream: readonly Piece[], start: number): number | undefined {
   return undefined
 }
 
-/** ISO 7064, MOD 97-10. */
+/** Verifies the check digits (ISO 7064, MOD 97-10). */
 function isChecked(iban: string): boolean {
   let rest = 0
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -62,7 +62,7 @@ function isChecked(iban: string): boolean {
   return rest === 1
 }
 
-/** Stretches of letters and digits as an account number has them, numbers that were said as digits. */
+/** Sequences of letters and digits that may be account numbers, with spoken numbers as digits. */
 function streamsOf(tokens: readonly Token[]): Piece[][] {
   const said = new Map(runsOf(tokens).flatMap((run) => run.groups.map((group) => [group.from, group] as const)))
   const streams: Piece[][] = []
@@ -104,7 +104,7 @@ export function addressesIn(text: string, tokens: readonly Token[]): Claim[] {
   for (const { 0: found, index: from } of text.matchAll(FOUR)) {
     if (!isIPv4(found)) continue
     const place = tokenAt(tokens, from)
-    // Programs number their versions in the same form.
+    // Version numbers of programs look like IPv4 addresses.
     if (nearestBefore(tokens, place, 3, VERSIONS) !== undefined) continue
     claims.push({ from, to: from + found.length, kind: 'ip' })
   }
@@ -115,6 +115,6 @@ export function addressesIn(text: string, tokens: readonly Token[]): Claim[] {
   return claims
 }
 
-/** Whether any of it may be a number at all: what spares most texts the look for accounts. */
+/** Whether the text contains any number. Skips the search for accounts in most texts. */
 export const hasNumber = (tokens: readonly Token[]): boolean =>
   tokens.some((token, at) => token.is === 'digits' || isNumberAt(tokens, at))

@@ -1,21 +1,21 @@
-/** E-mail addresses, written (`jane.doe@example.com`) and said (`jane dot doe at example dot com`). */
+/** Finds email addresses, written (`jane.doe@example.com`) and spoken (`jane dot doe at example dot com`). */
 import type { Claim } from './find-numbers.ts'
 import { isNumberAt } from './numbers.ts'
 import { nearestBefore, type Token, touches } from './tokens.ts'
 
-/** RFC 5322's characters of a local part, those of any script too; bounded as RFC 5321 bounds it. */
+/** Characters of a local part (RFC 5322), in any script. The length limit is that of RFC 5321. */
 const LOCAL = /[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]/u
 const LOCAL_MAX = 64
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,62})){1,8}/u
 
-/** From every `@` outwards, so that the time it takes is that of one reading. */
+/** Searches outwards from each `@`, so that the run time is linear. */
 export function writtenEmails(text: string): Claim[] {
   const claims: Claim[] = []
   let behind = 0
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     let from = at
     while (from > behind && at - from < LOCAL_MAX && LOCAL.test(text[from - 1] ?? '')) from--
-    // What parts an address from what stands before it is none of it.
+    // Leading punctuation isn't part of the address.
     while (from < at && /[.'/=*_~`{|}-]/.test(text[from] ?? '')) from++
     const domain = DOMAIN.exec(text.slice(at + 1, at + 1 + 255))?.[0]
     if (from === at || domain === undefined) continue
@@ -31,7 +31,7 @@ const ABOUT_MAIL = words('email emails mail address addresses mailbox inbox reac
 const FREE = words(
   'gmail googlemail yahoo ymail hotmail outlook live msn icloud me mac aol proton protonmail gmx web fastmail zoho yandex qq',
 )
-/** Who answers at an address that is no person's. */
+/** Local parts of role addresses, which belong to no person. */
 const DESKS = words(
   'info sales support hello contact admin office team jobs careers press ir help helpdesk billing service hr legal ' +
     'privacy security feedback enquiries inquiries orders accounts accounting marketing noreply webmaster postmaster',
@@ -42,7 +42,7 @@ const ENDINGS = words(
 )
 const JOINERS = words('dot period underscore dash hyphen plus')
 const SIGN_JOINERS = words('. _ - +')
-/** Said before an address, and no part of it. */
+/** Words that are said before an address and aren't part of it. */
 const NEVER = words(
   'is its at the my your our his her their a an to by under email mail address me us him them it that this here there ' +
     'live online found available home site website',
@@ -71,7 +71,7 @@ export function spokenEmails(tokens: readonly Token[]): Claim[] {
   return claims
 }
 
-/** Labels with `dot` between them, up to the last one that may end a domain. */
+/** Labels with `dot` between them, up to the last one that can end a domain. */
 function domainFrom(tokens: readonly Token[], from: number): { behind: number; name: string } | undefined {
   let label = labelAt(tokens, from, true)
   if (label === undefined) return undefined
@@ -87,7 +87,7 @@ function domainFrom(tokens: readonly Token[], from: number): { behind: number; n
   return behind === undefined ? undefined : { behind, name }
 }
 
-/** The token behind a dot, said or written with nothing around it. */
+/** Index after a dot, spoken, or written without surrounding spaces. */
 function dotAt(tokens: readonly Token[], at: number): number | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
@@ -96,8 +96,8 @@ function dotAt(tokens: readonly Token[], at: number): number | undefined {
 }
 
 /**
- * One label: a word, spelled letters in a row (`c o m`), or words with a dash.
- * @param first of the domain, which may be said as two words: `acme widgets dot com`
+ * One label: a word, spelled letters in a row (`c o m`), or words joined by a dash.
+ * @param first whether it's the first label, which can be two spoken words: `acme widgets dot com`
  */
 function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: string; behind: number } | undefined {
   const token = tokens[at]
@@ -135,7 +135,10 @@ function labelAt(tokens: readonly Token[], at: number, first: boolean): { text: 
   return { text, behind }
 }
 
-/** The local part that ends right before a token. `joined`: it has what only an address has, a dot or spelled letters. */
+/**
+ * Local part that ends right before a token. `joined`: it contains a dot or spelled letters, which only occur in
+ * addresses.
+ */
 function localBefore(tokens: readonly Token[], at: number): { first: number; joined: boolean } | undefined {
   let first = at - 1
   const last = tokens[first]
@@ -152,7 +155,7 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
       joined = true
       continue
     }
-    // Spelled: single letters and digits in a row, and numbers behind a name.
+    // Single letters and digits in a row, or numbers after a name.
     const here = tokens[first] as Token
     const isSpelled = (one: Token, place: number) =>
       one.is !== 'sign' && (one.low.length === 1 || isNumberAt(tokens, place))
@@ -165,7 +168,7 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
       joined = true
       continue
     }
-    // `jane 42 at …`: the word before said digits belongs to them.
+    // In `jane 42 at …`, the word before spoken digits belongs to them.
     if (isSpelled(here, first) && isNumberAt(tokens, first) && before.is === 'word' && !NEVER.has(before.low)) {
       first--
       joined = true
@@ -176,7 +179,7 @@ function localBefore(tokens: readonly Token[], at: number): { first: number; joi
   return !joined && NEVER.has(last.low) ? undefined : { first, joined }
 }
 
-/** An address as it is written, of one that was said: `jane dot doe at example dot com`. */
+/** Written form of a spoken address: `jane dot doe at example dot com`. */
 export function addressSaid(said: string): string {
   return said
     .toLowerCase()

@@ -1,4 +1,4 @@
-/** Payment cards, US social security numbers and telephone numbers, in runs of digits that were written or said. */
+/** Finds payment cards, US social security numbers and phone numbers, in runs of written or spoken digits. */
 import type { RedactionKind } from './kinds.ts'
 import type { Group, Run } from './numbers.ts'
 import { nearestBefore, type Token, tokenAt, touches } from './tokens.ts'
@@ -21,14 +21,14 @@ const PHONE_WORDS = words(
     'text her, text us, text you, ring me, ring us, my number, your number, his number, her number, our number, ' +
     'contact number, number to, toll free',
 )
-/** Numbers of other things, which may look like telephone numbers. */
+/** Names of other numbers, which can look like phone numbers. */
 const OTHER_WORDS = words(
   'order, invoice, ticket, case, reference, ref, tracking, account, acct, confirmation, booking, reservation, policy, ' +
     'serial, po, purchase, part, model, sku, conference, passcode, pin, code, meeting id, id, isbn, claim, contract, ' +
     'customer number, member, membership, routing, vin, imei, flight, room, zip, batch, lot, item, product, case number, ' +
     'version, block, transaction, license, licence, permit, patent, docket, file',
 )
-/** Tokens before a number in which a word still speaks of it. */
+/** Number of tokens before a number in which a word can describe it. */
 const NEAR = 12
 
 export function claimsOf(tokens: readonly Token[], run: Run): Claim[] {
@@ -37,7 +37,7 @@ export function claimsOf(tokens: readonly Token[], run: Run): Claim[] {
   return [...cards, ...rest.flatMap((part) => othersIn(tokens, part))]
 }
 
-/** What is left of a run when cards are taken out, as runs of their own. */
+/** Parts of a run without the card numbers, as runs of their own. */
 function partsLeft(run: Run, cards: readonly Claim[]): Run[] {
   const parts: Group[][] = [[]]
   const inOrder = cards.toSorted((a, b) => a.from - b.from)
@@ -60,15 +60,15 @@ const spanOf = (groups: readonly Group[], kind: RedactionKind): Claim => ({
   kind,
 })
 
-/** Groups of a run: the first, and the one behind the last. */
+/** Range of groups in a run: the first group, and the group after the last. */
 interface Stretch {
   readonly first: number
   readonly behind: number
-  /** Of its first digit, among all digits of the run. */
+  /** Position of its first digit among all digits of the run. */
   readonly from: number
 }
 
-/** Those that have as many digits as are asked for. */
+/** Ranges of groups with a total number of digits from `min` to `max`. */
 function* stretches(groups: readonly Group[], min: number, max: number): Generator<Stretch> {
   let from = 0
   for (let first = 0; first < groups.length; from += groups[first]?.digits.length ?? 0, first++) {
@@ -94,7 +94,7 @@ function cardsIn(tokens: readonly Token[], run: Run): Claim[] {
   if (total < CARD_MIN) return []
   const found: Claim[] = []
   const taken = new Set<number>()
-  // The usual length first: a number of 16 digits may hold one of 14 that is valid by chance.
+  // Most frequent length first: a number of 16 digits may contain a valid number of 14 digits by chance.
   for (const length of CARD_LENGTHS) {
     for (const { first, behind, from } of stretches(groups, length, length)) {
       if (!isCard(digits.slice(from, from + length)) || (run.plus && first === 0)) continue
@@ -105,21 +105,26 @@ function cardsIn(tokens: readonly Token[], run: Run): Claim[] {
     }
   }
   if (found.length > 0) return found
-  // Misheard by a digit, a card is still one when it is called so.
+  // A misrecognized digit breaks the checksum. The number still counts if it's called a card number.
   const said = nearestBefore(tokens, run.first, NEAR, CARD_WORDS, OTHER_WORDS) === 'first'
   return said && total <= CARD_MAX + 4 && !isCounting(groups) ? [spanOf(groups, 'card')] : []
 }
 
 const CARD_LENGTHS = [16, 15, 14, 19, 18, 17]
 
-/** Written in one, or in the groups that are printed on cards: others are several numbers in a row. */
+/**
+ * Whether the number is written in one group, or in groups as printed on cards. Other groupings are several numbers.
+ */
 function isGroupedAsCard(stretch: readonly Group[]): boolean {
   if (stretch.length === 1 || !stretch.every(({ written }) => written)) return true
   const shape = stretch.map(({ digits }) => digits.length).join('-')
   return /^4(?:-4){2}-[1-7]$|^4(?:-4){3}-[1-3]$|^4-6-[45]$|^(?:2-){7,8}2$|^(?:1-){13,18}1$/.test(shape)
 }
 
-/** Of a known network, of a length it issues, with the check digit of ISO/IEC 7812-1. */
+/**
+ * Whether the number belongs to a known network, has a length that it issues, and has a valid check digit (ISO/IEC
+ * 7812-1).
+ */
 function isCard(digits: string): boolean {
   return isIssued(digits) && !/^(\d)\1+$/.test(digits) && isLuhn(digits)
 }
@@ -163,17 +168,17 @@ function othersIn(tokens: readonly Token[], run: Run): Claim[] {
   return claims
 }
 
-/** Groups that are looked at together: who reads more than this in a row reads a table. */
+/** Maximum number of groups to examine together. Longer runs are tables. */
 const GROUPS_MAX = 64
 
 /**
- * Written numbers with commas between are a list, unless they are one number together; and so is what stands behind a
- * number that was written with signs, `415-555-0132 123-45-6789`.
+ * Splits a run into separate numbers. Written numbers separated by commas are a list, unless they form one number.
+ * Numbers after a number written with signs are separate too: `415-555-0132 123-45-6789`.
  */
 function listedIn(run: Run): Run[] {
   if (run.groups.length <= GROUPS_MAX && digitsOf(run.groups).length <= AMERICAN_MAX) return [run]
   const parts: Group[][] = []
-  /** Digits since the last blank, when signs join them. */
+  /** Number of digits since the last space, if joined by signs. */
   let joined = 0
   for (const group of run.groups) {
     const last = parts.at(-1)
@@ -199,15 +204,15 @@ function socialIn(tokens: readonly Token[], run: Run): Claim | undefined {
   }
   if (digits.length !== 9 && digits.length !== 4) return undefined
   const named = nearestBefore(tokens, run.first, NEAR, SOCIAL_WORDS, OTHER_WORDS) === 'first'
-  // `social media in 2024` is no part of anybody's number.
+  // For example, the year in `social media in 2024`.
   const isMeant = digits.length === 9 || nearestBefore(tokens, run.first, NEAR, LAST_WORDS) !== undefined
   return named && isMeant ? spanOf(groups, 'ssn') : undefined
 }
 
 const PHONE_MIN = 7
-/** With the country's 1 before it. */
+/** Including the country code 1. */
 const AMERICAN_MAX = 11
-/** ITU-T E.164. */
+/** Maximum length of a phone number (ITU-T E.164). */
 const PHONE_MAX = 15
 
 function phoneIn(tokens: readonly Token[], run: Run): Claim | undefined {
@@ -215,7 +220,7 @@ function phoneIn(tokens: readonly Token[], run: Run): Claim | undefined {
   return found === undefined ? undefined : { ...found, from: withSigns(tokens, found.from) }
 }
 
-/** `+` and `(` right before a number are a part of it. */
+/** Includes `+` and `(` right before a number. */
 function withSigns(tokens: readonly Token[], from: number): number {
   let at = tokenAt(tokens, from)
   while (touches(tokens, at) && /^[+(]$/.test(tokens[at - 1]?.text ?? '')) at--
@@ -244,10 +249,10 @@ function phoneWithin(tokens: readonly Token[], run: Run): Claim | undefined {
   return about === 'first' && isDialled(groups) ? spanOf(groups, 'phone') : undefined
 }
 
-/** Written in few groups, or said mostly digit by digit: years, and figures in a list, are neither. */
+/** Whether the number is written in a few groups or spoken mostly digit by digit. Years and lists of figures aren't. */
 function isDialled(groups: readonly Group[]): boolean {
   const lengths = groups.map(({ digits }) => digits.length)
-  // Years, and the beginning of another.
+  // Years, including an incomplete one.
   if (/^(?:(?:19|20)\d\d)+\d{0,3}$/.test(digitsOf(groups))) return false
   if (!groups.every(({ written }) => written)) return lengths.filter((one) => one === 1).length * 2 >= lengths.length
   const isParted = groups.slice(1).every(({ parted }) => /^[ .)(-]$/.test(parted))
@@ -256,7 +261,7 @@ function isDialled(groups: readonly Group[]): boolean {
 
 const DIALLED_GROUPS_MAX = 5
 
-/** The groups from the first one on that have so many digits together. */
+/** Leading groups with exactly this number of digits. */
 function exactly(groups: readonly Group[], length: number): readonly Group[] | undefined {
   let sum = 0
   for (const [index, { digits }] of groups.entries()) {
@@ -277,26 +282,29 @@ function longestWithin(groups: readonly Group[], max: number): readonly Group[] 
   return count === 0 ? undefined : groups.slice(0, count)
 }
 
-/** Written numbers that go on behind it, or came before it, with the same sign are one longer number. */
+/** Whether no adjacent written group is joined with a sign, which would make it a longer number. */
 function isAlone(groups: readonly Group[], first: number, behind: number): boolean {
   const joined = (group: Group | undefined) => group?.written === true && (group.parted === '-' || group.parted === '.')
   return !(first > 0 && joined(groups[first])) && !joined(groups[behind])
 }
 
-/** North American numbering plan: area and exchange begin with 2 to 9, written or said in the usual groups. */
+/**
+ * Whether the digits follow the North American Numbering Plan: area code and exchange start with 2 to 9, written or
+ * spoken in the usual groups.
+ */
 function isAmerican(stretch: readonly Group[], named: boolean): boolean {
   const digits = digitsOf(stretch)
   if (!/^1?[2-9]\d\d[2-9]\d{6}$/.test(digits)) return false
   if (stretch.every(({ written }) => written)) {
     const shape = stretch.map((group) => group.digits.length).join('-')
-    // Without signs it may be any number of ten digits.
+    // Without signs, it may be any number of ten digits.
     return (named && isDialled(stretch)) || /^(?:1-)?3-3-4$|^(?:1-)?3-7$/.test(shape)
   }
   const single = stretch.filter((group) => group.digits.length === 1).length
   return (named && isDialled(stretch)) || single >= 6
 }
 
-/** A number with the zero of another country's network before it: `020 7946 0958`, `oh two oh seven …`. */
+/** Whether the number starts with a national trunk prefix: `020 7946 0958`, `oh two oh seven …`. */
 function isNational(groups: readonly Group[]): boolean {
   const digits = digitsOf(groups)
   if (!/^0{1,2}[1-9]/.test(digits)) return false
@@ -309,7 +317,10 @@ function isNational(groups: readonly Group[]): boolean {
   )
 }
 
-/** `one two three four …`, up or down, is counted and not dictated; it may be begun anew or stumbled over. */
+/**
+ * Whether the speaker counts up or down (`one two three four …`) rather than dictates, possibly with restarts and
+ * slips.
+ */
 function isCounting(groups: readonly Group[]): boolean {
   if (groups.length < 5) return false
   const values = groups.map(({ digits }) => Number(digits))

@@ -1,4 +1,7 @@
-/** Everything that an organization's rules find in a text. Each place is claimed once, by the first of these. */
+/**
+ * Finds all matches of an organization's rules in a text. Each position belongs to one match, in the order of the
+ * rules.
+ */
 import { addressesIn, hasNumber, ibansIn } from './find-accounts.ts'
 import { spokenEmails, writtenEmails } from './find-emails.ts'
 import { type Claim, claimsOf } from './find-numbers.ts'
@@ -12,7 +15,7 @@ export interface Rules {
   readonly patterns: readonly Pattern[]
 }
 
-/** Masks of an earlier reading are left as they are, whatever a pattern would find in them. */
+/** Existing masks. They stay unchanged even if a pattern would match within them. */
 const MASK = /\[[A-Z][A-Z0-9_ ]{0,31}\]/g
 
 export function finderOf({ kinds, patterns }: Rules): Find {
@@ -28,7 +31,7 @@ export function finderOf({ kinds, patterns }: Rules): Find {
 }
 
 function claimsIn(text: string, wanted: ReadonlySet<RedactionKind>): Claim[] {
-  // Neither a digit, a word for one nor an `at` can be left out: most turns have none, and are done with here.
+  // Every match needs a digit, a number word or an `at`. Most turns have none and are skipped.
   const tokens = tokensOf(text)
   const claims: Claim[] = []
   const isWanted = (claim: Claim) => wanted.has(claim.kind)
@@ -46,11 +49,11 @@ const spokenIn = (tokens: readonly Token[]) =>
 
 const orderOf = ({ kind }: Claim) => REDACTION_KINDS.indexOf(kind)
 
-/** Places of a text that something was found at: none is claimed twice, and masks are left alone. */
+/** Collects matches without overlaps. Positions of existing masks are excluded. */
 export function createTaken(text: string) {
   const found: Found[] = []
   let taken: Uint8Array | undefined
-  /** Made when there is something to take: most texts have nothing. */
+  /** Created on the first match, because most texts have none. */
   const takenOf = () => {
     if (taken === undefined) {
       taken = new Uint8Array(text.length)

@@ -6,7 +6,8 @@ import { settings } from './schema.ts'
 
 export const getOrganizationRedaction = defineOperation({
   id: 'getOrganizationRedaction',
-  summary: 'Tell what the organization has masked, and where.',
+  summary: 'Get the redaction settings',
+  description: 'Returns the mode, kinds and patterns of redaction. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({}),
   output: settings,

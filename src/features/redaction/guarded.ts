@@ -1,10 +1,10 @@
-/** Language models and embeddings that are shown what the organization's rules let them see. */
+/** Language models and embeddings that only see redacted text. */
 import type { Embedding } from '../../core/embedding.ts'
 import type { LanguageModel, TurnMessage } from '../../core/language-model.ts'
 import type { Find } from './kinds.ts'
 import { createVeil, masked, type Veil } from './veil.ts'
 
-/** Asked before every question, so that a setting counts from the next one on; fails when it cannot be known. */
+/** Called before every request, so that changed settings apply immediately. Rejects if the settings are unavailable. */
 export type FindForModels = () => Promise<Find | undefined>
 
 const COPY_MARKS =
@@ -16,7 +16,7 @@ export function guardedModel(model: LanguageModel, findForModels: FindForModels)
     const find = await findForModels()
     return find === undefined ? undefined : createVeil(find)
   }
-  /** Hidden first, and then told of, when there is something to tell. */
+  /** Hides matches first. Adds the instruction only if something was hidden. */
   const asked = <A extends { readonly system: string; readonly prompt: string }>(ask: A, veil: Veil): A => {
     const prompt = veil.hide(ask.prompt)
     return { ...ask, prompt, system: systemOf(ask.system, veil) }

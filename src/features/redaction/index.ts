@@ -1,21 +1,21 @@
 /**
- * Redaction: personal data that is masked before it is stored, or before a model sees it.
+ * Redaction: masks personal data before Parley stores a text, or before a model sees it.
  *
- * An organization chooses a **mode**: `storage` masks what comes in (transcripts, titles, summaries, metadata, and the
- * knowledge base if it wants), so that the words are nowhere; `models_only` keeps them and shows masks to language models
- * and embeddings; `off`. It chooses **kinds** (e-mail addresses, telephone numbers, payment cards by Luhn's check,
- * IBANs by theirs, US social security numbers, addresses of the net) and **patterns** of its own, in a language that
- * takes linear time.
+ * An organization chooses a **mode**. `storage` masks incoming data before it's stored: transcripts, titles, summaries,
+ * metadata, and optionally the knowledge base. `models_only` stores the original and shows masks to language models and
+ * embeddings. `off` disables redaction. The organization also chooses **kinds**, and adds its own
+ * **patterns** in a language with linear run time. The kinds are email addresses, phone numbers, payment cards (Luhn
+ * checksum), IBANs (check digits), US social security numbers and IP addresses.
  *
- * Everything here is rules and deterministic: the same text gives the same masks. Numbers and addresses are found as
- * people write and as they say them, also where they are spread over the words and segments of a turn. A **mask** is a
- * word in brackets; where it stands is kept as **spans**, what it stands for is not. Words, times and speakers around it
- * stay as they are.
+ * Redaction is rule-based and deterministic: the same text always produces the same masks. Numbers and addresses are
+ * found in written and spoken form, even if they extend over several words and segments of a turn. A **mask** is a word
+ * in brackets. Its position is stored as a **span**; the original isn't stored. Surrounding words, times and speakers
+ * stay unchanged.
  *
- * A model is shown numbered marks instead, and what it says is told with the contents again (`veil.ts`): quotes stay
- * verbatim in what is stored.
+ * Models see numbered marks, and Parley puts the contents back into their output (`veil.ts`). Quotes therefore stay
+ * verbatim.
  *
- * The feature stands below conversations, which ask it before they store; what masks stored ones is `privacy`.
+ * Conversations depend on this feature and call it before they store data. The feature `privacy` redacts stored data.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -54,13 +54,13 @@ export const operations: readonly AnyOperation[] = [
   previewRedaction,
 ]
 
-/** The rules by which is masked before something is stored, as plain data; undefined when nothing is. */
+/** Rules to apply before data is stored, as plain data; undefined if none apply. */
 export async function rulesBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Rules | undefined> {
   const { mode, kinds, patterns } = await selectSettings(db, org)
   return mode === 'storage' ? { kinds, patterns } : undefined
 }
 
-/** What is to be masked before it is stored; undefined when nothing is. */
+/** Finds what has to be masked before data is stored; undefined if nothing has to be. */
 export async function findBeforeStorage(db: Reader | Writer, org: OrganizationId): Promise<Find | undefined> {
   const settings = await selectSettings(db, org)
   return settings.mode === 'storage' ? finderOf(settings) : undefined
@@ -72,7 +72,7 @@ export async function findInSources(db: Reader | Writer, org: OrganizationId): P
   return settings.mode === 'storage' && settings.knowledgeSources ? finderOf(settings) : undefined
 }
 
-/** The rules as they are, whatever the mode: for who asks for something stored to be masked. */
+/** Finds matches of the rules in any mode, to redact stored data on request. */
 export async function findByRules(db: Reader | Writer, org: OrganizationId): Promise<Find> {
   return finderOf(await selectSettings(db, org))
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-/** What is found by rules of our own, in the order in which they claim a place that several would. */
+/** Built-in kinds, in order of precedence for overlapping matches. */
 export const REDACTION_KINDS = ['card', 'iban', 'ssn', 'phone', 'email', 'ip'] as const
 export const redactionKind = z.enum(REDACTION_KINDS)
 export type RedactionKind = z.output<typeof redactionKind>
 
-/** What stands in the place of what was found. */
+/** Masks by kind. */
 export const MASKS: Readonly<Record<RedactionKind, string>> = {
   card: '[CARD]',
   iban: '[IBAN]',
@@ -15,14 +15,14 @@ export const MASKS: Readonly<Record<RedactionKind, string>> = {
   ip: '[IP]',
 }
 
-/** A stretch of a text, in UTF-16 units: the first one, and the one behind the last. */
+/** Match in a text: start and end (exclusive) in UTF-16 units. */
 export interface Found {
   readonly from: number
   readonly to: number
-  /** A kind of ours, or the name of a configured pattern. */
+  /** Built-in kind, or the name of a configured pattern. */
   readonly kind: string
   readonly mask: string
 }
 
-/** Finds stretches that do not overlap, in their order. The same text always gives the same. */
+/** Finds matches without overlaps, in order. Deterministic. */
 export type Find = (text: string) => Found[]

@@ -1,12 +1,12 @@
-/** Puts masks in the place of what is found, and tells where. */
+/** Replaces matches by masks and reports their positions. */
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import { type FoundInPiece, findAcross } from './across.ts'
 import type { Find, Found } from './kinds.ts'
 
-/** Times that each kind was found. */
+/** Number of matches by kind. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Where a mask stands in what is stored; of what it stands for, only the kind. */
+/** Position of a mask in the stored text, and the kind of the original. The original isn't stored. */
 export interface MaskedSpan {
   readonly kind: string
   /** Position of the segment, from 0. */
@@ -14,7 +14,7 @@ export interface MaskedSpan {
   /** UTF-16 offsets of the mask in the segment's text. */
   readonly from: number
   readonly to: number
-  /** Position of the word of the segment that holds the mask, and how many words it took the place of. */
+  /** Index of the word in the segment that contains the mask, and the number of words it replaced. */
   readonly word: number
   readonly words: number
 }
@@ -37,16 +37,15 @@ export function maskText(text: string, find: Find): { text: string; counts: Coun
 export interface MaskedSegments {
   readonly segments: readonly TranscriptSegment[]
   readonly counts: Counts
-  /** In the segments as they are now. */
+  /** Positions in the redacted segments. */
   readonly spans: MaskedSpan[]
-  /** In their texts as they were; `piece` is the segment. */
+  /** Positions in the original texts. `piece` is the segment. */
   readonly found: readonly FoundInPiece[]
 }
 
 /**
- * The same of a transcript. A segment stays a segment and keeps its times and speaker; a mask is one word, which lasts
- * as long as those it took the place of, and is repeated in every segment it reaches into. All other words and their
- * times stay.
+ * Masks a transcript. Segments keep their times and speakers. A mask is one word that spans the time of the words it
+ * replaces. It is repeated in each segment that the match extends to. Other words and their times stay unchanged.
  */
 export function maskSegments(segments: readonly TranscriptSegment[], find: Find): MaskedSegments {
   const pieces = segments.map((segment) => ({ speaker: speakerOf(segment), text: segmentText(segment) }))
@@ -66,13 +65,13 @@ export function maskSegments(segments: readonly TranscriptSegment[], find: Find)
   return { segments: masked, counts, spans, found }
 }
 
-/** As `isSameSpeaker` tells them apart. */
+/** Speaker key, consistent with `isSameSpeaker`. */
 const speakerOf = ({ speaker: { id, name, email } }: TranscriptSegment) =>
   id === undefined && email === undefined ? name : JSON.stringify([id, name, email])
 
 type Word = TranscriptSegment['words'][number]
 
-/** @param found in the order of the text, which is that of the words with a blank between */
+/** @param found matches in order; positions refer to the words joined by spaces */
 function maskWords(
   words: readonly Word[],
   found: readonly Found[],
@@ -80,7 +79,7 @@ function maskWords(
   const kept: Word[] = []
   const spans: { kind: string; from: number; to: number; word: number; words: number }[] = []
   let upcoming = 0
-  /** Of the mask that reaches into the next words. */
+  /** Mask that extends into the next words. */
   let open: { one: Found; word: number; span: number } | undefined
   let start = 0
   let length = 0
@@ -88,7 +87,7 @@ function maskWords(
     const end = start + word.text.length
     let text = ''
     let at = start
-    // What began in a word before and reaches into this one is masked there already.
+    // The mask in an earlier word already covers the start of this word.
     if (open !== undefined && open.one.to > start) {
       const holder = kept[open.word]
       const span = spans[open.span]
@@ -112,7 +111,7 @@ function maskWords(
       continue
     }
     const rest = isContinued ? text.trimStart() : text
-    // What follows without a blank, the sign at the end of the last masked word, belongs to the mask's word.
+    // Punctuation directly after the last masked word is appended to the mask.
     if (isContinued && rest === text && spans.length === masksBefore) {
       const holder = kept.at(-1)
       if (holder !== undefined) {
@@ -129,10 +128,10 @@ function maskWords(
   return { words: kept, spans }
 }
 
-/** Numbers that may be one of somebody's: fewer digits are none. */
+/** Numbers below this have too few digits to be personal data. */
 const NUMBER_MIN = 1e8
 
-/** Every text in a JSON value, and numbers that may be somebody's: one that changes becomes a text. */
+/** Changes all texts in a JSON value, and long numbers, which may be personal data. Changed numbers become texts. */
 export function rewriteJson(
   value: unknown,
   rewrite: (text: string) => string,
@@ -152,7 +151,7 @@ export function rewriteJson(
   return value
 }
 
-/** Every text in a JSON value, and numbers that may be one of the kinds: those become their mask. Names of fields stay. */
+/** Masks all texts and long numbers in a JSON value. Field names stay unchanged. */
 export function maskJson<T>(value: T, find: Find, counts: Record<string, number> = {}): T {
   return rewriteJson(value, (text) => {
     const made = maskText(text, find)
@@ -161,13 +160,13 @@ export function maskJson<T>(value: T, find: Find, counts: Record<string, number>
   }) as T
 }
 
-/** As `card:1,email:2`. */
+/** Formats counts like `card:1,email:2`. */
 export const countsTold = (counts: Counts): string =>
   Object.entries(counts)
     .map(([kind, n]) => `${kind}:${n}`)
     .join(',')
 
-/** Sums of several, kinds in their order. */
+/** Adds counts. Kinds are sorted by name. */
 export function addCounts(...all: readonly Counts[]): Counts {
   const sum: Record<string, number> = {}
   for (const counts of all) for (const [kind, n] of Object.entries(counts)) sum[kind] = (sum[kind] ?? 0) + n

@@ -1,7 +1,8 @@
 /**
- * Digits as people write and say them: `4111 1111`, `four one one one`, `double oh seven`, `forty-one eleven`, `eight
- * hundred`. A **run** is what stands in a row, with no more between than dictation has; a **group** is what was written
- * or said as one number. Amounts, shares, decimals, dates and times of day end a run: they are read as such, not dictated.
+ * Parses written and spoken numbers: `4111 1111`, `four one one one`, `double oh seven`, `forty-one eleven`, `eight
+ * hundred`. A **run** is a sequence of numbers, separated only by fillers and signs as in dictation. A **group** is one
+ * written or spoken number. Amounts, percentages, decimals, dates and times end a run, because they aren't dictated
+ * digits.
  */
 import { type Token, touches } from './tokens.ts'
 
@@ -10,16 +11,16 @@ export interface Group {
   readonly from: number
   readonly to: number
   readonly written: boolean
-  /** What parts it from the group before: one sign, a blank, or a filler word; empty for the first one of a run. */
+  /** Separator from the previous group: a sign, a space or a filler word; empty for the first group of a run. */
   readonly parted: string
 }
 
 export interface Run {
   readonly groups: readonly Group[]
-  /** Positions of its first token, and of the one behind its last. */
+  /** Index of its first token, and the index after its last token. */
   readonly first: number
   readonly behind: number
-  /** A plus sign stands right before it, or was said. */
+  /** Whether a plus sign precedes the run, written or spoken. */
   readonly plus: boolean
 }
 
@@ -36,7 +37,7 @@ const TENS: Readonly<Record<string, string>> = {
   ninety: '9',
 }
 const TIMES: Readonly<Record<string, number>> = { double: 2, triple: 3, treble: 3 }
-/** What people say between the digits they dictate. */
+/** Filler words between dictated digits. */
 const FILLERS = new Set([
   'uh',
   'um',
@@ -53,15 +54,15 @@ const FILLERS = new Set([
   'minus',
 ])
 const SIGNS = new Set(['-', '–', '—', '‑', '.', ',', '(', ')', '…'])
-/** Fillers and signs between two groups. */
+/** Maximum number of fillers and signs between two groups. */
 const BETWEEN_MAX = 3
-/** What follows a number that is an amount. */
+/** Words after a number that is an amount. */
 const UNITS = new Set([
   ...['thousand', 'million', 'billion', 'trillion', 'percent', 'dollars', 'dollar', 'euros', 'euro', 'pounds', 'cents'],
   ...['bucks', 'k', 'bn', '%', '€', '$', '£', 'basis', 'am', 'pm', 'oclock', 'hundredths', 'kilometers', 'miles'],
 ])
 
-/** The number that begins at a token, and how many tokens it takes. */
+/** Number that starts at a token, and the index after it. */
 function numberAt(tokens: readonly Token[], at: number): { digits: string; behind: number } | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined
@@ -94,7 +95,7 @@ const own = <T>(of: Readonly<Record<string, T>>, key: string): T | undefined =>
 const singleDigit = (token: Token | undefined) =>
   token?.is === 'digits' && token.text.length === 1 ? token.text : undefined
 
-/** Whether a token is a number, or begins one. */
+/** Whether a number starts at this token. */
 export const isNumberAt = (tokens: readonly Token[], at: number): boolean => numberAt(tokens, at) !== undefined
 
 export function runsOf(tokens: readonly Token[]): Run[] {
@@ -121,7 +122,7 @@ function runAt(tokens: readonly Token[], start: number): Run | undefined {
     const number = numberAt(tokens, at)
     if (number === undefined) break
     const next = tokens[number.behind]
-    // An amount, a decimal, a date or a time of day is no part of what is dictated; what came before it is.
+    // An amount, decimal, date or time isn't part of the dictation; the groups before it are.
     const apart = partOfFigure(tokens, at, number.behind)
     if (apart !== undefined) {
       if (groups.length === 0) return { groups: [], first: start, behind: Math.max(apart, start + 1), plus: false }
@@ -158,7 +159,7 @@ function isPlusBefore(tokens: readonly Token[], at: number): boolean {
   return (before.text === '+' && before.to <= (tokens[at]?.from ?? 0)) || before.low === 'plus'
 }
 
-/** What may stand between two groups; undefined when the run ends here. */
+/** Separator between two groups; undefined if the run ends here. */
 function gapAt(tokens: readonly Token[], from: number): { behind: number; parted: string } | undefined {
   let at = from
   let parted = ' '
@@ -167,7 +168,7 @@ function gapAt(tokens: readonly Token[], from: number): { behind: number; parted
     const token = tokens[at]
     if (token === undefined || ++count > BETWEEN_MAX) return undefined
     if (token.is === 'sign' && SIGNS.has(token.text)) {
-      // A sign between two written numbers is no end of a sentence when nothing is around it.
+      // A sign directly between two written numbers doesn't end a sentence.
       if (parted === ' ' || token.text !== '(') parted = /[–—‑]/.test(token.text) ? '-' : token.text
     } else if (token.is === 'word' && FILLERS.has(token.low)) parted = token.low
     else return undefined
@@ -176,12 +177,12 @@ function gapAt(tokens: readonly Token[], from: number): { behind: number; parted
   return at < tokens.length ? { behind: at, parted } : undefined
 }
 
-/** Signs that make one figure of two numbers with nothing between: `3.5`, `1,000`, `10:30`, `3/4`, `2024-01-31`. */
+/** Signs that join two adjacent numbers to one figure: `3.5`, `1,000`, `10:30`, `3/4`, `2024-01-31`. */
 const JOINTS = new Set(['.', ',', ':', '/', '-', '–', '‑'])
 
 /**
- * Of a chain of written numbers that touch their signs: where it ends, when it is an amount, a date, a time or an address
- * of the net, which are no part of a dictated number.
+ * End of a chain of written numbers joined by signs, if the chain is an amount, date, time or IP address. Those aren't
+ * part of a dictated number.
  */
 function partOfFigure(tokens: readonly Token[], at: number, behind: number): number | undefined {
   const token = tokens[at]
@@ -208,7 +209,7 @@ function partOfFigure(tokens: readonly Token[], at: number, behind: number): num
   return isFigure(chain, joints) ? end : undefined
 }
 
-/** Judged already, where the chain began. */
+/** Whether the token is inside a chain that was already examined at its start. */
 const isWithinChain = (tokens: readonly Token[], at: number) =>
   JOINTS.has(tokens[at - 1]?.text ?? '') &&
   touches(tokens, at) &&
@@ -217,18 +218,18 @@ const isWithinChain = (tokens: readonly Token[], at: number) =>
 
 function isFigure(chain: readonly string[], joints: readonly string[]): boolean {
   if (joints.some((joint) => joint === ':' || joint === '/')) return true
-  // `1,000,000`: people put a blank behind a comma that ends anything.
+  // In lists, a space follows the comma; `1,000,000` has none.
   if (joints.includes(',')) return true
   if (joints.every((joint) => joint === '.')) {
     if (chain.length === 2) return true
     if (isDate(chain)) return true
-    // A version, or an address of the net, which has its own rule.
+    // A version, or an IP address, which has its own rule.
     return chain.length === 4 && chain.every((part) => part.length <= 3)
   }
   return joints.every((joint) => joint === '-') && isDate(chain)
 }
 
-/** `2024-01-31`, `31.01.2024`, `1-31-24`: three numbers that are a day, a month and a year in one of the usual orders. */
+/** Whether three numbers are a day, month and year in a common order: `2024-01-31`, `31.01.2024`, `1-31-24`. */
 function isDate(chain: readonly string[]): boolean {
   if (chain.length !== 3) return false
   const [a, b, c] = chain as [string, string, string]

@@ -1,6 +1,6 @@
 /**
- * Patterns of an organization's own, in the language of RE2: no back-references and no looking around, and in return the
- * time they take grows with the text and not with what somebody put into it.
+ * Patterns of an organization in RE2 syntax. RE2 has no backreferences and no lookaround. In return, run time is linear
+ * in the length of the text.
  */
 import { LRUCache } from 'lru-cache'
 import { RE2JS } from 're2js'
@@ -13,21 +13,23 @@ export interface Pattern {
   readonly mask: string
 }
 
-/** Instructions of a compiled pattern: `a{1,10}` nested thrice has two thousand. */
+/** Maximum number of instructions of a compiled pattern. `a{1,10}` nested three times has two thousand. */
 const PROGRAM_MAX = 2_000
-/** Longest match, in UTF-16 units. A stretch of a text is looked at twice as wide, and the next begins in its middle. */
+/** Maximum length of a match, in UTF-16 units. Longer texts are searched in windows that overlap by this length. */
 export const MATCH_MAX = 200
 const WINDOW = 600
 const STEP = WINDOW - MATCH_MAX
 
 const compiled = new LRUCache<string, RE2JS>({ max: 200 })
 
-/** @returns why it cannot be used; undefined when it can */
+/** @returns why the pattern can't be used; undefined if it's valid */
 export function faultOf(pattern: string): string | undefined {
   const found = compile(pattern)
-  if (found === undefined) return 'This is no pattern in the language of RE2.'
-  if (found.programSize() > PROGRAM_MAX) return 'This pattern repeats too much.'
-  if (found.matches('')) return 'This pattern finds nothing at all everywhere.'
+  if (found === undefined) {
+    return "The pattern isn't valid RE2 syntax. RE2 doesn't support backreferences and lookaround."
+  }
+  if (found.programSize() > PROGRAM_MAX) return 'The pattern is too complex. Reduce its repetition counts.'
+  if (found.matches('')) return 'The pattern matches empty text. Require at least one character.'
   return undefined
 }
 
@@ -39,24 +41,30 @@ function compile(pattern: string): RE2JS | undefined {
     compiled.set(pattern, made)
     return made
   } catch {
-    // What it says quotes the pattern; that it is none is all that is told.
+    // The error quotes the pattern, so it isn't passed on.
     return undefined
   }
 }
 
-/** What a pattern takes usually is a fortieth of this. One that looks far ahead from every letter is ended here. */
+/**
+ * Time limit per UTF-16 unit, about forty times the usual time. Stops patterns that look far ahead from every position.
+ */
 const MS_A_UNIT = 0.02
 const GRACE_MS = 500
 
 const tooSlow = () =>
   new AppError('unprocessable', 'redaction_too_slow', 'Redaction too slow', [
-    { pointer: '', detail: 'A configured redaction pattern takes too long on this text. An admin can change it.' },
+    {
+      pointer: '',
+      detail:
+        'A redaction pattern of the organization takes too long on this text. Ask an admin to simplify the pattern.',
+    },
   ])
 
 /**
- * What a pattern finds, none of it longer than `MATCH_MAX`; of overlapping ones the first.
+ * Matches of a pattern, at most `MATCH_MAX` long. Of overlapping matches, the first one.
  * @param now in milliseconds
- * @throws AppError `redaction_too_slow`: nothing is stored, or shown to a model, that was not looked through
+ * @throws AppError `redaction_too_slow`: text that wasn't searched completely must not be stored or shown to a model
  */
 export function foundBy(
   { name, pattern, mask }: Pattern,
@@ -71,7 +79,7 @@ export function foundBy(
   for (const { from, until, to } of windowsOf(text)) {
     if (now() > deadline) throw tooSlow()
     const matcher = wanted.matcher(text.slice(from, to))
-    // A match that begins in the second half is the next window's.
+    // A match that starts in the overlap belongs to the next window.
     for (let isFound = matcher.find(); isFound; isFound = matcher.find()) {
       const [first, last] = [from + matcher.start(), from + matcher.end()]
       if (first >= until) break
@@ -83,7 +91,7 @@ export function foundBy(
   return found
 }
 
-/** Short texts are one window. Others are cut at blanks where they have some, so that words stay whole. */
+/** Splits long texts into windows, at spaces if possible, so that words stay complete. */
 function* windowsOf(text: string): Generator<{ from: number; until: number; to: number }> {
   let from = 0
   while (text.length - from > WINDOW) {
@@ -96,6 +104,6 @@ function* windowsOf(text: string): Generator<{ from: number; until: number; to: 
 
 function blankBefore(text: string, high: number, low: number): number {
   for (let at = high; at > low; at--) if (/\s/.test(text[at] ?? '')) return at
-  // Not through the middle of a character.
+  // Doesn't split a surrogate pair.
   return (text.charCodeAt(high) & 0xfc00) === 0xdc00 ? high - 1 : high
 }

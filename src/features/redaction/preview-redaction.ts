@@ -9,23 +9,33 @@ import { selectSettings } from './queries.ts'
 import { counts, PREVIEW_MAX, settingsInput } from './schema.ts'
 
 const preview = z.object({
-  text: z.string().describe('With masks in the place of what was found.'),
+  text: z.string().describe('The text with masks in place of the matches.'),
   spans: z
     .array(z.object({ kind: z.string(), mask: z.string(), from: z.int(), to: z.int() }))
-    .describe('Where the masks stand in that text, in UTF-16 units.'),
+    .describe('Positions of the masks in that text, in UTF-16 units; `to` is exclusive.'),
   counts,
 })
 
 export const previewRedaction = defineOperation({
   id: 'previewRedaction',
-  summary: 'Show what the rules, or others that are tried out, would mask in a text.',
-  description: 'Rules that are not given are those of the organization, whatever their mode. Nothing is stored.',
+  summary: 'Preview a redaction',
+  description:
+    'Returns the text with masks. Omitted `kinds` and `patterns` default to the rules of the organization, ' +
+    'whatever their mode. Parley stores nothing.',
   tag: 'Privacy',
   cost: COSTS.medium,
   input: z.object({
-    text: text({ max: PREVIEW_MAX }),
-    kinds: settingsInput.shape.kinds.removeDefault().optional(),
-    patterns: settingsInput.shape.patterns.removeDefault().optional(),
+    text: text({ max: PREVIEW_MAX }).describe(
+      `Text to redact. Maximum ${PREVIEW_MAX} characters. Example: \`Call me at 415-555-0132.\``,
+    ),
+    kinds: settingsInput.shape.kinds
+      .removeDefault()
+      .optional()
+      .describe('Kinds of personal data to mask. Defaults to the kinds of the organization. Example: `["card"]`.'),
+    patterns: settingsInput.shape.patterns
+      .removeDefault()
+      .optional()
+      .describe('Patterns to apply. Defaults to the patterns of the organization.'),
   }),
   output: preview,
   requires: { scope: 'read', role: 'ADMIN' },

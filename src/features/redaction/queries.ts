@@ -1,4 +1,4 @@
-/** All SQL of the settings. */
+/** SQL queries for the redaction settings. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'

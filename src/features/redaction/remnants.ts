@@ -1,12 +1,12 @@
 /**
- * What is left of a masked number in texts that were made of what somebody said: half of it, or freed of repetitions
- * (`four one one one`). On its own that is no number of any kind; where it is known what was masked, it is.
+ * Finds remains of a masked number in texts derived from speech: one half, or the number without repetitions (`four one
+ * one one`). By itself, such a number matches no rule. It's recognized because the masked number is known.
  */
 import type { Find } from './kinds.ts'
 import { runsOf } from './numbers.ts'
 import { tokensOf } from './tokens.ts'
 
-/** Fewer digits are a number like any other. */
+/** Minimum number of digits. Shorter numbers are too common. */
 const REMNANT_MIN = 3
 
 export interface MaskedContent {

@@ -7,11 +7,11 @@ import { settings, settingsInput } from './schema.ts'
 
 export const replaceOrganizationRedaction = defineOperation({
   id: 'replaceOrganizationRedaction',
-  summary: 'Say what the organization has masked from now on, and where.',
+  summary: 'Replace the redaction settings',
   description:
-    'What is stored already stays as it is: mask it with /conversations/{id}/redact or /privacy/redactions. In mode ' +
-    '`storage` the words that were masked are nowhere, and nobody can bring them back. Kinds that are not given are ' +
-    'all but `ip`.',
+    'Applies to new data. Stored data stays unchanged; redact it with `POST /conversations/{id}/redact` or ' +
+    "`POST /privacy/redactions`. In mode `storage`, Parley doesn't store the original text, so it can't be restored. " +
+    'Omitted fields are reset to their defaults.',
   tag: 'Privacy',
   input: settingsInput,
   output: settings,

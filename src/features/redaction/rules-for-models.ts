@@ -1,7 +1,7 @@
 /**
- * What models are not to see, read anew for every ask: a setting counts from the next one on. The read has a deadline: on
- * the embedded database, one session for everyone, it would wait for a transaction in which somebody asks, which waits
- * for the answer. Behind the deadline the rules of the last minute count, and without any nothing is asked.
+ * Redaction rules for models, read before every request so that changes apply immediately. The read has a deadline: the
+ * embedded database has a single session, so the read can wait for a transaction that itself waits for the model. After
+ * the deadline, rules from the last minute are used; without any, the request fails.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Reader } from '../../core/db.ts'
@@ -18,15 +18,14 @@ const LATE = 'late'
 
 const kept = new Map<OrganizationId, { settings: Settings; at: number }>()
 
-/** In the process in which they are changed, the rules of before count no more. */
+/** Clears cached rules after a change in this process. */
 export function forgetRules(org: OrganizationId): void {
   kept.delete(org)
 }
 
 /**
- * Undefined when models are shown everything. Where storage is masked, what was stored before that is masked for them as
- * well.
- * @throws ModelFault `busy` when it cannot be known
+ * Undefined if models see the original. In mode `storage`, data stored earlier is masked for models as well.
+ * @throws ModelFault `busy` if the settings are unavailable
  */
 export async function findForModels(db: Reader, org: OrganizationId): Promise<Find | undefined> {
   const settings = await settingsOf(db, org)
@@ -46,7 +45,7 @@ async function settingsOf(db: Reader, org: OrganizationId): Promise<Settings> {
   } finally {
     timer.abort()
   }
-  // Nobody waits for it any more; that it may fail is told by the next one.
+  // The pending read is ignored; if it fails, the next read reports the error.
   read.catch(() => undefined)
   const last = kept.get(org)
   if (last !== undefined && performance.now() - last.at < KEPT_MS) return last.settings

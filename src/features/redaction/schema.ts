@@ -1,4 +1,4 @@
-/** The tables of redaction, and the field schemas of its settings. */
+/** Tables and API schemas of the redaction settings. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 import { REDACTION_KINDS, redactionKind } from './kinds.ts'
@@ -32,15 +32,30 @@ export const PREVIEW_MAX = 20_000
 
 const mask = z
   .string()
-  .regex(/^\[[A-Z][A-Z0-9_ ]{0,31}\]$/, { error: 'This must be capital letters, digits and _ in brackets.' })
-  .describe('What stands in its place, such as `[EMPLOYEE]`.')
+  .regex(/^\[[A-Z][A-Z0-9_ ]{0,31}\]$/, {
+    error:
+      '`mask` must be capital letters, digits, spaces and underscores in square brackets, starting with a letter. ' +
+      'Example: `[EMPLOYEE]`.',
+  })
+  .describe(
+    'Replacement for each match: capital letters, digits, spaces and underscores in brackets. Example: ' +
+      '`[EMPLOYEE]`.',
+  )
 
 export const pattern = z.object({
   name: z
     .string()
-    .regex(/^[a-z][a-z0-9_]{0,31}$/, { error: 'This must be 1 to 32 small letters, digits and _.' })
-    .describe('What it is counted and told as.'),
-  pattern: text({ min: 1, max: 500 }).describe('In the language of RE2. It finds at most 200 characters at once.'),
+    .regex(/^[a-z][a-z0-9_]{0,31}$/, {
+      error: '`name` must be 1 to 32 lower-case letters, digits and underscores, starting with a letter.',
+    })
+    .describe(
+      'Name of the pattern in counts and spans: 1 to 32 lower-case letters, digits and underscores. Example: ' +
+        '`employee_id`.',
+    ),
+  pattern: text({ min: 1, max: 500 }).describe(
+    'Regular expression in RE2 syntax, at most 500 characters. Ignores matches of more than 200 characters. ' +
+      'Example: `EMP-\\d{6}`.',
+  ),
   mask,
 })
 
@@ -50,30 +65,41 @@ const kinds = z
   .transform((given) => REDACTION_KINDS.filter((kind) => given.includes(kind)))
   .meta({ type: 'array', items: { type: 'string', enum: [...REDACTION_KINDS] } })
 
-/** An address of the net is mostly a machine's. */
+/** Most IP addresses identify machines rather than people. */
 const USUAL = REDACTION_KINDS.filter((kind) => kind !== 'ip')
 
 const modeTold =
-  '`storage`: before anything is stored. `models_only`: what is stored stays whole, and language models and embeddings ' +
-  'are shown masks. `off`: nothing is masked.'
+  '`storage`: masks data before it is stored. `models_only`: stores the original and shows masks to language models ' +
+  'and embeddings. `off`: masks nothing.'
 
 export const settingsInput = z.object({
   mode: redactionMode.describe(modeTold),
-  kinds: kinds.default(USUAL),
-  patterns: z.array(pattern).max(PATTERNS_MAX).default([]),
-  knowledgeSources: z.boolean().default(false).describe('Whether the knowledge base is masked too, in mode `storage`.'),
+  kinds: kinds
+    .default(USUAL)
+    .describe('Kinds of personal data to mask. Defaults to all except `ip`. Example: `["card", "email"]`.'),
+  patterns: z
+    .array(pattern)
+    .max(PATTERNS_MAX)
+    .default([])
+    .describe(
+      `Patterns of the organization. They take precedence over kinds. Maximum ${PATTERNS_MAX}. Defaults to none.`,
+    ),
+  knowledgeSources: z
+    .boolean()
+    .default(false)
+    .describe('Whether to mask new knowledge base sources in mode `storage`. Defaults to false.'),
 })
 
 export const settings = z.object({
   mode: redactionMode.describe(modeTold),
-  kinds: z.array(redactionKind),
-  patterns: z.array(pattern),
-  knowledgeSources: z.boolean(),
-  updatedAt: z.string().nullable(),
+  kinds: z.array(redactionKind).describe('Kinds of personal data that are masked.'),
+  patterns: z.array(pattern).describe('Patterns of the organization. They take precedence over kinds.'),
+  knowledgeSources: z.boolean().describe('Whether new knowledge base sources are masked in mode `storage`.'),
+  updatedAt: z.string().nullable().describe('When an admin last changed the settings; null if they never changed.'),
 })
 export type Settings = z.output<typeof settings>
 
 export const OFF: Settings = { mode: 'off', kinds: USUAL, patterns: [], knowledgeSources: false, updatedAt: null }
 
-/** Times each kind was found. */
-export const counts = z.record(z.string(), z.int())
+/** Number of matches by kind. */
+export const counts = z.record(z.string(), z.int()).describe('Number of redactions by kind of data.')

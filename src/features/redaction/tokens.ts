@@ -1,10 +1,13 @@
-/** A text as words, runs of digits and single signs, each with its place. A UUID is one thing: no number stands in it. */
+/**
+ * Splits a text into words, runs of digits and single signs, with their positions. A UUID is one token, so numbers in
+ * it don't match.
+ */
 
 export interface Token {
   readonly from: number
   readonly to: number
   readonly text: string
-  /** In lower case, without apostrophes. */
+  /** Lower case, without apostrophes. */
   readonly low: string
   readonly is: 'word' | 'digits' | 'id' | 'sign'
 }
@@ -35,7 +38,7 @@ function kindOf(found: string): Token['is'] {
   return /^[\p{L}\p{M}]/u.test(found) ? 'word' : 'sign'
 }
 
-/** The token that begins at a place, or the first one behind it. */
+/** Index of the token that starts at a position, or of the first token after it. */
 export function tokenAt(tokens: readonly Token[], from: number): number {
   let [low, high] = [0, tokens.length]
   while (low < high) {
@@ -46,13 +49,14 @@ export function tokenAt(tokens: readonly Token[], from: number): number {
   return low
 }
 
-/** Whether nothing lies between a token and the one before it. */
+/** Whether a token directly follows the previous one. */
 export const touches = (tokens: readonly Token[], at: number): boolean =>
   tokens[at - 1] !== undefined && tokens[at - 1]?.to === tokens[at]?.from
 
 /**
- * Which of two sets of words stands nearest before a place, within so many tokens: `first`, `second` or neither. Two words
- * with a blank between them are looked for in a row. A word of the second set is spent on the number behind it.
+ * Finds which of two word sets occurs nearest before a position, within a number of tokens: `first`, `second` or
+ * neither. Entries with two words match consecutive tokens. A word of the second set applies only to the first number
+ * after it.
  */
 export function nearestBefore(
   tokens: readonly Token[],
@@ -63,13 +67,13 @@ export function nearestBefore(
 ): 'first' | 'second' | undefined {
   let isPast = false
   for (let i = at - 1; i >= 0 && i >= at - within; i--) {
-    // What a mask is called says nothing of what stands behind it.
+    // Words inside a mask don't describe the number after it.
     if (tokens[i - 1]?.text === '[' && tokens[i + 1]?.text === ']') continue
     const word = tokens[i]?.low ?? ''
     const pair = `${tokens[i - 1]?.low ?? ''} ${word}`
     if (first.has(pair) || first.has(word)) return 'first'
     if (!isPast && (second.has(pair) || second.has(word))) return 'second'
-    // `order 77, 415-555-0132`: the word speaks of the number right behind it.
+    // In `order 77, 415-555-0132`, the word refers only to the number right after it.
     if (tokens[i]?.is === 'digits' || tokens[i]?.is === 'id') isPast = true
   }
   return undefined

@@ -1,7 +1,7 @@
 /**
- * Texts as a language model is shown them: what the rules find is hidden behind numbered marks (`[CARD_1]`), one for each
- * different content, and what the model says is told with the contents again. So a quote of it is verbatim in what is
- * stored, and whoever checks quotes needs to know nothing of this. A veil is made for one ask.
+ * Texts as a language model sees them. Matches of the rules are replaced by numbered marks (`[CARD_1]`), one for each
+ * distinct content. The model's output gets the contents back, so its quotes are verbatim, and quote verification needs
+ * no special case. Create a new session for each request.
  */
 import { findAcross } from './across.ts'
 import type { Find } from './kinds.ts'
@@ -10,15 +10,15 @@ import { maskText } from './mask.ts'
 export interface Veil {
   hide(text: string): string
   show(text: string): string
-  /** The same for every text in a value of JSON. */
+  /** The same for every text in a JSON value. */
   hideDeep<T>(value: T): T
   showDeep<T>(value: T): T
-  /** Pieces of one text, shown as soon as no mark can be cut in them. */
+  /** Streams the parts of one text as soon as no mark can be incomplete. */
   showPieces(pieces: AsyncIterable<string>): AsyncIterable<string>
   readonly isUsed: () => boolean
 }
 
-/** The lines in which features show a transcript to a model: `[12] Ann: …` and `| Ann [03:05]: …`. */
+/** Formats in which features show transcripts to a model: `[12] Ann: …` and `| Ann [03:05]: …`. */
 const SPOKEN = /^((?:\[\d{1,7}\]|\|) (?:([^:\n]{1,600}?)(?: \[[\d:]{1,10}\])?: )?)(.*)$/
 const MARK = /\[\s?([A-Z][A-Z0-9_ ]{0,31})[_ ](\d{1,6})\s?\]/gi
 const MARK_MAX = 48
@@ -39,7 +39,7 @@ export function createVeil(find: Find): Veil {
   }
 
   function hide(text: string): string {
-    // A mark that stands in a text already is not ours: ours begin behind the highest of them.
+    // Marks that already occur in the text aren't ours. Numbering continues after the highest of them.
     for (const [, , number] of text.matchAll(MARK)) next = Math.max(next, Number(number))
     const lines = text.split('\n').map((line) => {
       const [, label = '', speaker = '', rest = line] = SPOKEN.exec(line) ?? []
@@ -59,7 +59,7 @@ export function createVeil(find: Find): Veil {
       .join('\n')
   }
 
-  /** A speaker may be called by an address. */
+  /** Masks speaker labels, because a speaker name can be an email address. */
   function hideLabel(label: string): string {
     if (label === '') return label
     let out = ''
@@ -107,7 +107,7 @@ function deep<T>(value: T, change: (text: string) => string): T {
   const walk = (one: unknown): unknown => {
     if (typeof one === 'string') return change(one)
     if (Array.isArray(one)) return one.map(walk)
-    // Only what JSON is made of: a date stays one.
+    // Only plain JSON objects; dates stay unchanged.
     if (typeof one === 'object' && one !== null && Object.getPrototypeOf(one) === Object.prototype) {
       return Object.fromEntries(Object.entries(one).map(([key, inner]) => [key, walk(inner)]))
     }
@@ -116,5 +116,5 @@ function deep<T>(value: T, change: (text: string) => string): T {
   return walk(value) as T
 }
 
-/** The same for what answers no words: one mask for all contents of a kind. */
+/** For models without text output: one mask for all contents of a kind. */
 export const masked = (text: string, find: Find): string => maskText(text, find).text

@@ -20,11 +20,11 @@ const rateLimits = windowsOf('to the tool server by one caller').extend({
 
 export const getRateLimits = defineOperation({
   id: 'getRateLimits',
-  summary: 'Get the limits of requests that hold for the organization.',
+  summary: 'Get the rate limits',
   description:
-    'At the tool server, a user with all API keys and connected apps is one caller, and so are all org-level keys ' +
-    'together. The operator sets the limits. The headers of each response state what is left of them. A change takes ' +
-    'up to 30 seconds to appear.',
+    'On the tool server, a user with all API keys and connected apps counts as one caller. All organization-level ' +
+    'keys together count as one caller too. The operator of the installation sets the limits. The headers of each ' +
+    'response state the remaining requests. Changes take up to 30 seconds to apply.',
   tag: 'Reports',
   input: z.object({}),
   output: rateLimits,

@@ -7,27 +7,46 @@ import { modelUsage, modelUsageSchema } from '../model-calls/index.ts'
 import { selectMonths, selectTotals, selectUsage } from './queries.ts'
 import { spanOf } from './span.ts'
 
-/** Without `from`. */
+/** Default period in days if `from` is omitted. */
 const USUAL_DAYS = 30
-/** Five years. */
+/** Maximum period: five years. */
 const DAYS_MAX = 1_830
 
-const counted = { conversations: z.int(), minutesRecorded: z.number(), writes: z.int() }
+const counted = {
+  conversations: z.int().describe('Number of conversations that started in the period, including archived ones.'),
+  minutesRecorded: z.number().describe('Total length of these conversations, in minutes.'),
+  writes: z.int().describe('Number of changes in the period: audit log entries.'),
+}
 
 const usageReport = z.object({
-  from: z.string(),
-  to: z.string(),
-  totals: z.object({ ...counted, activeUsers: z.int(), users: z.int() }),
-  apiKeys: z.object({ valid: z.int(), usedSinceFrom: z.int() }),
+  from: z.string().describe('Start of the period.'),
+  to: z.string().describe('End of the period.'),
+  totals: z.object({
+    ...counted,
+    activeUsers: z.int().describe('Number of users who own a conversation or made a change in the period.'),
+    users: z.int().describe('Number of all users, including deactivated ones.'),
+  }),
+  apiKeys: z.object({
+    valid: z.int().describe('API keys that are valid now.'),
+    usedSinceFrom: z.int().describe('Valid API keys that were used since `from`.'),
+  }),
   modelCalls: modelUsageSchema,
-  months: z.array(z.object({ month: z.string(), conversations: z.int(), minutesRecorded: z.number() })),
+  months: z
+    .array(
+      z.object({
+        month: z.string().describe('Calendar month in UTC, such as 2026-11.'),
+        conversations: z.int(),
+        minutesRecorded: z.number(),
+      }),
+    )
+    .describe('Calendar months in UTC with at least one conversation, oldest first.'),
   users: z.array(
     z.object({
-      uuid: z.string(),
-      email: z.string(),
-      firstName: z.string(),
-      lastName: z.string(),
-      active: z.boolean(),
+      uuid: z.string().describe('ID of the user.'),
+      email: z.string().describe('Email address of the user.'),
+      firstName: z.string().describe('First name of the user.'),
+      lastName: z.string().describe('Last name of the user.'),
+      active: z.boolean().describe('Whether the user is active.'),
       ...counted,
     }),
   ),
@@ -35,17 +54,26 @@ const usageReport = z.object({
 
 export const getUsageReport = defineOperation({
   id: 'getUsageReport',
-  summary: 'Tell what the organization and each of its users made of the service in a span of time.',
+  summary: 'Get the usage report',
   description:
-    'The last 30 days, unless `from` and `to` say otherwise. Conversations are those held in that time, archived ones ' +
-    'too, by their owner; writes are entries of the audit log; model calls are questions to the language model, what jobs ' +
-    'asked included. `users` holds a page of all users, the most active ' +
-    'first; everything else tells of the whole organization.',
+    'Returns usage of the organization and of each user. Conversations count by start time and owner. Model calls ' +
+    'are requests to the language model, including those of background jobs. `users` is one page of all users, ' +
+    'including deactivated ones, most conversations first; everything else covers the whole organization. Requires ' +
+    'an organization-level API key.',
   tag: 'Reports',
   cost: COSTS.medium,
   input: z.object({
-    from: queryInstant().optional(),
-    to: queryInstant().optional(),
+    from: queryInstant()
+      .optional()
+      .describe(
+        `Start of the period: a date or an ISO 8601 date-time with offset. Defaults to ${USUAL_DAYS} days before \`to\`. Maximum ${DAYS_MAX} days before \`to\`. Example: \`2026-11-01\`.`,
+      ),
+    to: queryInstant()
+      .optional()
+      .describe(
+        'End of the period: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Defaults to now. ' +
+          'Example: `2026-11-21`.',
+      ),
     ...pageFields({ default: 100, max: 500 }),
   }),
   output: z.object({ data: usageReport, meta: metaSchema }),

@@ -1,10 +1,10 @@
 /**
- * Reports: what the organization makes of the service.
+ * Reports about the usage of the service.
  *
- * The **usage report** is counted when it is asked for, from what is there anyway: conversations and their length from
- * the conversations themselves, dated as lists date them; changes from the audit log; keys from their rows; tokens and cost of the
- * language model from the records of its calls. Nothing is kept for it, so it cannot be out of step with what it tells
- * of. What leaves no trace, such as reading, is not in it. How often callers may ask is told beside it; the operator says so.
+ * The **usage report** is computed on request from existing data. Conversations and their lengths come from the
+ * conversations themselves, changes from the audit log, and keys from their rows. Tokens and cost of the language model
+ * come from the records of its calls. No report data is stored, so reports always match their sources. Reads leave no
+ * trace and aren't included. A second operation returns the rate limits, which the operator sets.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getRateLimits } from './get-rate-limits.ts'

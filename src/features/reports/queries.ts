@@ -1,12 +1,13 @@
 /**
- * All SQL of reports. They read the tables of others, which no face could hand on row by row; they write nothing.
+ * SQL queries for reports. They read tables of other features directly, because aggregating row by row through their
+ * APIs would be too slow. They write nothing.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Span } from './span.ts'
 
-/** Minutes to two places, which is finer than anybody's clock. */
+/** Minutes, rounded to two decimal places. */
 const MINUTES = sql`round(coalesce(sum(media_duration), 0)::numeric / 60, 2)::double precision`
 
 const held = (org: OrganizationId, { from, to }: Span) => sql`
@@ -38,7 +39,7 @@ export async function selectTotals(db: Reader, org: OrganizationId, span: Span):
   return rows[0] ?? { conversations: 0, minutesRecorded: 0, writes: 0, activeUsers: 0, users: 0 }
 }
 
-/** Calendar months in UTC that have a conversation, oldest first. */
+/** Calendar months in UTC with at least one conversation, oldest first. */
 export async function selectMonths(db: Reader, org: OrganizationId, span: Span) {
   const { rows } = await sql<{ month: string; conversations: number; minutesRecorded: number }>`
     select to_char(started_at at time zone 'UTC', 'YYYY-MM') as month, count(*) as conversations,
@@ -58,7 +59,7 @@ export interface UserUsage {
   readonly writes: number
 }
 
-/** All users, deactivated ones too: the most conversations first, then the most writes, then by id. */
+/** All users, including deactivated ones, ordered by conversations, then writes (both descending), then ID. */
 export async function selectUsage(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Which time a report tells of. */
+/** Period of a report. */
 import { invalid } from '../../core/errors.ts'
 
 const DAY_MS = 86_400_000
@@ -9,8 +9,9 @@ export interface Span {
 }
 
 /**
- * @param usual days, where only the end is told
- * @param most days
+ * Resolves the period of a report.
+ * @param usual default length in days, if `from` is omitted
+ * @param most maximum length in days
  * @throws AppError `validation_failed`
  */
 export function spanOf(
@@ -20,9 +21,9 @@ export function spanOf(
 ): Span {
   const to = asked.to ?? now
   const from = asked.from ?? new Date(to.getTime() - usual * DAY_MS)
-  if (from > to) throw invalid({ pointer: '/query/from', detail: 'This must not be after the end.' })
+  if (from > to) throw invalid({ pointer: '/query/from', detail: '`from` must not be after `to`.' })
   if (to.getTime() - from.getTime() > most * DAY_MS) {
-    throw invalid({ pointer: '/query/from', detail: `${what} covers at most ${most} days.` })
+    throw invalid({ pointer: '/query/from', detail: `${what} covers at most ${most} days. Choose a later start.` })
   }
   return { from, to }
 }

@@ -1,4 +1,4 @@
-/** Reports, for assistants. */
+/** Report tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { moment } from '../../core/tool-arguments.ts'
@@ -8,13 +8,16 @@ import { getUsageReport } from './get-usage-report.ts'
 export const tools: readonly Tool[] = [
   defineTool(getUsageReport, {
     name: 'get_usage_report',
-    title: 'Usage report',
+    title: 'Get the usage report',
     description:
-      'What the organization made of the service in a span of time: calls, minutes, changes, keys, cost of the language ' +
-      'model; by month, and by user, the most active first.',
+      'Returns usage of the organization in a period: calls, minutes, changes, API keys and language model cost, ' +
+      'by month and by user, most calls first.',
     args: {
-      from: moment('ISO 8601, such as 2026-01-31. Default: 30 days before the end.'),
-      to: moment('Default: now.'),
+      from: moment(
+        'Start of the period, a date or ISO 8601 date-time. Defaults to 30 days before `to`. Example: ' +
+          '`2026-10-01`.',
+      ),
+      to: moment('End of the period. A date means 00:00 UTC. Defaults to now. Example: ' + '`2026-11-21`.'),
     },
     paged: { max: 500 },
     data: {
@@ -43,9 +46,9 @@ export const tools: readonly Tool[] = [
       const text = [
         lines({
           ...{ From: from, To: to, Calls: calls, Minutes: minutes, Changes: changes },
-          'Active people': `${totals.activeUsers} of ${totals.users}`,
+          'Active users': `${totals.activeUsers} of ${totals.users}`,
           'Valid API keys': `${apiKeys.valid}, ${apiKeys.usedSinceFrom} of them used`,
-          'Language model': `${modelCalls.calls} questions, ${modelCalls.failed} failed, ${modelCalls.inputTokens} tokens in, ${modelCalls.outputTokens} out`,
+          'Language model': `${modelCalls.calls} requests, ${modelCalls.failed} failed, ${modelCalls.inputTokens} tokens in, ${modelCalls.outputTokens} out`,
           'Cost of the model': modelCalls.cost ?? 'unknown',
         }),
         table(
@@ -54,7 +57,7 @@ export const tools: readonly Tool[] = [
           'No calls in any month.',
         ),
         table(
-          ['User', 'E-mail', 'Calls', 'Minutes', 'Changes', 'Id', 'Deactivated'],
+          ['User', 'Email', 'Calls', 'Minutes', 'Changes', 'ID', 'Deactivated'],
           people.map((one) => {
             const { name, email, calls, minutes, changes, id, active } = one
             return [name, email, calls, minutes, changes, id, active ? '' : 'yes']

@@ -7,12 +7,12 @@ import { isPresentTicket, lockPolicy, type PolicyRow, selectEnabled, turnTicket,
 import { archiveAll, countDue, selectDue } from './queries-due.ts'
 import { NOUN } from './schema.ts'
 
-/** Conversations of one transaction: an erased one takes hundreds of rows along. */
+/** Conversations per transaction. Small, because erasing one deletes hundreds of rows. */
 const BATCH = 20
 
 const input = z.object({ ticket: z.int() })
 
-/** Carries out the policies of an organization, and sees to it that it is done again tomorrow. */
+/** Applies the retention policies of an organization, and schedules the next daily run. */
 export const applyRetention: Job<typeof input> = defineJob({
   id: 'apply_retention',
   background: true,
@@ -24,7 +24,7 @@ export const applyRetention: Job<typeof input> = defineJob({
     for (const policy of await selectEnabled(ctx.db, ctx.org)) await carryOut(ctx, policy)
     await comeBack(ctx, ticket)
   },
-  /** Whatever went wrong today is tried again tomorrow. */
+  /** A failed run is retried on the next day. */
   failed: ({ ticket }, ctx) => comeBack(ctx, ticket),
 })
 
@@ -64,7 +64,10 @@ async function carryOut(ctx: JobContext, policy: PolicyRow): Promise<void> {
   await ctx.transact((tx) => updateLastRun(tx, org, policy.id, { ...done, held }, ctx.clock.now()))
 }
 
-/** Whoever switches it off, changes or deletes it while it is carried out means what is left as well. */
+/**
+ * Whether the policy is unchanged. If an admin disables, changes or deletes it during the run, the remaining
+ * conversations stay.
+ */
 const saysStill = (now: PolicyRow | undefined, before: PolicyRow): boolean =>
   now?.enabled === true && meaningOf(now) === meaningOf(before)
 

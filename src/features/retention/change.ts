@@ -1,4 +1,4 @@
-/** What a policy may say, and that an enabled one has a run to come. */
+/** Validates retention policies and schedules their runs. */
 import type { Writer } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -7,7 +7,10 @@ import { applyRetention } from './apply-retention.job.ts'
 import { nextRun } from './model.ts'
 import { type PolicyRow, scheduleRun } from './queries.ts'
 
-/** Archived teams count: what they did grows old as well. @throws AppError `validation_failed`: a team that is none */
+/**
+ * Includes archived teams, because their conversations remain. @throws AppError `validation_failed` if a team doesn't
+ * exist
+ */
 export async function checkTeams(
   tx: Writer,
   ctx: Context,
@@ -16,7 +19,8 @@ export async function checkTeams(
   if (teamIds == null) return
   const known = new Set(await teamsWithin(tx, ctx.org, teamIds))
   const index = teamIds.findIndex((id) => !known.has(id))
-  if (index !== -1) throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'There is no such team.' })
+  if (index !== -1)
+    throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'No team has this ID. Use IDs from `GET /teams`.' })
 }
 
 export async function seeToIt(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {

@@ -9,10 +9,10 @@ import { told } from './told.ts'
 
 export const createRetentionPolicy = defineOperation({
   id: 'createRetentionPolicy',
-  summary: 'Create a policy that archives or erases conversations when they have become old.',
+  summary: 'Create a retention policy',
   description:
-    'Carried out once a day, at two o’clock UTC, when it is enabled; a new one is not unless it says so. What a legal ' +
-    'hold keeps stays.',
+    'A retention policy archives or erases conversations after a number of days. Enabled policies run daily at 02:00 ' +
+    'UTC; new ones are disabled by default. Conversations under a legal hold stay. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({
     ...policyFields,

@@ -7,7 +7,8 @@ import { NOUN } from './schema.ts'
 
 export const deleteRetentionPolicy = defineOperation({
   id: 'deleteRetentionPolicy',
-  summary: 'Delete a retention policy.',
+  summary: 'Delete a retention policy',
+  description: 'Deletes the policy permanently. Conversations stay. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(NOUN) }),
   output: z.undefined(),

@@ -9,7 +9,8 @@ import { told } from './told.ts'
 
 export const getRetentionPolicy = defineOperation({
   id: 'getRetentionPolicy',
-  summary: 'Get a retention policy with what its last run did.',
+  summary: 'Get a retention policy',
+  description: 'Returns a policy with the result of its last run. Requires the admin role.',
   tag: 'Privacy',
   input: z.object({ id: pathId(NOUN) }),
   output: policy,

@@ -1,16 +1,16 @@
 /**
- * Retention: what goes by itself when it has become old.
+ * Retention: archives or erases old conversations automatically.
  *
- * A **policy** says which conversations (by labels, teams, whether they are private), after how many days from their
- * start, and what becomes of them: they are archived, or erased with everything derived from them, by the same road as
- * when an admin erases one. Several policies may mean the same conversation: the first to be due acts. A policy that is
- * not enabled does nothing; its **preview** tells what it would do today.
+ * A **policy** selects conversations by labels, teams and privacy. A number of days after their start, it archives
+ * them, or erases them with all derived data, in the same way as an admin does. If several policies select the same
+ * conversation, the first due policy applies. Disabled policies do nothing; the **preview** of a policy returns what it
+ * would do today.
  *
- * Once a day, at two o'clock UTC, a job carries out the enabled ones, a few conversations a transaction, each of which
- * leaves its audit entry. What a legal hold keeps stays, and is counted. A run that was cut off goes on where it was.
+ * A job applies enabled policies once a day, at 02:00 UTC, a few conversations per transaction, with audit entries.
+ * Conversations under a legal hold stay and are counted. An interrupted run continues where it stopped.
  *
- * The job of an organization has a **ticket**: only the one with the present ticket does anything, so however often a
- * policy is changed and on however many processes, it runs once a day.
+ * The job of an organization has a **ticket**. Only the job with the current ticket does anything. It therefore runs
+ * once a day, no matter how often policies change and on how many processes.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

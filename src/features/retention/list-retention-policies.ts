@@ -7,7 +7,8 @@ import { told } from './told.ts'
 
 export const listRetentionPolicies = defineOperation({
   id: 'listRetentionPolicies',
-  summary: 'List the retention policies, newest first.',
+  summary: 'List retention policies',
+  description: 'Returns the policies with the results of their last runs, newest first. Requires the admin role.',
   tag: 'Privacy',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(policy),

@@ -1,13 +1,13 @@
 /** Pure rules of retention. */
 
 const DAY = 86_400_000
-/** Hour of the day, UTC, at which policies are carried out. */
+/** Hour of the day, in UTC, at which policies run. */
 const HOUR = 2
 
-/** What started before this is old enough. */
+/** Conversations that started before this time are due. */
 export const dueBefore = (afterDays: number, now: Date): Date => new Date(now.getTime() - afterDays * DAY)
 
-/** When policies are carried out the next time. */
+/** Time of the next run. */
 export function nextRun(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate(), HOUR)
   return new Date(today > now.getTime() ? today : today + DAY)

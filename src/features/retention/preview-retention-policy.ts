@@ -10,18 +10,21 @@ import { NOUN, retentionAction } from './schema.ts'
 const EXAMPLES = 10
 
 const preview = z.object({
-  action: retentionAction,
-  conversations: z.int().describe('How many would go if it were carried out now.'),
-  held: z.int().describe('How many a legal hold keeps.'),
-  oldest: z.string().nullable(),
+  action: retentionAction.describe('What the policy would do with the conversations.'),
+  conversations: z.int().describe('Number of conversations that the policy would archive or erase now.'),
+  held: z.int().describe('Number of due conversations that stay because of a legal hold.'),
+  oldest: z.string().nullable().describe('Start of the oldest due conversation; null if none is due.'),
   examples: z
     .array(z.object({ uuid: z.string(), title: z.string(), startedAt: z.string() }))
-    .describe(`The ${EXAMPLES} that would go first.`),
+    .describe(`Oldest due conversations, oldest first. Maximum ${EXAMPLES}.`),
 })
 
 export const previewRetentionPolicy = defineOperation({
   id: 'previewRetentionPolicy',
-  summary: 'Tell what a retention policy would do today, enabled or not.',
+  summary: 'Preview a retention policy',
+  description:
+    'Returns the conversations that the policy would archive or erase now, whether it is enabled or not. Changes ' +
+    'nothing. Requires the admin role.',
   tag: 'Privacy',
   cost: COSTS.medium,
   input: z.object({ id: pathId(NOUN) }),

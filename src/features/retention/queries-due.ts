@@ -1,4 +1,4 @@
-/** Which conversations a policy means today. */
+/** Conversations that a policy applies to today. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -9,7 +9,7 @@ import type { PolicyRow } from './queries.ts'
 
 type Meant = Pick<PolicyRow, 'after_days' | 'action' | 'labels' | 'team_ids' | 'private'>
 
-/** As a condition over `conversations c`. What is archived is archived already, and can still be erased. */
+/** Condition on `conversations c`. Archived conversations can't be archived again, but they can be erased. */
 function meantBy(org: OrganizationId, policy: Meant, now: Date): RawBuilder<unknown> {
   const filters = {
     ...NO_FILTERS,
@@ -22,7 +22,7 @@ function meantBy(org: OrganizationId, policy: Meant, now: Date): RawBuilder<unkn
   return policy.private === null ? permitted : sql`(${permitted} and c.private = ${policy.private})`
 }
 
-/** Some of those that are due and not held, by id. */
+/** IDs of due conversations without a legal hold, in order. */
 export async function selectDue(
   db: Reader,
   org: OrganizationId,
@@ -55,7 +55,7 @@ export async function countDue(db: Reader, org: OrganizationId, policy: Meant, n
   return rows[0] ?? { due: 0, held: 0, oldest: null }
 }
 
-/** The first of them to go. */
+/** Oldest due conversations, oldest first. */
 export async function selectOldestDue(
   db: Reader,
   org: OrganizationId,
@@ -70,7 +70,7 @@ export async function selectOldestDue(
   return rows
 }
 
-/** @returns those that were not archived before */
+/** @returns the conversations that weren't archived before */
 export async function archiveAll(tx: Writer, org: OrganizationId, ids: readonly string[], at: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     with these as (

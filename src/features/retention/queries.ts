@@ -1,4 +1,4 @@
-/** All SQL of policies. */
+/** SQL queries for retention policies. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -46,7 +46,7 @@ export async function selectPolicy(db: Reader, org: OrganizationId, id: string):
   return rows[0]
 }
 
-/** The same, held as it is until the transaction ends. */
+/** Like `selectPolicy`, but locks the row until the transaction ends. */
 export async function lockPolicy(tx: Writer, org: OrganizationId, id: string): Promise<PolicyRow | undefined> {
   const { rows } = await sql<PolicyRow>`
     select ${columns} from retention_policies where organization_id = ${org} and id = ${id} for update`.execute(tx)
@@ -91,7 +91,7 @@ export async function selectPolicies(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** Those that are carried out, the oldest first. */
+/** Enabled policies, oldest first. */
 export async function selectEnabled(db: Reader, org: OrganizationId): Promise<PolicyRow[]> {
   const { rows } = await sql<PolicyRow>`
     select ${columns} from retention_policies where organization_id = ${org} and enabled
@@ -112,8 +112,8 @@ export async function updateLastRun(
 }
 
 /**
- * Makes sure that there is a run to come.
- * @returns the ticket of a job that has to be added; undefined when one is due already
+ * Ensures that a run is scheduled.
+ * @returns the ticket of a job to queue; undefined if a run is already scheduled
  */
 export async function scheduleRun(
   tx: Writer,
@@ -136,7 +136,7 @@ export async function isPresentTicket(db: Reader, org: OrganizationId, ticket: n
   return rows.length > 0
 }
 
-/** Ends a run. @returns the ticket of the next one; undefined when another job has done so already */
+/** Ends a run. @returns the ticket of the next run; undefined if another job has already ended this one */
 export async function turnTicket(
   tx: Writer,
   org: OrganizationId,

@@ -10,8 +10,8 @@ import { told } from './told.ts'
 
 export const updateRetentionPolicy = defineOperation({
   id: 'updateRetentionPolicy',
-  summary: 'Change a retention policy, or switch it on or off.',
-  description: 'What is omitted stays as it is.',
+  summary: 'Update a retention policy',
+  description: 'Omitted fields keep their values. Requires the admin role.',
   tag: 'Privacy',
   input: z
     .object({ id: pathId(NOUN), ...z.object(policyFields).partial().shape })

@@ -1,4 +1,4 @@
-/** What operations on saved views share. */
+/** Shared functions of operations on saved views. */
 import type { Writer } from '../../core/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -7,7 +7,7 @@ import { keepsView, seesView, VIEWS_MAX } from './model.ts'
 import { lockOrders, type Order, selectOrder, selectView, type ViewRow } from './queries.ts'
 import type { GivenFilters, SavedView, ViewFilters, ViewVisibility } from './schema.ts'
 
-/** The view, while nobody else changes an order. @throws AppError for what is not seen, or not theirs to change */
+/** Loads a view and locks the order of views. @throws AppError if the caller can't read or change the view */
 export async function changeView<T>(
   ctx: Context,
   id: string,
@@ -18,31 +18,38 @@ export async function changeView<T>(
     const view = await selectView(tx, ctx.org, id)
     if (view === undefined || !seesView(ctx.principal, view)) throw notFound('view')
     if (!keepsView(ctx.principal, view)) {
-      throw forbidden('owner_required', 'Only who made a view and admins may do this.')
+      throw forbidden('owner_required', 'Only the owner of a view or an admin can change it.')
     }
     return change(tx, view)
   })
 }
 
-/** @throws AppError when it holds as many as it may */
+/** IDs of an order of views. @throws AppError `too_many_views` if no view can be added */
 export async function placesOf(tx: Writer, ctx: Context, order: Order): Promise<string[]> {
   const ids = await selectOrder(tx, ctx.org, order)
   if (ids.length < VIEWS_MAX) return ids
   const whose = order.visibility === 'organization' ? 'An organization' : 'A user'
-  throw conflict('too_many_views', `${whose} has at most ${VIEWS_MAX} views.`)
+  throw conflict('too_many_views', `${whose} can have at most ${VIEWS_MAX} views. Delete a view first.`)
 }
 
-/** @throws AppError for a private view of nobody */
+/** @throws AppError `validation_failed` for a private view without an owner */
 export function orderOf(visibility: ViewVisibility, ownerId: string | null): Order {
   if (visibility === 'organization') return { visibility }
-  if (ownerId === null) throw invalid({ pointer: '/visibility', detail: 'Only users have private views.' })
+  if (ownerId === null)
+    throw invalid({
+      pointer: '/visibility',
+      detail: "Views of an organization-level API key can't be private. Use `organization`.",
+    })
   return { visibility, userId: ownerId }
 }
 
 /** @throws AppError `validation_failed` */
 export function checkFilters({ period, fromDateTime, toDateTime, filter }: GivenFilters): void {
   if (period !== undefined && (fromDateTime !== undefined || toDateTime !== undefined)) {
-    throw invalid({ pointer: '/filters/period', detail: 'A period and dates exclude each other.' })
+    throw invalid({
+      pointer: '/filters/period',
+      detail: "`period` can't be combined with `fromDateTime` or `toDateTime`.",
+    })
   }
   if (filter !== undefined) checkPairs(filter, '/filters/filter')
 }
@@ -59,7 +66,7 @@ export const viewOf = (row: ViewRow, { principal }: Pick<Context, 'principal'>):
   updatedAt: row.updated_at,
 })
 
-/** What was just written. */
+/** Reads the view that was just written. */
 export async function toldAgain(tx: Writer, ctx: Context, id: string): Promise<SavedView> {
   const row = await selectView(tx, ctx.org, id)
   if (row === undefined) throw new Error('A view that was just written is gone.')

@@ -3,14 +3,17 @@ import { newId } from '../../core/clock.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { checkFilters, orderOf, placesOf, toldAgain } from './change.ts'
+import { VIEWS_MAX } from './model.ts'
 import { insertView, lockOrders } from './queries.ts'
 import { savedView, viewFields } from './schema.ts'
 
 export const createSavedView = defineOperation({
   id: 'createSavedView',
-  summary: 'Save filters of the conversation lists under a name, at the end of the views.',
+  summary: 'Create a saved view',
   description:
-    'A view is private by default, and the organization’s when an org-level key makes it. Ids in its filters that name nothing find nothing.',
+    'Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters ' +
+    "aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization " +
+    `already has ${VIEWS_MAX} views.`,
   tag: 'Saved views',
   input: z.object(viewFields),
   output: savedView,

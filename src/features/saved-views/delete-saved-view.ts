@@ -6,7 +6,8 @@ import { deleteView, selectOrder, updateOrder } from './queries.ts'
 
 export const deleteSavedView = defineOperation({
   id: 'deleteSavedView',
-  summary: 'Delete a saved view; the conversations it means stay.',
+  summary: 'Delete a saved view',
+  description: 'Deletes the view permanently. Conversations stay. Requires the owner of the view or an admin.',
   tag: 'Saved views',
   input: z.object({ id: pathId('view') }),
   output: z.undefined(),

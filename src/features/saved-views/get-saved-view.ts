@@ -10,7 +10,8 @@ import { savedView } from './schema.ts'
 
 export const getSavedView = defineOperation({
   id: 'getSavedView',
-  summary: 'Get one saved view with its filters.',
+  summary: 'Get a saved view',
+  description: 'Returns a view with its filters. Only the owner can read a private view.',
   tag: 'Saved views',
   input: z.object({ id: pathId('view') }),
   output: savedView,

@@ -1,14 +1,14 @@
 /**
- * Saved views: filters of the conversation lists under a name, to be come back to.
+ * Saved views: named filters of the conversation list.
  *
- * A view is **private**, seen by its owner alone, or the **organization's**, seen by everyone. It says which conversations
- * are meant, never who may see them: two people who look through the same view see what each of them may. Its filters are
- * those that bodies take (`filter`, `fromDateTime`, `toDateTime`), and instead of dates it may have a **period**, which
- * is counted back from whenever somebody looks.
+ * A view is **private**, so only its owner sees it, or it belongs to the **organization**, so everyone sees it. Views
+ * filter conversations but don't grant access: two users see different conversations in the same view. The filters are
+ * those of request bodies (`filter`, `fromDateTime`, `toDateTime`). Instead of dates, a view can have a **period**
+ * relative to the time of the request.
  *
- * Views stand in an order, those of the organization in one and the private ones of each user in another. Changes of one
- * order happen one after the other. Owners and admins change a view of the organization; a private one is its owner's
- * alone, for admins too.
+ * Views are ordered: one order for the organization, and one for the private views of each user. Changes of an order
+ * are serialized by a lock. Owners and admins can change views of the organization; only the owner can see and change a
+ * private view, not even admins.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createSavedView } from './create-saved-view.ts'

@@ -7,7 +7,9 @@ import { savedView } from './schema.ts'
 
 export const listSavedViews = defineOperation({
   id: 'listSavedViews',
-  summary: 'List saved views: those of the organization, then the private ones of the caller, each in their order.',
+  summary: 'List saved views',
+  description:
+    'Returns the views of the organization, then the private views of the caller, both in order of position.',
   tag: 'Saved views',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(savedView),

@@ -2,7 +2,7 @@
 import type { Principal } from '../../core/principal.ts'
 import type { Period, ViewVisibility } from './schema.ts'
 
-/** Private views of one user, and views of an organization. */
+/** Maximum number of private views per user, and of views per organization. */
 export const VIEWS_MAX = 100
 
 const DAYS: Readonly<Record<Period, number>> = {
@@ -13,7 +13,7 @@ const DAYS: Readonly<Record<Period, number>> = {
   last_365_days: 365,
 }
 
-/** How far back a period goes. */
+/** Length of a period in days. */
 export const periodDays = (period: Period): number => DAYS[period]
 
 interface Owned {
@@ -24,11 +24,11 @@ interface Owned {
 export const seesView = ({ user }: Principal, view: Owned): boolean =>
   view.visibility === 'organization' || (user !== undefined && view.owner_id === user.id)
 
-/** Of a view that is seen. */
+/** Whether the caller can change a view that they can read. */
 export const keepsView = ({ user, role }: Principal, view: Owned): boolean =>
   role === 'ADMIN' || (user !== undefined && view.owner_id === user.id)
 
-/** The ids in their new order. @param to the place, from 0; behind the end is at the end */
+/** Moves an ID. @param to new position, from 0; a position after the end means the end */
 export function moved(ids: readonly string[], id: string, to: number): string[] {
   const others = ids.filter((one) => one !== id)
   return [...others.slice(0, to), id, ...others.slice(to)]

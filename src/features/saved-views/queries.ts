@@ -1,4 +1,4 @@
-/** The SQL of saved views. */
+/** SQL queries for saved views. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -17,7 +17,7 @@ export interface ViewRow {
 
 const COLUMNS = sql.raw('id, owner_id, visibility, name, filters, position, created_at, updated_at')
 
-/** One of the orders in which views stand. */
+/** An order of views. */
 export type Order =
   | { readonly visibility: 'organization' }
   | { readonly visibility: 'private'; readonly userId: string }
@@ -27,7 +27,7 @@ const within = (order: Order) =>
     ? sql`visibility = 'organization'`
     : sql`visibility = 'private' and owner_id = ${order.userId}`
 
-/** Those of the organization, then the user's own. */
+/** One page: views of the organization, then private views of the user. */
 export async function selectPage(
   db: Reader,
   org: OrganizationId,
@@ -51,12 +51,12 @@ export async function selectView(db: Reader | Writer, org: OrganizationId, id: s
   return rows[0]
 }
 
-/** Waits for whoever is changing one of the orders, and makes the next one wait until the transaction ends. */
+/** Locks all orders of the organization until the transaction ends. */
 export async function lockOrders(tx: Writer, org: OrganizationId): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`saved views of ${org}`}, 0))`.execute(tx)
 }
 
-/** The ids of an order. */
+/** IDs of an order. */
 export async function selectOrder(tx: Writer, org: OrganizationId, order: Order): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from saved_views where organization_id = ${org} and ${within(order)} order by position, id`.execute(tx)

@@ -1,4 +1,4 @@
-/** The table of saved views, what requests give and what answers say of one. */
+/** Table and API schemas of saved views. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 import { bodyFilterFields } from '../conversations/index.ts'
@@ -27,27 +27,32 @@ export const viewPeriods = ['last_day', 'last_7_days', 'last_30_days', 'last_90_
 const period = z.enum(viewPeriods)
 export type Period = z.output<typeof period>
 
-/** Characters of all filters together, as JSON. */
+/** Maximum length of all filters as JSON. */
 const FILTERS_MAX = 16 * 1024
 
 const filters = z
   .object({
     ...bodyFilterFields,
-    period: period.optional().describe('Started in this time before now; instead of dates.'),
+    period: period
+      .optional()
+      .describe(
+        "Period before the current time in which conversations started. Can't be combined with `fromDateTime` and " +
+          '`toDateTime`. Example: `last_30_days`.',
+      ),
   })
   .refine((given) => JSON.stringify(given).length <= FILTERS_MAX, {
-    message: `The filters may have at most ${FILTERS_MAX} characters together.`,
+    message: `\`filters\` has more than ${FILTERS_MAX} characters as JSON. Remove some values.`,
   })
 export type GivenFilters = z.output<typeof filters>
 
 const words = z.array(z.string()).optional()
 const flag = z.boolean().optional()
 
-/** As they are told: what was taken once is told whatever has become of what it names. */
+/** Filters in responses. Stored values stay, even if the records they refer to no longer exist. */
 const toldFilters = z.object({
-  fromDateTime: z.string().optional(),
-  toDateTime: z.string().optional(),
-  period: period.optional(),
+  fromDateTime: z.string().optional().describe('Earliest start of the conversations.'),
+  toDateTime: z.string().optional().describe('Latest start of the conversations.'),
+  period: period.optional().describe('Period before the current time in which conversations started.'),
   filter: z
     .object({
       'owner.id': words,
@@ -68,27 +73,42 @@ const toldFilters = z.object({
       hide_failed: flag,
       archived: flag,
     })
-    .optional(),
+    .optional()
+    .describe('Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything.'),
 })
 export type ViewFilters = z.output<typeof toldFilters>
 
 export const savedView = z
   .object({
-    uuid: z.string(),
-    name: z.string(),
-    visibility: viewVisibility.describe('`private`: seen by its owner alone. `organization`: by everyone.'),
-    userUUID: z.string().nullable().describe('Who made it; null for what an org-level key made.'),
-    filters: toldFilters.describe('As POST /ask_assistant/v2 takes them, and a period instead of dates.'),
-    position: z.int().describe('From 0, among those of the organization or among the private ones of its owner.'),
-    mayChange: z.boolean().describe('Whether the caller may change and delete it.'),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    uuid: z.string().describe('ID of the view.'),
+    name: z.string().describe('Name of the view.'),
+    visibility: viewVisibility.describe('`private`: only the owner sees the view. `organization`: everyone sees it.'),
+    userUUID: z
+      .string()
+      .nullable()
+      .describe('ID of the owner; null if an organization-level API key created the view.'),
+    filters: toldFilters.describe(
+      'Filters in the format of `POST /ask_assistant/v2`, optionally with a period instead of dates.',
+    ),
+    position: z
+      .int()
+      .describe('Position from 0, among the views of the organization or among the private views of the owner.'),
+    mayChange: z.boolean().describe('Whether the caller can change and delete the view.'),
+    createdAt: z.string().describe('When the view was created.'),
+    updatedAt: z.string().describe('When the view was last changed.'),
   })
   .meta({ id: 'SavedView' })
 export type SavedView = z.output<typeof savedView>
 
 export const viewFields = {
-  name: text({ min: 1, max: 128, trim: true }),
-  visibility: viewVisibility.optional(),
-  filters,
+  name: text({ min: 1, max: 128, trim: true }).describe(
+    'Name of the view, 1 to 128 characters. Example: `Discovery calls this month`.',
+  ),
+  visibility: viewVisibility
+    .optional()
+    .describe(
+      '`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, ' +
+        'or to `organization` with an organization-level API key.',
+    ),
+  filters: filters.describe(`Filters of the conversation list, at most ${FILTERS_MAX} characters as JSON.`),
 }

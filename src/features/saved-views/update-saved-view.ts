@@ -9,9 +9,11 @@ import { savedView, viewFields } from './schema.ts'
 
 export const updateSavedView = defineOperation({
   id: 'updateSavedView',
-  summary: 'Rename, share, reorder or refilter a saved view; what is omitted stays.',
+  summary: 'Update a saved view',
   description:
-    'Filters are replaced as a whole. What becomes private belongs to who made it, and what an org-level key made stays the organization’s.',
+    'Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private ' +
+    "belongs to its creator. Views created by an organization-level API key can't become private. Requires the " +
+    'owner of the view or an admin.',
   tag: 'Saved views',
   input: z
     .object({
@@ -24,7 +26,7 @@ export const updateSavedView = defineOperation({
         .min(0)
         .max(VIEWS_MAX)
         .optional()
-        .describe('The place it moves to, from 0; behind the last one is at the end.'),
+        .describe('New position, from 0. A position after the last view moves it to the end. Example: `0`.'),
     })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: savedView,

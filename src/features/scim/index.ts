@@ -1,17 +1,17 @@
 /**
- * SCIM 2.0 (RFC 7643, RFC 7644): identity providers make, change and end users and groups.
+ * SCIM 2.0 (RFC 7643, RFC 7644): identity providers create, update and deactivate users and groups.
  *
- * A SCIM **user** is a user, a **group** is a team. Whoever was made otherwise, by invitation or from the command line, is
- * told to providers as well, with a `userName` that is the address. What a provider tells beyond a user's or team's own
- * row (more addresses, phone numbers, extensions) is kept beside it and told again. The **role** is the `roleUUID` of any
- * extension for users; the **groups** of a user are changed at the groups.
+ * A SCIM **user** is a user, and a **group** is a team. Users created by invitation or on the command line are
+ * included, with their email address as `userName`. Attributes without a column in users or teams (more email
+ * addresses, phone numbers, extensions) are stored separately and returned. The **role** is the `roleUUID` of any
+ * extension for users. The **groups** of a user are read-only; update the groups instead.
  *
- * A provider is the authority on who may: `active: false` ends a user's keys at once, also those of the last admin. A
- * **deleted** user is deactivated, in no team and told no more; what they did stays. **Versions** (ETags) are made of
- * what a resource says, so that they change whoever changes it.
+ * The identity provider decides about access: `active: false` immediately ends the API keys of a user, even of the last
+ * admin. A **deleted** user is deactivated, removed from all teams, and hidden from SCIM; the user's data stays.
+ * **Versions** (ETags) are computed from the content of a resource, so they change with every change, from any source.
  *
- * `protocol/` is the standard without a database: filters, paths, PATCH, what is asked of an answer. `users/` and
- * `groups/` map it to identity, which alone writes its tables; `discovery/` tells what there is.
+ * `protocol/` implements the standard without a database: filters, paths, PATCH and projections. `users/` and `groups/`
+ * map it to the feature `identity`, which alone writes its tables. `discovery/` describes the service.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getScimResourceType } from './discovery/get-scim-resource-type.ts'

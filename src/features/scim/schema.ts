@@ -1,4 +1,4 @@
-/** Tables of SCIM: what providers tell beyond users and teams. */
+/** Tables of SCIM: attributes without a column in users or teams. */
 import type { Json } from '../../core/wire.ts'
 
 type Stored = { [name: string]: Json }

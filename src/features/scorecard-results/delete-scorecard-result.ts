@@ -9,8 +9,10 @@ import { tellElement } from './store.ts'
 
 export const deleteScorecardResult = defineOperation({
   id: 'deleteScorecardResult',
-  summary: 'Take the result of a scorecard off a conversation.',
-  description: 'Also one of a scorecard that is gone by now. The analysis does not put one there again.',
+  summary: 'Delete a scorecard result',
+  description:
+    "Deletes the result permanently, also for a deleted scorecard. Automatic scoring doesn't create a result for " +
+    'this conversation and scorecard again.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation'), scorecardId: pathId('scorecard') }),
   output: z.undefined(),

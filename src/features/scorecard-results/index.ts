@@ -1,18 +1,18 @@
 /**
- * Scorecard results: how a conversation did by a scorecard.
+ * Scorecard results: the scores of a conversation for a scorecard.
  *
- * There is one **result** for each pair of conversation and scorecard. Whoever sees the conversation may score it, and a
- * person's result takes the place of the program's; the program never replaces a person's. A score lies on the scale of
- * its item, and its evidence is verbatim from the transcript. The summary is computed here: each score's place on its
- * scale, 0 to 100, averaged by weight.
+ * Each pair of conversation and scorecard has at most one **result**. Users with access to the conversation can score
+ * it. A human result replaces an automatic one, and automatic scoring never replaces a human result. Scores are within
+ * the scale of their item, and evidence is verbatim from the transcript. This feature calculates the summary: the
+ * position of each score on its scale, 0 to 100, averaged by weight.
  *
- * What the program makes of a conversation by a scorecard is a **scoring**, kept beside the result (feature `scoring` works
- * it out): so it can be compared with a person's, and it tells what was left open when nothing could be scored. Who takes
- * a result off says so for good: the program puts none there again.
+ * The automatic **scoring** of a conversation (computed by the feature `scoring`) is stored in addition to the result.
+ * It can be compared with a human result, and it lists the items that couldn't be scored. If a user deletes a result,
+ * automatic scoring doesn't create it again.
  *
- * A result carries titles and scales as they were, and by which version of the scorecard it came about: it outlives
- * changes of the scorecard, and its end. It goes with its conversation. What the conversation's element tells of its
- * results is kept in step in the same transaction.
+ * A result contains titles and scales as of the scoring, and the version of the scorecard. It therefore survives
+ * changes and deletion of the scorecard. It's deleted with its conversation. The results in the conversation record are
+ * updated in the same transaction.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { deleteScorecardResult } from './delete-scorecard-result.ts'

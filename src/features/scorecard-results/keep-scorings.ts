@@ -1,4 +1,4 @@
-/** How what the program makes of a conversation becomes its results. */
+/** Stores automatic scorings and the results derived from them. */
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { deleteResult } from './queries.ts'
@@ -6,10 +6,10 @@ import { deleteInapplicable, type NewScoring, putScoring, selectDismissed, selec
 import { storeScorecardResult, tellElement } from './store.ts'
 
 /**
- * Stores what the program made of a conversation, which is locked, by each scorecard that applies to it. A result comes
- * of what could be scored, unless a person's stands there or a person took it off. What a language model made stays when
- * this time none was asked, as long as it is of the same words and the same scorecard.
- * @throws Error when a scorecard is another by now
+ * Stores the automatic scorings of a locked conversation for each applicable scorecard. A scoring with at least one
+ * score becomes the result, unless a human result exists or a user deleted the result. An earlier scoring by a
+ * language model stays if no model was used this time and neither transcript nor scorecard has changed.
+ * @throws Error if a scorecard has changed in the meantime
  */
 export async function keepScorings(
   tx: Writer,

@@ -11,7 +11,8 @@ import { resultOf } from './told.ts'
 
 export const listConversationScorecardResults = defineOperation({
   id: 'listConversationScorecardResults',
-  summary: 'List what a conversation was scored by scorecards, in the order of scoring.',
+  summary: 'List scorecard results of a conversation',
+  description: 'Returns the results in the order of first scoring, including those of deleted scorecards.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
   output: pageOf(storedResult),

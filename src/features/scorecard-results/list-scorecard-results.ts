@@ -11,7 +11,10 @@ import { resultOf } from './told.ts'
 
 export const listScorecardResults = defineOperation({
   id: 'listScorecardResults',
-  summary: 'List the results of a scorecard on the conversations that the caller sees, newest conversation first.',
+  summary: 'List results of a scorecard',
+  description:
+    'Returns results for conversations that the caller has access to, newest conversation first. Excludes ' +
+    'archived conversations.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 25, max: 100 }) }),
   output: pageOf(storedResult),

@@ -10,19 +10,25 @@ const QUOTES_MAX = 500
 
 const place = z
   .object({
-    segment: z.int().describe('Position in the transcript, from 0.'),
-    speaker: z.string().describe('Empty when the transcript names nobody.'),
-    start: z.number().nullable().describe('Seconds from the start of the recording.'),
-    end: z.number().nullable(),
+    segment: z.int().describe('Position of the segment in the transcript, from 0.'),
+    speaker: z.string().describe('Name of the speaker; empty if the transcript has no speaker names.'),
+    start: z
+      .number()
+      .nullable()
+      .describe('Start of the segment in seconds from the start of the recording; null if unknown.'),
+    end: z
+      .number()
+      .nullable()
+      .describe('End of the segment in seconds from the start of the recording; null if unknown.'),
   })
   .meta({ id: 'QuotePlace' })
 
 export const locateQuotes = defineOperation({
   id: 'locateQuotes',
-  summary: 'Tell where in the transcript of a conversation quotes of it begin.',
+  summary: 'Locate quotes in a transcript',
   description:
-    'By the current version, and where they are said first. A quote stands in one turn, letter by letter, however the ' +
-    'transcript breaks its lines; null for what was not said so.',
+    'Returns the first occurrence of each quote in the current version of the transcript. A quote must be verbatim ' +
+    "and within one speaker turn; line breaks don't matter. Changes nothing.",
   tag: 'Scorecards',
   cost: COSTS.medium,
   input: z.object({
@@ -30,9 +36,16 @@ export const locateQuotes = defineOperation({
     quotes: z
       .array(text({ min: 1, max: 2_000 }))
       .min(1)
-      .max(QUOTES_MAX),
+      .max(QUOTES_MAX)
+      .describe(
+        `Quotes to locate, 1 to ${QUOTES_MAX}, at most 2,000 characters each. Example: \`["I will send the offer"]\`.`,
+      ),
   }),
-  output: z.object({ data: z.array(place.nullable()).describe('In the order of the quotes.') }),
+  output: z.object({
+    data: z
+      .array(place.nullable())
+      .describe('Location of each quote, in the order of the request; null for quotes that were not found.'),
+  }),
   requires: { scope: 'read' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/locate-quotes', safe: true },
   async handle({ id, quotes }, { db, org, principal }) {

@@ -9,8 +9,8 @@ export interface Scored {
 }
 
 /**
- * Where the scores lie, from 0 (the lower end of their scale) to 100 (its upper end): the average by weight, the lowest
- * and the highest. When nothing weighs anything, everything weighs the same.
+ * Summarizes scores as percentages of their scales: 0 is the lower end and 100 the upper end. Returns the weighted
+ * average, the lowest and the highest. If all weights are 0, all scores have the same weight.
  */
 export function summarize(scores: readonly Scored[]): { averageScore: number; min: number; max: number } {
   const places = scores.map(({ score, min, max }) => ((score - min) / (max - min)) * 100)
@@ -24,13 +24,13 @@ export function summarize(scores: readonly Scored[]): { averageScore: number; mi
   }
 }
 
-/** Fractions are not exact: the third of a hundred is told as 33.33. */
+/** Rounds to two decimal places: a third of 100 becomes 33.33. */
 const inHundredths = (value: number) => Math.min(100, Math.max(0, Math.round(value * 100) / 100))
 
-/** White space is no part of what was said: a source may break its lines anywhere. */
+/** Normalizes whitespace, because sources break lines anywhere. */
 const spoken = (text: string) => text.replaceAll(/[\s\u0085]+/g, ' ').trim()
 
-/** The segments of one speaker in a row, by their positions. */
+/** Positions of consecutive segments of one speaker. */
 function inTurns(segments: readonly TranscriptSegment[]): number[][] {
   const turns: number[][] = []
   for (const [at, segment] of segments.entries()) {
@@ -41,13 +41,13 @@ function inTurns(segments: readonly TranscriptSegment[]): number[][] {
   return turns
 }
 
-/** What was said in each turn. */
+/** Text of each turn. */
 export function turnsOf(segments: readonly TranscriptSegment[]): string[] {
   const textOf = (at: number) => segmentText(segments[at] as TranscriptSegment)
   return inTurns(segments).map((turn) => spoken(turn.map(textOf).join(' ')))
 }
 
-/** The segment in which each of the quotes begins for the first time; undefined for what was not said in one turn. */
+/** Segment in which each quote first starts; undefined if no single turn contains it. */
 export function placesOf(segments: readonly TranscriptSegment[], quotes: readonly string[]): (number | undefined)[] {
   const turns = inTurns(segments).map((turn) => {
     const begins: number[] = []
@@ -71,7 +71,7 @@ export function placesOf(segments: readonly TranscriptSegment[], quotes: readonl
   })
 }
 
-/** Returns for each quote the first turn that contains it word for word, each turn once. */
+/** Whether one of the turns contains the quote verbatim. */
 export function turnsWith(turns: readonly string[], quotes: readonly string[]): string[] {
   const found = quotes.flatMap((quote) => {
     const wanted = spoken(quote)
@@ -80,7 +80,6 @@ export function turnsWith(turns: readonly string[], quotes: readonly string[]): 
   return [...new Set(found)]
 }
 
-/** Whether the words stand in one of the turns, letter by letter. */
 export function isVerbatim(turns: readonly string[], quote: string): boolean {
   const wanted = spoken(quote)
   return wanted !== '' && turns.some((turn) => turn.includes(wanted))

@@ -10,10 +10,12 @@ import { resultOf } from './told.ts'
 
 export const putScorecardResult = defineOperation({
   id: 'putScorecardResult',
-  summary: 'Score a conversation by a scorecard, in the place of the result it had.',
+  summary: 'Upsert a scorecard result',
   description:
-    'Whoever sees the conversation may. Scores lie on the scales of their items, and each piece of evidence is verbatim ' +
-    'from the transcript. The summary is computed.',
+    'Scores a conversation with a scorecard and replaces any existing result. Requires access to the conversation. ' +
+    'Scores must be within the scales of their items, and evidence must be verbatim from the transcript. Parley ' +
+    'calculates the summary. Fails with 409 `scorecard_not_applicable` unless the scorecard is enabled and has the ' +
+    'interaction type `conversation`. You can repeat the request safely.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation'), scorecardId: pathId('scorecard'), ...scoringFields }),
   output: storedResult.extend({ created: z.boolean() }),
@@ -38,7 +40,7 @@ export const putScorecardResult = defineOperation({
       })
       const rows = await selectByConversation(tx, ctx.org, visibilityOf(ctx.principal), id)
       const row = rows.find((one) => one.scorecard_id === scorecardId)
-      if (stored === undefined || row === undefined) throw new Error('a result that was just stored is gone')
+      if (stored === undefined || row === undefined) throw new Error("The stored scorecard result doesn't exist.")
       return { ...resultOf(row), created: stored.created }
     })
   },

@@ -1,4 +1,4 @@
-/** All SQL of what the program made of conversations, which stays beside what people made of them. */
+/** SQL queries for automatic scorings, which are stored in addition to human results. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -9,7 +9,7 @@ export interface ScoringItem {
   readonly title: string
   readonly description: string
   readonly numericResult: { readonly score: number; readonly min: number; readonly max: number }
-  /** Where the scale has its middle. */
+  /** Middle of the scale. */
   readonly middle: number
   readonly evidences: readonly string[]
   readonly confidence: number
@@ -25,7 +25,7 @@ export interface NewScoring {
   readonly items: readonly ScoringItem[]
   readonly unscored: NonNullable<ScorecardResult['unscored']>
   readonly summaryText: string
-  /** The language model that judged; null: rules alone. */
+  /** Language model that scored; null if only rules were used. */
   readonly model: string | null
 }
 
@@ -42,7 +42,7 @@ export interface ScoringRow {
   dismissed: boolean
 }
 
-/** In the place of the one there was. */
+/** Stores a scoring and replaces the existing one. */
 export async function putScoring(tx: Writer, org: OrganizationId, one: NewScoring, at: Date): Promise<void> {
   await sql`
     insert into scorecard_scorings (
@@ -57,7 +57,7 @@ export async function putScoring(tx: Writer, org: OrganizationId, one: NewScorin
           summary_text = excluded.summary_text, model = excluded.model, made_at = excluded.made_at`.execute(tx)
 }
 
-/** Of a conversation that somebody sees, by the title of the scorecard. */
+/** Scorings of a conversation that the caller can read, ordered by scorecard title. */
 export async function selectScorings(
   db: Reader,
   org: OrganizationId,
@@ -76,7 +76,7 @@ export async function selectScorings(
   return rows
 }
 
-/** Scorecards whose result a person took off the conversation. */
+/** Scorecards whose result a user deleted from the conversation. */
 export async function selectDismissed(tx: Writer, org: OrganizationId, conversationId: string): Promise<Set<string>> {
   const { rows } = await sql<{ scorecard_id: string }>`
     select scorecard_id from scorecard_dismissals
@@ -97,8 +97,8 @@ export async function putDismissal(
 }
 
 /**
- * Takes back what the program made of a conversation by scorecards that are in use and do not apply to it any more. What
- * it made by those that were turned off or deleted since stays.
+ * Deletes automatic scorings and results of active scorecards that no longer apply to the conversation. Those of
+ * disabled or deleted scorecards stay.
  */
 export async function deleteInapplicable(
   tx: Writer,

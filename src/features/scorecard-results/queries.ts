@@ -1,4 +1,4 @@
-/** All SQL of scorecard results. */
+/** SQL queries for scorecard results. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -22,7 +22,7 @@ export interface ResultRow {
   updated_at: string
 }
 
-/** Results on the conversations that somebody sees. */
+/** Results of conversations that the caller can read. */
 const resultsOn = (org: OrganizationId, visibility: Visibility, which: RawBuilder<unknown>) => sql`
   scorecard_results r
   join (
@@ -35,7 +35,7 @@ const columns = sql`
   r.id, r.conversation_id, c.title as conversation_title, r.scorecard_id, r.scorecard_version, r.transcript_version,
   r.title, r.summary, r.items, r.unscored, r.source, r.scored_by, r.created_at, r.updated_at`
 
-/** As lists of conversations do, this leaves archived ones out. */
+/** Excludes archived conversations, like conversation lists. */
 export async function selectByScorecard(
   db: Reader,
   org: OrganizationId,
@@ -53,7 +53,7 @@ export async function selectByScorecard(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** In the order in which they were first scored; all of them when no page is asked for. */
+/** Ordered by first scoring. Returns all results if `page` is undefined. */
 export async function selectByConversation(
   db: Reader,
   org: OrganizationId,
@@ -95,16 +95,15 @@ export interface NewResult {
 }
 
 /**
- * Puts a result in the place of the one there was, which keeps its id. What a person scored is only replaced by what a
- * person scored.
- * @returns whether there was none before; undefined when the one there was stays
+ * Stores a result and replaces the existing one, which keeps its ID. Only a human result replaces a human result.
+ * @returns whether the result is new; undefined if the existing one stays
  */
 export async function upsertResult(
   tx: Writer,
   org: OrganizationId,
   result: NewResult,
 ): Promise<{ created: boolean } | undefined> {
-  // xmax names the transaction that a row was changed in: a new row has none.
+  // xmax is the transaction that updated a row. It's 0 for a new row.
   const { rows } = await sql<{ created: boolean }>`
     insert into scorecard_results as r (
       organization_id, conversation_id, scorecard_id, id, scorecard_version, transcript_version, title, summary, items,
@@ -123,8 +122,8 @@ export async function upsertResult(
 }
 
 /**
- * @param source of this alone
- * @returns whether there was one
+ * @param source delete only a result from this source
+ * @returns whether a result existed
  */
 export async function deleteResult(
   tx: Writer,

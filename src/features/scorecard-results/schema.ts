@@ -1,4 +1,4 @@
-/** The table of results, what requests give and what answers say of one (decisions, section 3). */
+/** Tables and API schemas of scorecard results (decisions, section 3). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
@@ -50,34 +50,66 @@ declare module '../../core/db.ts' {
 const resultSource = z.enum(['ai', 'human'])
 export type ResultSource = z.infer<typeof resultSource>
 
-/** What a conversation's element tells of a result, and where it comes from. */
+/** Result in the conversation record, extended by its source. */
 export const storedResult = scorecardResult
   .extend({
-    conversation: z.object({ uuid: z.string(), title: z.string() }),
-    source: resultSource,
-    scoredBy: z.string().nullable().describe('The user who scored; null for the program and for org-level keys.'),
-    scorecardVersion: z.int().describe('How often the scorecard and its items had changed, from 1.'),
-    transcriptVersion: z.int().nullable().describe('The transcript that the evidence is from.'),
-    createdAt: z.string(),
-    updatedAt: z.string(),
+    conversation: z.object({ uuid: z.string(), title: z.string() }).describe('Conversation that was scored.'),
+    source: resultSource.describe('`ai`: automatic scoring. `human`: scored by a user or an API key.'),
+    scoredBy: z
+      .string()
+      .nullable()
+      .describe('ID of the user who scored; null for automatic scoring and organization-level API keys.'),
+    scorecardVersion: z
+      .int()
+      .describe(
+        'Version of the scorecard at the time of scoring. It starts at 1 and increases with each change of the ' +
+          'scorecard or its items.',
+      ),
+    transcriptVersion: z
+      .int()
+      .nullable()
+      .describe('Version of the transcript that the evidence refers to; null if the conversation had no transcript.'),
+    createdAt: z.string().describe('When the conversation was first scored with the scorecard.'),
+    updatedAt: z.string().describe('When the result was last replaced.'),
   })
   .meta({ id: 'ScorecardResult' })
 export type StoredResult = z.output<typeof storedResult>
 
 const givenScore = z.object({
-  uuid: uuid().describe('The item of the scorecard.'),
-  score: z.number().describe("On the item's scale."),
-  description: text({ max: 2_000 }).default('').describe('Why this score.'),
+  uuid: uuid().describe('ID of the item, from `GET /scorecards/{id}/items`.'),
+  score: z.number().describe('Score within the scale of the item. Example: `4`.'),
+  description: text({ max: 2_000 })
+    .default('')
+    .describe(
+      'Reason for the score, at most 2,000 characters. Defaults to empty. Example: `Asked three open questions.`',
+    ),
   evidences: z
     .array(text({ min: 1, max: 2_000, trim: true }))
     .max(20)
     .default([])
-    .describe('What was said, verbatim from one turn of the transcript.'),
-  confidence: z.number().min(0).max(1).default(1),
+    .describe(
+      'Quotes as evidence, verbatim and each within one speaker turn, at most 20. Defaults to none. Example: ' +
+        '`["What would success look like?"]`.',
+    ),
+  confidence: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Confidence in the score, 0 to 1. Defaults to 1. Example: `0.8`.'),
 })
 export type GivenScore = z.output<typeof givenScore>
 
 export const scoringFields = {
-  items: z.array(givenScore).min(1).max(ITEMS_MAX).describe('Items that are left out do not count.'),
-  summaryText: text({ max: 4_000 }).default(''),
+  items: z
+    .array(givenScore)
+    .min(1)
+    .max(ITEMS_MAX)
+    .describe("Scores by item. Omitted items don't count in the summary."),
+  summaryText: text({ max: 4_000 })
+    .default('')
+    .describe(
+      'Summary of the evaluation, at most 4,000 characters. Defaults to empty. Example: `Strong discovery, no next ' +
+        'step.`',
+    ),
 }

@@ -1,4 +1,4 @@
-/** The one way a result comes about, for people and for the program. */
+/** Stores scorecard results, both human and automatic. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { conflict, invalid, notFound, type Problem } from '../../core/errors.ts'
@@ -16,23 +16,21 @@ export interface Scoring {
   readonly items: readonly GivenScore[]
   readonly summaryText: string
   readonly source: ResultSource
-  /** Items that the program left open. */
+  /** Items that automatic scoring couldn't score. */
   readonly unscored?: ScorecardResult['unscored']
-  /** Of the scorecard, where whoever scored cannot have known another one. */
+  /** Expected version of the scorecard, for automatic scoring. */
   readonly version?: number
-  /** Speaker turns that hold the quotes (`quotedTurns`), if the caller has read the transcript. */
+  /** Transcript segments, if the caller has already loaded them. */
   readonly turns?: readonly string[]
-  /** The user who scored, when a user did. */
   readonly scoredBy: string | null
   readonly at: Date
 }
 
 /**
- * Stores how a conversation did by a scorecard, and tells its element. Whether the caller sees the conversation has been
- * asked before.
- * @returns undefined when the program scored what a person had scored already: that stays
- * @throws AppError `conversation_not_found`, `scorecard_not_found`, `scorecard_not_applicable`; `validation_failed`: an
- * item that is not the scorecard's, a score off its scale, a quote that is not in the transcript
+ * Stores a scorecard result and updates the conversation record. The caller has checked access to the conversation.
+ * @returns undefined if a human result exists and the new one is automatic: the human result stays
+ * @throws AppError `conversation_not_found`, `scorecard_not_found`, `scorecard_not_applicable`; `validation_failed` for
+ * an unknown item, a score outside its scale, or a quote that isn't in the transcript
  */
 export async function storeScorecardResult(
   tx: Writer,
@@ -45,10 +43,14 @@ export async function storeScorecardResult(
   const template = await scoringTemplate(tx, org, scorecardId)
   if (template === undefined) throw notFound('scorecard', '/path/scorecardId')
   if (!template.enabled || template.interactionType !== 'conversation') {
-    throw conflict('scorecard_not_applicable', 'Only an enabled scorecard for conversations can score one.')
+    throw conflict(
+      'scorecard_not_applicable',
+      'The scorecard must be enabled and have the interaction type `conversation`. Enable it or choose another ' +
+        'scorecard.',
+    )
   }
   if (scoring.version !== undefined && scoring.version !== template.version) {
-    throw new Error('The scorecard was changed while a conversation was scored by it.')
+    throw new Error('The scorecard changed during automatic scoring.')
   }
   const quotes = scoring.items.some(({ evidences }) => evidences.length > 0)
   const turns = !quotes ? [] : (scoring.turns ?? turnsOf(await selectSegments(tx, org, conversationId, 'current')))
@@ -74,7 +76,7 @@ export async function storeScorecardResult(
   return stored
 }
 
-/** Makes the element of the conversation tell the results it has. */
+/** Updates the results in the conversation record. */
 export async function tellElement(tx: Writer, org: OrganizationId, conversationId: string, at: Date): Promise<void> {
   const rows = await selectByConversation(tx, org, 'everything', conversationId)
   await updateScorecardResults(tx, org, conversationId, rows.map(elementResultOf), at)
@@ -85,20 +87,22 @@ interface ScoredItem {
   readonly item: ScorecardResult['items'][number]
 }
 
-/** In the order of the scorecard. */
+/** Validates the scores. Returns them in the order of the scorecard. */
 function scoredBy(template: ScoringTemplate, given: readonly GivenScore[], turns: readonly string[]): ScoredItem[] {
   const problems: Problem[] = []
   const scores = new Map<string, GivenScore>()
   for (const [index, score] of given.entries()) {
     const refuse = (field: string, detail: string) => problems.push({ pointer: `/items/${index}/${field}`, detail })
     const item = template.items.find(({ id }) => id === score.uuid)
-    if (item === undefined) refuse('uuid', 'The scorecard has no such item.')
-    else if (scores.has(score.uuid)) refuse('uuid', 'This item stands twice in the request.')
+    if (item === undefined)
+      refuse('uuid', 'The scorecard has no item with this ID. Use IDs from `GET /scorecards/{id}/items`.')
+    else if (scores.has(score.uuid)) refuse('uuid', '`items` contains this item more than once. Send each item once.')
     else if (score.score < item.scale.min || score.score > item.scale.max) {
-      refuse('score', `This must be from ${item.scale.min} to ${item.scale.max}.`)
+      refuse('score', `\`score\` must be ${item.scale.min} to ${item.scale.max}, the scale of the item.`)
     }
     for (const [at, quote] of score.evidences.entries()) {
-      if (!isVerbatim(turns, quote)) refuse(`evidences/${at}`, 'This is not said in the transcript, word for word.')
+      if (!isVerbatim(turns, quote))
+        refuse(`evidences/${at}`, "The quote isn't in the transcript. Copy it verbatim from a single speaker turn.")
     }
     scores.set(score.uuid, score)
   }

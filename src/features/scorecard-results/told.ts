@@ -2,7 +2,7 @@ import type { ScorecardResult } from '../conversations/index.ts'
 import type { ResultRow } from './queries.ts'
 import type { StoredResult } from './schema.ts'
 
-/** What the element of the conversation tells. */
+/** Result in the conversation record. */
 export function elementResultOf(row: ResultRow): ScorecardResult {
   const { title, summary, items, unscored } = row
   return { uuid: row.id, scorecardId: row.scorecard_id, title, summary, items, unscored }

@@ -1,4 +1,4 @@
-/** Results of scorecards, for assistants. */
+/** Scorecard result tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -20,10 +20,10 @@ const tell = ({ conversation, summary, ...result }: StoredResult) => ({
 export const tools: readonly Tool[] = [
   defineTool(listScorecardResults, {
     name: 'list_scorecard_results',
-    title: 'Results of a scorecard',
+    title: 'List scorecard results',
     description:
-      'How the calls that you see did by a scorecard, newest call first: average 0 to 100, each score on its scale, ' +
-      `summary (cut to ${SUMMARY_MAX} characters, marked […]). get_call_details has the evidence.`,
+      'Returns the results of a scorecard for calls that the user can access, newest call first: average score (0 to ' +
+      `100), scores with their scales, and summary (at most ${SUMMARY_MAX} characters, cut at […]). Use get_call_details for the evidence.`,
     args: { scorecard_id: idOf('scorecard', 'get_scorecards') },
     names: { scorecard_id: 'id' },
     paged: { max: 100 },
@@ -36,11 +36,11 @@ export const tools: readonly Tool[] = [
       const results = data.map(tell)
       return {
         text: table(
-          ['Call', 'Average', 'Scores', 'Summary', 'By', 'Call id'],
+          ['Call', 'Average', 'Scores', 'Summary', 'Scored by', 'Call ID'],
           results.map((one) => [
             ...[one.call_title, one.average_score],
             one.scores.map(({ title, score, min, max }) => `${title}: ${score} of ${min}–${max}`).join('; '),
-            ...[one.summary, one.source === 'ai' ? 'the program' : 'a person', one.call_id],
+            ...[one.summary, one.source === 'ai' ? 'Parley' : 'a user', one.call_id],
           ]),
         ),
         data: { results },

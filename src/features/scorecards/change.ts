@@ -1,4 +1,4 @@
-/** What changes of a scorecard have in common. */
+/** Shared functions of operations that change scorecards. */
 import type { Writer } from '../../core/db.ts'
 import { invalid, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -6,7 +6,7 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { lockScorecard, updateScorecardRow } from './queries.ts'
 import { type ItemRow, selectItem } from './queries-items.ts'
 
-/** Changes the items of a scorecard, which is locked meanwhile and counts the change. */
+/** Changes the items of a scorecard. Locks the scorecard and increments its version. */
 export async function changeItems<T>(
   ctx: Context,
   scorecardId: string,
@@ -32,7 +32,7 @@ export async function requireItem(
   return item
 }
 
-/** @throws AppError `validation_failed`: a position that would leave a gap */
+/** @throws AppError `validation_failed` if the position would leave a gap */
 export function requirePosition(position: number, last: number): void {
-  if (position > last) throw invalid({ pointer: '/position', detail: `This must be at most ${last}.` })
+  if (position > last) throw invalid({ pointer: '/position', detail: `\`position\` must be at most ${last}.` })
 }

@@ -11,8 +11,8 @@ import { itemOf } from './told.ts'
 
 export const createScorecardItem = defineOperation({
   id: 'createScorecardItem',
-  summary: 'Add an item to a scorecard, last or at a position.',
-  description: `A scorecard has at most ${ITEMS_MAX} items.`,
+  summary: 'Create a scorecard item',
+  description: `Adds a question to a scorecard. A scorecard can have at most ${ITEMS_MAX} items. Existing results don't change. Requires the admin role.`,
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...itemFields }),
   output: scorecardItem,
@@ -28,7 +28,8 @@ export const createScorecardItem = defineOperation({
     const itemId = newId()
     return changeItems(ctx, id, async (tx) => {
       const last = (await countItems(tx, ctx.org, id)) + 1
-      if (last > ITEMS_MAX) throw conflict('too_many_items', `A scorecard has at most ${ITEMS_MAX} items.`)
+      if (last > ITEMS_MAX)
+        throw conflict('too_many_items', `A scorecard can have at most ${ITEMS_MAX} items. Delete an item first.`)
       if (position !== undefined) requirePosition(position, last)
       const item = { id: itemId, title, position: position ?? last, weight, expertPrompt, metadata }
       await insertItem(tx, ctx.org, id, { ...item, at: ctx.clock.now() })

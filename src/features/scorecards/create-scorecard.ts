@@ -11,8 +11,10 @@ import { scorecardOf } from './told.ts'
 
 export const createScorecard = defineOperation({
   id: 'createScorecard',
-  summary: 'Create a scorecard, without items at first.',
-  description: 'It applies to every team unless it names one, and is enabled unless told otherwise.',
+  summary: 'Create a scorecard',
+  description:
+    'The new scorecard has no items; add them with `POST /scorecards/{id}/items`. It is enabled and applies to all ' +
+    'teams unless the request sets other values. Requires the admin role.',
   tag: 'Scorecards',
   input: z.object(scorecardFields),
   output: scorecard,
@@ -49,7 +51,7 @@ export const createScorecard = defineOperation({
       await checkCriteria(tx, ctx.org, { kind: 'scorecard', id }, criteria)
       ctx.names('scorecard', id)
       const row = await selectScorecard(tx, ctx.org, id)
-      if (row === undefined) throw new Error('a scorecard that was just made is gone')
+      if (row === undefined) throw new Error("The created scorecard doesn't exist.")
       return scorecardOf(row, ctx.org)
     })
   },

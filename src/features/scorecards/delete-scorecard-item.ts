@@ -6,7 +6,9 @@ import { deleteItemRow } from './queries-items.ts'
 
 export const deleteScorecardItem = defineOperation({
   id: 'deleteScorecardItem',
-  summary: 'Delete an item of a scorecard; those after it move down.',
+  summary: 'Delete a scorecard item',
+  description:
+    "Deletes the item permanently. Later items move down. Existing results don't change. Requires the admin role.",
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), itemId: pathId('scorecard item') }),
   output: z.undefined(),

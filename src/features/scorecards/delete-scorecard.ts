@@ -7,8 +7,10 @@ import { deleteScorecardRow, lockScorecard } from './queries.ts'
 
 export const deleteScorecard = defineOperation({
   id: 'deleteScorecard',
-  summary: 'Delete a scorecard with its items.',
-  description: 'Results that conversations have of it stay on them. A default template cannot be deleted.',
+  summary: 'Delete a scorecard',
+  description:
+    'Deletes the scorecard and its items permanently. Results stay on their conversations. Fails with 409 ' +
+    '`default_template` for a default template; disable it instead. Requires the admin role.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard') }),
   output: z.undefined(),
@@ -19,7 +21,7 @@ export const deleteScorecard = defineOperation({
       const had = await lockScorecard(tx, ctx.org, id)
       if (had === undefined) throw notFound('scorecard')
       if (had.is_default_template) {
-        throw conflict('default_template', 'A default template cannot be deleted. It can be disabled.')
+        throw conflict('default_template', "A default template can't be deleted. Disable it instead.")
       }
       await releaseCriteria(tx, ctx.org, { kind: 'scorecard', id })
       await deleteScorecardRow(tx, ctx.org, id)

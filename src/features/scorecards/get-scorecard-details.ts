@@ -7,10 +7,12 @@ import { getScorecardItem } from './get-scorecard-item.ts'
 import { listScorecardItems } from './list-scorecard-items.ts'
 import { scorecard, scorecardItem } from './schema.ts'
 
-/** For tools alone: a model asks for the whole of it at once, a program for what it lacks. */
+/**
+ * For tools only: returns the scorecard with its items in one call, because each tool call is expensive for a model.
+ */
 export const getScorecardDetails = defineToolOperation({
   id: 'getScorecardDetails',
-  summary: 'Read a scorecard with its items, or with one of them.',
+  summary: 'Get a scorecard with its items',
   tag: 'Scorecards',
   input: z.object({
     id: pathId('scorecard'),

@@ -10,7 +10,8 @@ import { itemOf } from './told.ts'
 
 export const getScorecardItem = defineOperation({
   id: 'getScorecardItem',
-  summary: 'Read one item of a scorecard.',
+  summary: 'Get a scorecard item',
+  description: 'Returns one question of a scorecard with its scale.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), itemId: pathId('scorecard item') }),
   output: scorecardItem,

@@ -9,7 +9,8 @@ import { scorecardOf } from './told.ts'
 
 export const getScorecard = defineOperation({
   id: 'getScorecard',
-  summary: 'Read one scorecard.',
+  summary: 'Get a scorecard',
+  description: 'Returns a scorecard without its items. Get them with `GET /scorecards/{id}/items`.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard') }),
   output: scorecard,

@@ -1,15 +1,15 @@
 /**
- * Scorecards: what a conversation, chat or e-mail is judged by.
+ * Scorecards: templates that evaluate a conversation, chat or email.
  *
- * A **scorecard** is a template. It applies to the interactions of one team, of all teams, or of none by itself, and its
- * criteria say which of those (see labels). Its **items** are the questions, in an order without gaps; each has a scale
- * with words for its ends and its middle, and a weight in the whole. In expert mode the prompts are used as they are.
+ * A **scorecard** applies to interactions of one team, of all teams, or of none. Its criteria select among them by
+ * label (see `labels`). Its **items** are ordered questions. Each item has a weight and a scale with descriptions for
+ * its ends and its middle. Prompts only apply in expert mode.
  *
- * Scorecard and item count their changes: a result tells by which version it came about (`scorecard-results`). A
- * scorecard that is deleted takes its items along and leaves its results, which carry all they need.
+ * Scorecards and items have versions. A result records the version it was created with (`scorecard-results`). Deleting
+ * a scorecard deletes its items but not its results, which contain all their data.
  *
- * Changing a scorecard by REST needs an org-level key (contract, operation 7); as a tool and in the app, as making and
- * deleting one and whatever is done to its items, an admin.
+ * Updating a scorecard by REST requires an organization-level API key (contract, operation 7). Updating it as a tool or
+ * in the app requires an admin, like creating and deleting scorecards and all changes of items.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -57,7 +57,7 @@ export const operations: readonly AnyOperation[] = [
   deleteScorecardItem,
 ]
 
-/** What scoring needs to know of a scorecard. */
+/** Scorecard data that scoring needs. */
 export interface ScoringTemplate {
   readonly id: string
   readonly title: string
@@ -72,7 +72,7 @@ export interface ScoringTemplate {
   }[]
 }
 
-/** The scorecard as it is until the transaction ends: nobody changes it meanwhile. */
+/** Loads a scorecard for scoring. Locks it against changes until the transaction ends. */
 export async function scoringTemplate(
   tx: Writer,
   org: OrganizationId,
@@ -100,7 +100,7 @@ export async function scorecardExists(db: Reader, org: OrganizationId, id: strin
   return (await selectScorecard(db, org, id)) !== undefined
 }
 
-/** What a scorecard and its items are called, in order. */
+/** Titles of a scorecard and its items, in order. */
 export async function scorecardOutline(
   db: Reader,
   org: OrganizationId,

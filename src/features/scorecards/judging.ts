@@ -1,4 +1,4 @@
-/** What judging a conversation needs to know of the scorecards that may apply to it. */
+/** Loads the scorecards that may apply to a conversation. */
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Criteria } from '../labels/index.ts'
@@ -6,7 +6,7 @@ import { selectForConversations } from './queries.ts'
 import { selectItemsOf } from './queries-items.ts'
 import type { NumericScale } from './schema.ts'
 
-/** Scorecards that one conversation is judged by; the oldest. */
+/** Maximum number of scorecards per conversation. The oldest apply. */
 const JUDGING_MAX = 50
 
 export interface JudgingTemplate {
@@ -26,7 +26,7 @@ export interface JudgingTemplate {
   }[]
 }
 
-/** Those in use for conversations of the team; whether their criteria are met is for the caller to see. None is empty. */
+/** Enabled conversation scorecards of a team that have items. Callers check the criteria. */
 export async function judgingTemplates(
   db: Reader,
   org: OrganizationId,

@@ -10,7 +10,8 @@ import { itemOf } from './told.ts'
 
 export const listScorecardItems = defineOperation({
   id: 'listScorecardItems',
-  summary: 'List the items of a scorecard in their order.',
+  summary: 'List scorecard items',
+  description: 'Returns the questions of a scorecard in the order of their positions.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard'), ...pageFields({ default: 50, max: 200 }) }),
   output: pageOf(scorecardItem),

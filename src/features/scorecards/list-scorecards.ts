@@ -8,12 +8,17 @@ import { scorecardOf } from './told.ts'
 
 export const listScorecards = defineOperation({
   id: 'listScorecards',
-  summary: 'List the scorecards of the organization, newest first.',
+  summary: 'List scorecards',
+  description: 'Returns the scorecards of the organization, newest first.',
   tag: 'Scorecards',
   input: z.object({
     ...pageFields({ default: 50, max: 200 }),
-    teamId: uuid().optional().describe('Those that apply to this team: its own, and those of every team.'),
-    interactionType: interactionType.optional(),
+    teamId: uuid()
+      .optional()
+      .describe('ID of a team, from `GET /teams`. Returns scorecards of this team and scorecards for all teams.'),
+    interactionType: interactionType
+      .optional()
+      .describe('Returns only scorecards for this type of interaction. Example: `conversation`.'),
   }),
   output: pageOf(scorecard),
   requires: { scope: 'read' },

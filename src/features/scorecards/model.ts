@@ -8,21 +8,25 @@ interface GivenTeam {
 }
 
 /**
- * The team that a request names, under either of its names, and where in the request.
- * @throws AppError `validation_failed`: two different teams, or one beside all of them
+ * Team that a request sets, by either field name, and a pointer to the field.
+ * @throws AppError `validation_failed` for two different teams, or for a team together with `allTeams`
  */
 export function teamNamed({ teamId, teamUUID, allTeams }: GivenTeam): { id: string; pointer: string } | undefined {
   const id = teamId ?? teamUUID
   if (id === undefined) return undefined
   const pointer = teamId === undefined ? '/teamUUID' : '/teamId'
-  if (allTeams === true) throw invalid({ pointer, detail: 'This cannot stand beside allTeams: true.' })
+  if (allTeams === true)
+    throw invalid({
+      pointer,
+      detail: `\`${pointer.slice(1)}\` can't be combined with \`allTeams: true\`. Send only one of them.`,
+    })
   if (teamUUID !== undefined && teamUUID !== id) {
-    throw invalid({ pointer: '/teamUUID', detail: 'This must be the same as teamId.' })
+    throw invalid({ pointer: '/teamUUID', detail: '`teamUUID` must be the same as `teamId`. Send only one of them.' })
   }
   return { id, pointer }
 }
 
-/** Where a scorecard applies after a change: a team takes all of them off, and all of them the team. */
+/** Team assignment after a change: setting a team clears `allTeams`, and setting `allTeams` clears the team. */
 export function settleTeam(
   had: { readonly allTeams: boolean; readonly teamId: string | null },
   given: { readonly allTeams: boolean | undefined; readonly teamId: string | undefined },

@@ -1,13 +1,13 @@
 /**
- * All SQL of scorecards' items. Positions are 1, 2, 3 … at the end of every transaction: whoever writes here has locked
- * the scorecard before.
+ * SQL queries for scorecard items. At the end of each transaction, positions are 1, 2, 3 and so on. Callers that write
+ * must hold the lock on the scorecard.
  */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { ItemMetadata } from './schema.ts'
 
-/** What one scorecard may have. */
+/** Maximum number of items per scorecard. */
 export const ITEMS_MAX = 100
 
 export interface ItemRow {
@@ -35,7 +35,7 @@ export async function selectItems(
     order by position limit ${page.limit} offset ${page.offset}`.execute(db)
 }
 
-/** Of several scorecards, in the order of each. */
+/** Items of several scorecards, in order. */
 export async function selectItemsOf(
   db: Reader,
   org: OrganizationId,
@@ -77,7 +77,7 @@ export interface NewItem {
   at: Date
 }
 
-/** Those from its position on move up. */
+/** Inserts an item. Items from its position on move up. */
 export async function insertItem(tx: Writer, org: OrganizationId, scorecardId: string, item: NewItem): Promise<void> {
   await sql`
     update scorecard_items set position = position + 1
@@ -90,7 +90,7 @@ export async function insertItem(tx: Writer, org: OrganizationId, scorecardId: s
       ${item.expertPrompt}, ${JSON.stringify(item.metadata)}, ${item.at}, ${item.at})`.execute(tx)
 }
 
-/** Those between its old and its new position close up. */
+/** Moves an item. Items between the old and the new position close the gap. */
 export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, position: number): Promise<void> {
   if (position === item.position) return
   const step = position > item.position ? -1 : 1
@@ -117,7 +117,7 @@ export async function updateItemRow(
     .execute()
 }
 
-/** Those after it move down. */
+/** Deletes an item. Later items move down. */
 export async function deleteItemRow(tx: Writer, org: OrganizationId, item: ItemRow): Promise<void> {
   await sql`
     delete from scorecard_items

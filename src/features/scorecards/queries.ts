@@ -1,4 +1,4 @@
-/** All SQL of scorecards, but that of their items. */
+/** SQL queries for scorecards, except for their items. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -31,14 +31,14 @@ export async function selectScorecard(db: Reader, org: OrganizationId, id: strin
   return rows[0]
 }
 
-/** For a change: nobody else changes the scorecard or its items until the transaction ends. */
+/** Locks the scorecard and its items for an update, until the transaction ends. */
 export async function lockScorecard(tx: Writer, org: OrganizationId, id: string): Promise<ScorecardRow | undefined> {
   const { rows } = await sql<ScorecardRow>`
     select ${columns} from scorecards where organization_id = ${org} and id = ${id} for update`.execute(tx)
   return rows[0]
 }
 
-/** For reading it as a whole: nobody changes the scorecard or its items until the transaction ends. */
+/** Locks the scorecard and its items against changes, until the transaction ends. Readers can share the lock. */
 export async function holdScorecard(tx: Writer, org: OrganizationId, id: string): Promise<ScorecardRow | undefined> {
   const { rows } = await sql<ScorecardRow>`
     select ${columns} from scorecards where organization_id = ${org} and id = ${id} for share`.execute(tx)
@@ -64,7 +64,7 @@ export async function selectScorecards(
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** Those in use for conversations of a team, the oldest first. */
+/** Enabled conversation scorecards of a team, oldest first. */
 export async function selectForConversations(
   db: Reader,
   org: OrganizationId,
@@ -108,7 +108,7 @@ export async function insertScorecard(
       ${at}, ${at})`.execute(tx)
 }
 
-/** Every change counts, also one of the scorecard's items that leaves its own row alone. */
+/** Updates a scorecard and increments its version, also for changes of items only. */
 export async function updateScorecardRow(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of scorecards, what requests give and what answers say of one (contract, "Scorecard"). */
+/** Tables and API schemas of scorecards (contract, "Scorecard"). */
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
 import { criteriaSchema } from '../labels/index.ts'
@@ -44,34 +44,78 @@ export type InteractionType = z.infer<typeof interactionType>
 
 export const scorecard = z
   .object({
-    id: z.string(),
-    title: z.string(),
-    organizationId: z.string(),
-    teamId: z.string().optional().describe('Set when the scorecard belongs to one team.'),
-    allTeams: z.boolean(),
-    enabled: z.boolean(),
-    interactionType,
-    detailedInstructions: z.string(),
-    scorecardPrompt: z.string(),
-    expertMode: z.boolean(),
-    isDefaultTemplate: z.boolean(),
+    id: z.string().describe('ID of the scorecard.'),
+    title: z.string().describe('Title of the scorecard.'),
+    organizationId: z.string().describe('ID of the organization.'),
+    teamId: z
+      .string()
+      .optional()
+      .describe('ID of the team that the scorecard belongs to. Absent if it applies to all teams or to none.'),
+    allTeams: z.boolean().describe('Whether the scorecard applies to all teams.'),
+    enabled: z.boolean().describe('Whether automatic scoring and users can use the scorecard.'),
+    interactionType: interactionType.describe(
+      'Type of interaction that the scorecard evaluates. Only `conversation` scorecards can score conversations.',
+    ),
+    detailedInstructions: z
+      .string()
+      .describe('Instructions for the evaluation as a whole. Automatic scoring by a language model uses them.'),
+    scorecardPrompt: z.string().describe('Prompt for a language model. Used only in expert mode.'),
+    expertMode: z
+      .boolean()
+      .describe(
+        'Whether automatic scoring by a language model uses `scorecardPrompt` and the `expertPrompt` of items.',
+      ),
+    isDefaultTemplate: z.boolean().describe("Whether the scorecard is a default template, which can't be deleted."),
     criteria: criteriaSchema,
-    createdAt: z.string(),
+    createdAt: z.string().describe('When the scorecard was created.'),
   })
   .meta({ id: 'Scorecard' })
 export type Scorecard = z.output<typeof scorecard>
 
-/** Fields of requests; all but the title may be left out at creation. */
+/** Request fields. Only the title is required on creation. */
 export const scorecardFields = {
-  title: text({ min: 1, max: 128, trim: true }),
-  teamId: uuid().optional().describe('The one team it belongs to. Not beside allTeams: true.'),
-  teamUUID: uuid().optional().describe('Another name of teamId.'),
-  allTeams: z.boolean().optional().describe('True applies it to every team and takes the one team off.'),
-  enabled: z.boolean().optional(),
-  interactionType: interactionType.optional(),
-  detailedInstructions: text({ max: 2_000 }).optional(),
-  scorecardPrompt: text({ max: 8_000 }).optional(),
-  expertMode: z.boolean().optional(),
+  title: text({ min: 1, max: 128, trim: true }).describe(
+    'Title of the scorecard, 1 to 128 characters. Example: `Discovery call`.',
+  ),
+  teamId: uuid()
+    .optional()
+    .describe(
+      "ID of the team that the scorecard belongs to, from `GET /teams`. Can't be combined with `allTeams: true`.",
+    ),
+  teamUUID: uuid().optional().describe('Synonym of `teamId`. Send only one of them.'),
+  allTeams: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the scorecard applies to all teams. `true` clears `teamId`. A new scorecard without a team defaults ' +
+        'to true. Example: `true`.',
+    ),
+  enabled: z
+    .boolean()
+    .optional()
+    .describe('Whether automatic scoring and users can use the scorecard. A new scorecard defaults to true.'),
+  interactionType: interactionType
+    .optional()
+    .describe('Type of interaction that the scorecard evaluates. A new scorecard defaults to `conversation`.'),
+  detailedInstructions: text({ max: 2_000 })
+    .optional()
+    .describe(
+      'Instructions for the evaluation as a whole, at most 2,000 characters. Automatic scoring by a language model ' +
+        'uses them. Example: `Focus on open questions.`',
+    ),
+  scorecardPrompt: text({ max: 8_000 })
+    .optional()
+    .describe(
+      'Prompt for a language model, at most 8,000 characters. Used only in expert mode. Example: `You coach sales ' +
+        'reps.`',
+    ),
+  expertMode: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether automatic scoring by a language model uses `scorecardPrompt` and the `expertPrompt` of items. A new ' +
+        'scorecard defaults to false.',
+    ),
   criteria: criteriaSchema.optional(),
 }
 
@@ -87,23 +131,25 @@ interface Points {
 }
 
 export function checkOrder({ min, middle, max }: Points, issues: z.RefinementCtx): void {
-  if (!(min < middle)) issues.addIssue({ code: 'custom', path: ['middle'], message: 'This must be more than min.' })
-  if (!(middle < max)) issues.addIssue({ code: 'custom', path: ['max'], message: 'This must be more than middle.' })
+  if (!(min < middle))
+    issues.addIssue({ code: 'custom', path: ['middle'], message: '`middle` must be greater than `min`.' })
+  if (!(middle < max))
+    issues.addIssue({ code: 'custom', path: ['max'], message: '`max` must be greater than `middle`.' })
 }
 
 export const numericScale = z
   .object({
-    min: scalePoint,
-    middle: scalePoint,
-    max: scalePoint,
-    minCriteria: words,
-    middleCriteria: words,
-    maxCriteria: words,
+    min: scalePoint.describe('Lowest score of the scale.'),
+    middle: scalePoint.describe('Score in the middle, between `min` and `max`.'),
+    max: scalePoint.describe('Highest score of the scale.'),
+    minCriteria: words.describe('Description of the lowest score. Defaults to empty.'),
+    middleCriteria: words.describe('Description of the middle score. Defaults to empty.'),
+    maxCriteria: words.describe('Description of the highest score. Defaults to empty.'),
   })
   .superRefine(checkOrder)
 export type NumericScale = z.output<typeof numericScale>
 
-const metadata = z.object({ numericMetadata: numericScale })
+const metadata = z.object({ numericMetadata: numericScale.describe('Numeric scale, with `min` < `middle` < `max`.') })
 export type ItemMetadata = z.output<typeof metadata>
 
 export const DEFAULT_METADATA: ItemMetadata = {
@@ -112,25 +158,48 @@ export const DEFAULT_METADATA: ItemMetadata = {
 
 export const scorecardItem = z
   .object({
-    id: z.string(),
-    scorecardId: z.string(),
-    title: z.string(),
-    type: z.literal('numeric'),
-    position: z.int().describe('From 1, without gaps.'),
-    weight: z.number(),
-    version: z.int().describe('Counts the changes of this item.'),
-    expertPrompt: z.string(),
-    metadata,
+    id: z.string().describe('ID of the item.'),
+    scorecardId: z.string().describe('ID of the scorecard that contains the item.'),
+    title: z.string().describe('Text of the question.'),
+    type: z.literal('numeric').describe('Type of the scale. Always `numeric`.'),
+    position: z.int().describe('Position in the scorecard, from 1, without gaps.'),
+    weight: z.number().describe('Weight of the question in the total score, 0 to 100.'),
+    version: z.int().describe('Version of the item. It increases with each change of the item.'),
+    expertPrompt: z.string().describe('Prompt for a language model. Used only in expert mode.'),
+    metadata: metadata.describe('Scale of the item.'),
   })
   .meta({ id: 'ScorecardItem' })
 export type ScorecardItem = z.output<typeof scorecardItem>
 
-/** Fields of requests; all but the title may be left out at creation. */
+/** Request fields. Only the title is required on creation. */
 export const itemFields = {
-  title: text({ min: 1, max: 128, trim: true }),
-  type: z.literal('numeric').optional(),
-  position: z.int().min(1).optional().describe('Where it stands; those from there on move up. Default: last.'),
-  weight: z.number().min(0).max(100).optional().describe('Default 1.'),
-  expertPrompt: text({ max: 8_000 }).optional(),
-  metadata: metadata.optional().describe('The scale; default 1 to 5.'),
+  title: text({ min: 1, max: 128, trim: true }).describe(
+    'The question, 1 to 128 characters. Example: `Did the rep agree on a next step?`',
+  ),
+  type: z.literal('numeric').optional().describe('Type of the scale. Always `numeric`.'),
+  position: z
+    .int()
+    .min(1)
+    .optional()
+    .describe(
+      'Position in the scorecard, from 1. Items from this position on move up. A new item defaults to the last ' +
+        'position. Example: `1`.',
+    ),
+  weight: z
+    .number()
+    .min(0)
+    .max(100)
+    .optional()
+    .describe(
+      'Weight of the question in the total score, 0 to 100. A new item defaults to 1. Example: `2` counts double.',
+    ),
+  expertPrompt: text({ max: 8_000 })
+    .optional()
+    .describe(
+      'Prompt for a language model, at most 8,000 characters. Used only in expert mode. Example: `A next step needs ' +
+        'a date.`',
+    ),
+  metadata: metadata
+    .optional()
+    .describe('Scale of the item, with all its fields. A new item defaults to 1 (lowest), 3 (middle), 5 (highest).'),
 }

@@ -1,4 +1,4 @@
-/** Items of scorecards, for assistants. */
+/** Scorecard item tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -20,19 +20,19 @@ export function tellItem({ metadata: { numericMetadata: scale }, ...item }: Scor
   }
 }
 
-/** What a changed item is told by: its texts were just given, or stay. */
+/** Data returned after a change. The texts were just sent or are unchanged. */
 const placeTold = { id: z.string(), position: z.int() }
 const told = (done: string) => (item: ScorecardItem) => {
   const { id, title, position, weight, scale } = tellItem(item)
-  const facts = { Title: title, Id: id, Position: position, Weight: weight }
+  const facts = { Title: title, ID: id, Position: position, Weight: weight }
   const points = `${scale.min} – ${scale.middle} – ${scale.max}`
   return { text: `${done}\n${lines({ ...facts, Scale: points })}`, data: { id, position } }
 }
 
-/** In the words of arguments. */
+/** Description fields of the scale, in the case of tool arguments. */
 const words = scaleWords().optional()
-// Bounded by a rule that the schema does not tell: everybody who lists the tools would pay for it six times.
-const point = z.number().refine((value) => Math.abs(value) <= BOUND, `This must be within ±${BOUND}.`)
+// Limited by a rule outside of the schema: six limits would lengthen the tool list, which every client loads.
+const point = z.number().refine((value) => Math.abs(value) <= BOUND, `Points of \`scale\` must be within ±${BOUND}.`)
 const scale = z
   .strictObject({
     ...{ min: point, middle: point, max: point },
@@ -51,21 +51,23 @@ const inCamelCase = (given: z.output<typeof scale>) => {
 const scorecardId = idOf('scorecard', 'get_scorecards')
 const itemId = idOf('item', 'get_scorecard_details')
 const fields = {
-  position: itemFields.position.describe('From 1; those from there on move up.'),
-  weight: itemFields.weight.describe('In the whole.'),
-  expert_prompt: itemFields.expertPrompt.describe('How to judge it.'),
+  position: itemFields.position.describe('Position from 1. Later items move up. Example: `1`.'),
+  weight: itemFields.weight.describe('Weight in the total score. New items default to 1. Example: `2` counts double.'),
+  expert_prompt: itemFields.expertPrompt.describe('Model prompt, used only in expert mode.'),
 }
 
 export const itemTools: readonly Tool[] = [
   defineTool(createScorecardItem, {
     name: 'create_scorecard_item',
-    title: 'Add a scorecard item',
-    description: 'Adds a question to a scorecard: last, weight 1, scale 1 – 3 – 5 unless told.',
+    title: 'Create a scorecard item',
+    description:
+      "Adds a question to a scorecard. By default it's the last question, has weight 1, and a scale with 1, 3 and " +
+      '5.',
     args: {
       scorecard_id: scorecardId,
-      title: itemFields.title.describe('The question.'),
+      title: itemFields.title.describe('Text of the question.'),
       ...fields,
-      scale: scale.describe('Points, min < middle < max, and what they mean.'),
+      scale: scale.describe('Scores with min < middle < max, and their descriptions.'),
     },
     names: { scorecard_id: 'id', expert_prompt: 'expertPrompt', scale: 'metadata' },
     input: ({ scorecard_id, expert_prompt, scale, ...given }) => ({
@@ -73,18 +75,19 @@ export const itemTools: readonly Tool[] = [
       ...inCamelCase(scale),
     }),
     data: placeTold,
-    present: told('Added the item.'),
+    present: told('Scorecard item created.'),
   }),
   defineTool(updateScorecardItem, {
     name: 'update_scorecard_item',
-    title: 'Change a scorecard item',
-    description: 'Changes or moves an item of a scorecard; what is left out stays. Results stay.',
+    title: 'Update a scorecard item',
+    description:
+      "Updates or moves a question of a scorecard. Omitted fields keep their values. Existing results don't change.",
     args: {
       scorecard_id: scorecardId,
       item_id: itemId,
-      title: itemFields.title.optional().describe('The question.'),
+      title: itemFields.title.optional().describe('New text of the question.'),
       ...fields,
-      scale: scale.describe('Replaced with all its words.'),
+      scale: scale.describe('Replaces the scale, including all descriptions.'),
     },
     names: { scorecard_id: 'id', item_id: 'itemId', expert_prompt: 'expertPrompt', scale: 'metadata' },
     input: ({ scorecard_id, item_id, expert_prompt, scale, ...given }) => ({
@@ -92,17 +95,18 @@ export const itemTools: readonly Tool[] = [
       ...inCamelCase(scale),
     }),
     data: placeTold,
-    present: told('Changed the item.'),
+    present: told('Scorecard item updated.'),
   }),
   defineTool(deleteScorecardItem, {
     name: 'delete_scorecard_item',
     title: 'Delete a scorecard item',
-    description: 'Deletes an item of a scorecard for good; those after it move down. Results stay.',
+    description:
+      "Deletes a question of a scorecard permanently. Later questions move down. Existing results don't change.",
     args: { scorecard_id: scorecardId, item_id: itemId },
     names: { scorecard_id: 'id', item_id: 'itemId' },
     destructive: true,
     idempotent: true,
     data: { item_id: z.string(), deleted: z.boolean() },
-    present: (_, { item_id }) => ({ text: 'Deleted the item.', data: { item_id, deleted: true } }),
+    present: (_, { item_id }) => ({ text: 'Scorecard item deleted.', data: { item_id, deleted: true } }),
   }),
 ]

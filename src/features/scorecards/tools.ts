@@ -1,4 +1,4 @@
-/** Scorecards, for assistants. */
+/** Scorecard tools for assistants. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -12,7 +12,7 @@ import { interactionType, type Scorecard, type ScorecardItem, scorecardFields } 
 import { itemTools, tellItem } from './tools-items.ts'
 import { changeScorecard } from './update-scorecard.ts'
 
-/** In a list of items; a single one is told whole. */
+/** Maximum length of item texts in lists. A single item has full texts. */
 const WORDS_MAX = 300
 
 const scorecardTold = { id: z.string(), title: z.string(), enabled: z.boolean() }
@@ -22,7 +22,7 @@ const tell = (given: Scorecard) => ({
 })
 const teamOf = ({ teamId, allTeams }: Scorecard) => (allTeams ? 'all' : (teamId ?? 'none'))
 const factsOf = (given: Scorecard) => ({
-  ...{ Title: given.title, Id: given.id, Teams: teamOf(given), Enabled: given.enabled ? 'yes' : 'no' },
+  ...{ Title: given.title, ID: given.id, Teams: teamOf(given), Enabled: given.enabled ? 'yes' : 'no' },
   'Applies to': given.interactionType,
 })
 const told = (done: string) => (given: Scorecard) => ({ text: `${done}\n${lines(factsOf(given))}`, data: tell(given) })
@@ -30,14 +30,16 @@ const told = (done: string) => (given: Scorecard) => ({ text: `${done}\n${lines(
 const scorecardId = idOf('scorecard', 'get_scorecards')
 const { teamId, allTeams, enabled, detailedInstructions, scorecardPrompt, expertMode } = scorecardFields
 const fields = {
-  team_id: teamId.describe('The one team it is for.'),
-  all_teams: allTeams.describe('For every team.'),
-  enabled: enabled.describe('In use.'),
-  interaction_type: interactionType.optional().describe('What it judges.'),
-  detailed_instructions: detailedInstructions.describe('For the scorer.'),
-  scorecard_prompt: scorecardPrompt.describe('Prompt of the whole.'),
-  expert_mode: expertMode.describe('Use prompts as they are.'),
-  criteria: criteriaArgument().optional().describe('Which calls: labels (field) with an option (value), by id.'),
+  team_id: teamId.describe('ID of the team that uses it, from list_teams. Clears all_teams.'),
+  all_teams: allTeams.describe('Whether it applies to all teams. True clears team_id.'),
+  enabled: enabled.describe('Whether it can be used for scoring.'),
+  interaction_type: interactionType.optional().describe('Interactions that it evaluates.'),
+  detailed_instructions: detailedInstructions.describe('Instructions for the evaluation.'),
+  scorecard_prompt: scorecardPrompt.describe('Model prompt, used only in expert mode.'),
+  expert_mode: expertMode.describe('Whether to use scorecard_prompt and expert_prompt.'),
+  criteria: criteriaArgument()
+    .optional()
+    .describe('Labels that calls must have: field is a label ID, value an option ID.'),
 }
 const names = {
   team_id: 'teamId',
@@ -53,18 +55,18 @@ const scorecardTools: readonly Tool[] = [
     name: 'get_scorecards',
     title: 'List scorecards',
     description:
-      'The scorecards that calls are judged by, newest first. get_scorecard_details reads one, list_scorecard_results ' +
-      'tells how calls did.',
+      'Returns the scorecards of the organization, newest first. Use get_scorecard_details for the questions of ' +
+      'one, and list_scorecard_results for its results.',
     args: {
-      team_id: idOf('team').optional().describe('Those that apply to it.'),
-      interaction_type: interactionType.optional().describe('What it judges.'),
+      team_id: idOf('team').optional().describe('ID of a team, from list_teams. Includes scorecards for all teams.'),
+      interaction_type: interactionType.optional().describe('Only scorecards for this type of interaction.'),
     },
     names: { team_id: 'teamId', interaction_type: 'interactionType' },
     paged: { max: 200 },
     data: { scorecards: z.array(z.looseObject(scorecardTold)) },
     present: ({ data }) => ({
       text: table(
-        ['Scorecard', 'Applies to', 'Teams', 'Enabled', 'Id'],
+        ['Scorecard', 'Applies to', 'Teams', 'Enabled', 'ID'],
         data.map((one) => [one.title, one.interactionType, teamOf(one), one.enabled ? 'yes' : 'no', one.id]),
       ),
       data: { scorecards: data.map(tell) },
@@ -72,11 +74,14 @@ const scorecardTools: readonly Tool[] = [
   }),
   defineTool(getScorecardDetails, {
     name: 'get_scorecard_details',
-    title: 'Read a scorecard',
+    title: 'Get a scorecard',
     description:
-      `One scorecard with its items in order. Texts of items are cut to ${WORDS_MAX} characters, marked […]; item_id ` +
-      'reads one item whole.',
-    args: { scorecard_id: scorecardId, item_id: idOf('item').optional().describe('Only this item, whole.') },
+      `Returns a scorecard with its questions in order. Question texts are cut to ${WORDS_MAX} characters, marked […]; ` +
+      'pass item_id to get one question in full.',
+    args: {
+      scorecard_id: scorecardId,
+      item_id: idOf('item').optional().describe('ID of a question. Returns only this one, in full.'),
+    },
     names: { scorecard_id: 'id', item_id: 'itemId' },
     paged: { max: 100 },
     data: {
@@ -94,7 +99,7 @@ const scorecardTools: readonly Tool[] = [
       })
       return {
         text: `${facts}\n\n${table(
-          ['#', 'Item', 'Weight', 'Scale', 'Prompt', 'Id'],
+          ['#', 'Item', 'Weight', 'Scale', 'Prompt', 'ID'],
           items.map((one) => [one.position, one.title, one.weight, scaleOf(one), one.expertPrompt, one.id]),
           'No items.',
         )}`,
@@ -111,34 +116,42 @@ const scorecardTools: readonly Tool[] = [
   }),
   defineTool(createScorecard, {
     name: 'create_scorecard',
-    title: 'Make a scorecard',
-    description: 'Makes a scorecard, for all teams unless it names one. create_scorecard_item adds what it asks.',
-    args: { title: scorecardFields.title.describe('Its title.'), ...fields },
+    title: 'Create a scorecard',
+    description:
+      'Creates a scorecard without questions. It applies to all teams unless team_id is set. Add questions with ' +
+      'create_scorecard_item.',
+    args: { title: scorecardFields.title.describe('Title of the scorecard. Example: `Discovery call`.'), ...fields },
     names,
     data: scorecardTold,
-    present: told('Made the scorecard.'),
+    present: told('Scorecard created.'),
   }),
   defineTool(changeScorecard, {
     name: 'update_scorecard',
-    title: 'Change a scorecard',
-    description: 'Changes a scorecard; what is left out stays, criteria are replaced as a whole. Results stay.',
-    args: { scorecard_id: scorecardId, title: scorecardFields.title.optional().describe('New title.'), ...fields },
+    title: 'Update a scorecard',
+    description:
+      'Updates a scorecard. Omitted fields keep their values; criteria replaces all existing criteria. Existing ' +
+      "results don't change.",
+    args: {
+      scorecard_id: scorecardId,
+      title: scorecardFields.title.optional().describe('New title of the scorecard.'),
+      ...fields,
+    },
     names: { scorecard_id: 'id', ...names },
     data: scorecardTold,
-    present: told('Changed the scorecard.'),
+    present: told('Scorecard updated.'),
   }),
   defineTool(deleteScorecard, {
     name: 'delete_scorecard',
     title: 'Delete a scorecard',
     description:
-      'Deletes a scorecard with its items for good; results stay. A default template is refused: turn it off by ' +
-      'update_scorecard.',
+      "Deletes a scorecard with its questions permanently. Existing results stay. Default templates can't be " +
+      'deleted; disable them with update_scorecard.',
     args: { scorecard_id: scorecardId },
     names: { scorecard_id: 'id' },
     destructive: true,
     idempotent: true,
     data: { scorecard_id: z.string(), deleted: z.boolean() },
-    present: (_, { scorecard_id }) => ({ text: 'Deleted the scorecard.', data: { scorecard_id, deleted: true } }),
+    present: (_, { scorecard_id }) => ({ text: 'Scorecard deleted.', data: { scorecard_id, deleted: true } }),
   }),
 ]
 

@@ -9,8 +9,10 @@ import { itemOf } from './told.ts'
 
 export const updateScorecardItem = defineOperation({
   id: 'updateScorecardItem',
-  summary: 'Change or move an item of a scorecard; what is omitted stays.',
-  description: 'Every change raises its version. Metadata is replaced as a whole.',
+  summary: 'Update a scorecard item',
+  description:
+    'Omitted fields keep their values. `metadata` replaces the whole scale. Each change increments the version. ' +
+    "Existing results don't change. Requires the admin role.",
   tag: 'Scorecards',
   input: z
     .object({

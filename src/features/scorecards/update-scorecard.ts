@@ -12,8 +12,11 @@ import { scorecardOf } from './told.ts'
 
 export const updateScorecard = defineOperation({
   id: 'updateScorecard',
-  summary: 'Change a scorecard; what is omitted stays. Needs an org-level key.',
-  description: 'A team takes allTeams off, and allTeams: true the team. Criteria are replaced as a whole.',
+  summary: 'Update a scorecard',
+  description:
+    'Omitted fields keep their values. Setting `teamId` sets `allTeams` to false. Setting `allTeams` to true ' +
+    "clears `teamId`. `criteria` replaces all existing criteria. Existing results don't change. Requires an " +
+    'organization-level API key.',
   tag: 'Scorecards',
   input: z
     .object({ id: pathId('scorecard'), ...scorecardFields, title: scorecardFields.title.optional() })
@@ -56,7 +59,7 @@ export const updateScorecard = defineOperation({
 })
 
 /**
- * The contract asks for an org-level key of the REST operation. As a tool, decisions ask for an admin; so does the app,
- * where people sign in and nobody holds a key.
+ * Variant for tools and the app, which requires an admin instead of the organization-level key of the REST
+ * contract: people who sign in have no API key.
  */
 export const changeScorecard = { ...updateScorecard, requires: { scope: 'write', role: 'ADMIN' } } as const

@@ -5,8 +5,7 @@ import type { Turns } from '../../core/turns.ts'
 export interface Asked {
   readonly ctx: Context
   readonly requestId: string
-  /** Turns of organizations for the work of the process. */
+  /** Headers of the request, which can contain trace context. */
   readonly turns: Turns
-  /** The headers, for the trace that the request is a part of. */
   readonly headers: Readonly<Record<string, unknown>>
 }

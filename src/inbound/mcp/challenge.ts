@@ -1,6 +1,6 @@
 /**
- * 401 at the tool server (contract, "Errors", rule 2; RFC 6750, section 3; RFC 9728, section 5.1): where to learn how to get
- * a token, and whether there was none or a bad one.
+ * 401 responses of the tool server (contract, "Errors", rule 2; RFC 6750, section 3; RFC 9728, section 5.1). They
+ * contain the URL of the resource metadata, and whether a token was missing or invalid.
  */
 import type { AppError } from '../../core/errors.ts'
 import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
@@ -12,7 +12,7 @@ export interface Challenge {
 }
 
 export function challenge({ code, message }: AppError, publicUrl: string): Challenge {
-  // Only who sent a token is told that it is no good (RFC 6750, section 3.1).
+  // The error attribute is only allowed if the request had a token (RFC 6750, section 3.1).
   const hadToken = code === 'invalid_token'
   const metadata = `resource_metadata="${publicUrl}${RESOURCE_METADATA_PATH}${TOOL_PATH}"`
   const parts = [metadata, `scope="${TOOL_SCOPES.join(' ')}"`]

@@ -1,4 +1,4 @@
-/** The tool list, as clients get it: the same for every caller, in the order of the catalog. */
+/** Tool list for clients: the same for every caller, in catalog order. */
 import { z } from 'zod'
 import type { Tool } from '../../core/tool.ts'
 
@@ -47,14 +47,14 @@ function describe({
   }
 }
 
-/** Whoever may not call it finds it in the list all the same, so the list says what it takes. */
+/** Permissions that a tool requires. The list is the same for all callers, so it states them. */
 function needs({ role, level }: Tool['operation']['requires']): string {
   const parts = [
     ...(role === 'ADMIN' ? ['the admin role'] : []),
-    ...(level === 'user' ? ['a user’s sign-in or key'] : []),
-    ...(level === 'organization' ? ['an org-level key'] : []),
+    ...(level === 'user' ? ["a signed-in user or a user's API key"] : []),
+    ...(level === 'organization' ? ['an organization-level API key'] : []),
   ]
-  return parts.length === 0 ? '' : `Needs ${parts.join(' and ')}.`
+  return parts.length === 0 ? '' : `Requires ${parts.join(' and ')}.`
 }
 
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
@@ -64,10 +64,10 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** Without what only repeats itself: a model pays for every word of the list. */
+/** Removes redundant schema keywords, because every word of the tool list costs tokens. */
 function slim(schema: Schema, io: 'input' | 'output'): Schema {
   const entries = Object.entries(schema).filter(([key, value]) => {
-    // A result may have more one day; an argument may not.
+    // Results can get new properties in later versions; arguments can't.
     if (key === 'additionalProperties') return io === 'input' || value !== false
     if (key === 'pattern') return schema.format === undefined
     if (key === 'minimum' || key === 'maximum') return Math.abs(Number(value)) < Number.MAX_SAFE_INTEGER

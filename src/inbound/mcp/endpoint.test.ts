@@ -152,7 +152,7 @@ describe('a request', () => {
     })
     expect([answer.statusCode, JSON.parse(answer.body).error]).toEqual([
       500,
-      { code: -32603, message: 'Something went wrong inside. Request broken.1.' },
+      { code: -32603, message: 'Internal error. Report the request ID broken.1 to the operator.' },
     ])
     expect(JSON.stringify(logged.mock.calls)).toContain('secret words')
     logged.mockRestore()

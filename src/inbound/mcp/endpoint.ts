@@ -1,9 +1,9 @@
 /**
- * `POST /mcp`: the tool server over streamable HTTP, stateless. The road of a request: from where it may come → who is
- * calling → how often they may → the SDK, which speaks the revision that the client speaks → the tool.
+ * `POST /mcp`: the stateless tool server over streamable HTTP. Each request passes the host and origin check,
+ * authentication, the rate limiter, the SDK (which speaks the client's protocol revision), and the tool.
  *
- * A client says in `Accept` that it takes JSON and event streams; plain ones say nothing, and get JSON. A stream is sent
- * where it is all the client takes, or where it asked to hear of progress.
+ * MCP clients accept JSON and event streams in `Accept`; other clients get JSON. The response is a stream if the client
+ * accepts nothing else or requested progress notifications.
  */
 import { Readable } from 'node:stream'
 import {
@@ -29,12 +29,12 @@ import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
 import type { ServerFor } from './protocol.ts'
 
-/** As much as the largest argument, a transcript to import, may take. */
+/** Large enough for the largest argument, a transcript to import. */
 const BODY_LIMIT = 4 * 1024 * 1024
 const BOTH = 'application/json, text/event-stream'
 
 export interface EndpointParts {
-  /** The server for one request. */
+  /** Creates the server for one request. */
   readonly serverFor: ServerFor
   /** @throws AppError `unauthenticated` */
   readonly authenticate: (header: string | undefined) => Promise<Principal>
@@ -66,7 +66,9 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
       if (request.method === 'OPTIONS') return reply.status(204).send()
       if (request.method !== 'POST') {
         reply.header('allow', 'POST, OPTIONS')
-        return reply.status(405).send(protocolError(-32000, 'Method not allowed: this server keeps no sessions.'))
+        return reply
+          .status(405)
+          .send(protocolError(-32000, 'Method not allowed. The server is stateless; send a POST request.'))
       }
       request.principal = await parts.authenticate(request.headers.authorization)
       const limits = await parts.limiter.take(request.principal, request.ip)
@@ -93,7 +95,7 @@ export function mountTools(server: FastifyInstance, parts: EndpointParts): void 
   })
 }
 
-/** The SDK behind one function, whichever revision the client speaks. */
+/** Wraps the SDK for all protocol revisions. */
 function createServing(serverFor: ServerFor) {
   const asked = new WeakMap<Request, Asked>()
   const modern = createMcpHandler(({ requestInfo }) => serverFor(asked.get(requestInfo as Request) as Asked), {
@@ -115,7 +117,7 @@ function createServing(serverFor: ServerFor) {
       return modern.fetch(request, given)
     }
     const transport = new WebStandardStreamableHTTPServerTransport({
-      // Stateless: no session is made, and none is looked for.
+      // Stateless: sessions are neither created nor looked up.
       sessionIdGenerator: undefined,
       enableJsonResponse: !wantsStream(from.headers.accept, parsedBody),
     } as ConstructorParameters<typeof WebStandardStreamableHTTPServerTransport>[0])
@@ -130,7 +132,7 @@ function wantsStream(accept: string | undefined, body: unknown): boolean {
   return params?._meta?.progressToken !== undefined || !/application\/json|\*\/\*/.test(accept)
 }
 
-/** Broken JSON is the SDK's to answer. */
+/** Undefined for invalid JSON, which the SDK rejects. */
 function parsed(body: string): unknown {
   try {
     return JSON.parse(body)
@@ -139,7 +141,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** The secret stays here: no tool and no library needs it. */
+/** Headers without credentials, which tools and libraries don't need. */
 function plainHeaders({ headers }: FastifyRequest): Record<string, string> {
   const { authorization: _, cookie: __, 'content-length': ___, ...rest } = headers
   return Object.fromEntries(
@@ -157,7 +159,7 @@ async function send(answer: Response, reply: FastifyReply): Promise<FastifyReply
   return reply.send(await answer.text())
 }
 
-/** Pages of our own address may ask, and read what they need to sign in. */
+/** Allows pages of the same host to call the tool server and read the headers they need for authentication. */
 function allowOrigin({ headers: { origin } }: FastifyRequest, reply: FastifyReply): void {
   if (origin === undefined) return
   reply.headers({
@@ -196,8 +198,11 @@ function sendFault(
       .send(protocolError(-32000, exhausted.message))
   }
   const status = error.statusCode ?? 500
-  if (status === 413) return reply.status(413).send(protocolError(-32000, 'The body is larger than 4 MiB.'))
+  if (status === 413)
+    return reply.status(413).send(protocolError(-32000, 'The request body is larger than the maximum of 4 MiB.'))
   if (status < 500) return reply.status(status).send(protocolError(-32600, 'The request is malformed.'))
   logInternal(log, request.id, error)
-  return reply.status(500).send(protocolError(-32603, `Something went wrong inside. Request ${request.id}.`))
+  return reply
+    .status(500)
+    .send(protocolError(-32603, `Internal error. Report the request ID ${request.id} to the operator.`))
 }

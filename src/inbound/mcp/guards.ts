@@ -1,18 +1,19 @@
 /**
- * Against pages that talk to a service on the visitor's own machine or network (DNS rebinding): a browser says from where
- * it asks and for whom, and both must be us (Model Context Protocol, "Transports", security warning). Programs send no
- * `Origin`.
+ * Protects against DNS rebinding: a web page could call a service on the user's own machine or network. Browsers send
+ * the host and the origin of a request, and both must be Parley's (Model Context Protocol, "Transports", security
+ * warning). Other clients send no `Origin`.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Why a request is refused, in words; undefined when it is not. */
+/** Reason to reject a request, or undefined. */
 export function refusedFor({ host, origin }: IncomingHttpHeaders, publicUrl: string): string | undefined {
   const own = new URL(publicUrl).hostname
   const isOurs = (name: string | undefined) => name !== undefined && (name === own || LOOPBACK.has(name))
-  if (!isOurs(hostnameOf(`http://${host ?? ''}`))) return 'This host is not served here.'
-  if (origin !== undefined && !isOurs(hostnameOf(origin))) return 'Requests of this origin are not taken.'
+  if (!isOurs(hostnameOf(`http://${host ?? ''}`))) return "The Host header doesn't match the public URL of this server."
+  if (origin !== undefined && !isOurs(hostnameOf(origin)))
+    return "The Origin header doesn't match the public URL of this server."
   return undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * The protocol's methods over the catalog: one server object of the SDK for each request, since nothing is kept between
- * two (Model Context Protocol, revisions 2025-03-26 to 2026-07-28; the SDK speaks them all).
+ * Protocol methods over the catalog. Each request gets a new SDK server object, because the server is stateless (Model
+ * Context Protocol, revisions 2025-03-26 to 2026-07-28; the SDK supports all of them).
  */
 import { type CallToolResult, Server, type ServerContext } from '@modelcontextprotocol/server'
 import { callTool } from '../../core/call-tool.ts'
@@ -26,7 +26,7 @@ export interface ProtocolParts {
   readonly version: string
 }
 
-/** Makes the server for one request. */
+/** Creates the server for one request. */
 export type ServerFor = (asked: Asked) => Server
 
 export function createProtocol(parts: ProtocolParts): ServerFor {
@@ -38,7 +38,7 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
   return (asked) => {
     const server = new Server(identity, options)
     server.setRequestHandler('tools/list', () => {
-      // Described when somebody looks, as in the tool box.
+      // Created on first use, because it's expensive.
       listed ??= { tools: describeTools(parts.tools) }
       return listed as never
     })
@@ -60,7 +60,10 @@ export function createProtocol(parts: ProtocolParts): ServerFor {
   }
 }
 
-/** OpenTelemetry's conventions for MCP servers. A client tells its trace in `_meta`, or in the headers. */
+/**
+ * Span attributes by the OpenTelemetry conventions for MCP servers. Clients send trace context in `_meta` or in
+ * headers.
+ */
 const spanOf = (tool: string, { headers }: Asked, { mcpReq }: ServerContext) => ({
   name: `tools/call ${tool}`,
   kind: SpanKind.SERVER,
@@ -84,17 +87,18 @@ async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answe
   }
 }
 
-/** Runs a tool in the turn of its organization, as an operation at REST is (docs/decisions/0045). */
+/** Error result. Models read the text, programs the data; neither contains content from other sources. */
 const inTurn = <T>({ operation }: Tool, { ctx, turns }: Asked, run: () => Promise<T>): Promise<T> =>
   takesLong(operation) ? run() : turns.run(ctx.org, ctx.signal, run)
 
-/** A model reads the text; a program the data. Nothing foreign is in either. */
 const refused = (error: ToolError): Answered => ({
   answer: { isError: true, content: [{ type: 'text', text: toolErrorText(error) }], structuredContent: { error } },
   error,
 })
 
-/** Ends when either side does; what the operation tells meanwhile is progress, for who asked to hear of it. */
+/**
+ * Aborts when the client or the server does. Reports events of the operation as progress if the client requested it.
+ */
 function withSignals({ ctx, requestId, headers, turns }: Asked, { mcpReq }: ServerContext): Asked {
   const token = mcpReq._meta?.progressToken
   let told = 0

@@ -1,4 +1,4 @@
-/** Prompts over the catalog (Model Context Protocol, "Prompts"): −32602 for a name or arguments that there are not. */
+/** Prompts of the catalog (Model Context Protocol, "Prompts"). Unknown names and invalid arguments return −32602. */
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { AppError } from '../../core/errors.ts'
 import { describeArguments, type Prompt, writePrompt } from '../../core/prompt.ts'
@@ -12,8 +12,7 @@ export function servePrompts(server: Server, prompts: readonly Prompt[]): void {
   }))
   server.setRequestHandler('prompts/get', ({ params: { name, arguments: given } }) => {
     const prompt = prompts.find((one) => one.name === name)
-    if (prompt === undefined)
-      throw invalidParams('There is no prompt of this name. prompts/list tells which there are.')
+    if (prompt === undefined) throw invalidParams('No prompt has this name. Use a name from prompts/list.')
     const text = written(prompt, given)
     return { description: prompt.description, messages: [{ role: 'user', content: { type: 'text', text } }] }
   })

@@ -1,6 +1,7 @@
 /**
- * Resources over the catalog (Model Context Protocol, "Resources"). What is not there and what is hidden are told apart by
- * nobody: −32602 with the address alone as data, in all revisions, as the newest one asks (SEP-2164) and the SDK does.
+ * Resources of the catalog (Model Context Protocol, "Resources"). Missing and hidden resources return the same error:
+ * −32602 with only the URI as data, in all revisions, as the newest revision requires (SEP-2164) and the SDK
+ * implements.
  */
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import { AppError } from '../../core/errors.ts'
@@ -11,7 +12,7 @@ import { toolErrorOf } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
 import type { Asked } from './asked.ts'
 
-/** What reading a resource asks of its caller. */
+/** Permissions required to read resources. */
 const READS = { requires: { scope: 'read' } } as const
 
 export function serveResources(
@@ -36,7 +37,8 @@ export function serveResources(
     orProtocolError(asked, async () => {
       authorize(ctx.principal, READS.requires)
       const found = await readResource(resources, tools, uri, ctx)
-      if (found === undefined) throw new ResourceNotFoundError(uri, 'There is no such resource for this caller.')
+      if (found === undefined)
+        throw new ResourceNotFoundError(uri, 'No resource that the caller can access has this URI.')
       return { contents: [{ uri, ...found }] }
     }),
   )
@@ -49,7 +51,7 @@ async function listed(resource: Resource, { ctx }: Asked) {
   }))
 }
 
-/** Errors in our own sentences, with the code that tools have in the data. */
+/** Converts errors to protocol errors with Parley's message, and with the tool error code in the data. */
 async function orProtocolError<T>({ ctx, requestId }: Asked, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,4 +1,4 @@
-/** The tools, for who calls them from inside: described and called as they are for clients. */
+/** Tools for internal callers, described and called in the same way as for clients. */
 import { callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -18,7 +18,7 @@ export function createToolBox({ tools, contextFor }: ToolBoxParts): ToolBox {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   let boxed: readonly BoxedTool[] | undefined
   return {
-    // Described when somebody looks: most processes, and all tests but a few, never do.
+    // Created on first use, because most processes and tests don't need it.
     get tools() {
       boxed ??= boxedTools(tools)
       return boxed

@@ -1,6 +1,6 @@
 /**
- * What the protocol library keeps, kept our way: tokens and ids as digests only, each where its organization is told by
- * the token itself, or by who is at the browser. Programs are not kept, and sessions are ours.
+ * Storage adapter for the protocol library. Tokens and IDs are stored as digests only. The organization comes from the
+ * token itself or from the signed-in user. Clients aren't stored, and sessions are Parley's own.
  */
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,7 +8,7 @@ import type { ClientIds } from './client-ids.ts'
 import type { GrantRef, OAuthKeep, Payload, TokenKind, Visitor } from './parts.ts'
 import { GRANTED } from './registration.ts'
 
-/** `organization/thing`, as the library carries users and connections about. */
+/** Account or grant ID of the library: `organization/id`. */
 export const pairOf = (organizationId: OrganizationId, id: string) => `${organizationId}/${id}`
 
 export function readPair(pair: string): GrantRef {
@@ -19,11 +19,11 @@ export function readPair(pair: string): GrantRef {
 export interface AdapterParts {
   readonly keep: OAuthKeep
   readonly clientIds: ClientIds
-  /** Who is at the browser of the request that is being answered. */
+  /** User who is signed in at the browser of the current request. */
   readonly visitor: () => Visitor | undefined
   readonly sessionSeconds: number
   readonly resumeUrl: (interaction: string) => string
-  /** What the library answers with `invalid_grant`. */
+  /** Error that the library returns as `invalid_grant`. */
   readonly invalidGrant: (detail: string) => Error
 }
 
@@ -40,10 +40,10 @@ export function createAdapterFactory(parts: AdapterParts): (name: string) => Ada
   return (name) => ({ ...unused(name), ...kinds[name] })
 }
 
-/** Whatever is not used here must not be lost in silence when an update begins to use it. */
+/** Fails for methods that aren't implemented, so that a new version of the library can't silently lose data. */
 function unused(name: string): Adapter {
   const refuse = async () => {
-    throw new Error(`${name} is not kept in this way.`)
+    throw new Error(`${name} doesn’t support this storage operation.`)
   }
   return {
     upsert: refuse,
@@ -70,7 +70,7 @@ function clients({ clientIds }: AdapterParts): Partial<Adapter> {
   }
 }
 
-/** The library's session is made of ours for each request, and what it writes into it is of no use afterwards. */
+/** Creates the library's session from Parley's session for each request. Changes by the library are discarded. */
 function sessions({ visitor, sessionSeconds }: AdapterParts): Partial<Adapter> {
   const sessionOf = async (id: string) => {
     const who = visitor()
@@ -89,7 +89,7 @@ function sessions({ visitor, sessionSeconds }: AdapterParts): Partial<Adapter> {
   return { upsert: nothing, destroy: nothing, find: sessionOf, findByUid: sessionOf }
 }
 
-/** Kept for who has signed in. Without that the library only comes to send the browser to sign in. */
+/** Interactions of signed-in users. Without a user, the library only redirects to the sign-in page. */
 function interactions({ keep, visitor, resumeUrl }: AdapterParts): Partial<Adapter> {
   return {
     async upsert(id, { jti: _, returnTo: __, ...payload }, seconds = 0) {
@@ -108,7 +108,7 @@ function interactions({ keep, visitor, resumeUrl }: AdapterParts): Partial<Adapt
   }
 }
 
-/** They are made on the page that asks the user. */
+/** Grants are created on the consent page. */
 function grants({ keep }: AdapterParts): Partial<Adapter> {
   return {
     async find(id) {
@@ -132,12 +132,13 @@ function tokens({ keep, invalidGrant }: AdapterParts, kind: TokenKind): Partial<
       const kept = { kind, grantId: readPair(grantId).id, scope, payload, seconds, ...audience }
       if (!(await keep.saveToken(token, kept))) throw invalidGrant('the connection has ended')
     },
-    // The library read the token in an earlier statement; this statement decides whether it may be used.
+    // The library read the token in an earlier statement. This statement decides atomically whether the token can be
+    // used.
     async consume(token) {
       if (await keep.consumeToken(kind, token)) return
       const { grantId } = (await found(token)) ?? {}
       if (grantId !== undefined) await keep.endGrant(readPair(grantId))
-      throw invalidGrant('it was used already')
+      throw invalidGrant('the token was already used')
     },
     destroy: (token) => keep.endToken(token),
     revokeByGrantId: (grantId) => keep.endGrant(readPair(grantId)),

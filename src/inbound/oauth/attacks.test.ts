@@ -252,7 +252,7 @@ describe('the page that asks the user', () => {
     })
     const browser = await asBob()
     const { text, headers } = await follow(browser, await browser.get((await asking({ ...program, client })).path))
-    for (const words of ['&lt;b&gt;Famous&lt;/b&gt;', 'says that it is of <bdi>famous.example</bdi>; nobody vouches']) {
+    for (const words of ['&lt;b&gt;Famous&lt;/b&gt;', 'claims to belong to <bdi>famous.example</bdi>. Not verified.']) {
       expect(text).toContain(words)
     }
     expect(headers['content-security-policy']).toContain("; form-action 'self' http://127.0.0.1:53682; ")
@@ -354,7 +354,7 @@ describe('a token', () => {
     now += 3_600_000
     await expect(world.app.authenticateOAuth(tokens.access_token)).rejects.toMatchObject({
       code: 'invalid_token',
-      message: 'The access token has expired. Refresh it.',
+      message: 'The access token has expired. Get a new one with the refresh token.',
     })
     expect(await knock(world.app, tokens.access_token)).toEqual(INVALID)
     now -= 3_600_000

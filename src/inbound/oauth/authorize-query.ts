@@ -1,7 +1,7 @@
-/** The request of a program as the protocol library gets it: without what is not served here. */
+/** Reduces an authorization request to the parameters that Parley supports. */
 import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
 
-/** What an authorization request is made of. Others are left out (RFC 6749, section 3.1); `request` is refused later. */
+/** Parameters of an authorization request. Others are ignored (RFC 6749, section 3.1); `request` is rejected later. */
 const KEPT = new Set([
   'response_type',
   'client_id',
@@ -15,16 +15,22 @@ const KEPT = new Set([
   'request_uri',
 ])
 
-/** Programs ask for these out of habit. Refresh tokens are given anyway, and who the user is nobody is told. */
+/**
+ * OpenID Connect scopes that many clients request by default. Refresh tokens are always issued, and Parley doesn't
+ * disclose the identity of the user.
+ */
 const HABITS = new Set(['offline_access', 'openid', 'profile', 'email'])
 
-/** Prompts that mean something here: everybody is asked each time. */
+/** Supported prompts. The consent page is shown for every request. */
 const PROMPTS = new Set(['none', 'consent'])
 
-/** The library answers in whatever mode it knows, be it to refuse it. This is one that it does not know. */
+/**
+ * Invalid response mode. The library accepts every mode that it knows, so unsupported modes are replaced by this one
+ * and rejected.
+ */
 const NO_MODE = 'unsupported'
 
-/** @param query as it was sent, with or without repetitions, which the library refuses itself */
+/** @param query original query string, possibly with repeated parameters, which the library rejects */
 export function authorizeQuery(query: string): string {
   const kept = new URLSearchParams()
   const given = new URLSearchParams(query)

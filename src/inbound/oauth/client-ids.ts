@@ -1,6 +1,6 @@
 /**
- * Ids of programs that register: what they registered, sealed with our key. Nothing is stored, so nobody can fill the
- * database by registering, which needs no account; and no organization has to be known to find a program.
+ * Client IDs that contain the sealed registration. Nothing is stored, so nobody can fill the database with
+ * registrations, which need no account. Clients can be found without knowing an organization.
  */
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
@@ -8,23 +8,23 @@ import type { Secret } from '../../core/config.ts'
 import type { Registration } from './registration.ts'
 
 const PREFIX = 'app_'
-/** It stands in addresses, which browsers and proxies take up to about 8,000 characters. */
+/** Client IDs are part of URLs, which browsers and proxies limit to about 8,000 characters. */
 const ID_MAX = 2_000
 const SEALED = /^app_([\w-]+)\.([\w-]{22})$/
 const OPENED_MAX = 16_384
 
 export interface RegisteredClient extends Registration {
   readonly client_id: string
-  /** Seconds since 1970. */
+  /** Seconds since 1970-01-01 UTC. */
   readonly client_id_issued_at: number
 }
 
 export interface ClientIds {
-  /** @returns undefined when there is too much to say */
+  /** @returns undefined if the registration is too large */
   seal(registration: Registration, at: Date): string | undefined
-  /** @returns undefined for what we did not seal */
+  /** @returns undefined if Parley didn't seal the ID */
   open(id: string): RegisteredClient | undefined
-  /** The secret of a program that has one; who holds it got it at registration. */
+  /** Secret of a confidential client. The client received it at registration. */
   secretOf(id: string): string
 }
 
@@ -35,7 +35,7 @@ export function createClientIds(secret: Secret): ClientIds {
     createHmac('sha256', sealKey).update(content).digest().subarray(0, 16).toString('base64url')
   return {
     seal(registration, at) {
-      // Two that say the same at the same moment are two all the same.
+      // Two identical registrations in the same second get different IDs.
       const salt = randomBytes(9).toString('base64url')
       const said = JSON.stringify([salt, Math.floor(at.getTime() / 1000), registration])
       const content = deflateRawSync(said).toString('base64url')

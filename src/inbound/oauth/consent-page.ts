@@ -1,25 +1,25 @@
-/** The page that asks a user whether a program may act for them. */
+/** Consent page, where a user allows or denies access for an app. */
 import { type Html, html } from '../web/html.ts'
 import { type Page, pageOf } from '../web/page.ts'
 import type { Visitor } from './parts.ts'
 
-/** Each scope in plain words; what is asked for and stands not here is not given. */
+/** Description of each scope. Scopes that aren't listed here are never granted. */
 const MEANING: Readonly<Record<string, string>> = {
-  'mcp:read': 'Read what you may see: conversations with their transcripts, and all that belongs to them.',
-  'mcp:write': 'Change things in your name: wherever you may add, change or delete something, so may the program.',
+  'mcp:read': 'Read everything that you have access to: calls with their transcripts, and related data.',
+  'mcp:write': 'Make changes in your name: add, change and delete everything that you can.',
 }
 
 export interface Asked {
   readonly visitor: Visitor
   readonly clientName: string
-  /** The host of the address that a program is known by, if it is: nobody else can use that. */
+  /** Host of the client metadata document, if the app uses one. Nobody else can use this host. */
   readonly knownBy: string | undefined
-  /** The host of the address that it gave as its own, which anybody can give. */
+  /** Host of the website that the app claims to belong to. Not verified. */
   readonly claims: string | undefined
   readonly redirectUri: string
   readonly scopes: readonly string[]
   readonly formToken: string
-  /** Where this page is, for coming back to it as somebody else. */
+  /** Path of this page, to return to it after signing in as another user. */
   readonly path: string
 }
 
@@ -30,14 +30,14 @@ export function consentPage(asked: Asked): Page {
   const who = name === email ? html`<bdi>${email}</bdi>` : html`<bdi>${name}</bdi> (<bdi>${email}</bdi>)`
   return pageOf(
     200,
-    'Connect a program',
-    html`<h1>Let <bdi>${clientName}</bdi> act for you?</h1>
-<p class="when">It chose this name itself. Go on only if it was you who asked it to connect just now.</p>
+    'Connect an app',
+    html`<h1>Allow <bdi>${clientName}</bdi> to act for you?</h1>
+<p class="when">The app chose this name itself. Continue only if you just asked it to connect.</p>
 <dl>
-<dt>You are</dt><dd>${who}<br>in <bdi>${organizationName}</bdi></dd>
-<dt>The program</dt><dd>${originOf(asked)}</dd>
-<dt>Its access goes to</dt><dd><bdi>${placeOf(redirectUri)}</bdi></dd>
-<dt>It will be able to</dt><dd><ul>${scopes.map((scope) => html`<li>${MEANING[scope] ?? scope}</li>`)}</ul></dd>
+<dt>Your account</dt><dd>${who}<br>in <bdi>${organizationName}</bdi></dd>
+<dt>App</dt><dd>${originOf(asked)}</dd>
+<dt>Access is sent to</dt><dd><bdi>${placeOf(redirectUri)}</bdi></dd>
+<dt>Permissions</dt><dd><ul>${scopes.map((scope) => html`<li>${MEANING[scope] ?? scope}</li>`)}</ul></dd>
 </dl>
 <form method="post">${form}
 <div class="choice">
@@ -45,29 +45,32 @@ export function consentPage(asked: Asked): Page {
 <button class="plain" name="choice" value="deny">Deny</button>
 </div>
 </form>
-<p class="aside">It can never do more than you may. You can disconnect it at any time; unused, it ends after 30 days.</p>
+<p class="aside">The app can never do more than you can. You can disconnect it at any time. Access ends after 30 days without use.</p>
 <form method="post" action="/sign-out">${form}
 <input type="hidden" name="return_to" value="${path}">
-<button class="link">Not you? Sign in as somebody else</button>
+<button class="link">Not you? Sign in with another account</button>
 </form>`,
     { forms: [formTarget(redirectUri)] },
   )
 }
 
 function originOf({ knownBy, claims }: Asked): Html {
-  if (knownBy !== undefined) return html`is known by <bdi>${knownBy}</bdi>`
-  const says = claims === undefined ? html`` : html` and says that it is of <bdi>${claims}</bdi>`
-  return html`registered itself${says}; nobody vouches for it`
+  if (knownBy !== undefined) return html`Identified by its website <bdi>${knownBy}</bdi>`
+  const says = claims === undefined ? html`` : html` and claims to belong to <bdi>${claims}</bdi>`
+  return html`Registered itself${says}. Not verified.`
 }
 
-/** The host that gets the answer, or what it is when it has none. */
+/** Host of the redirect URI, or a description if it has none. */
 export function placeOf(redirectUri: string): string {
   const { protocol, host } = new URL(redirectUri)
   if (protocol === 'http:') return `this computer (${host})`
   return protocol === 'https:' ? host : `an app on this device (${protocol})`
 }
 
-/** Browsers hold a form to its promise also where its answer leads on to. Registration lets plain hosts in only. */
+/**
+ * Source for the form-action directive. Browsers also apply it to redirects after the form was sent. Registration only
+ * accepts hosts that are valid in the header.
+ */
 function formTarget(redirectUri: string): string {
   const { protocol, origin } = new URL(redirectUri)
   return protocol === 'https:' || protocol === 'http:' ? origin : protocol

@@ -1,4 +1,7 @@
-/** What a program reads to find its way: RFC 8414 and RFC 9728. Written here, so that reading it loads nothing. */
+/**
+ * Discovery documents for clients (RFC 8414 and RFC 9728). Created here, so that requests for them don't load the
+ * protocol library.
+ */
 import { TOOL_SCOPES } from '../../core/tool-scopes.ts'
 import { TOOL_PATH } from '../http/addresses.ts'
 import { AUTH_METHODS, GRANTED } from './registration.ts'
@@ -11,10 +14,10 @@ export const PATHS = {
   jwks: '/oauth/jwks',
 } as const
 
-/** The one thing tokens are for. */
+/** The only audience of tokens: the tool server. */
 export const resourceOf = (publicUrl: string) => publicUrl + TOOL_PATH
 
-/** RFC 8414, section 2. */
+/** Authorization server metadata (RFC 8414, section 2). */
 export const serverMetadata = (publicUrl: string) => ({
   issuer: publicUrl,
   authorization_endpoint: publicUrl + PATHS.authorize,
@@ -37,7 +40,7 @@ const GRANTED_AS_SUPPORTED = {
   response_types_supported: GRANTED.response_types,
 }
 
-/** RFC 9728, section 2. */
+/** Protected resource metadata (RFC 9728, section 2). */
 export const resourceMetadata = (publicUrl: string) => ({
   resource: resourceOf(publicUrl),
   resource_name: 'Parley',

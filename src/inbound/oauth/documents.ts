@@ -1,13 +1,13 @@
-/** Client ID Metadata Documents: what a program says of itself at the address that is its id. */
+/** Client ID metadata documents: metadata that a client publishes at the URL that is its client ID. */
 import type { Log } from '../../core/log.ts'
 import { GRANTED, RegistrationRefused, readRegistration } from './registration.ts'
 
-/** What the library looks at by itself, to refuse it. */
+/** Fields that the library validates and may reject. */
 const JUDGED = ['client_id', 'client_secret', 'client_secret_expires_at'] as const
 
 /**
- * The document as the protocol library may have it: what a registration may say, under the same rules.
- * @returns an answer of another status than 200 for a document that breaks them
+ * Normalizes the document for the protocol library, under the same rules as a registration.
+ * @returns a response with a status other than 200 if the document is invalid
  */
 export async function clientDocument(answer: Response, max: number, log: Pick<Log, 'info'>): Promise<Response> {
   if (answer.status !== 200) return answer

@@ -1,11 +1,17 @@
-/** What people see when a program asked for something that cannot be answered to it. */
+/** Error page for requests whose error can't be returned to the client. */
 import { html } from '../web/html.ts'
 import { noticeOf, type Page } from '../web/page.ts'
 
-const SAID_ELSEWHERE = 'Go back to the program you came from and connect again. If it happens again, tell its makers:'
+const SAID_ELSEWHERE =
+  'Go back to the app and connect again. If the error persists, send these details to the developer of the app:'
 
-/** @param out error and description, as programs are told */
+/** @param out error and description, as in OAuth responses */
 export function errorPage(status: number, out: { error?: string; error_description?: string | undefined }): Page {
   const words = [out.error ?? 'server_error', out.error_description].filter((one) => one !== undefined).join(': ')
-  return noticeOf(Math.max(status, 400), 'This did not work', SAID_ELSEWHERE, html`\n<p class="notice">${words}</p>`)
+  return noticeOf(
+    Math.max(status, 400),
+    "Couldn't connect the app",
+    SAID_ELSEWHERE,
+    html`\n<p class="notice">${words}</p>`,
+  )
 }

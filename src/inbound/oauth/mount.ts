@@ -1,6 +1,6 @@
 /**
- * The door of OAuth: discovery, the endpoints that the protocol library answers, and the page that asks the user. The
- * library sees a request as it came, but for what `authorize-query.ts` and the policy of registration leave out.
+ * HTTP routes of OAuth: discovery, endpoints of the protocol library, and the consent page. The library receives the
+ * original request, except for what `authorize-query.ts` and the registration rules remove.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { RESOURCE_METADATA_PATH, TOOL_PATH } from '../http/addresses.ts'
@@ -20,7 +20,7 @@ const SERVER_METADATA = '/.well-known/oauth-authorization-server'
 
 type Consent = FastifyRequest<{ Params: { uid: string } }>
 
-/** What the library knows of a request that waits for the user's word. */
+/** Authorization request that waits for consent. */
 interface Pending {
   readonly engine: OAuthEngine
   readonly visitor: Visitor
@@ -49,12 +49,12 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
   })
 
   server.register(async (scope) => {
-    // Bodies are left for the library to read.
+    // The library parses bodies itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     renderLimits(scope)
 
-    /** Hands the request to the library, which writes the answer itself. */
+    /** Passes the request to the library, which writes the response. */
     async function pass(request: FastifyRequest, reply: FastifyReply, visitor: Visitor | undefined): Promise<void> {
       const engine = await engineOf()
       reply.hijack()
@@ -109,7 +109,14 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
   })
 
   const notOurs = (reply: FastifyReply) =>
-    sendPage(reply, noticeOf(403, 'Please try again', 'This form was not sent from our page.'))
+    sendPage(
+      reply,
+      noticeOf(
+        403,
+        'Try again',
+        "Parley couldn't verify that the form came from its own page. Reload the page and try again.",
+      ),
+    )
   mountPages(server, { guard: requireOwnForm(parts.forms, notOurs) }, (scope) => {
     scope.get(consentPath(':uid'), async (request: Consent, reply) => {
       const pending = await pendingOf(request, reply)
@@ -130,7 +137,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
       const grantId = allowed ? await connect(request, pending) : undefined
       const result =
         grantId === undefined
-          ? { error: 'access_denied', error_description: 'the user did not allow it' }
+          ? { error: 'access_denied', error_description: 'the user denied access' }
           : { consent: { grantId } }
       const { engine, visitor } = pending
       const resume = await engine.asVisitor(visitor, request.ip, () =>
@@ -140,7 +147,7 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
     })
   })
 
-  /** @returns undefined when it has answered already, since there is nothing to ask */
+  /** @returns undefined if the response has already been sent, because there is nothing to decide */
   async function pendingOf(request: Consent, reply: FastifyReply): Promise<Pending | undefined> {
     const visitor = await visitorOf(request)
     if (visitor === undefined) {
@@ -153,14 +160,14 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
         if (error.name === 'SessionNotFound') return undefined
         throw error
       })
-      // The cookie names one; what is asked about must be what the address names.
+      // The cookie identifies an interaction. It must be the one in the URL.
       if (details === undefined || details.uid !== request.params.uid) return undefined
       const client = await engine.provider.Client.find(String(details.params.client_id))
       return client && { details, client }
     })
     if (found === undefined) {
-      const words = 'This request has ended. Go back to the program you came from and connect again.'
-      sendPage(reply, noticeOf(404, 'Nothing to decide', words))
+      const words = 'This connection request has expired. Go back to the app and connect again.'
+      sendPage(reply, noticeOf(404, 'Request expired', words))
       return undefined
     }
     const { details, client } = found
@@ -207,7 +214,10 @@ export function mountOAuth(server: FastifyInstance, parts: OAuthParts): void {
   }
 }
 
-/** Refuses with the error of OAuth (RFC 6749, section 5.2) beside the fields of the tool server, which its clients read. */
+/**
+ * Responds with an OAuth error (RFC 6749, section 5.2) that also has the fields of tool server errors, which MCP
+ * clients read.
+ */
 const renderLimits = (scope: FastifyInstance) =>
   renderRateLimited(scope, ({ refusal, message }, _request, reply) =>
     reply
@@ -215,7 +225,7 @@ const renderLimits = (scope: FastifyInstance) =>
       .send({ ...limitBody(refusal), error_description: message }),
   )
 
-/** The same for everybody, so that any page may read it. */
+/** Documents are identical for everyone, so any origin can read them. */
 function mountDiscovery(server: FastifyInstance, publicUrl: () => string): void {
   const serve = (paths: readonly string[], document: (publicUrl: string) => object) => {
     for (const path of paths) {
@@ -236,7 +246,7 @@ function mountDiscovery(server: FastifyInstance, publicUrl: () => string): void 
       )
     }
   }
-  // Some programs put the path of what they want to reach behind it.
+  // Some clients append the path of the resource.
   serve([SERVER_METADATA, SERVER_METADATA + TOOL_PATH], serverMetadata)
   serve([RESOURCE_METADATA_PATH, RESOURCE_METADATA_PATH + TOOL_PATH], resourceMetadata)
 }

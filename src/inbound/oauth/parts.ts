@@ -1,4 +1,4 @@
-/** What the door of OAuth asks of the house. */
+/** Dependencies of the OAuth routes. */
 import type { Reservation } from '../../core/attempts.ts'
 import type { RequestSource } from '../../core/audit.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -7,7 +7,7 @@ import type { Log } from '../../core/log.ts'
 import type { OrganizationId, Principal, Role } from '../../core/principal.ts'
 import type { Forms } from '../web/forms.ts'
 
-/** Who is at the browser. */
+/** Signed-in user at the browser. */
 export interface Visitor {
   readonly sessionId: string
   readonly signedInAt: string
@@ -22,13 +22,13 @@ export interface Visitor {
 export type Payload = Readonly<Record<string, unknown>>
 export type TokenKind = 'code' | 'access' | 'refresh'
 
-/** A connection: which one, and whose. */
+/** Reference to a connection and its organization. */
 export interface GrantRef {
   readonly organizationId: OrganizationId
   readonly id: string
 }
 
-/** What is kept, and found again; tokens and ids are not. */
+/** Storage of the OAuth server. Tokens and IDs are stored as digests only. */
 export interface OAuthKeep {
   newGrantId(): string
   connect(
@@ -58,7 +58,7 @@ export interface OAuthKeep {
     },
   ): Promise<boolean>
   findToken(kind: TokenKind, token: string): Promise<{ payload: Payload; consumed: boolean } | undefined>
-  /** @returns whether the caller may use the token; a refresh token counts for its client for a minute after its use */
+  /** @returns whether the caller may use the token; the client can reuse a refresh token within a minute */
   consumeToken(kind: TokenKind, token: string): Promise<boolean>
   endToken(token: string): Promise<void>
   saveInteraction(org: OrganizationId, id: string, payload: Payload, seconds: number): Promise<void>
@@ -74,12 +74,12 @@ export interface OAuthParts {
   readonly forms: Forms
   readonly publicUrl: () => string
   visitor(token: string | undefined): Promise<Visitor | undefined>
-  /** Whether the user may still sign in. */
+  /** Whether the user is active. */
   isActive(org: OrganizationId, userId: string): Promise<boolean>
-  /** A registration counts when it succeeds; one that is refused is given back. */
+  /** Reserves a registration within the limit. The reservation is released if the registration fails. */
   reserveRegistration(address: string): Promise<Reservation>
-  /** @returns false when there were too many */
+  /** @returns false if the limit is exceeded */
   mayFetch(address: string): Promise<boolean>
-  /** Fetches a document from an address that strangers name. @throws Error */
+  /** Fetches a document from an untrusted URL. @throws Error */
   fetchPublic(url: string, signal: AbortSignal): Promise<Response>
 }

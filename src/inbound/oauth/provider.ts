@@ -1,6 +1,6 @@
 /**
- * The protocol library, set up for what is served here and nothing else: authorization codes with PKCE, refresh tokens,
- * revocation, registration. Loaded by the first request that needs it.
+ * Configuration of the protocol library, limited to the supported features: authorization code with PKCE, refresh
+ * tokens, revocation, registration. Loaded with the first request that needs it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { createPrivateKey, hkdfSync } from 'node:crypto'
@@ -23,19 +23,22 @@ export type Provider = OIDCProvider
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** What a connection lasts at most, however often it is refreshed. */
+/** Maximum lifetime of a connection, regardless of refreshes. */
 export const GRANT_SECONDS = 365 * DAY
 const INTERACTION_SECONDS = HOUR
 const DOCUMENT_MAX = 64 * 1024
 
-/** Our session, as the library looks for it; made for each request, and no browser ever has it. */
+/**
+ * Name of the session cookie that the library expects. The cookie is added to each request internally and never sent to
+ * browsers.
+ */
 const SESSION_NAME = 'parley_oauth_session'
 
 export const consentPath = (interaction: string) => `/oauth/consent/${interaction}`
 
 export interface OAuthEngine {
   readonly provider: Provider
-  /** Lets the library see who is at the browser while `work` runs. */
+  /** Runs `work` with this user as the signed-in user. */
   asVisitor<T>(visitor: Visitor | undefined, address: string, work: () => Promise<T>): Promise<T>
 }
 
@@ -45,7 +48,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   const resource = resourceOf(issuer)
   const present = new AsyncLocalStorage<{ visitor: Visitor | undefined; address: string }>()
   const clientIds = createClientIds(parts.secret)
-  /** Ids that a registration under way has been given, for its secret. */
+  /** Client IDs of registrations in progress, needed to derive their secrets. */
   const given = new WeakMap<object, string>()
 
   const configuration: Configuration = {
@@ -64,7 +67,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
       revocation: PATHS.revoke,
       jwks: PATHS.jwks,
     },
-    // Nothing of OpenID Connect: what there is to ask for belongs to the resource.
+    // OpenID Connect isn't supported. All scopes belong to the resource.
     scopes: [],
     claims: {},
     responseTypes: ['code'],
@@ -73,14 +76,15 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
     enabledJWA: { idTokenSigningAlgValues: ['EdDSA'] },
     jwks: { keys: [signingKey(parts.secret)] },
     pkce: { required: () => true },
-    // RFC 6749, section 4.1.3 asks for it at the token endpoint when it was there before; we ask for it always.
+    // RFC 6749, section 4.1.3 requires redirect_uri at the token endpoint if the authorization request had it. Parley
+    // always requires it.
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => true,
     cookies: {
       keys: [Buffer.from(derived(parts.secret, 'cookies')).toString('base64url')],
       names: {
         session: SESSION_NAME,
-        // The library sets them for one path, which `__Host-` does not allow.
+        // The library sets these cookies for a single path, which the prefix `__Host-` doesn't allow.
         interaction: `${issuer.startsWith('https:') ? '__Secure-' : ''}parley_oauth_interaction`,
         resume: `${issuer.startsWith('https:') ? '__Secure-' : ''}parley_oauth_resume`,
       },
@@ -138,7 +142,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
           if (indicator !== resource) throw new errors.InvalidTarget()
           const asked = String(ctx.oidc.params?.scope ?? TOOL_SCOPES[0]).split(' ')
           if (!asked.some((scope) => TOOL_SCOPES.includes(scope as ToolScope))) {
-            throw new errors.InvalidScope('none of the requested scopes is one of ours', asked.join(' '))
+            throw new errors.InvalidScope('none of the requested scopes is supported', asked.join(' '))
           }
           return { scope: TOOL_SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: HOUR }
         },
@@ -149,8 +153,8 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
         idFactory(ctx) {
           const registration = registrationOf(ctx.oidc.body, errors)
           const id = clientIds.seal(registration, parts.clock.now())
-          if (id === undefined) throw new errors.InvalidClientMetadata('there is too much of it')
-          // What is answered, and checked, is what was understood.
+          if (id === undefined) throw new errors.InvalidClientMetadata('the registration is too large')
+          // The response, and later checks, use the normalized registration.
           Object.assign(ctx.oidc, { body: { ...registration, ...GRANTED } })
           given.set(ctx, id)
           return id
@@ -168,7 +172,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   }
 
   const provider = new Provider(issuer, configuration)
-  // Addresses are told in terms of PUBLIC_URL, whatever the request calls us.
+  // URLs are based on PUBLIC_URL, whatever host the request used.
   provider.proxy = true
   const { host, protocol } = new URL(issuer)
   provider.use(async (ctx, next) => {
@@ -183,7 +187,7 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   })
   const failed = (error: Error) => parts.log.error({ error: error.message, stack: error.stack }, 'OAuth failed')
   provider.on('server_error', (_ctx: unknown, error: Error) => failed(error))
-  // What breaks outside of the protocol, which the types of the library do not know of.
+  // Errors outside of the protocol. The library's types don't declare this event.
   ;(provider as EventEmitter).on('error', failed)
   saysItsOrganization(provider)
 
@@ -193,13 +197,13 @@ export async function createEngine(parts: OAuthParts): Promise<OAuthEngine> {
   }
 }
 
-/** Tokens name their organization, so that one look-up finds them. */
+/** Tokens contain their organization, so one query finds them. */
 function saysItsOrganization(provider: Provider): void {
   for (const Model of [provider.AuthorizationCode, provider.AccessToken, provider.RefreshToken]) {
     const { generateTokenId } = Model.prototype as unknown as { generateTokenId(): string }
     Object.defineProperty(Model.prototype, 'generateTokenId', {
       value(this: { accountId?: string }) {
-        // It sets the form of an access token, too.
+        // Also sets the format of access tokens.
         generateTokenId.call(this)
         return newOpaqueToken(readPair(this.accountId ?? '').organizationId)
       },
@@ -218,17 +222,17 @@ function registrationOf(body: unknown, errors: Errors) {
   try {
     return readRegistration(body)
   } catch (error) {
-    // The library tells the two codes of RFC 7591, section 3.2.2 by what the words begin with.
+    // The library selects one of the two error codes of RFC 7591, section 3.2.2 by the first word of the message.
     throw error instanceof RegistrationRefused ? new errors.InvalidClientMetadata(error.message) : error
   }
 }
 
 const derived = (secret: Secret, use: string) => hkdfSync('sha256', secret.reveal(), '', `parley oauth ${use}`, 32)
 
-/** RFC 8410: an Ed25519 key is any 32 bytes behind this. */
+/** Prefix of a PKCS #8 Ed25519 key (RFC 8410), followed by 32 bytes. */
 const ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Nothing is signed with it while tokens are opaque; it stands where programs look for one. */
+/** Signing key for the JWKS document, which clients expect. Unused, because tokens are opaque. */
 function signingKey(secret: Secret) {
   const key = createPrivateKey({
     key: Buffer.concat([ED25519, Buffer.from(derived(secret, 'signing key'))]),

@@ -1,6 +1,6 @@
 /**
- * What a program may say of itself (RFC 7591, section 2), by registration or in its own document. Everything else it
- * says is left out, which section 3.2.1 allows; what it answers with is what counts.
+ * Client metadata (RFC 7591, section 2), from registration or from a client metadata document. Unknown fields are
+ * ignored, which section 3.2.1 allows; the response contains the effective values.
  */
 
 export const AUTH_METHODS = ['none', 'client_secret_basic', 'client_secret_post'] as const
@@ -10,18 +10,18 @@ export interface Registration {
   readonly client_name: string
   readonly redirect_uris: readonly string[]
   readonly token_endpoint_auth_method: AuthMethod
-  /** `native`: the port of a loopback address is chosen anew each time (RFC 8252, section 7.3). */
+  /** `native`: loopback redirect URIs match with any port (RFC 8252, section 7.3). */
   readonly application_type: 'native' | 'web'
   readonly client_uri?: string
 }
 
-/** What every program gets, whatever it asked for. */
+/** Values for all clients, whatever they requested. */
 export const GRANTED = {
   grant_types: ['authorization_code', 'refresh_token'],
   response_types: ['code'],
 } as const
 
-/** The words begin with the name of the field. */
+/** Invalid client metadata. The message starts with the name of the field. */
 export class RegistrationRefused extends Error {
   override readonly name = 'RegistrationRefused'
 }
@@ -31,12 +31,12 @@ const URI_MAX = 512
 const NAME_MAX = 128
 
 /**
- * @param fallback how a program authenticates that does not say: with a secret (RFC 7591, section 2) or without
+ * @param fallback authentication method if the metadata has none: with a secret (RFC 7591, section 2) or without
  * @throws RegistrationRefused
  */
 export function readRegistration(said: unknown, fallback: AuthMethod = 'client_secret_basic'): Registration {
   if (typeof said !== 'object' || said === null || Array.isArray(said))
-    throw wrong('registration: this must be a JSON object.')
+    throw wrong('registration: must be a JSON object.')
   const given = said as Readonly<Record<string, unknown>>
   const redirects = redirectsOf(given.redirect_uris)
   mustHold(given.grant_types, 'authorization_code', 'grant_types')
@@ -55,7 +55,7 @@ const wrong = (description: string) => new RegistrationRefused(description)
 
 function redirectsOf(given: unknown): string[] {
   if (!Array.isArray(given) || given.length === 0 || given.length > REDIRECTS_MAX) {
-    throw wrong(`redirect_uris must have 1 to ${REDIRECTS_MAX} addresses.`)
+    throw wrong(`redirect_uris must have 1 to ${REDIRECTS_MAX} redirect URIs.`)
   }
   for (const uri of given) {
     const fault = faultOfRedirect(uri)
@@ -64,36 +64,39 @@ function redirectsOf(given: unknown): string[] {
   return [...new Set(given as string[])]
 }
 
-/** Names that never leave the machine. */
+/** Hosts of the local machine. */
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
-/** Names and addresses that can stand in a header; a browser takes more. */
+/** Hosts that are valid in a header. Browsers accept more. */
 const PLAIN_HOST = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:]+\])$/
 
-/** A name that its owner has turned around: `com.example.app:` (RFC 8252, section 7.1). */
+/** Reversed domain name as URI scheme: `com.example.app:` (RFC 8252, section 7.1). */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/
 
-/** What is wrong with an address that codes are sent to, in words; undefined when nothing is. */
+/** Problem of a redirect URI, or undefined if it's valid. */
 export function faultOfRedirect(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > URI_MAX || !/^[\x21-\x7e]+$/.test(uri)) {
-    return `an address has at most ${URI_MAX} visible ASCII characters.`
+    return `a redirect URI can have at most ${URI_MAX} characters, all of them visible ASCII.`
   }
   const url = URL.parse(uri)
-  if (url === null) return 'an address must be a whole URI.'
-  if (uri.includes('#')) return 'an address must have no fragment.'
-  if (url.username !== '' || url.password !== '') return 'an address must name no user.'
-  if (url.protocol === 'https:') return PLAIN_HOST.test(url.hostname) ? undefined : 'the host is not a plain one.'
+  if (url === null) return 'a redirect URI must be absolute.'
+  if (uri.includes('#')) return 'a redirect URI must not have a fragment.'
+  if (url.username !== '' || url.password !== '') return 'a redirect URI must not contain a user name or password.'
+  if (url.protocol === 'https:')
+    return PLAIN_HOST.test(url.hostname) ? undefined : "the host contains characters that aren't allowed."
   if (url.protocol === 'http:') {
-    return LOOPBACK.has(url.hostname) ? undefined : 'http is for localhost, 127.0.0.1 and [::1] only; use https.'
+    return LOOPBACK.has(url.hostname)
+      ? undefined
+      : 'http is allowed only for localhost, 127.0.0.1 and [::1]; use https.'
   }
   return REVERSE_DOMAIN.test(url.protocol)
     ? undefined
-    : 'a scheme of your own must be a domain name turned around, such as com.example.app.'
+    : 'a custom scheme must be a reversed domain name, such as com.example.app.'
 }
 
 function mustHold(given: unknown, needed: string, name: string): void {
   if (given === undefined) return
-  if (!Array.isArray(given) || !given.includes(needed)) throw wrong(`${name} must hold ${needed}.`)
+  if (!Array.isArray(given) || !given.includes(needed)) throw wrong(`${name} must contain ${needed}.`)
 }
 
 function methodOf(given: unknown): AuthMethod {
@@ -102,7 +105,9 @@ function methodOf(given: unknown): AuthMethod {
   return known
 }
 
-/** One line that can be shown: letters that print nothing, or turn the direction of others around, are left out. */
+/**
+ * Normalizes the name to one visible line. Removes invisible characters and characters that change the text direction.
+ */
 function nameOf(given: unknown): string | undefined {
   if (given === undefined || given === null) return undefined
   if (typeof given !== 'string') throw wrong('client_name must be text.')
@@ -110,11 +115,11 @@ function nameOf(given: unknown): string | undefined {
     .toWellFormed()
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim()
-  if ([...name].length > NAME_MAX) throw wrong(`client_name must have at most ${NAME_MAX} characters.`)
+  if ([...name].length > NAME_MAX) throw wrong(`client_name can have at most ${NAME_MAX} characters.`)
   return name === '' ? undefined : name
 }
 
-/** Only told, never asked; what is no web address is not worth telling. */
+/** Website of the client, for display only. Ignored if it isn't a web URL. */
 function clientUriOf(given: unknown): string | undefined {
   if (typeof given !== 'string' || given.length > URI_MAX || !/^[\x21-\x7e]+$/.test(given)) return undefined
   const url = URL.parse(given)

@@ -147,7 +147,10 @@ describe('saved views', () => {
     const ours = hiddenFields((await carol.get('/conversations/import')).text, '/conversations/import/send')
     const view = new URL(made.location ?? '', 'http://x').searchParams.get('view') ?? ''
     const tried = await carol.post('/conversations/delete-view', { ...ours, view })
-    expect([tried.status, tried.text.includes('Only who made a view and admins may do this.')]).toEqual([403, true])
+    expect([tried.status, tried.text.includes('Only the owner of a view or an admin can change it.')]).toEqual([
+      403,
+      true,
+    ])
   })
 
   it('are renamed, moved, filled anew and deleted', async () => {

@@ -1,4 +1,4 @@
-/** What the service tells of itself (RFC 7644, section 4; RFC 7643, sections 5 to 7). */
+/** Discovery documents of the SCIM service (RFC 7644, section 4; RFC 7643, sections 5 to 7). */
 import { z } from 'zod'
 import { forbidden } from '../../../core/errors.ts'
 import type { Wire } from '../../../core/operation.ts'
@@ -21,7 +21,7 @@ export const serviceProviderConfig: Doc = {
     {
       type: 'oauthbearertoken',
       name: 'API key',
-      description: 'An org-level API key, as the bearer token of the header Authorization.',
+      description: 'Organization-level API key, sent as bearer token in the Authorization header.',
       specUri: 'https://www.rfc-editor.org/info/rfc6750',
       primary: true,
     },
@@ -50,7 +50,7 @@ export const schemaDoc = ({ id, name, description, attributes }: Schema): Doc =>
 })
 
 export const document = z.custom<Doc>(isObject)
-export const anyDocument = z.looseObject({ schemas: z.array(z.string()) })
+export const anyDocument = z.looseObject({ schemas: z.array(z.string()).describe('URN of the document type.') })
 
 export const toldDocument = {
   dress: 'scim' as const,
@@ -69,7 +69,8 @@ export const toldDocuments = {
 
 export const unfiltered = z.object({ filter: filterField })
 
-/** RFC 7644, section 4: so that nobody takes an unfiltered answer for a filtered one. */
+/** RFC 7644, section 4 requires a rejection, so that clients don't mistake the response for a filtered one. */
 export function refuseFilter(filter: string | undefined): void {
-  if (filter !== undefined) throw forbidden('filter_refused', 'These are told without a filter only.')
+  if (filter !== undefined)
+    throw forbidden('filter_refused', "Discovery endpoints don't support `filter`. Remove the parameter.")
 }

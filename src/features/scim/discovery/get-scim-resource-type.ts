@@ -8,10 +8,15 @@ import { document, resourceTypeDoc, toldDocument } from './documents.ts'
 
 export const getScimResourceType = defineOperation({
   id: 'getScimResourceType',
-  summary: 'Tell identity providers about one type of resources.',
-  description: 'RFC 7643, section 6.',
+  summary: 'Get a SCIM resource type',
+  description: 'Returns the resource type `User` or `Group` (RFC 7643, section 6). Requires the admin role.',
   tag: 'SCIM',
-  input: z.object({ name: text({ max: 100 }).meta({ noun: 'resource type' }) }),
+  input: z.object({
+    name: text({ max: 100 }).meta({
+      noun: 'resource type',
+      description: 'Name of the resource type. Example: `User`.',
+    }),
+  }),
   output: document,
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/scim/ResourceTypes/{name}', ...toldDocument },

@@ -8,10 +8,15 @@ import { document, schemaDoc, toldDocument } from './documents.ts'
 
 export const getScimSchema = defineOperation({
   id: 'getScimSchema',
-  summary: 'Tell identity providers about one schema, by its URN.',
-  description: 'RFC 7643, section 7.',
+  summary: 'Get a SCIM schema',
+  description: 'Returns a schema with its attributes (RFC 7643, section 7). Requires the admin role.',
   tag: 'SCIM',
-  input: z.object({ urn: text({ max: 200 }).meta({ noun: 'schema' }) }),
+  input: z.object({
+    urn: text({ max: 200 }).meta({
+      noun: 'schema',
+      description: 'URN of the schema. Example: `urn:ietf:params:scim:schemas:core:2.0:User`.',
+    }),
+  }),
   output: document,
   requires: { scope: 'read', role: 'ADMIN' },
   rest: { method: 'GET', path: '/scim/Schemas/{urn}', ...toldDocument },

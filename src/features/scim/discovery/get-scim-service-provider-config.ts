@@ -3,8 +3,8 @@ import { document, refuseFilter, serviceProviderConfig, toldDocument, unfiltered
 
 export const getScimServiceProviderConfig = defineOperation({
   id: 'getScimServiceProviderConfig',
-  summary: 'Tell identity providers what of SCIM there is.',
-  description: 'RFC 7644, section 4.',
+  summary: 'Get the SCIM service configuration',
+  description: 'Returns the SCIM features that Parley supports (RFC 7644, section 4). Requires the admin role.',
   tag: 'SCIM',
   input: unfiltered,
   output: document,

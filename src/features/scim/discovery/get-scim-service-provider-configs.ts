@@ -1,10 +1,10 @@
 import { defineOperation } from '../../../core/operation.ts'
 import { getScimServiceProviderConfig } from './get-scim-service-provider-config.ts'
 
-/** The name of SCIM 1.1, which some providers still ask for. */
+/** Path of SCIM 1.1, which some identity providers still use. */
 export const getScimServiceProviderConfigs = defineOperation({
   ...getScimServiceProviderConfig,
   id: 'getScimServiceProviderConfigs',
-  summary: 'Tell identity providers what of SCIM there is, under the name it had once.',
+  summary: 'Get the SCIM service configuration (SCIM 1.1)',
   rest: { ...getScimServiceProviderConfig.rest, method: 'GET', path: '/scim/ServiceProviderConfigs' },
 })

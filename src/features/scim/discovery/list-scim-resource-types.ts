@@ -4,8 +4,8 @@ import { documents, refuseFilter, resourceTypeDoc, toldDocuments, unfiltered } f
 
 export const listScimResourceTypes = defineOperation({
   id: 'listScimResourceTypes',
-  summary: 'Tell identity providers which types of resources there are.',
-  description: 'RFC 7644, section 4.',
+  summary: 'List SCIM resource types',
+  description: 'Returns the resource types `User` and `Group` (RFC 7644, section 4). Requires the admin role.',
   tag: 'SCIM',
   input: unfiltered,
   output: documents,

@@ -4,8 +4,9 @@ import { documents, refuseFilter, schemaDoc, toldDocuments, unfiltered } from '.
 
 export const listScimSchemas = defineOperation({
   id: 'listScimSchemas',
-  summary: 'Tell identity providers which attributes users and groups have.',
-  description: 'RFC 7643, section 7.',
+  summary: 'List SCIM schemas',
+  description:
+    'Returns the schemas of users and groups with their attributes (RFC 7643, section 7). Requires the admin role.',
   tag: 'SCIM',
   input: unfiltered,
   output: documents,

@@ -10,10 +10,11 @@ import { addScimGroup } from './save.ts'
 
 export const createScimGroup = defineOperation({
   id: 'createScimGroup',
-  summary: 'Make a group, which is a team, as an identity provider tells one.',
+  summary: 'Create a SCIM group',
   description:
-    'RFC 7644, section 3.3. The team stands at the top of the tree. A `displayName` that a group has already is 409 ' +
-    '`uniqueness`, a member that is no user of the organization 400 `invalidValue`.',
+    'Creates a team at the top of the team hierarchy (RFC 7644, section 3.3). Fails with 409 `uniqueness` if a group ' +
+    'with this `displayName` exists, and with 400 `invalidValue` if a member is not a user of the organization. ' +
+    'Requires the admin role.',
   tag: 'SCIM',
   cost: COSTS.medium,
   input: z.object({ resource: bodyOf(GROUP), ...projectionFields }),

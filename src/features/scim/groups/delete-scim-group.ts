@@ -6,9 +6,10 @@ import { removeScimGroup } from './save.ts'
 
 export const deleteScimGroup = defineOperation({
   id: 'deleteScimGroup',
-  summary: 'Delete a group: its team is archived and has no members any more.',
+  summary: 'Delete a SCIM group',
   description:
-    'RFC 7644, section 3.6. Conversations stay. A team with teams below it is refused: 409 `team_has_children`.',
+    'Archives the team and removes its members (RFC 7644, section 3.6). Conversations stay with the team. Fails ' +
+    'with 409 `team_has_children` if the team has child teams. Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('team'), ...ifMatchField }),
   output: z.object({}),

@@ -11,8 +11,10 @@ import { groupDocs } from './source.ts'
 
 export const getScimGroup = defineOperation({
   id: 'getScimGroup',
-  summary: 'Read one group for an identity provider.',
-  description: 'RFC 7644, section 3.4.1. 304 when `If-None-Match` names the version there is.',
+  summary: 'Get a SCIM group',
+  description:
+    'Returns a group (RFC 7644, section 3.4.1). Responds with 304 if `If-None-Match` contains the current version. ' +
+    'Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('team'), ...projectionFields, ...ifNoneMatchField }),
   output: oneResource,

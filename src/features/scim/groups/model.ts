@@ -1,4 +1,4 @@
-/** A group as identity providers see one, made of a team and what providers told beside it; and the way back. */
+/** Converts between teams and SCIM groups. A group combines the row of a team with additional SCIM attributes. */
 import { type Json, text } from '../../../core/wire.ts'
 import { type Doc, isObject } from '../protocol/attributes.ts'
 import { GROUP } from '../protocol/definitions.ts'
@@ -12,7 +12,7 @@ export interface GroupRow {
   readonly modified_at: string
   readonly external_id: string | null
   readonly extensions: Doc | null
-  /** Changes with the members; null when nobody asks. */
+  /** Changes when the members change; null if not selected. */
   readonly members_mark: string | null
 }
 
@@ -21,11 +21,13 @@ export interface Member {
   readonly display?: string
 }
 
-/** For ten thousand members, each with its name and address. */
+/** Large enough for ten thousand members with names and email addresses. */
 export const GROUP_BODY_LIMIT = 4 * 1024 * 1024
 const KEPT_MAX = 65_536
 
-/** The resource. Without a mark of its members it has no version: it is then only looked at, not told. */
+/**
+ * Converts a team to a SCIM group. Without `members_mark`, the group has no version; it's then used only for matching.
+ */
 export function groupDoc(row: GroupRow, members: readonly Member[] | undefined): Doc {
   const { id, name: displayName, external_id: externalId, created_at: created, modified_at: lastModified } = row
   const extensions = row.extensions ?? {}
@@ -54,7 +56,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 /** @throws AppError `invalid_value` */
 export function wantedGroup(doc: Doc): WantedGroup {
   const extensions = Object.fromEntries(Object.entries(doc).filter(([key]) => /^urn:/i.test(key)))
-  if (JSON.stringify(extensions).length > KEPT_MAX) throw invalidValue('This is more than is kept of a group.')
+  if (JSON.stringify(extensions).length > KEPT_MAX)
+    throw invalidValue(`Extensions of the group are too large. The maximum is ${KEPT_MAX} characters as JSON.`)
   const members = Array.isArray(doc.members) ? doc.members : []
   return {
     displayName: textOf({ min: 1, max: 256 }, doc.displayName, '/displayName'),
@@ -67,7 +70,7 @@ export function wantedGroup(doc: Doc): WantedGroup {
 function textOf(limits: { min?: number; max: number }, value: Json | undefined, pointer: string): string {
   const read = text({ ...limits, trim: true }).safeParse(value ?? '')
   if (read.success) return read.data
-  throw invalidValue(read.error.issues[0]?.message ?? 'This is not valid.', pointer)
+  throw invalidValue(read.error.issues[0]?.message ?? "The value isn't valid.", pointer)
 }
 
 function userIdOf(member: Json, pointer: string): string {
@@ -76,4 +79,5 @@ function userIdOf(member: Json, pointer: string): string {
   return id
 }
 
-export const noSuchMember = (pointer: string) => invalidValue('A member must be a user of the organization.', pointer)
+export const noSuchMember = (pointer: string) =>
+  invalidValue('No user of the organization has this ID. Members must be users of the organization.', pointer)

@@ -1,4 +1,4 @@
-/** All SQL of SCIM groups. What changes a team's own rows is identity's. */
+/** SQL queries for SCIM groups. The feature `identity` writes the rows of teams. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import { fold } from '../../../core/fold.ts'
@@ -8,13 +8,16 @@ import type { Narrowing } from '../protocol/narrow.ts'
 import type {} from '../schema.ts'
 import type { GroupRow } from './model.ts'
 
-/** Every team that is not archived. */
+/** Teams that aren't archived. */
 const visible = (org: OrganizationId) => sql`
   from teams t
   left join scim_groups s on s.organization_id = t.organization_id and s.team_id = t.id
   where t.organization_id = ${org} and t.archived_at is null`
 
-/** The number of members and the sum of what their ids hash to: no order, no text of ten thousand ids. */
+/**
+ * Fingerprint of the members: their number and the sum of the hashes of their IDs. Needs no sorting and no list of ten
+ * thousand IDs.
+ */
 const mark = sql`(
   select count(*) || ' ' || coalesce(sum(hashtextextended(m.user_id::text, 0)), 0)
   from team_members m where m.organization_id = t.organization_id and m.team_id = t.id)`
@@ -29,7 +32,7 @@ export async function selectGroups(db: Reader, org: OrganizationId, ids: readonl
   return rows
 }
 
-/** The page is chosen first, or what is gathered of each row would be gathered of those passed over, too. */
+/** Selects the page first. Otherwise the query would aggregate members for skipped rows too. */
 export async function selectPage(
   db: Reader,
   org: OrganizationId,
@@ -45,11 +48,11 @@ export async function selectPage(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** What `narrowed` can choose by. */
+/** Attribute paths that `narrowed` supports. */
 export const NARROWS = new Set(['id', 'externalid', 'members.value'])
 const BATCH = 2_000
 
-/** By id, all or at least those that the narrowing is about. */
+/** Teams in ID order: all, or at least those that match the narrowing. */
 export async function* scanGroups(
   db: Reader,
   org: OrganizationId,
@@ -92,7 +95,7 @@ export interface MemberRow {
   display_name: string | null
 }
 
-/** The members of some groups, by id. */
+/** Members of the given groups, ordered by ID. */
 export async function selectMembers(db: Reader, org: OrganizationId, teamIds: readonly string[]): Promise<MemberRow[]> {
   const { rows } = await sql<MemberRow>`
     select m.team_id, u.id, u.email, u.first_name, u.last_name, s.attributes ->> 'displayName' as display_name
@@ -105,7 +108,7 @@ export async function selectMembers(db: Reader, org: OrganizationId, teamIds: re
   return rows
 }
 
-/** The ids alone, for what changes them. */
+/** Member IDs only, for updates. */
 export async function selectMemberIds(db: Reader, org: OrganizationId, teamId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select user_id as id from team_members where organization_id = ${org} and team_id = ${teamId}
@@ -113,7 +116,9 @@ export async function selectMemberIds(db: Reader, org: OrganizationId, teamId: s
   return rows.map(({ id }) => id)
 }
 
-/** Whether another group has the name; it stays so until the transaction ends. Taken last of all locks. */
+/**
+ * Whether another group has the name. Locks the name until the transaction ends. Lock order: this lock is taken last.
+ */
 export async function isNameTaken(tx: Writer, org: OrganizationId, name: string, exceptId: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${org} || ${fold(name)}, 2))`.execute(tx)
   const { rows } = await sql<{ id: string }>`

@@ -12,10 +12,11 @@ import { changeScimGroup, requireGroup } from './save.ts'
 
 export const replaceScimGroup = defineOperation({
   id: 'replaceScimGroup',
-  summary: 'Replace a group and its members by what an identity provider tells.',
+  summary: 'Replace a SCIM group',
   description:
-    'RFC 7644, section 3.5.1. The members are afterwards exactly those of the body; one that is no user of the ' +
-    'organization is 400 `invalidValue`, and nothing is changed.',
+    'Replaces all attributes and members (RFC 7644, section 3.5.1). Fails with 400 `invalidValue`, without any ' +
+    'change, if a member is not a user of the organization. You can repeat the request safely. Requires the admin ' +
+    'role.',
   tag: 'SCIM',
   cost: COSTS.medium,
   input: z.object({ id: pathId('team'), resource: bodyOf(GROUP), ...projectionFields, ...ifMatchField }),

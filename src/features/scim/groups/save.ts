@@ -1,4 +1,4 @@
-/** Making, changing and deleting groups as a provider wants it. Changes of one group wait for each other. */
+/** Creates, updates and deletes groups for identity providers. Changes of one group are serialized by locks. */
 import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -13,7 +13,7 @@ import { type GroupRow, groupDoc, noSuchMember, type WantedGroup, wantedGroup } 
 import { isNameTaken, selectGroups, selectMemberIds, upsertScimGroup } from './queries.ts'
 import { groupDocs } from './source.ts'
 
-/** A team at the top of the tree. @throws AppError `uniqueness`, `invalid_value` */
+/** Creates a team at the top of the hierarchy. @throws AppError `uniqueness`, `invalid_value` */
 export async function addScimGroup(tx: Writer, ctx: Context, doc: Doc, withMembers: boolean): Promise<Doc> {
   const { org } = ctx
   const at = ctx.clock.now()
@@ -30,7 +30,7 @@ export async function addScimGroup(tx: Writer, ctx: Context, doc: Doc, withMembe
 }
 
 /**
- * @param change gives the resource as it shall be. The members it is given have no names.
+ * @param change returns the new resource. The members that it receives have no display names.
  * @throws AppError `team_not_found`, `version_changed`, `uniqueness`, `invalid_value`
  */
 export async function changeScimGroup(
@@ -63,7 +63,7 @@ export async function changeScimGroup(
   return tell(tx, ctx, id, wants.withMembers)
 }
 
-/** Checks before a body is read that there is such a group. @throws AppError `team_not_found` */
+/** Checks that the group exists before the body is read. @throws AppError `team_not_found` */
 export async function requireGroup(ctx: Context, id: string): Promise<void> {
   const [row] = await selectGroups(ctx.db, ctx.org, [id])
   if (row === undefined) throw notFound('team')
@@ -84,7 +84,7 @@ async function lockStanding(tx: Writer, ctx: Context, id: string, guard: Guarded
   return row
 }
 
-/** Who comes and who goes, locked, so that nobody who comes is deleted meanwhile. */
+/** Added and removed members. Locks the users, so that an added user can't be deleted concurrently. */
 async function lockMembers(tx: Writer, ctx: Context, current: readonly string[], { members }: WantedGroup) {
   const before = new Set(current)
   const added = [...members].filter((id) => !before.has(id))
@@ -97,7 +97,7 @@ async function lockMembers(tx: Writer, ctx: Context, current: readonly string[],
 
 async function requireFreeName(tx: Writer, ctx: Context, id: string, { displayName }: WantedGroup): Promise<void> {
   if (!(await isNameTaken(tx, ctx.org, displayName, id))) return
-  throw uniqueness('The organization has a group of this name already.', '/displayName')
+  throw uniqueness('Another group of the organization has this name. Choose a different `displayName`.', '/displayName')
 }
 
 const isKept = (row: GroupRow, { externalId, extensions }: WantedGroup) =>

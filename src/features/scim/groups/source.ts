@@ -1,4 +1,4 @@
-/** Groups with their members, and as lists get at them. */
+/** Loads groups with their members, and provides groups for lists. */
 import type { Reader } from '../../../core/db.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
@@ -11,7 +11,7 @@ import { displayNameOf } from '../users/model.ts'
 import { type GroupRow, groupDoc, type Member } from './model.ts'
 import { type MemberRow, NARROWS, scanGroups, selectGroups, selectMembers, selectPage } from './queries.ts'
 
-/** @param withMembers whether anybody looks at the members, who may be thousands */
+/** @param withMembers whether members are needed; a group can have thousands */
 export async function groupDocs(
   db: Reader,
   org: OrganizationId,

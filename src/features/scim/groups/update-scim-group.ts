@@ -12,8 +12,10 @@ import { changeScimGroup, requireGroup } from './save.ts'
 
 export const updateScimGroup = defineOperation({
   id: 'updateScimGroup',
-  summary: 'Change a group by the operations an identity provider sends.',
-  description: 'RFC 7644, section 3.5.2, in the forms that Entra ID and Okta send. All operations are done, or none.',
+  summary: 'Update a SCIM group',
+  description:
+    'Applies PATCH operations (RFC 7644, section 3.5.2), including the variants that Entra ID and Okta send. ' +
+    'Applies all operations or none. Requires the admin role.',
   tag: 'SCIM',
   cost: COSTS.medium,
   input: z.object({ id: pathId('team'), patch: patchBody, ...projectionFields, ...ifMatchField }),

@@ -1,4 +1,4 @@
-/** How operations answer with one resource: the body, its version and its address (RFC 7644, sections 3.1 and 3.14). */
+/** Responses with one resource: body, version and location (RFC 7644, sections 3.1 and 3.14). */
 import { z } from 'zod'
 import type { Wire } from '../../../core/operation.ts'
 import type { Json } from '../../../core/wire.ts'
@@ -11,11 +11,11 @@ import { names } from './version.ts'
 const document = z.custom<Doc>(isObject)
 
 export const oneResource = z.object({
-  /** What is asked of the resource. Its address is told without the base of the service. */
+  /** Requested part of the resource. Its location is relative to the base URL. */
   resource: document,
   path: z.string(),
   version: z.string(),
-  /** Whether the sender has this version already. */
+  /** Whether the client already has this version. */
   isKnown: z.boolean(),
 })
 type OneResource = z.output<typeof oneResource>
@@ -30,7 +30,7 @@ export function answerWith(
   return { resource: project(doc, asked, type), path: location, version, isKnown }
 }
 
-/** What bindings of operations that answer with one resource have in common. */
+/** Shared response options of operations that return one resource. */
 export const toldAsOne = (type: ResourceType) => ({
   dress: 'scim' as const,
   present: ({ resource }: OneResource, wire: Wire) => located(resource, wire),
@@ -48,7 +48,7 @@ export const tellPage = ({ docs, ...page }: Page, type: ResourceType, asked: Pro
 export const presentPage = ({ docs, ...page }: Page, wire: Wire) =>
   presentList({ ...page, docs: docs.map((doc) => located(doc, wire)) })
 
-/** With the address in full, if it is asked for. */
+/** Makes the location absolute, if it was requested. */
 export function located(doc: Doc, { baseUrl }: Wire): Doc {
   const { meta } = doc
   if (!isObject(meta) || typeof meta.location !== 'string') return doc

@@ -1,4 +1,4 @@
-/** Attributes and schemas (RFC 7643, sections 2 and 7), and how the attributes of a document are found. */
+/** Attributes and schemas (RFC 7643, sections 2 and 7), and lookup of attributes in documents. */
 import type { Json } from '../../../core/wire.ts'
 
 export interface Attribute {
@@ -17,21 +17,21 @@ export interface Attribute {
 }
 
 export interface Schema {
-  /** The URN. */
+  /** URN of the schema. */
   readonly id: string
   readonly name: string
   readonly description: string
   readonly attributes: readonly Attribute[]
 }
 
-/** RFC 7643, section 6. */
+/** Resource type (RFC 7643, section 6). */
 export interface ResourceType {
   readonly name: 'User' | 'Group'
   readonly description: string
-  /** Below the base, with a slash. */
+  /** Path below the base URL, with a leading slash. */
   readonly endpoint: string
   readonly schema: Schema
-  /** Those of the schema, and those that every resource has. */
+  /** Attributes of the schema, and attributes of all resources. */
   readonly attributes: readonly Attribute[]
   readonly extensions: readonly Schema[]
 }
@@ -42,13 +42,13 @@ export type Doc = { readonly [name: string]: Json }
 export const isObject = (value: unknown): value is Doc =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** RFC 7643, section 2.1: names of attributes are equal without regard to case. */
+/** Attribute names are case-insensitive (RFC 7643, section 2.1). */
 export const sameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
 export const attributeNamed = (attributes: readonly Attribute[], name: string) =>
   attributes.find((attribute) => sameName(attribute.name, name))
 
-/** The key under which an object has an attribute: its own keys only, so that `constructor` is no attribute. */
+/** Key under which an object has an attribute. Considers own keys only, so `constructor` isn't an attribute. */
 export const keyOf = (object: Doc, name: string): string | undefined =>
   Object.hasOwn(object, name) ? name : Object.keys(object).find((key) => sameName(key, name))
 
@@ -57,18 +57,18 @@ export function valueIn(object: Doc, name: string): Json | undefined {
   return key === undefined ? undefined : object[key]
 }
 
-/** Where a path leads, without its filter. */
+/** Target of a path, without its filter. */
 export interface Location {
-  /** URN of the extension it lies in, as it was written. */
+  /** URN of the extension as written in the path. */
   readonly extension?: string
-  /** Absent when the path names an extension, or the core schema, as a whole. */
+  /** Absent if the path refers to a complete extension or to the core schema. */
   readonly attribute?: string
   readonly sub?: string
 }
 
 /**
- * Reads `userName`, `name.givenName`, and both after the URN of a schema and a colon (RFC 7644, section 3.10). A URN that
- * ends in the name of a resource, as all URNs of schemas do, names the extension as a whole.
+ * Parses `userName`, `name.givenName`, and both after a schema URN and a colon (RFC 7644, section 3.10). A URN that
+ * ends with the name of a resource, like all schema URNs, refers to the complete extension.
  */
 export function locate(path: string, type: ResourceType): Location {
   if (!/^urn:/i.test(path)) return withHome(namesIn(path), type)
@@ -82,7 +82,7 @@ export function locate(path: string, type: ResourceType): Location {
   return sameName(urn, type.schema.id) ? names : { extension: urn, ...names }
 }
 
-/** Entra ID leaves out the URN of `manager`: what only a known extension has is meant there. */
+/** Adds the URN that Entra ID omits for `manager`: an attribute that only exists in a known extension belongs to it. */
 function withHome(location: Location, type: ResourceType): Location {
   const has = ({ attributes }: Pick<Schema, 'attributes'>) => attributeNamed(attributes, location.attribute ?? '')
   const home = has(type) === undefined ? type.extensions.find(has) : undefined
@@ -94,13 +94,13 @@ function namesIn(path: string): Location & { readonly attribute: string } {
   return dot < 0 ? { attribute: path } : { attribute: path.slice(0, dot), sub: path.slice(dot + 1) }
 }
 
-/** What is known of the attributes where a location lies: undefined for an extension of which there is no schema. */
+/** Known attributes at a location. Undefined for an extension without a schema. */
 export function attributesAt({ extension }: Location, type: ResourceType): readonly Attribute[] | undefined {
   if (extension === undefined) return type.attributes
   return type.extensions.find(({ id }) => sameName(id, extension))?.attributes
 }
 
-/** An object with one attribute set, or without it. Never touches the object itself, nor any prototype. */
+/** Copy of an object with one attribute set or removed. Doesn't change the object or any prototype. */
 export function withValue(object: Doc, name: string, value: Json | undefined): Doc {
   const key = keyOf(object, name)
   const others = Object.entries(object).filter(([one]) => one !== key)

@@ -1,4 +1,6 @@
-/** The schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7), from which everything here knows attributes. */
+/**
+ * Schemas of users and groups (RFC 7643, sections 3.1, 4 and 8.7). All code gets its knowledge of attributes from here.
+ */
 import type { Attribute, ResourceType, Schema } from './attributes.ts'
 
 type Given = Partial<Omit<Attribute, 'name' | 'description'>>
@@ -19,45 +21,48 @@ const attribute = (name: string, description: string, given: Given = {}): Attrib
 const complex = (name: string, description: string, subAttributes: Attribute[], given: Given = {}) =>
   attribute(name, description, { type: 'complex', subAttributes, ...given })
 
-/** Entries of value, display, type and primary (RFC 7643, section 2.4). */
+/** Multi-valued attribute with value, display, type and primary (RFC 7643, section 2.4). */
 const entries = (name: string, description: string, types: string[] = [], value: Given = {}) =>
   complex(
     name,
     description,
     [
-      attribute('value', `The value itself.`, value),
-      attribute('display', 'A name for people to read.'),
-      attribute('type', 'What it is for.', types.length === 0 ? {} : { canonicalValues: types }),
-      attribute('primary', 'Whether it is the preferred one; true at most once.', { type: 'boolean' }),
+      attribute('value', `Value of the entry.`, value),
+      attribute('display', 'Display name of the entry.'),
+      attribute('type', 'Purpose of the entry.', types.length === 0 ? {} : { canonicalValues: types }),
+      attribute('primary', 'Whether this is the preferred entry. True for one entry at most.', { type: 'boolean' }),
     ],
     { multiValued: true },
   )
 
-/** RFC 7643, section 3.1: no schema lists these, every resource has them. */
+/** Attributes of all resources, which no schema lists (RFC 7643, section 3.1). */
 const common: readonly Attribute[] = [
-  attribute('schemas', 'URNs of the schemas that the resource has attributes of.', {
+  attribute('schemas', 'URNs of the schemas whose attributes the resource has.', {
     type: 'reference',
     multiValued: true,
     caseExact: true,
     mutability: 'readOnly',
     returned: 'always',
   }),
-  attribute('id', 'Id of the resource here.', {
+  attribute('id', 'ID of the resource in Parley.', {
     caseExact: true,
     mutability: 'readOnly',
     returned: 'always',
     uniqueness: 'server',
   }),
-  attribute('externalId', 'Id of the resource at the identity provider.', { caseExact: true }),
+  attribute('externalId', 'ID of the resource at the identity provider.', { caseExact: true }),
   complex(
     'meta',
-    'What is known about the resource itself.',
+    'Metadata of the resource.',
     [
-      attribute('resourceType', 'User or Group.', { caseExact: true, mutability: 'readOnly' }),
-      attribute('created', 'When it was made.', { type: 'dateTime', mutability: 'readOnly' }),
-      attribute('lastModified', 'When it was last changed.', { type: 'dateTime', mutability: 'readOnly' }),
-      attribute('location', 'Its address.', { type: 'reference', caseExact: true, mutability: 'readOnly' }),
-      attribute('version', 'Its version, as in the header ETag.', { caseExact: true, mutability: 'readOnly' }),
+      attribute('resourceType', 'Type of the resource: User or Group.', { caseExact: true, mutability: 'readOnly' }),
+      attribute('created', 'When the resource was created.', { type: 'dateTime', mutability: 'readOnly' }),
+      attribute('lastModified', 'When the resource was last changed.', { type: 'dateTime', mutability: 'readOnly' }),
+      attribute('location', 'URL of the resource.', { type: 'reference', caseExact: true, mutability: 'readOnly' }),
+      attribute('version', 'Version of the resource, as in the ETag header.', {
+        caseExact: true,
+        mutability: 'readOnly',
+      }),
     ],
     { mutability: 'readOnly' },
   ),
@@ -68,70 +73,76 @@ const user: Schema = {
   name: 'User',
   description: 'A user of the organization.',
   attributes: [
-    attribute('userName', 'The name the identity provider knows the user by; unique without regard to case.', {
+    attribute('userName', 'User name at the identity provider. Unique, ignoring case.', {
       required: true,
       uniqueness: 'server',
     }),
-    complex('name', 'The parts of the name.', [
-      attribute('formatted', 'The whole name, as it is shown.'),
-      attribute('familyName', 'The last name.'),
-      attribute('givenName', 'The first name.'),
-      attribute('middleName', 'The middle names.'),
+    complex('name', 'Parts of the name.', [
+      attribute('formatted', 'Full name for display.'),
+      attribute('familyName', 'Last name of the user.'),
+      attribute('givenName', 'First name of the user.'),
+      attribute('middleName', 'Middle names of the user.'),
       attribute('honorificPrefix', 'Titles before the name.'),
       attribute('honorificSuffix', 'Titles after the name.'),
     ]),
-    attribute('displayName', 'The name as it is shown; made of the name when nobody gave one.'),
-    attribute('nickName', 'The casual name.'),
-    attribute('profileUrl', 'Address of a page about the user.', { type: 'reference', referenceTypes: ['external'] }),
-    attribute('title', 'The title, such as Vice President.'),
-    attribute('userType', 'The relation to the organization, such as Employee.'),
-    attribute('preferredLanguage', 'The languages the user reads, as in the header Accept-Language.'),
-    attribute('locale', 'The locale for dates and numbers.'),
-    attribute('timezone', 'The time zone, such as Europe/Vienna.'),
-    attribute('active', 'Whether the user may do anything here. Keys and sessions of one who may not end at once.', {
-      type: 'boolean',
-    }),
-    attribute('password', 'Taken and thrown away: there are no passwords to be set here.', {
+    attribute('displayName', 'Name for display. Defaults to first and last name.'),
+    attribute('nickName', 'Informal name of the user.'),
+    attribute('profileUrl', 'URL of a page about the user.', { type: 'reference', referenceTypes: ['external'] }),
+    attribute('title', 'Job title, such as Vice President.'),
+    attribute('userType', 'Relation to the organization, such as Employee.'),
+    attribute('preferredLanguage', 'Preferred languages, in the format of the Accept-Language header.'),
+    attribute('locale', 'Locale for dates and numbers, such as en-US.'),
+    attribute('timezone', 'Time zone, such as Europe/Vienna.'),
+    attribute(
+      'active',
+      'Whether the user has access to Parley. False ends the API keys and sessions of the user immediately.',
+      {
+        type: 'boolean',
+      },
+    ),
+    attribute('password', "Accepted and ignored. SCIM can't set passwords in Parley.", {
       mutability: 'writeOnly',
       returned: 'never',
     }),
-    entries('emails', 'E-mail addresses. The primary one, else that for work, else the first is unique.', [
-      'work',
-      'home',
-      'other',
-    ]),
-    entries('phoneNumbers', 'Phone numbers.', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
-    entries('ims', 'Addresses for instant messages.'),
-    entries('photos', 'Addresses of pictures.', ['photo', 'thumbnail'], {
+    entries(
+      'emails',
+      'Email addresses. Parley uses the primary one, else the one of type work, else the first. It must be unique.',
+      ['work', 'home', 'other'],
+    ),
+    entries('phoneNumbers', 'Phone numbers of the user.', ['work', 'home', 'mobile', 'fax', 'pager', 'other']),
+    entries('ims', 'Instant messaging addresses of the user.'),
+    entries('photos', 'URLs of pictures of the user.', ['photo', 'thumbnail'], {
       type: 'reference',
       referenceTypes: ['external'],
     }),
     complex(
       'addresses',
-      'Postal addresses.',
+      'Postal addresses of the user.',
       [
-        attribute('formatted', 'The whole address, as it is written.'),
-        attribute('streetAddress', 'Street and number.'),
-        attribute('locality', 'The city.'),
+        attribute('formatted', 'Full address for display.'),
+        attribute('streetAddress', 'Street name and number.'),
+        attribute('locality', 'City or other locality.'),
         attribute('region', 'The state or region.'),
-        attribute('postalCode', 'The postal code.'),
-        attribute('country', 'The country, in two letters.'),
-        attribute('type', 'What it is for.', { canonicalValues: ['work', 'home', 'other'] }),
-        attribute('primary', 'Whether it is the preferred one; true at most once.', { type: 'boolean' }),
+        attribute('postalCode', 'Postal code of the address.'),
+        attribute('country', 'Country code with two letters.'),
+        attribute('type', 'Purpose of the address.', { canonicalValues: ['work', 'home', 'other'] }),
+        attribute('primary', 'Whether this is the preferred address. True for one address at most.', {
+          type: 'boolean',
+        }),
       ],
       { multiValued: true },
     ),
     complex(
       'groups',
-      'The groups that the user is a member of; changed at the groups.',
+      'Groups that the user belongs to. Read-only; update the groups instead.',
       [
-        attribute('value', 'Id of the group.', { mutability: 'readOnly' }),
+        attribute('value', 'ID of the group.', { mutability: 'readOnly' }),
         attribute('display', 'Name of the group.', { mutability: 'readOnly' }),
       ],
       { multiValued: true, mutability: 'readOnly' },
     ),
-    entries('entitlements', 'What the user is entitled to, as the identity provider has it.'),
-    entries('roles', 'Roles at the identity provider. The role here is the roleUUID of the extension.'),
+    entries('entitlements', 'Entitlements of the user at the identity provider.'),
+    entries('roles', 'Roles at the identity provider. The role in Parley is the roleUUID of an extension.'),
     entries('x509Certificates', 'Certificates of the user.', [], { type: 'binary', caseExact: true }),
   ],
 }
@@ -139,29 +150,27 @@ const user: Schema = {
 const enterpriseUser: Schema = {
   id: 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User',
   name: 'EnterpriseUser',
-  description: 'The user in a company. Kept and told.',
+  description: 'Enterprise attributes of the user. Parley stores and returns them.',
   attributes: [
-    attribute('employeeNumber', 'The number of the employee.'),
+    attribute('employeeNumber', 'Employee number.'),
     attribute('costCenter', 'The cost center.'),
     attribute('organization', 'The organization.'),
     attribute('division', 'The division.'),
     attribute('department', 'The department.'),
-    complex('manager', 'Whom the user reports to.', [
-      attribute('value', 'Id of the manager.'),
-      attribute('$ref', 'Address of the manager.', { type: 'reference', referenceTypes: ['User'] }),
+    complex('manager', 'Manager of the user.', [
+      attribute('value', 'ID of the manager.'),
+      attribute('$ref', 'URL of the manager.', { type: 'reference', referenceTypes: ['User'] }),
       attribute('displayName', 'Name of the manager.'),
     ]),
   ],
 }
 
-/** The provider's own attributes. Any extension whose URN ends in `:User` may carry `roleUUID` as well. */
+/** Parley's own attributes. Other extensions whose URN ends with `:User` can contain `roleUUID` as well. */
 const parleyUser: Schema = {
   id: 'urn:parley:params:scim:schemas:extension:1.0:User',
   name: 'ParleyUser',
-  description: 'The user in Parley.',
-  attributes: [
-    attribute('roleUUID', 'Id of the role in the organization. A new user without one is a sales representative.'),
-  ],
+  description: 'Parley attributes of the user.',
+  attributes: [attribute('roleUUID', 'ID of the role in the organization. A new user defaults to the role SALES_REP.')],
 }
 
 const group: Schema = {
@@ -169,15 +178,15 @@ const group: Schema = {
   name: 'Group',
   description: 'A team of the organization.',
   attributes: [
-    attribute('displayName', 'The name; unique among groups without regard to case.', {
+    attribute('displayName', 'Name of the group. Unique among groups, ignoring case.', {
       required: true,
       uniqueness: 'server',
     }),
     complex(
       'members',
-      'The users in the group.',
+      'Users in the group.',
       [
-        attribute('value', 'Id of the user.', { required: true, mutability: 'immutable' }),
+        attribute('value', 'ID of the user.', { required: true, mutability: 'immutable' }),
         attribute('display', 'Name of the user.', { mutability: 'readOnly' }),
       ],
       { multiValued: true },
@@ -196,5 +205,5 @@ export const USER = typeOf(user, { name: 'User', endpoint: '/Users', extensions:
 export const GROUP = typeOf(group, { name: 'Group', endpoint: '/Groups', extensions: [] })
 export const RESOURCE_TYPES: readonly ResourceType[] = [USER, GROUP]
 export const SCHEMAS: readonly Schema[] = [user, enterpriseUser, parleyUser, group]
-/** The extension under which a role is told that came under no other. */
+/** Extension that contains the role if no other extension does. */
 export const PARLEY_USER = parleyUser.id

@@ -1,4 +1,4 @@
-/** The schemas in the words of zod, for the description of the service. */
+/** Converts SCIM schemas to Zod schemas, for the API description. */
 import { z } from 'zod'
 import { givenJson } from '../../../core/wire.ts'
 import type { Attribute, ResourceType } from './attributes.ts'
@@ -12,7 +12,7 @@ function typeOf(attribute: Attribute, own: boolean): z.ZodType {
   return (attribute.multiValued ? z.array(one) : one).describe(attribute.description)
 }
 
-/** @param own whether what only we write is among them */
+/** @param own whether to include attributes that only Parley writes */
 function shapeOf(attributes: readonly Attribute[], own: boolean): Record<string, z.ZodType> {
   const told = attributes.filter(({ name, mutability, returned }) =>
     own ? returned !== 'never' : mutability !== 'readOnly' || name === 'schemas',
@@ -25,29 +25,37 @@ function shapeOf(attributes: readonly Attribute[], own: boolean): Record<string,
   )
 }
 
-/** A resource as answers have it. Extensions stand in it under their URNs. */
+/** Schema of a resource in responses. Extensions are properties named by their URNs. */
 export const answerOf = (type: ResourceType) =>
   z.looseObject(shapeOf(type.attributes, true)).meta({ id: `Scim${type.name}` })
 
-/** Read by `readResource`, which takes a little more than this tells. */
+/** Schema of a resource in requests. `readResource` accepts slightly more. */
 export const bodyOf = (type: ResourceType) =>
   described(z.looseObject(shapeOf(type.attributes, false))).describe(
-    'Extensions stand in it under their URNs. Null is the same as nothing, names may be in any case, booleans may be text.',
+    'SCIM resource. Extensions are properties named by their URNs. Null means unassigned. Attribute names are ' +
+      'case-insensitive. Booleans can be strings.',
   )
 
-/** RFC 7644, section 3.5.2. */
+/** Body of a PATCH request (RFC 7644, section 3.5.2). */
 export const patchBody = described(
   z.object({
-    schemas: z.array(z.string()).optional(),
+    schemas: z.array(z.string()).optional().describe('URN of the SCIM PATCH message. Not checked.'),
     Operations: z
       .array(
         z.object({
-          op: z.enum(['add', 'replace', 'remove']),
-          path: z.string().optional(),
-          value: z.unknown().optional(),
+          op: z.enum(['add', 'replace', 'remove']).describe('Operation, in any case. Example: `replace`.'),
+          path: z
+            .string()
+            .optional()
+            .describe('Attribute to change. Required for `remove`. Example: `emails[type eq "work"].value`.'),
+          value: z
+            .unknown()
+            .optional()
+            .describe('New value. An object with attribute paths as keys if `path` is omitted.'),
         }),
       )
-      .min(1),
+      .min(1)
+      .describe('Operations in order, 1 to 1,000. All of them apply, or none.'),
   }),
 )
 

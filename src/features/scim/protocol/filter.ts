@@ -1,6 +1,6 @@
 /**
- * Filters (RFC 7644, section 3.4.2.2) and the paths of PATCH (section 3.5.2), read by hand: a few dozen characters at a
- * time, never backwards, so that no filter takes longer than its length, and never deeper than `DEPTH_MAX`.
+ * Parser for filters (RFC 7644, section 3.4.2.2) and PATCH paths (section 3.5.2). It reads forwards only, so its run
+ * time is linear, and it limits nesting to `DEPTH_MAX`.
  */
 import { invalidFilter } from './refusals.ts'
 
@@ -12,7 +12,7 @@ export interface Comparison {
   readonly compValue: boolean | null | number | string
 }
 
-/** The same form as scim2-parse-filter gives, so that the two can be compared. */
+/** Same structure as the output of scim2-parse-filter, so that tests can compare both. */
 export type Filter =
   | { readonly op: 'and' | 'or'; readonly filters: readonly Filter[] }
   | { readonly op: 'not'; readonly filter: Filter }
@@ -20,22 +20,22 @@ export type Filter =
   | { readonly op: 'pr'; readonly attrPath: string }
   | Comparison
 
-/** A path of PATCH: `members`, `name.givenName`, `emails[type eq "work"].value`, each also after a URN. */
+/** Path of a PATCH operation: `members`, `name.givenName`, `emails[type eq "work"].value`, optionally after a URN. */
 export interface Path {
   readonly attrPath: string
   readonly filter?: Filter
-  /** The sub-attribute after a filter; without one it is part of `attrPath`. */
+  /** Sub-attribute after a filter. Without a filter, it's part of `attrPath`. */
   readonly sub?: string
 }
 
-/** In UTF-16 units: more than an address line carries. */
+/** In UTF-16 units. Longer than any request line. */
 const LENGTH_MAX = 16_384
 const DEPTH_MAX = 32
 const TERMS_MAX = 500
 
 const COMPARE_WORDS: ReadonlySet<string> = new Set(['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'lt', 'ge', 'le'])
 
-/** @throws AppError `invalid_filter`, whatever is wrong. */
+/** @throws AppError `invalid_filter` for any invalid filter */
 export function parseFilter(text: string): Filter {
   const scanner = new Scanner(text)
   const filter = either(scanner, 0)
@@ -43,7 +43,7 @@ export function parseFilter(text: string): Filter {
   return filter
 }
 
-/** @throws AppError `invalid_filter`, which callers tell in their own words. */
+/** @throws AppError `invalid_filter`; callers replace the message */
 export function parsePath(text: string): Path {
   const scanner = new Scanner(text)
   const attrPath = scanner.take(ATTRIBUTE_PATH, 'the name of an attribute')
@@ -54,10 +54,10 @@ export function parsePath(text: string): Path {
 }
 
 const NAME = /\$?[A-Za-z][\w-]*/y
-/** A URN may hold dots and more; after its last colon follow attribute and sub-attribute. */
+/** A URN can contain dots. Attribute and sub-attribute follow its last colon. */
 const ATTRIBUTE_PATH = /(?:[Uu][Rr][Nn]:[\w.:%/+-]*:)?\$?[A-Za-z][\w-]*(?:\.\$?[A-Za-z][\w-]*)?/y
 const WORD = /[A-Za-z]+/y
-/** JSON, and what is nearly so: see `unescaped`. */
+/** JSON string, or a variant of it: see `unescaped`. */
 const STRING = /"(?:[^"\\]|\\[\s\S])*"/y
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const BLANKS = /[ \t\r\n]*/y
@@ -68,11 +68,12 @@ class Scanner {
   #terms = 0
 
   constructor(text: string) {
-    if (text.length > LENGTH_MAX) throw invalidFilter(`A filter may have at most ${LENGTH_MAX} characters.`)
+    if (text.length > LENGTH_MAX)
+      throw invalidFilter(`The filter is too long. The maximum is ${LENGTH_MAX} characters.`)
     this.#text = text
   }
 
-  /** What matches here, or undefined; blanks before it are passed over. */
+  /** Next match after whitespace, or undefined. */
   match(pattern: RegExp): string | undefined {
     this.#blanks()
     pattern.lastIndex = this.#at
@@ -87,7 +88,7 @@ class Scanner {
     return found
   }
 
-  /** Passes over a word, in any case, when it stands here as a whole. */
+  /** Skips a complete word, ignoring case. */
   word(wanted: string): boolean {
     const before = this.#at
     if (this.match(WORD)?.toLowerCase() === wanted && !/[\w.:-]/.test(this.#text.charAt(this.#at))) return true
@@ -103,7 +104,8 @@ class Scanner {
   }
 
   countTerm(): void {
-    if (++this.#terms > TERMS_MAX) throw invalidFilter(`A filter may compare at most ${TERMS_MAX} times.`)
+    if (++this.#terms > TERMS_MAX)
+      throw invalidFilter(`The filter has too many comparisons. The maximum is ${TERMS_MAX}.`)
   }
 
   expectEnd(): void {
@@ -112,7 +114,7 @@ class Scanner {
   }
 
   fault(what: string) {
-    return invalidFilter(`The filter cannot be read at character ${this.#at + 1}: ${what}.`)
+    return invalidFilter(`Invalid filter at character ${this.#at + 1}: ${what}.`)
   }
 
   #blanks(): void {
@@ -133,7 +135,7 @@ function joined(op: 'and' | 'or', scanner: Scanner, part: () => Filter): Filter 
 }
 
 function single(scanner: Scanner, depth: number): Filter {
-  if (depth > DEPTH_MAX) throw invalidFilter(`A filter may be nested at most ${DEPTH_MAX} deep.`)
+  if (depth > DEPTH_MAX) throw invalidFilter(`The filter is nested too deeply. The maximum is ${DEPTH_MAX} levels.`)
   if (scanner.word('not')) return { op: 'not', filter: single(scanner, depth + 1) }
   if (scanner.skip('(')) {
     const filter = either(scanner, depth + 1)
@@ -145,7 +147,7 @@ function single(scanner: Scanner, depth: number): Filter {
   if (!scanner.skip('[')) return comparison(scanner, attrPath)
   const valFilter = bracketed(scanner, depth + 1)
   if (!scanner.skip('.')) return { op: '[]', attrPath, valFilter }
-  // `emails[type eq "work"].value co "@x"`, which is not in the RFC, means the same entry in both halves.
+  // `emails[type eq "work"].value co "@x"` isn't part of the RFC. Both conditions apply to the same entry.
   const further = comparison(scanner, scanner.take(NAME, 'a sub-attribute'))
   return { op: '[]', attrPath, valFilter: { op: 'and', filters: [valFilter, further] } }
 }
@@ -181,13 +183,13 @@ function comparedValue(scanner: Scanner): Comparison['compValue'] {
 }
 
 /**
- * The text of a JSON string. Directories send names such as `CORP\Sales` as they are, so a backslash before what JSON
- * has no escape for stands for itself.
+ * Text of a JSON string. Directories send names such as `CORP\Sales` without escaping. A backslash that doesn't start a
+ * JSON escape is therefore literal.
  */
 function unescaped(quoted: string): string {
   const json = quoted
     .replace(/\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])|\\/g, (sign) => (sign === '\\' ? '\\\\' : sign))
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON wants exactly these escaped
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON requires these characters to be escaped
     .replace(/[\u0000-\u001f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return JSON.parse(json) as string
 }

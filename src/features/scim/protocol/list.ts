@@ -1,4 +1,4 @@
-/** Lists (RFC 7644, sections 3.4.2 to 3.4.2.4): what is asked of one, and what it answers. */
+/** List requests and responses (RFC 7644, sections 3.4.2 to 3.4.2.4). */
 import { z } from 'zod'
 import { fold } from '../../../core/fold.ts'
 import { queryInteger } from '../../../core/wire.ts'
@@ -11,11 +11,11 @@ import { tooMany } from './refusals.ts'
 export const PAGE_MAX = 500
 const PAGE_DEFAULT = 100
 const ANY = 999_999_999
-/** What is looked through for one request, when the database cannot choose. */
+/** Maximum number of resources to scan per request if the database can't filter. */
 const SCAN_MAX = 100_000
 
 const last = z
-  .union([z.string(), z.array(z.string())], { error: 'This must be text.' })
+  .union([z.string(), z.array(z.string())], { error: 'The parameter must be text.' })
   .transform((value) => (typeof value === 'string' ? value : (value.at(-1) ?? '')))
 
 const sortOrder = last
@@ -26,35 +26,45 @@ const sortOrder = last
 export const filterField = last
   .transform((value) => (value.trim() === '' ? undefined : value))
   .optional()
-  .meta({ type: 'string', description: 'RFC 7644, section 3.4.2.2: `userName eq "ann@acme.com"`.' })
+  .meta({
+    type: 'string',
+    description:
+      'Filter expression (RFC 7644, section 3.4.2.2). Defaults to no filter. Example: `userName eq "ann@acme.com"`.',
+  })
 
 export const listFields = {
   filter: filterField,
   startIndex: queryInteger({ min: -ANY, max: ANY, default: 1 })
     .transform((value) => Math.max(1, value))
-    .meta({ type: 'integer', default: 1, description: 'Place of the first resource, from 1; less is 1.' }),
+    .meta({
+      type: 'integer',
+      default: 1,
+      description: 'Position of the first resource, from 1. Smaller values mean 1. Defaults to 1. Example: `101`.',
+    }),
   count: queryInteger({ min: -ANY, max: ANY, default: PAGE_DEFAULT })
     .transform((value) => Math.min(PAGE_MAX, Math.max(0, value)))
     .meta({
       type: 'integer',
       default: PAGE_DEFAULT,
-      description: `How many resources at most, up to ${PAGE_MAX}; 0 or less tells the total alone.`,
+      description: `Maximum number of resources, up to ${PAGE_MAX}. 0 or less returns only the total. Defaults to ${PAGE_DEFAULT}. Example: \`50\`.`,
     }),
-  sortBy: last.optional().meta({ type: 'string', description: 'The attribute to sort by; by id when there is none.' }),
-  sortOrder: sortOrder.optional().describe('Which way to sort.'),
+  sortBy: last
+    .optional()
+    .meta({ type: 'string', description: 'Attribute to sort by. Defaults to `id`. Example: `userName`.' }),
+  sortOrder: sortOrder.optional().describe('Sort direction: `ascending` or `descending`. Defaults to `ascending`.'),
   ...projectionFields,
 }
 
 const query = z.object(listFields)
 export type ListQuery = z.output<typeof query>
 
-/** How a list gets at its resources. The documents of `scan` need only hold what filter and order look at. */
+/** Source of the resources of a list. Documents from `scan` only need the attributes that filter and sorting use. */
 export interface Source {
-  /** By id, from an offset, and how many there are in all. */
+  /** Resources in ID order from an offset, and the total count. */
   page(window: { offset: number; limit: number }): Promise<{ total: number; docs: readonly Doc[] }>
-  /** By id, in batches: all, or at least those that the filter may match. */
+  /** Resources in ID order, in batches: all, or at least those that can match the filter. */
   scan(filter: Filter | undefined): AsyncIterable<readonly Doc[]>
-  /** In any order; those that are gone meanwhile are left out. */
+  /** Resources in any order. Omits resources that no longer exist. */
   byIds(ids: readonly string[]): Promise<readonly Doc[]>
 }
 
@@ -96,13 +106,14 @@ async function matching(
   let seen = 0
   for await (const batch of source.scan(filter)) {
     seen += batch.length
-    if (seen > SCAN_MAX) throw tooMany('This would look through too many resources: filter by an id or a name.')
+    if (seen > SCAN_MAX)
+      throw tooMany('The filter would scan too many resources. Filter by `id`, `userName` or `externalId`.')
     for (const doc of batch) if (holds(doc)) found.push({ id: String(doc.id), key: keyFor(doc) })
   }
   return found
 }
 
-/** RFC 7644, section 3.4.2.3: of several values the primary one, else the first; text without regard to case. */
+/** Sort key (RFC 7644, section 3.4.2.3): the primary value, else the first value. Ignores case in text. */
 function sortKey(path: string, type: ResourceType): (doc: Doc) => string | undefined {
   const location = locate(path, type)
   const { extension, attribute = '', sub } = location
@@ -119,7 +130,10 @@ function sortKey(path: string, type: ResourceType): (doc: Doc) => string | undef
   }
 }
 
-/** What has no value stands last, or first when descending. Equal ones stand by id, so that pages repeat nothing. */
+/**
+ * Resources without a value are last, or first in descending order. Ties are sorted by ID, so that pages don't repeat
+ * resources.
+ */
 function orderOf(descending: boolean) {
   const direction = descending ? -1 : 1
   return (a: Entry, b: Entry): number => {
@@ -132,14 +146,14 @@ function orderOf(descending: boolean) {
 
 export const listAnswer = (resource: z.ZodType) =>
   z.object({
-    schemas: z.array(z.string()),
-    totalResults: z.int(),
-    startIndex: z.int(),
-    itemsPerPage: z.int(),
-    Resources: z.array(resource),
+    schemas: z.array(z.string()).describe('URN of the SCIM list response.'),
+    totalResults: z.int().describe('Number of all resources that match.'),
+    startIndex: z.int().describe('Position of the first returned resource, from 1.'),
+    itemsPerPage: z.int().describe('Number of returned resources.'),
+    Resources: z.array(resource).describe('Returned page of resources.'),
   })
 
-/** RFC 7644, section 3.4.2. */
+/** List response (RFC 7644, section 3.4.2). */
 export const presentList = ({ total, startIndex, docs }: Page) => ({
   schemas: ['urn:ietf:params:scim:api:messages:2.0:ListResponse'],
   totalResults: total,

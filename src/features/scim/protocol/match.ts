@@ -1,4 +1,4 @@
-/** What a filter says of a document (RFC 7644, section 3.4.2.2), as a function that is made once and asked many times. */
+/** Compiles a filter (RFC 7644, section 3.4.2.2) to a predicate on documents. */
 import { fold } from '../../../core/fold.ts'
 import type { Json } from '../../../core/wire.ts'
 import {
@@ -17,23 +17,26 @@ import { invalidFilter } from './refusals.ts'
 
 export type Predicate = (doc: Doc) => boolean
 
-/** @throws AppError `invalid_filter` when a comparison makes no sense for its attribute. */
+/** @throws AppError `invalid_filter` if a comparison isn't valid for its attribute */
 export function matcher(filter: Filter, type: ResourceType): Predicate {
   return build(filter, (path) => reachIn(locate(path, type), type))
 }
 
-/** The same for the entries of one multi-valued attribute: what stands between brackets. */
+/** Compiles the filter in brackets after a multi-valued attribute. */
 export function entryMatcher(filter: Filter, attributes: readonly Attribute[] | undefined): Predicate {
   return build(filter, (path) => reachFor({ attribute: path }, attributes))
 }
 
-/** How an attribute is got at, and what is known of it. */
+/** Access to an attribute, and its definition. */
 interface Reach {
-  /** Of what `values` gives. */
+  /** Definition of the values that `values` returns. */
   readonly attribute: Attribute | undefined
-  /** Every value it has; for a complex attribute without a sub-attribute those of `value`, or the objects themselves. */
+  /**
+   * All values of the attribute. For a complex attribute without a sub-attribute, the `value` of its entries, or the
+   * entries themselves.
+   */
   readonly values: (doc: Doc) => readonly Json[]
-  /** The entries as they stand in the document, for a filter in brackets, and what is known of their attributes. */
+  /** Entries as in the document, for a filter in brackets, and the definitions of their attributes. */
   readonly entries: (doc: Doc) => readonly Json[]
   readonly inner: readonly Attribute[] | undefined
 }
@@ -76,7 +79,7 @@ function leafOf(entry: Json, sub: string | undefined): Json[] {
   return sub === undefined ? [entry] : []
 }
 
-/** RFC 7643, section 2.5: null, an empty list and nothing are the same. */
+/** Null, an empty list and a missing value are equal (RFC 7643, section 2.5). */
 const isThere = (value: Json) =>
   value !== null && value !== '' && !(typeof value === 'object' && Object.keys(value).length === 0)
 
@@ -113,10 +116,10 @@ function compare(filter: Comparison, { attribute, values }: Reach): Predicate {
   if (compValue === null) {
     if (op === 'eq') return (doc) => values(doc).length === 0
     if (op === 'ne') return (doc) => values(doc).length > 0
-    throw invalidFilter('Nothing is greater than, less than or part of null.')
+    throw invalidFilter('Null supports only the operators `eq` and `ne`.')
   }
   const holds = leafTest(op, compValue, attribute)
-  // What an attribute has no value of differs from every value.
+  // A missing value differs from every value.
   if (op === 'ne') return (doc) => values(doc).length === 0 || values(doc).some(holds)
   return (doc) => values(doc).some(holds)
 }
@@ -130,7 +133,8 @@ function leafTest(
   const order = orderTest(op)
   if (attribute?.type === 'dateTime' && order !== undefined) {
     const time = typeof wanted === 'string' ? Date.parse(wanted) : Number.NaN
-    if (Number.isNaN(time)) throw invalidFilter('This attribute is compared with a date-time.')
+    if (Number.isNaN(time))
+      throw invalidFilter('The attribute must be compared with an ISO 8601 date-time in double quotes.')
     return (leaf) => typeof leaf === 'string' && order(Date.parse(leaf) - time)
   }
   if (typeof wanted === 'number' && order !== undefined) {
@@ -144,10 +148,10 @@ function leafTest(
 }
 
 function booleanTest(op: Comparison['op'], wanted: string | number | boolean): (leaf: Json) => boolean {
-  // Identity providers write booleans as text.
+  // Identity providers send booleans as text.
   const word = String(wanted).toLowerCase()
   if ((op !== 'eq' && op !== 'ne') || (word !== 'true' && word !== 'false')) {
-    throw invalidFilter('A boolean is compared by eq or ne, with true or false.')
+    throw invalidFilter('Booleans support only the operators `eq` and `ne` with `true` or `false`.')
   }
   return (leaf) => (typeof leaf !== 'object' && String(leaf).toLowerCase() === word) === (op === 'eq')
 }

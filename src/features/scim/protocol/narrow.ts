@@ -1,16 +1,16 @@
 /**
- * What the database can choose by itself of what a filter is about. It gives at least what the filter matches, never
- * less; the filter then decides, so that there is one meaning of it.
+ * Extracts conditions that the database can evaluate. They select at least the resources that the filter matches. The
+ * filter itself then decides, so there's only one implementation of its semantics.
  */
 import type { Filter } from './filter.ts'
 
-/** Attribute paths in lower case, with the values one of them must equal. Several are alternatives. */
+/** Lower-case attribute paths with the values that one of them must equal. Several paths are alternatives. */
 export type Narrowing = ReadonlyMap<string, readonly string[]>
 
 /**
- * @param known paths in lower case that the database has an answer for
- * @param core URN of the schema, which a path may begin with
- * @returns undefined when nothing narrows what is to be looked through
+ * @param known lower-case paths that the database supports
+ * @param core URN of the schema, which can precede a path
+ * @returns undefined if the database can't narrow the scan
  */
 export function narrow(filter: Filter, known: ReadonlySet<string>, core: string): Narrowing | undefined {
   return narrowed(filter, (path) => {
@@ -25,7 +25,7 @@ function narrowed(filter: Filter, pathOf: (path: string) => string | undefined):
     case 'eq': {
       const path = pathOf(filter.attrPath)
       if (path === undefined || typeof filter.compValue !== 'string') return undefined
-      // No stored text holds NUL, and the database takes none.
+      // Stored texts don't contain NUL, and the database rejects it.
       return new Map([[path, filter.compValue.includes('\u0000') ? [] : [filter.compValue]]])
     }
     case '[]':

@@ -1,4 +1,4 @@
-/** The entries of multi-valued attributes under PATCH: which of them an operation is about, and what becomes of them. */
+/** PATCH of multi-valued attributes: selects entries and applies operations to them. */
 import { fold } from '../../../core/fold.ts'
 import type { Json } from '../../../core/wire.ts'
 import { type Attribute, attributeNamed, type Doc, isObject, withValue } from './attributes.ts'
@@ -7,29 +7,29 @@ import { entryMatcher } from './match.ts'
 import { readValue } from './read.ts'
 import { invalidPath, invalidValue, noTarget } from './refusals.ts'
 
-/** What is to be done to an attribute. */
+/** Operation on an attribute. */
 export interface Edit {
   readonly op: 'add' | 'replace' | 'remove'
-  /** Null where the sender gave none: RFC 7643, section 2.5 makes no difference. */
+  /** Null if the client sent no value; RFC 7643, section 2.5 treats both the same. */
   readonly value: Json
-  /** Where the operation stands in the body. */
+  /** JSON pointer of the operation in the body. */
   readonly pointer: string
-  /** Chooses among the entries. */
+  /** Selects entries. */
   readonly filter?: Filter | undefined
-  /** The one sub-attribute it is about, of the attribute or of those entries. */
+  /** Sub-attribute that the operation changes, of the attribute or of the selected entries. */
   readonly sub?: string | undefined
 }
 
-/** An entry, or a complex attribute, with one sub-attribute changed; undefined when nothing of sense is left. */
+/** An entry or complex attribute with one changed sub-attribute; undefined if nothing meaningful remains. */
 export function withSub(known: Attribute, object: Doc, name: string, { op, value, pointer }: Edit): Json | undefined {
   const sub = attributeNamed(known.subAttributes ?? [], name)
-  if (sub === undefined) throw invalidPath('This attribute has no such sub-attribute.', `${pointer}/path`)
+  if (sub === undefined) throw invalidPath('The attribute has no sub-attribute with this name.', `${pointer}/path`)
   const read = op === 'remove' ? undefined : readValue(sub, value, `${pointer}/value`)
   const after = withValue(object, sub.name, read)
   return Object.keys(after).every((key) => key === 'type' || key === 'primary') ? undefined : (after as Json)
 }
 
-/** The entries of a multi-valued attribute, or undefined when none are left. */
+/** Entries of a multi-valued attribute after the operation; undefined if none remain. */
 export function changedEntries(known: Attribute, before: readonly Json[], edit: Edit): Json | undefined {
   const after = edited(known, before, edit)
   if (after.length === 0) return undefined
@@ -50,7 +50,7 @@ function edited(known: Attribute, before: readonly Json[], edit: Edit): readonly
 const entriesOf = (known: Attribute, value: Json, pointer: string): readonly Json[] =>
   (readValue(known, value, `${pointer}/value`) ?? []) as readonly Json[]
 
-/** The entries that a filter chooses. */
+/** Applies an operation to the entries that a filter selects. */
 function changedMatches(known: Attribute, before: readonly Json[], filter: Filter, edit: Edit): readonly Json[] {
   const { sub, op, value, pointer } = edit
   const matches = chooser(filter, known)
@@ -63,15 +63,15 @@ function changedMatches(known: Attribute, before: readonly Json[], filter: Filte
   const made = (entry: Doc): Json | undefined => {
     if (sub !== undefined) return withSub(known, entry, sub, edit)
     const [read] = entriesOf(known, value, pointer)
-    if (!isObject(read)) throw invalidValue('This must be an object.', `${pointer}/value`)
+    if (!isObject(read)) throw invalidValue('`value` must be an object.', `${pointer}/value`)
     return { ...(op === 'add' ? entry : implied), ...read } as Json
   }
   if (before.some(chosen)) return before.flatMap((entry) => (chosen(entry) ? (made(entry) ?? []) : [entry]))
-  if (implied === undefined) throw noTarget('No entry matches the filter of this path.', `${pointer}/path`)
+  if (implied === undefined) throw noTarget('No entry matches the filter in the path.', `${pointer}/path`)
   return [...before, ...[made(implied) ?? []].flat()]
 }
 
-/** `members[value eq "…"]`, of which a request may hold hundreds about thousands of members, is looked up directly. */
+/** Fast path for `members[value eq "…"]`: requests can contain hundreds of these for thousands of members. */
 function chooser(filter: Filter, known: Attribute): (entry: Doc) => boolean {
   if (filter.op !== 'eq' || filter.attrPath.toLowerCase() !== 'value' || typeof filter.compValue !== 'string') {
     return entryMatcher(filter, known.subAttributes)
@@ -80,13 +80,13 @@ function chooser(filter: Filter, known: Attribute): (entry: Doc) => boolean {
   return (entry) => foldedValue(entry) === wanted
 }
 
-/** `emails.value`: that of every entry. */
+/** Applies an operation to a sub-attribute of all entries, such as `emails.value`. */
 function changedSubs(known: Attribute, before: readonly Json[], sub: string, edit: Edit): readonly Json[] {
   const entries = before.length === 0 && edit.op !== 'remove' ? [{}] : before
   return entries.flatMap((entry) => (isObject(entry) ? (withSub(known, entry, sub, edit) ?? []) : [entry]))
 }
 
-/** What an entry must have to match: nothing when the filter does more than to compare with `eq`. */
+/** Values that an entry needs to match the filter. Undefined if the filter uses more than `eq` and `and`. */
 function impliedBy(filter: Filter, known: Attribute): Doc | undefined {
   if (filter.op === 'and') {
     const parts = filter.filters.map((one) => impliedBy(one, known))
@@ -98,10 +98,10 @@ function impliedBy(filter: Filter, known: Attribute): Doc | undefined {
   return sub === undefined || read === undefined ? undefined : { [sub.name]: read }
 }
 
-/** Up to here, looking through all entries is quicker than an index of them. */
+/** Maximum number of new entries for which scanning is faster than an index. */
 const FEW = 8
 
-/** RFC 7644, section 3.5.2.1: what is there already is not added again. */
+/** Existing entries aren't added again (RFC 7644, section 3.5.2.1). */
 function joinedTo(before: readonly Json[], added: readonly Json[]): readonly Json[] {
   const news = new Map(added.map((entry) => [identityOf(entry), entry]))
   if (news.size > FEW) for (const entry of before) news.delete(identityOf(entry))
@@ -109,10 +109,12 @@ function joinedTo(before: readonly Json[], added: readonly Json[]): readonly Jso
   return [...before, ...news.values()]
 }
 
-/** Entra ID: the entries that a value lists. Each names those that have all it has, apart from a name for people. */
+/**
+ * Removes listed entries, as Entra ID does. An entry is removed if it has all listed attributes, ignoring `display`.
+ */
 function without(before: readonly Json[], listed: readonly Json[]): readonly Json[] {
   const told = listed.map((one) => (isObject(one) ? Object.entries(one).filter(([key]) => key !== 'display') : []))
-  // By their value alone: the many members of a group.
+  // Entries with only a value, such as the many members of a group.
   const values = new Set(
     told.flatMap((one) => (one.length === 1 && one[0]?.[0] === 'value' ? fold(String(one[0][1])) : [])),
   )
@@ -126,7 +128,7 @@ function without(before: readonly Json[], listed: readonly Json[]): readonly Jso
 
 const folded = (value: Json) => fold(JSON.stringify(value))
 
-/** Entries are never changed in place, so each is folded once for all operations of a request. */
+/** Folded values of entries. Entries are immutable, so each is folded only once per request. */
 const foldedValues = new WeakMap<object, string>()
 
 function foldedValue(entry: Doc): string {
@@ -137,14 +139,14 @@ function foldedValue(entry: Doc): string {
   return value
 }
 
-/** What makes two entries the same: value and type, else everything, without regard to case. */
+/** Identity of an entry: value and type, or else its whole content, ignoring case. */
 function identityOf(entry: Json): string {
   if (!isObject(entry) || typeof entry.value !== 'string') return folded(entry)
   const value = foldedValue(entry)
   return typeof entry.type === 'string' ? `${value}\n${fold(entry.type)}` : value
 }
 
-/** RFC 7643, section 2.4: at most one entry is primary, the one that was made so last. */
+/** At most one entry is primary (RFC 7643, section 2.4): the one that was set last. */
 function onePrimary(before: readonly Json[], after: readonly Json[]): Json {
   const isPrimary = (entry: Json) => isObject(entry) && entry.primary === true
   const primary = after.filter(isPrimary)

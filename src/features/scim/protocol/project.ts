@@ -1,4 +1,4 @@
-/** `attributes` and `excludedAttributes` (RFC 7644, section 3.9). */
+/** Projection with `attributes` and `excludedAttributes` (RFC 7644, section 3.9). */
 import { z } from 'zod'
 import type { Json } from '../../../core/wire.ts'
 import { queryList, text } from '../../../core/wire.ts'
@@ -15,23 +15,28 @@ import {
 
 const names = () => queryList(text({ max: 300 }), { max: 100 })
 
-/** Fields of the input of every operation that answers with resources. */
+/** Input fields of all operations that return resources. */
 export const projectionFields = {
-  attributes: names().describe('The attributes to answer with, and no others.'),
-  excludedAttributes: names().describe('Attributes to leave out of the answer.'),
+  attributes: names().describe(
+    'Attributes to return, separated by commas, in addition to `schemas` and `id`. Defaults to all. Example: ' +
+      '`userName,emails`.',
+  ),
+  excludedAttributes: names().describe(
+    'Attributes to omit, separated by commas. Ignored if `attributes` is set. Example: `groups`.',
+  ),
 }
-/** Where those fields come from when there is a body. */
+/** Names of these fields, for operations that have a body and read them from the query. */
 export const projectionInQuery = ['attributes', 'excludedAttributes'] as const
 
 const asked = z.object(projectionFields)
 
-/** What is asked of a resource. When both are given, what is wanted wins. */
+/** Requested projection. `attributes` takes precedence over `excludedAttributes`. */
 export type Projection = z.output<typeof asked>
 
-/** Answered with whatever is asked (RFC 7643, section 7). */
+/** Always returned (RFC 7643, section 7). */
 const ALWAYS = ['schemas', 'id']
 
-/** Whether a top-level attribute is asked for at all, so that others need not be fetched. */
+/** Whether a top-level attribute is needed. Others don't have to be loaded. */
 export function wants({ attributes, excludedAttributes = [] }: Projection, name: string, type: ResourceType): boolean {
   if (attributes === undefined) return !excludedAttributes.some((path) => sameName(path, name))
   return attributes.some((path) => {
@@ -61,7 +66,7 @@ function only(doc: Doc, wanted: readonly Location[]): Doc {
   return Object.fromEntries(kept)
 }
 
-/** Names a top-level attribute or an extension, and nothing within it. */
+/** Whether the location is a complete top-level attribute or extension. */
 const isWhole = ({ extension, attribute, sub }: Location) =>
   extension === undefined ? sub === undefined : attribute === undefined
 

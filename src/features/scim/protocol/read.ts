@@ -1,4 +1,4 @@
-/** Resources and values as identity providers send them, brought into the form of the schema. */
+/** Normalizes resources and values from identity providers to the schema. */
 import { codePoints, type Json } from '../../../core/wire.ts'
 import {
   type Attribute,
@@ -12,15 +12,15 @@ import {
 } from './attributes.ts'
 import { invalidSyntax, invalidValue } from './refusals.ts'
 
-/** Longest text, in code points: certificates are. */
+/** Maximum text length in code points. Certificates are long. */
 const TEXT_MAX = 8_192
 const ENTRIES_MAX = 100
-/** Members of one request; a group may have more. */
+/** Maximum number of members per request. A group can have more. */
 export const MEMBERS_MAX = 10_000
 
 /**
- * A resource of POST or PUT. Attributes that no schema knows, and those that only we may write, are left out (RFC 7644,
- * section 3.3); extensions stay as they are, known or not.
+ * Reads the resource of a POST or PUT. Ignores unknown and read-only attributes (RFC 7644, section 3.3). Extensions
+ * stay unchanged, whether known or not.
  * @throws AppError `invalid_syntax`, `invalid_value`
  */
 export function readResource(body: unknown, type: ResourceType): Doc {
@@ -41,30 +41,30 @@ export function readResource(body: unknown, type: ResourceType): Doc {
   return doc
 }
 
-/** Which schemas a message says it has does not matter, as long as it says so in a list. */
+/** Accepts any list of schema URNs. */
 export function checkSchemas(body: Doc): void {
   const schemas = valueIn(body, 'schemas') ?? []
   if (!Array.isArray(schemas) || !schemas.every((one) => typeof one === 'string')) {
-    throw invalidSyntax('This must be a list of URNs.', '/schemas')
+    throw invalidSyntax('`schemas` must be a list of URNs.', '/schemas')
   }
 }
 
-/** What a sender cannot set, and what is never kept. */
+/** Whether clients can't set the attribute, or Parley never stores it. */
 export const isOurs = ({ mutability }: Attribute) => mutability === 'readOnly' || mutability === 'writeOnly'
 
 export function readExtension(urn: string, value: Json): Doc {
-  if (!isObject(value)) throw invalidValue('An extension must be an object.', `/${urn}`)
+  if (!isObject(value)) throw invalidValue('The value of an extension must be an object.', `/${urn}`)
   return value
 }
 
 /**
- * Resources must have the types of the schema. The values of PATCH come in many forms: one entry for a list, a list of
- * one for a single value, an object around a value, a value without its object, numbers for text.
+ * Strictness of types. Resources must match the schema. Values of PATCH can be one entry for a list, or
+ * a list of one for a single value. They can also be an object around a value, a bare value, or numbers for text.
  */
 type Manner = 'exact' | 'lenient'
 
 /**
- * The value of an attribute. Undefined is what RFC 7643, section 2.5 calls unassigned: null or an empty list.
+ * Reads the value of an attribute. Undefined means unassigned: null or an empty list (RFC 7643, section 2.5).
  * @throws AppError `invalid_value`
  */
 export function readValue(
@@ -76,17 +76,17 @@ export function readValue(
   if (value === null) return undefined
   if (!attribute.multiValued)
     return readOne(attribute, manner === 'exact' ? value : onlyOf(value, pointer), pointer, manner)
-  if (manner === 'exact' && !Array.isArray(value)) throw invalidValue('This must be a list.', pointer)
+  if (manner === 'exact' && !Array.isArray(value)) throw invalidValue('The attribute must be a list.', pointer)
   const list = Array.isArray(value) ? value : [value]
   const max = attribute.name === 'members' ? MEMBERS_MAX : ENTRIES_MAX
-  if (list.length > max) throw invalidValue(`This takes at most ${max} entries.`, pointer)
+  if (list.length > max) throw invalidValue(`The attribute can have at most ${max} entries.`, pointer)
   const entries = list.flatMap((entry, index) => readOne(attribute, entry, `${pointer}/${index}`, manner) ?? [])
   return entries.length === 0 ? undefined : entries
 }
 
 function onlyOf(value: Json, pointer: string): Json {
   if (!Array.isArray(value)) return value
-  if (value.length > 1) throw invalidValue('This takes one value.', pointer)
+  if (value.length > 1) throw invalidValue('The attribute can have only one value.', pointer)
   return value[0] ?? null
 }
 
@@ -100,7 +100,7 @@ function readOne(attribute: Attribute, value: Json, pointer: string, manner: Man
 function readComplex(inner: readonly Attribute[], value: Json, pointer: string, manner: Manner): Json | undefined {
   if (!isObject(value)) {
     const only = attributeNamed(inner, 'value')
-    if (only === undefined || manner === 'exact') throw invalidValue('This must be an object.', pointer)
+    if (only === undefined || manner === 'exact') throw invalidValue('The attribute must be an object.', pointer)
     const read = readSimple(only, value, pointer, manner)
     return read === undefined ? undefined : { value: read }
   }
@@ -111,7 +111,7 @@ function readComplex(inner: readonly Attribute[], value: Json, pointer: string, 
     return content === undefined ? [] : [[known.name, content]]
   })
   const missing = inner.find(({ name, required }) => required && !read.some(([known]) => known === name))
-  if (missing !== undefined) throw invalidValue('This is required.', `${pointer}/${missing.name}`)
+  if (missing !== undefined) throw invalidValue(`\`${missing.name}\` is required.`, `${pointer}/${missing.name}`)
   return read.length === 0 ? undefined : Object.fromEntries(read)
 }
 
@@ -119,18 +119,18 @@ function readSimple(attribute: Attribute, value: Json, pointer: string, manner: 
   if (value === null) return undefined
   if (attribute.type === 'boolean') return readBoolean(value, pointer)
   if (typeof value === 'object' || (manner === 'exact' && typeof value !== 'string')) {
-    throw invalidValue('This must be text.', pointer)
+    throw invalidValue('The attribute must be text.', pointer)
   }
   const text = String(value)
-  if (codePoints(text) > TEXT_MAX) throw invalidValue(`This must have at most ${TEXT_MAX} characters.`, pointer)
+  if (codePoints(text) > TEXT_MAX) throw invalidValue(`The attribute can have at most ${TEXT_MAX} characters.`, pointer)
   return text
 }
 
-/** Entra ID writes booleans as text, with a capital. */
+/** Entra ID sends booleans as text with a capital letter. */
 function readBoolean(value: Json, pointer: string): boolean {
   const word = String(value).toLowerCase()
   if (typeof value === 'object' || (word !== 'true' && word !== 'false')) {
-    throw invalidValue('This must be true or false.', pointer)
+    throw invalidValue('The attribute must be `true` or `false`.', pointer)
   }
   return word === 'true'
 }

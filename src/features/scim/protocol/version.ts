@@ -1,11 +1,11 @@
-/** Versions of resources (RFC 7644, section 3.14): weak tags made of what a resource says, whoever changed it. */
+/** Versions of resources (RFC 7644, section 3.14): weak ETags computed from the content. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Json } from '../../../core/wire.ts'
 import { text } from '../../../core/wire.ts'
 import { otherVersion } from './refusals.ts'
 
-/** The tag of any JSON; the order of keys does not matter. */
+/** ETag of a JSON value, independent of key order. */
 export function versionOf(content: unknown): string {
   const digest = createHash('sha256').update(JSON.stringify(content, inOrder)).digest('base64url')
   return `W/"${digest.slice(0, 22)}"`
@@ -19,7 +19,9 @@ const inOrder = (_key: string, value: Json) =>
 const tags = (name: string) =>
   text({ max: 1_000 })
     .optional()
-    .meta({ description: `${name}: versions of the resource, or *.` })
+    .meta({
+      description: `${name} header: one or more ETags of the resource, separated by commas, or \`*\`. Example: \`W/"2Yx4"\`.`,
+    })
 
 export const ifMatchField = { ifMatch: tags('If-Match') }
 export const ifMatchHeader = { ifMatch: 'if-match' } as const
@@ -29,12 +31,12 @@ export const ifNoneMatchHeader = { ifNoneMatch: 'if-none-match' } as const
 const given = z.object({ ...ifMatchField })
 export type Guarded = z.output<typeof given>
 
-/** @throws AppError `version_changed` when the sender names other versions. */
+/** @throws AppError `version_changed` if the client sent other versions */
 export function requireVersion({ ifMatch }: Guarded, version: string): void {
   if (ifMatch !== undefined && !names(ifMatch, version)) throw otherVersion()
 }
 
-/** Whether a header names the version: as all of ours are weak, weak or not makes no difference. */
+/** Whether a header contains the version. Ignores the weakness indicator, because all versions are weak. */
 export function names(header: string, version: string): boolean {
   return header.split(',').some((tag) => {
     const one = tag.trim()

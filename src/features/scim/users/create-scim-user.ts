@@ -9,10 +9,12 @@ import { addScimUser } from './save.ts'
 
 export const createScimUser = defineOperation({
   id: 'createScimUser',
-  summary: 'Make a user as an identity provider tells one.',
+  summary: 'Create a SCIM user',
   description:
-    'RFC 7644, section 3.3. Without a `roleUUID` in an extension the user is a sales representative. A `userName` or ' +
-    'address that a user has already is 409 `uniqueness`; one of a user who was deleted brings that user back.',
+    'Creates a user (RFC 7644, section 3.3). The role defaults to SALES_REP unless an extension contains a ' +
+    '`roleUUID`. If the email address belongs to a deleted user, restores that user without their earlier API ' +
+    'keys, role and teams. Fails with 409 `uniqueness` if another user has the `userName` or email address. ' +
+    'Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ resource: bodyOf(USER), ...projectionFields }),
   output: oneResource,

@@ -6,8 +6,10 @@ import { removeScimUser } from './save.ts'
 
 export const deleteScimUser = defineOperation({
   id: 'deleteScimUser',
-  summary: 'Delete a user as identity providers see it: deactivated, in no team, told no more.',
-  description: 'RFC 7644, section 3.6. What the user did stays, and is theirs again when a provider makes them anew.',
+  summary: 'Delete a SCIM user',
+  description:
+    'Deactivates the user, removes them from all teams and hides them from SCIM (RFC 7644, section 3.6). Their ' +
+    'data stays. To restore the user, create a user with the same email address. Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('user'), ...ifMatchField }),
   output: z.object({}),

@@ -11,8 +11,10 @@ import { selectUser } from './queries.ts'
 
 export const getScimUser = defineOperation({
   id: 'getScimUser',
-  summary: 'Read one user for an identity provider.',
-  description: 'RFC 7644, section 3.4.1. 304 when `If-None-Match` names the version there is.',
+  summary: 'Get a SCIM user',
+  description:
+    'Returns a user (RFC 7644, section 3.4.1). Responds with 304 if `If-None-Match` contains the current version. ' +
+    'Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('user'), ...projectionFields, ...ifNoneMatchField }),
   output: oneResource,

@@ -8,8 +8,10 @@ import { usersOf } from './source.ts'
 
 export const listScimUsers = defineOperation({
   id: 'listScimUsers',
-  summary: 'List users for an identity provider, by a filter, page by page.',
-  description: 'RFC 7644, section 3.4.2. In the order of their ids when nothing else is asked.',
+  summary: 'List SCIM users',
+  description:
+    'Returns users that match a filter, page by page (RFC 7644, section 3.4.2). Sorted by ID unless `sortBy` is ' +
+    'set. Requires the admin role.',
   tag: 'SCIM',
   input: z.object(listFields),
   output: pageOfResources,

@@ -1,4 +1,4 @@
-/** A user as identity providers see one, made of the user's row and what providers told beside it; and the way back. */
+/** Converts between users and SCIM users. A SCIM user combines the row of a user with additional SCIM attributes. */
 import { cleanDisplayName } from '../../../core/display-names.ts'
 import { fold } from '../../../core/fold.ts'
 import { type Json, text } from '../../../core/wire.ts'
@@ -17,20 +17,20 @@ export interface UserRow {
   readonly role_id: string
   readonly created_at: string
   readonly modified_at: string
-  /** This and what follows is null for a user no provider has written to. */
+  /** This field and the following ones are null for users that no identity provider has written to. */
   readonly user_name: string | null
   readonly external_id: string | null
   readonly attributes: Doc | null
-  /** Null when nobody asks. */
+  /** Null if not selected. */
   readonly groups: readonly { readonly value: string; readonly display: string }[] | null
 }
 
-/** Longest userName in code points, as long as an address may be. */
+/** Maximum length of a userName in code points, like that of an email address. */
 const USER_NAME_MAX = 320
-/** What is kept of a user beside its row, as JSON. */
+/** Maximum size of the additional attributes as JSON. */
 const KEPT_MAX = 65_536
 
-/** The resource. Without groups it has no version either: it is then only looked at, not told. */
+/** Converts a user to a SCIM user. Without groups, it has no version; it's then used only for matching. */
 export function userDoc(row: UserRow): Doc {
   const kept = Object.entries(row.attributes ?? {})
   const plain = Object.fromEntries(kept.filter(([key]) => !isUrn(key)))
@@ -56,7 +56,7 @@ export function userDoc(row: UserRow): Doc {
   }
 }
 
-/** The name people are shown: the one a provider gave, else that of the user's row, else the address. */
+/** Display name from the user's row: first and last name, else the email address. */
 export function displayNameOf(row: Pick<UserRow, 'first_name' | 'last_name' | 'email'>): string {
   return `${row.first_name} ${row.last_name}`.trim() || row.email
 }
@@ -68,17 +68,17 @@ const objectOr = (object: Doc): Json => (Object.keys(object).length === 0 ? null
 const isAssigned = (entry: [string, Json | undefined]): entry is [string, Json] =>
   entry[1] !== undefined && entry[1] !== null && entry[1] !== ''
 
-/** Without what is unassigned. */
+/** Removes unassigned attributes. */
 const given = (object: Record<string, Json | undefined>): Doc =>
   Object.fromEntries(Object.entries(object).filter(isAssigned))
 
-/** Extension objects that may say which role a user has (decisions, section 5). */
+/** Whether an extension can contain the role of a user (decisions, section 5). */
 const mayNameRole = (urn: string) => /:user$/i.test(urn)
 
 const roleKeyOf = (urn: string, object: Json | undefined) =>
   mayNameRole(urn) && isObject(object) ? keyOf(object, 'roleUUID') : undefined
 
-/** The role is told wherever a provider told it, or in our own extension. */
+/** Adds the role to the extensions that contained it, or else to Parley's own extension. */
 function withRole(extensions: Doc, roleId: string): Doc {
   const told = Object.entries(extensions).map(([urn, object]): [string, Json] => {
     const key = roleKeyOf(urn, object)
@@ -100,7 +100,7 @@ function shownEmails(kept: Json | undefined, email: string): Json {
   })
 }
 
-/** Which of the addresses is the user's own here: the primary one, else that for work, else the first. */
+/** Index of the email address that Parley uses: the primary one, else the one of type work, else the first. */
 function addressPlace(emails: readonly Json[]): number {
   const place = (wanted: (entry: Doc) => boolean) =>
     emails.findIndex((entry) => isObject(entry) && typeof entry.value === 'string' && wanted(entry))
@@ -112,20 +112,20 @@ function addressPlace(emails: readonly Json[]): number {
   return places.find((one) => one >= 0) ?? -1
 }
 
-/** What a resource makes of a user. */
+/** User data from a SCIM resource. */
 export interface WantedUser {
   readonly userName: string
   readonly externalId: string | null
   readonly email: string
   readonly firstName: string
   readonly lastName: string
-  /** Undefined where the resource does not say. */
+  /** Undefined if the resource doesn't contain it. */
   readonly active: boolean | undefined
   readonly roleUUID: string | undefined
   readonly attributes: Doc
 }
 
-/** A user as it stands, when one is changed. */
+/** Existing user and its resource, during an update. */
 export interface Standing {
   readonly row: UserRow
   readonly doc: Doc
@@ -148,7 +148,7 @@ export function wantedUser(doc: Doc, standing?: Standing): WantedUser {
   }
 }
 
-/** A provider isn't refused for what people call themselves: what a name must not contain is left out. */
+/** Removes characters that a name must not contain, rather than rejecting the request of the identity provider. */
 const personNameIn = (value: Json | undefined, pointer: string): string =>
   cleanDisplayName(fieldOf(text({ max: PERSON_NAME_MAX, trim: true }), value ?? '', pointer), {
     max: PERSON_NAME_MAX,
@@ -158,10 +158,13 @@ const personNameIn = (value: Json | undefined, pointer: string): string =>
 function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string): string {
   const read = schema.safeParse(value)
   if (read.success) return read.data
-  throw invalidValue(read.error.issues[0]?.message ?? 'This is not valid.', pointer)
+  throw invalidValue(read.error.issues[0]?.message ?? "The value isn't valid.", pointer)
 }
 
-/** What is kept beside the user's row. What a change leaves as it is told stays as it is kept, which may be derived. */
+/**
+ * Attributes to store in addition to the user's row. Unchanged attributes keep their stored value, because the returned
+ * value may be derived.
+ */
 function keptOf(doc: Doc, standing: Standing | undefined): Doc {
   const { schemas, id, meta, groups, externalId, userName, active, password, name, ...others } = doc
   const { givenName, familyName, ...otherNames } = objectOf(name)
@@ -169,42 +172,46 @@ function keptOf(doc: Doc, standing: Standing | undefined): Doc {
     isUntouched(key, doc, standing) ? [key, standing?.row.attributes?.[key] ?? null] : [key, value],
   )
   const attributes = Object.fromEntries(kept.filter(([, value]) => value !== null))
-  if (JSON.stringify(attributes).length > KEPT_MAX) throw invalidValue('This is more than is kept of a user.')
+  if (JSON.stringify(attributes).length > KEPT_MAX)
+    throw invalidValue(
+      `Additional attributes of the user are too large. The maximum is ${KEPT_MAX} characters as JSON.`,
+    )
   return attributes
 }
 
-/** Whether a change left an attribute alone: changes never touch a value in place. */
+/** Whether an update left an attribute unchanged. Updates never change values in place. */
 const isUntouched = (key: string, doc: Doc, standing: Standing | undefined) =>
   standing !== undefined && doc[key] === standing.doc[key]
 
-/** The one of the addresses that is the user's; else a name that is an address; else the one the user has. */
+/** Email address of the user: from `emails`, else a `userName` that is an email address, else the existing one. */
 function emailOf(emails: Json | undefined, userName: string, row: UserRow | undefined): string {
   const list = Array.isArray(emails) ? emails : []
   const place = addressPlace(list)
   if (place >= 0) {
     const read = emailAddress.safeParse(objectOf(list[place]).value)
-    if (!read.success) throw invalidValue('This must be an e-mail address.', `/emails/${place}/value`)
+    if (!read.success) throw invalidValue('The value must be an email address.', `/emails/${place}/value`)
     return read.data
   }
   const isAddress = emailAddress.safeParse(userName).success
   if (row === undefined) {
-    if (!isAddress) throw invalidValue('A user without an e-mail address must have one as userName.', '/emails')
+    if (!isAddress) throw invalidValue('An email address is required in `emails` or as `userName`.', '/emails')
     return userName
   }
   const followsName = row.attributes?.emails === undefined && userName !== (row.user_name ?? row.email)
   return followsName && isAddress ? userName : row.email
 }
 
-/** The role that is named anew: what an extension merely repeats of the role there is does not count. */
+/** Role that the resource changes to. A repetition of the current role doesn't count. */
 function roleOf(doc: Doc, current: string | undefined): string | undefined {
   const named = Object.entries(doc).flatMap(([urn, object]) => {
     const key = roleKeyOf(urn, object)
     const role = key === undefined ? undefined : valueIn(objectOf(object), key)
     if (role === undefined || role === null || role === '') return []
-    if (typeof role !== 'string') throw invalidValue('This must be the id of a role.', `/${urn}/${key}`)
+    if (typeof role !== 'string') throw invalidValue('The value must be the ID of a role.', `/${urn}/${key}`)
     return role.toLowerCase() === current ? [] : [role.toLowerCase()]
   })
   const [first, ...others] = new Set(named)
-  if (others.length > 0) throw invalidValue('Extensions name different roles.', '/roleUUID')
+  if (others.length > 0)
+    throw invalidValue('Extensions contain different roles. Send only one `roleUUID`.', '/roleUUID')
   return first
 }

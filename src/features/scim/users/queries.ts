@@ -1,4 +1,4 @@
-/** All SQL of SCIM users. What changes a user's own row is identity's. */
+/** SQL queries for SCIM users. The feature `identity` writes the rows of users. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import { fold } from '../../../core/fold.ts'
@@ -9,8 +9,8 @@ import type {} from '../schema.ts'
 import type { UserRow } from './model.ts'
 
 /**
- * Every user of the organization, but for those a provider has deleted: such a one is deactivated, and seen again when
- * somebody lets it in by another road.
+ * Users of the organization, without those that an identity provider deleted. A deleted user is deactivated, and
+ * reappears after a reactivation in another way.
  */
 const visible = (org: OrganizationId) => sql`
   from users u
@@ -41,7 +41,7 @@ export async function selectUsersById(db: Reader, org: OrganizationId, ids: read
   return rows
 }
 
-/** The page is chosen first, or what is gathered of each row would be gathered of those passed over, too. */
+/** Selects the page first. Otherwise the query would aggregate groups for skipped rows too. */
 export async function selectPage(
   db: Reader,
   org: OrganizationId,
@@ -57,11 +57,11 @@ export async function selectPage(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** What `narrowed` can choose by. */
+/** Attribute paths that `narrowed` supports. */
 export const NARROWS = new Set(['id', 'username', 'externalid', 'emails.value'])
 const BATCH = 2_000
 
-/** By id, all or at least those that the narrowing is about. */
+/** Users in ID order: all, or at least those that match the narrowing. */
 export async function* scanUsers(
   db: Reader,
   org: OrganizationId,
@@ -103,14 +103,14 @@ function narrowed(org: OrganizationId, narrowing: Narrowing) {
   return sql`(${sql.join(alternatives, sql` or `)})`
 }
 
-/** Those of the users that providers see. */
+/** IDs of the users that are visible to identity providers. */
 export async function selectVisible(db: Reader, org: OrganizationId, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select u.id ${visible(org)} and u.id = any(${[...ids]}::uuid[])`.execute(db)
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether another user has the name, given by a provider or derived. Lock the organization first. */
+/** Whether another user has the user name, stored or derived. The caller must hold the lock on the organization. */
 export async function isNameTaken(tx: Writer, org: OrganizationId, name: string, exceptId: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
     select u.id ${visible(org)} and u.id <> ${exceptId} and case
@@ -120,7 +120,7 @@ export async function isNameTaken(tx: Writer, org: OrganizationId, name: string,
   return rows.length > 0
 }
 
-/** The deleted user of an address, who may come back. */
+/** Deleted user with this email address, who can be restored. */
 export async function selectDeleted(tx: Writer, org: OrganizationId, email: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     select u.id from users u join scim_users s on s.organization_id = u.organization_id and s.user_id = u.id

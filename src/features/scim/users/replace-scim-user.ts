@@ -11,10 +11,11 @@ import { changeScimUser } from './save.ts'
 
 export const replaceScimUser = defineOperation({
   id: 'replaceScimUser',
-  summary: 'Replace a user by what an identity provider tells.',
+  summary: 'Replace a SCIM user',
   description:
-    'RFC 7644, section 3.5.1. What the body leaves out is cleared, but for `active`, the role and the address, which ' +
-    'stay. `active: false` ends the keys and sessions of the user at once.',
+    'Replaces all attributes (RFC 7644, section 3.5.1). Clears omitted attributes, except `active`, the role and ' +
+    'the email address. Setting `active` to false ends the API keys and sessions of the user immediately. You can ' +
+    'repeat the request safely. Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('user'), resource: bodyOf(USER), ...projectionFields, ...ifMatchField }),
   output: oneResource,

@@ -1,4 +1,4 @@
-/** Making, changing and deleting users as a provider wants it. Changes of one organization's users wait for each other. */
+/** Creates, updates and deletes users for identity providers. Changes of users are serialized per organization. */
 import { newId } from '../../../core/clock.ts'
 import type { Writer } from '../../../core/db.ts'
 import { notFound } from '../../../core/errors.ts'
@@ -19,8 +19,8 @@ import { type Standing, userDoc, type WantedUser, wantedUser } from './model.ts'
 import { isNameTaken, selectDeleted, selectUser, upsertScimUser } from './queries.ts'
 
 /**
- * A user who was deleted comes back when a provider makes one of the same address: what they did is theirs again, what
- * they could do (keys, role, teams) is not.
+ * Creates a user, or restores a deleted user with the same email address. A restored user gets their data back, but not
+ * their API keys, role and teams.
  * @throws AppError `uniqueness`, `invalid_value`
  */
 export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<Doc> {
@@ -48,7 +48,7 @@ export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<D
 }
 
 /**
- * @param change gives the resource as it shall be
+ * @param change returns the new resource
  * @throws AppError `user_not_found`, `version_changed`, `uniqueness`, `invalid_value`
  */
 export async function changeScimUser(
@@ -69,7 +69,7 @@ export async function changeScimUser(
   return userDoc(await requireRow(tx, ctx, id))
 }
 
-/** Deactivates the user, who is no member of any team any more and not told to providers. What they did stays. */
+/** Deactivates the user, removes them from all teams and hides them from identity providers. Their data stays. */
 export async function removeScimUser(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
   const { org } = ctx
   const { row } = await lockStanding(tx, ctx, id, guard)
@@ -95,7 +95,7 @@ async function requireRow(tx: Writer, ctx: Context, id: string) {
   return row
 }
 
-/** What changes of the user's own row. */
+/** Changes to the user's own row. */
 async function changesOf(tx: Writer, ctx: Context, { row }: Standing, wanted: WantedUser): Promise<ProvisionedChanges> {
   const { active = row.active, roleUUID } = wanted
   const role = roleUUID === undefined ? undefined : await roleNamed(tx, ctx.org, { roleUUID })
@@ -109,7 +109,7 @@ async function changesOf(tx: Writer, ctx: Context, { row }: Standing, wanted: Wa
   return Object.fromEntries(changes.filter(([, is, shall]) => is !== shall).map(([name, , shall]) => [name, shall]))
 }
 
-/** Whether what is kept beside the row is what it shall be already, so that nothing counts as modified. */
+/** Whether the stored attributes are already up to date, so that the resource doesn't count as modified. */
 function isKept({ row }: Standing, { userName, externalId, attributes }: WantedUser): boolean {
   return (
     row.user_name === userName && row.external_id === externalId && versionOf(row.attributes) === versionOf(attributes)
@@ -118,10 +118,11 @@ function isKept({ row }: Standing, { userName, externalId, attributes }: WantedU
 
 async function keep(tx: Writer, ctx: Context, id: string, wanted: WantedUser, at: Date): Promise<void> {
   if (await isNameTaken(tx, ctx.org, wanted.userName, id)) {
-    throw uniqueness('The organization has a user of this name already.', '/userName')
+    throw uniqueness('Another user of the organization has this `userName`. Choose a different one.', '/userName')
   }
   const { userName, externalId, attributes } = wanted
   await upsertScimUser(tx, ctx.org, id, { userName, externalId, attributes, deletedAt: null }, at)
 }
 
-const addressTaken = () => uniqueness('The organization has a user with this address already.', '/emails')
+const addressTaken = () =>
+  uniqueness('Another user of the organization has this email address. Choose a different one.', '/emails')

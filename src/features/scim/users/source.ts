@@ -1,4 +1,4 @@
-/** Users as lists get at them. */
+/** Provides users for lists. */
 import type { Context } from '../../../core/operation.ts'
 import { USER } from '../protocol/definitions.ts'
 import type { Source } from '../protocol/list.ts'
@@ -6,7 +6,7 @@ import { narrow } from '../protocol/narrow.ts'
 import { userDoc } from './model.ts'
 import { NARROWS, scanUsers, selectPage, selectUsersById } from './queries.ts'
 
-/** @param sortBy what the list is sorted by, as groups are fetched only when somebody looks at them */
+/** @param asked filter and sort attribute; groups are loaded only if these use them */
 export function usersOf(
   { db, org }: Context,
   asked: { filter?: string | undefined; sortBy?: string | undefined },

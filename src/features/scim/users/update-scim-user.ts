@@ -11,8 +11,10 @@ import { changeScimUser } from './save.ts'
 
 export const updateScimUser = defineOperation({
   id: 'updateScimUser',
-  summary: 'Change a user by the operations an identity provider sends.',
-  description: 'RFC 7644, section 3.5.2, in the forms that Entra ID and Okta send. All operations are done, or none.',
+  summary: 'Update a SCIM user',
+  description:
+    'Applies PATCH operations (RFC 7644, section 3.5.2), including the variants that Entra ID and Okta send. ' +
+    'Applies all operations or none. Requires the admin role.',
   tag: 'SCIM',
   input: z.object({ id: pathId('user'), patch: patchBody, ...projectionFields, ...ifMatchField }),
   output: oneResource,
