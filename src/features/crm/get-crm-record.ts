@@ -7,7 +7,8 @@ import { crmEntityCode, crmRecord, crmRecordId } from './schema.ts'
 
 export const getCrmRecord = defineOperation({
   id: 'getCrmRecord',
-  summary: 'Read one CRM record as it was stored.',
+  summary: 'Get a CRM record',
+  description: 'Returns the stored copy of a record, with all fields.',
   tag: 'CRM',
   input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId() }),
   output: crmRecord,
