@@ -31,51 +31,128 @@ import { externalId, labelMap, language, mediaUrl, metadata, participantInput, T
 import { textOfFile } from './sent-file.ts'
 import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf, titleOfFile, titleWithin } from './told.ts'
 
-/** Largest conversation, with its transcript, that is taken in one request or one line. */
+/** Maximum size in bytes of a conversation with its transcript, in one request or line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
 
 const DEFAULT_APPLICATION = 'import'
 const UNTITLED = 'Untitled conversation'
 
 const input = z.object({
-  transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
-  mediaURL: mediaUrl.optional(),
+  transcript: z
+    .unknown()
+    .optional()
+    .describe(
+      'Transcript as WebVTT, SRT, vCon, `Name: text` lines or Parley JSON: a string, or a JSON value. ' +
+        'Required without `file`, `mediaURL` and `mediaFollows`. Example: `Ana: Hello.`.',
+    ),
+  mediaURL: mediaUrl
+    .optional()
+    .describe(
+      'URL of the recording, http or https, maximum 2,048 characters. Example: `https://media.example.com/1.mp4`.',
+    ),
   file: z
     .instanceof(UploadedFile)
     .optional()
-    .describe('The recording, audio or video, or the transcript: recognized by its content.'),
-  mediaFollows: z.boolean().optional().describe('The recording is sent afterwards, to /conversations/{id}/media.'),
-  userID: uuid().optional(),
-  userEmail: emailAddress.optional(),
-  applicationName: text({ min: 1, max: 128, trim: true }).optional(),
-  applicationExternalID: externalId.optional(),
-  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
-  conversationStartedAt: instant().optional(),
-  teamUUID: uuid().optional(),
-  opportunityID: text({ min: 1, max: 256, trim: true }).optional(),
-  linkedCrmRecords: z.array(crmLink).max(100).optional(),
-  participants: z.array(participantInput).max(1_000).optional(),
+    .describe(
+      'Recording (audio or video, maximum 2 GiB) or transcript file, in multipart requests. Parley detects the type ' +
+        'from the content.',
+    ),
+  mediaFollows: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the recording is sent later to `PUT /conversations/{id}/media`. Defaults to false. Example: `true`.',
+    ),
+  userID: uuid()
+    .optional()
+    .describe(
+      'ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an ' +
+        'organization-level key to the first admin. Only admins can set another user. ' +
+        'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+    ),
+  userEmail: emailAddress
+    .optional()
+    .describe('Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`.'),
+  applicationName: text({ min: 1, max: 128, trim: true })
+    .optional()
+    .describe(
+      'Name of the importing application, 1 to 128 characters. Defaults to the value in the transcript, or `import`. ' +
+        'Example: `zoom`.',
+    ),
+  applicationExternalID: externalId
+    .optional()
+    .describe('ID of the conversation in that application, 1 to 256 characters. Example: `zoom-93816274`.'),
+  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true })
+    .optional()
+    .describe(
+      'Title, 1 to 512 characters. Defaults to the title in the transcript or the file name. Example: `Renewal call`.',
+    ),
+  conversationStartedAt: instant()
+    .optional()
+    .describe(
+      'When the conversation started: a date or an ISO 8601 date-time with offset. Defaults to the time in the ' +
+        'transcript. Example: `2026-11-20T14:30:00Z`.',
+    ),
+  teamUUID: uuid()
+    .optional()
+    .describe(
+      "ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. " +
+        'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+    ),
+  opportunityID: text({ min: 1, max: 256, trim: true })
+    .optional()
+    .describe(
+      'ID of the opportunity in the CRM, 1 to 256 characters. A new opportunity is created if needed. ' +
+        'Example: `0061x00000AbCdE`.',
+    ),
+  linkedCrmRecords: z
+    .array(crmLink)
+    .max(100)
+    .optional()
+    .describe('CRM records to link, maximum 100. Example: `[{"code": "companies", "id": "4711"}]`.'),
+  participants: z
+    .array(participantInput)
+    .max(1_000)
+    .optional()
+    .describe('Participants, maximum 1,000. Defaults to those in the transcript. Example: `[{"name": "Ana Silva"}]`.'),
   externalMetadata: z
     .object({ participants: z.array(givenJson).max(1_000).optional(), extra: metadata.optional() })
-    .optional(),
-  meetingPlatformMetadata: metadata.optional(),
-  language: language.optional(),
-  private: z.boolean().optional(),
-  labels: labelMap.optional(),
-  skipScorecardCalculation: z.boolean().optional(),
-  skipCRMFieldsCalculation: z.boolean().optional(),
+    .optional()
+    .describe('Metadata of the importing application. Responses contain it in `importMetadata`.'),
+  meetingPlatformMetadata: metadata
+    .optional()
+    .describe('Metadata of the meeting platform, maximum 262,144 characters of JSON.'),
+  language: language
+    .optional()
+    .describe(
+      'Language tag (BCP 47), 2 to 35 characters. Defaults to the language in the transcript. Example: `en-US`.',
+    ),
+  private: z
+    .boolean()
+    .optional()
+    .describe('Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`.'),
+  labels: labelMap.optional().describe('Label options by category, maximum 100. Example: `{"Stage": "Negotiation"}`.'),
+  skipScorecardCalculation: z
+    .boolean()
+    .optional()
+    .describe('Whether the analysis skips scorecards. Defaults to false. Example: `true`.'),
+  skipCRMFieldsCalculation: z
+    .boolean()
+    .optional()
+    .describe('Whether the analysis skips field values. Defaults to false. Example: `true`.'),
 })
 type Input = z.output<typeof input>
 
 export const importConversation = defineOperation({
   id: 'importConversation',
-  summary: 'Import a conversation with its transcript.',
+  summary: 'Import a conversation',
   description:
-    'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An ' +
-    'application/x-ndjson body imports one conversation a line, and each line gets its own answer; the answer begins when ' +
-    'the body has ended, and its last line is an error when the body could not be read to its end. A recording is sent ' +
-    'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured. A transcript ' +
-    'may be sent so too, as a file.',
+    'Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` ' +
+    'identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body ' +
+    'imports one conversation per line and returns one result per line, after the complete body was received. If ' +
+    'the body is incomplete, the last result is an error. Send a recording or a transcript file as ' +
+    '`multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. ' +
+    'Maximum 32 MiB without the recording.',
   tag: 'Conversations',
   cost: COSTS.high,
   input,
@@ -101,7 +178,10 @@ export const importConversation = defineOperation({
       return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
-      throw invalid({ pointer: '/transcript', detail: 'A transcript, a file or a mediaURL is required.' })
+      throw invalid({
+        pointer: '/transcript',
+        detail: 'A transcript or a recording is required. Send `transcript`, `file`, `mediaURL` or `mediaFollows`.',
+      })
     }
     if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
@@ -121,7 +201,7 @@ async function large(
 const importLarge = (given: Input, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
   importDocument(given, transcript.document, ctx, fileName, transcript)
 
-/** The same for a transcript that has been read already, as the command line does. */
+/** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
   given: Input,
   document: TranscriptDocument | undefined,
@@ -149,13 +229,13 @@ export async function importDocument(
   } finally {
     if (media !== undefined && !isKept) await dropMedia(ctx, media)
   }
-  // Somebody imported the same one between the look and the write.
+  // A concurrent import of the same conversation committed first.
   const first = await idBySource(source, ctx)
-  if (first === undefined) throw new Error('A conversation that was in the way is gone.')
+  if (first === undefined) throw new Error('The conflicting conversation does not exist.')
   return { uuid: first }
 }
 
-/** @returns undefined when there is one of the same id or source already */
+/** Stores the conversation. @returns undefined if one with the same ID or source exists */
 async function storeConversation(
   given: Input,
   document: TranscriptDocument | undefined,
@@ -175,7 +255,7 @@ async function storeConversation(
     if ('prepared' in passages || passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
     if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
     if (conversation.transcriptStatus === 'pending') {
-      // It is analyzed when its transcript arrives.
+      // The analysis starts when the transcript arrives.
       const hasRecording = media !== undefined || conversation.mediaUrl !== null
       await requestTranscription(tx, ctx, conversation.id, { hasRecording, replaces: null })
     } else {
@@ -201,11 +281,11 @@ function announceImported(tx: Writer, ctx: Context, conversation: NewConversatio
   })
 }
 
-/** What a conversation is known by, so that importing it again changes nothing. */
+/** Identifies the origin of a conversation, so that repeated imports change nothing. */
 interface Source {
   readonly application: string
   readonly externalId: string | null
-  /** Of an export of ours without an external id: the id it has had. */
+  /** Original ID, for Parley exports without an external ID. */
   readonly ownId: string | undefined
 }
 
@@ -226,7 +306,9 @@ async function idBySource({ application, externalId, ownId }: Source, ctx: Conte
   return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
 }
 
-/** The named user, else the caller, else the admin who joined first. Only admins import for others. */
+/**
+ * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
+ */
 async function ownerOf(given: Input, ctx: Context): Promise<Person> {
   const caller = ctx.principal.user
   const by =
@@ -239,41 +321,53 @@ async function ownerOf(given: Input, ctx: Context): Promise<Person> {
           : { id: caller.id }
   const person = by === undefined ? await firstAdmin(ctx.db, ctx.org) : await findUser(ctx.db, ctx.org, by)
   if (ctx.principal.role !== 'ADMIN' && person?.id !== caller?.id) {
-    throw forbidden('admin_required', 'Only admins import conversations for other users.')
+    throw forbidden(
+      'admin_required',
+      'Only admins can import conversations for other users. Omit `userID` and `userEmail`.',
+    )
   }
   if (person === undefined) {
     const pointer = given.userID !== undefined ? '/userID' : '/userEmail'
-    throw invalid({ pointer, detail: 'There is no such active user in the organization.' })
+    throw invalid({
+      pointer,
+      detail: 'No active user of the organization matches. Check the user, or omit the field to use the default.',
+    })
   }
   return person
 }
 
-/** The named team, else the owner's primary one. Who is no admin puts conversations into teams they see. */
+/**
+ * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
+ * see.
+ */
 async function teamOf(given: Input, owner: Person, ctx: Context): Promise<string | null> {
   const wanted = given.teamUUID
   if (wanted === undefined) return owner.primaryTeamId
   const { role, user } = ctx.principal
   const mayUse = role === 'ADMIN' || user?.teamIds.includes(wanted) === true
   if (!mayUse || !(await teamExists(ctx.db, ctx.org, wanted))) {
-    throw invalid({ pointer: '/teamUUID', detail: 'There is no such team.' })
+    throw invalid({
+      pointer: '/teamUUID',
+      detail: "The team doesn't exist, or you don't have access to it. Use an ID from `GET /organizations/teams`.",
+    })
   }
   return wanted
 }
 
-/** What is known of a conversation before it is put together. */
+/** Inputs that are resolved before the conversation is assembled. */
 interface Known {
   readonly at: Date
-  /** What is masked before it is stored. */
+  /** Finds the text to redact before storage. Undefined if redaction is off. */
   readonly find: Find | undefined
   readonly domains: readonly string[]
   readonly ownerId: string
   readonly teamId: string | null
   readonly source: Source
-  /** The recording that was sent along. */
+  /** The uploaded recording. */
   readonly media: NewMedia | undefined
-  /** Of the transcript, when it was sent as one. */
+  /** Name of the transcript file, if the transcript was uploaded as a file. */
   readonly fileName: string | undefined
-  /** What is stored of a large transcript, computed already. */
+  /** Prepared content of a large transcript. */
   readonly large: LargeTranscript | undefined
 }
 
@@ -292,7 +386,7 @@ function assemble(
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
   const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
-  // A title that is masked may be longer by a few letters than what was given.
+  // Redaction can make the title longer than the input.
   const title = titleWithin(
     safe(
       given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName ?? known.fileName) ?? UNTITLED,
