@@ -1,7 +1,7 @@
-/** A deck as a document: slides of eight layouts, each text short enough for its place on the slide. */
+/** Document of a deck: slides of eight layouts. Each text fits its position on the slide. */
 import { z } from 'zod'
 
-/** Code points of texts, and how many of a thing a slide has room for. */
+/** Maximum text lengths in code points, and maximum numbers of items per slide. */
 export const ROOM = {
   slides: 40,
   title: 90,
@@ -13,12 +13,12 @@ export const ROOM = {
   columnPoint: 130,
   heading: 48,
   quotes: 2,
-  /** One that stands alone, and each of two. */
+  /** A single quote, and each of two. */
   quote: 340,
   halfQuote: 220,
   rows: 8,
   columns: 4,
-  /** Of the column that says most, and of the others. */
+  /** The widest column, and the others. */
   wideCell: 120,
   cell: 48,
   events: 6,
@@ -32,10 +32,10 @@ export const ROOM = {
   remark: 300,
 } as const
 
-/** Of all that is quoted, whatever of it a slide has room for. */
+/** Maximum length of a stored quote. A slide can show less of it. */
 export const CITED_MAX = 600
 const CITES_MAX = 6
-/** Conversations that one statement may stand on. */
+/** Maximum number of conversations behind a statement. */
 const OF_MAX = 64
 
 const words = (max: number) => z.string().max(2 * max)
@@ -43,14 +43,17 @@ const words = (max: number) => z.string().max(2 * max)
 const of = z
   .array(z.string())
   .max(OF_MAX)
-  .describe('The conversations it tells of. Erasing one of them takes it out of the deck.')
+  .describe('IDs of the conversations that the part is based on. Erasing one of them removes the part from the deck.')
 
 export const cite = z.object({
-  conversation: z.string(),
-  segment: z.int().min(0).describe('Position in the transcript, from 0.'),
-  speaker: z.string().describe('Empty when the transcript names nobody.'),
-  start: z.number().nullable().describe('Seconds from the start of the recording; null when it has no times.'),
-  quote: words(CITED_MAX).describe('Verbatim.'),
+  conversation: z.string().describe('ID of the quoted conversation.'),
+  segment: z.int().min(0).describe('Index of the segment in the transcript, from 0.'),
+  speaker: z.string().describe('Name of the speaker. Empty if unknown.'),
+  start: z
+    .number()
+    .nullable()
+    .describe('Seconds from the start of the recording. Null if the transcript has no times.'),
+  quote: words(CITED_MAX).describe('Verbatim text of the segment.'),
 })
 export type Cite = z.output<typeof cite>
 
@@ -68,9 +71,9 @@ export type Remark = z.output<typeof remark>
 
 const every = {
   title: words(ROOM.title),
-  /** Set where the slide as a whole tells of them: its title does. */
+  /** Set if the title of the slide is based on these conversations. */
   of,
-  notes: z.array(remark).max(20).describe('For who presents, beside where each statement comes from.'),
+  notes: z.array(remark).max(20).describe('Notes for the presenter, in addition to the sources of the statements.'),
 }
 
 const column = z.object({
@@ -124,7 +127,7 @@ export type Slide = z.output<typeof slide>
 export type Layout = Slide['layout']
 export type SlideOf<L extends Layout> = Extract<Slide, { layout: L }>
 
-/** Of a form that is read by this version of the program. */
+/** Document in the format that this version of Parley reads. */
 export const deckDocument = z
   .object({
     version: z.literal(1),
@@ -132,7 +135,7 @@ export const deckDocument = z
     sources: z
       .array(z.object({ id: z.string(), title: z.string(), at: z.string(), of }))
       .max(OF_MAX)
-      .describe('The conversations, oldest first.'),
+      .describe('Conversations behind the deck, oldest first.'),
   })
   .meta({ id: 'DeckDocument' })
 export type DeckDocument = z.output<typeof deckDocument>

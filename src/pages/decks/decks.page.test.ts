@@ -112,13 +112,13 @@ describe('refuses', () => {
     const none = await make(bob, { context_id: silent, instructions: 'Keep this.' })
     expect([none.status, none.text]).toEqual([
       400,
-      expect.stringContaining('There is no transcript to make a deck of.'),
+      expect.stringContaining('The conversations have no transcript to create a deck from.'),
     ])
     expect(none.text).toContain('Keep this.')
     const hidden = await make(carol, { context_id: await talkFor(world) })
     expect(hidden.text).toContain('There is no such thing, or you may not see it.')
     const wrong = await make(bob, { context_id: talk, emails: 'nobody' })
-    expect(wrong.text).toContain('This must be an e-mail address.')
+    expect(wrong.text).toContain('The value must be an email address.')
     expect((await make(bob, { context_id: talk, slides: '41' })).status).toBe(400)
   })
 })
