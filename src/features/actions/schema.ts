@@ -39,7 +39,7 @@ export type ActionStatus = z.infer<typeof actionStatus>
 
 const quote = z.object({
   text: z.string().describe('Verbatim text from the transcript.'),
-  speaker: z.string(),
+  speaker: z.string().describe('Name of the speaker. Empty if unknown.'),
   source_url: z
     .string()
     .describe('URL of the conversation. The fragment `#t=` contains the start of the quote in seconds, if known.'),
@@ -58,15 +58,15 @@ export const action = z
     action_type: z.string().describe('Kind of follow-up, such as `follow_up_email`.'),
     title: z.string(),
     signal_type: z.string().describe('What caused the action. Empty if unknown.'),
-    severity,
+    severity: severity.describe('Importance of the action.'),
     display_group: z.string().describe('Group to show the action in. Empty if none.'),
     subject: z.string().describe('Subject of the draft.'),
     draft_body: z.string().describe('Text of the draft.'),
     proposed_recipients: z.array(z.string()).describe('Email addresses to send the draft to.'),
-    status: actionStatus,
+    status: actionStatus.describe('Progress of the action. `expired`: `expires_at` has passed.'),
     why: z
       .object({
-        rationale: z.string(),
+        rationale: z.string().describe('Why the action is useful. Empty if unknown.'),
         key_quote: quote.nullable().describe('The most important quote. Null if there is none.'),
         evidence: z.array(quote).describe('Further quotes that support the action.'),
       })

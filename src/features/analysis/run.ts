@@ -11,7 +11,7 @@ import type { AnyStep, Subject } from './step.ts'
 import { subjectOf } from './subject.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
 
-/** What all runs of a process share. */
+/** State shared by all runs of a process. */
 export interface Analyst {
   /** All steps in execution order. */
   readonly steps: readonly AnyStep[]

@@ -8,7 +8,7 @@ export const prompt = () => text({ min: 1, max: PROMPT_MAX, trim: true })
 const seconds = z.number().nullable()
 
 export const citation = z.object({
-  type: z.enum(['CONVERSATION', 'KB_SOURCE']),
+  type: z.enum(['CONVERSATION', 'KB_SOURCE']).describe('Whether the quote is from a conversation or a document.'),
   conversation_id: z.string().nullable().describe('ID of the quoted conversation. Null for a knowledge base source.'),
   source_id: z.string().nullable().describe('ID of the quoted knowledge base source. Null for a conversation.'),
   title: z.string().describe('Title of the conversation or source.'),

@@ -22,7 +22,9 @@ const auditEntry = z.object({
   entityType: z.string().nullable().describe('Type of the changed resource, such as `team`. Null if it has no ID.'),
   entityId: z.string().nullable().describe('ID of the changed resource. Null if it has none.'),
   entities: z
-    .array(z.object({ type: z.string(), id: z.string() }))
+    .array(
+      z.object({ type: z.string().describe('Type of the resource.'), id: z.string().describe('ID of the resource.') }),
+    )
     .describe('All resources of the change, from the outermost to the changed resource itself.'),
 })
 

@@ -103,7 +103,10 @@ export function readPlace(cursor: string): WindowPlace & { readonly version: num
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, version, segment, offset] = /^(\d{1,9}) (\d{1,9}) (\d{1,9})$/.exec(text) ?? []
   if (version === undefined || segment === undefined || offset === undefined) {
-    throw invalid({ pointer: '/cursor', detail: 'This must be the next_cursor of an answer about the same call.' })
+    throw invalid({
+      pointer: '/cursor',
+      detail: '`cursor` must be the `next_cursor` of a response about the same call. Omit it for the first window.',
+    })
   }
   return { version: Number(version), segment: Number(segment), offset: Number(offset) }
 }

@@ -116,7 +116,10 @@ const input = z.object({
     .optional()
     .describe('Participants, maximum 1,000. Defaults to those in the transcript. Example: `[{"name": "Ana Silva"}]`.'),
   externalMetadata: z
-    .object({ participants: z.array(givenJson).max(1_000).optional(), extra: metadata.optional() })
+    .object({
+      participants: z.array(givenJson).max(1_000).optional().describe('Participants as JSON values, maximum 1,000.'),
+      extra: metadata.optional().describe('Other metadata, maximum 262,144 characters of JSON.'),
+    })
     .optional()
     .describe('Metadata of the importing application. Responses contain it in `importMetadata`.'),
   meetingPlatformMetadata: metadata
@@ -156,7 +159,7 @@ export const importConversation = defineOperation({
   tag: 'Conversations',
   cost: COSTS.high,
   input,
-  output: z.object({ uuid: z.string() }),
+  output: z.object({ uuid: z.string().describe('ID of the conversation.') }),
   requires: { scope: 'write' },
   rest: {
     method: 'POST',

@@ -35,10 +35,12 @@ const brief = z
     private: z.boolean().describe('Whether only the owner and admins can see the conversation.'),
     isInternal: z.boolean().describe('Whether all participants belong to the organization.'),
     isEmpty: z.boolean().describe('Whether the conversation contains no speech.'),
-    processingStatus,
-    transcriptStatus,
-    labels: rawJsonOf(z.record(z.string(), z.string())).describe('Label options by category.'),
-    people: rawJsonOf(z.array(person)).describe(`The first ${PEOPLE_MAX} participants, external ones first.`),
+    processingStatus: processingStatus.describe('Result of the analysis. `pending`: not yet analyzed.'),
+    transcriptStatus: transcriptStatus.describe(
+      '`pending`: the transcript has not arrived yet. `none`: there is none.',
+    ),
+    labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
+    people: rawJsonOf(z.array(person).describe(`The first ${PEOPLE_MAX} participants, external ones first.`)),
     peopleCount: z.int().describe('Number of all participants.'),
     headline: z
       .string()

@@ -209,14 +209,16 @@ export const conversationAttributes = z.object({
     .string()
     .nullable()
     .describe('ID of the opportunity, as in `externalOpportunity`. Null if there is none.'),
-  linkedCrmRecords: rawJsonOf(z.array(z.object({ id: z.string(), code: z.string() }))).describe(
-    'Linked CRM records in link order: entity code, and ID in the CRM.',
+  linkedCrmRecords: rawJsonOf(
+    z
+      .array(z.object({ id: z.string(), code: z.string() }))
+      .describe('Linked CRM records in link order: entity code, and ID in the CRM.'),
   ),
-  participants: rawJsonOf(z.array(participant)).describe('External participants.'),
-  labels: rawJsonOf(z.record(z.string(), z.string())).describe('Label options by category.'),
-  scorecardResults: rawJsonOf(z.array(scorecardResult)).describe('Results of the scorecards.'),
+  participants: rawJsonOf(z.array(participant).describe('External participants.')),
+  labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
+  scorecardResults: rawJsonOf(z.array(scorecardResult).describe('Results of the scorecards.')),
   summary: z.string().nullable().describe('Summary as text. Null if there is none.'),
-  statistics: rawJsonOf(statistics.nullable()).describe('Speech statistics. Null before the analysis.'),
+  statistics: rawJsonOf(statistics.nullable().describe('Speech statistics. Null before the analysis.')),
   transcript: z
     .union([z.string(), rawJsonOf(z.array(transcriptSegment))])
     .nullable()
@@ -224,27 +226,29 @@ export const conversationAttributes = z.object({
       'Text with a line `Speaker: text` per turn, or with `detailedTranscript` a list of segments. Null if there is none.',
     ),
   transcriptVersion: z.int().nullable().describe('Number of the current transcript version. Null if there is none.'),
-  extractedIntelligence: rawJsonOf(z.record(z.string(), intelligenceValue))
-    .optional()
-    .describe("Field values by key that weren't rejected."),
-  confirmedExtractedIntelligence: rawJsonOf(z.record(z.string(), intelligenceValue))
-    .optional()
-    .describe('Field values by key that a person confirmed or corrected.'),
-  internalParticipants: rawJsonOf(z.array(participant))
-    .optional()
-    .describe('Participants who belong to the organization.'),
-  meetingPlatformMetadata: rawJsonOf(document.nullable())
-    .optional()
-    .describe('Metadata of the meeting platform as imported. Null if there is none.'),
+  extractedIntelligence: rawJsonOf(
+    z.record(z.string(), intelligenceValue).describe("Field values by key that weren't rejected."),
+  ).optional(),
+  confirmedExtractedIntelligence: rawJsonOf(
+    z.record(z.string(), intelligenceValue).describe('Field values by key that a person confirmed or corrected.'),
+  ).optional(),
+  internalParticipants: rawJsonOf(
+    z.array(participant).describe('Participants who belong to the organization.'),
+  ).optional(),
+  meetingPlatformMetadata: rawJsonOf(
+    document.nullable().describe('Metadata of the meeting platform as imported. Null if there is none.'),
+  ).optional(),
   importMetadata: rawJsonOf(document.nullable())
     .optional()
     .describe('Metadata of the import: transcript format, options, and data of the application.'),
-  crmRecords: rawJsonOf(z.array(z.object({ id: z.string(), code: z.string(), fields: document })))
-    .optional()
-    .describe('Stored CRM records that are linked, with all fields.'),
-  intelligenceItems: rawJsonOf(z.array(intelligenceItem))
-    .optional()
-    .describe('Applicable fields with their state and value.'),
+  crmRecords: rawJsonOf(
+    z
+      .array(z.object({ id: z.string(), code: z.string(), fields: document }))
+      .describe('Stored CRM records that are linked, with all fields.'),
+  ).optional(),
+  intelligenceItems: rawJsonOf(
+    z.array(intelligenceItem).describe('Applicable fields with their state and value.'),
+  ).optional(),
 })
 
 export const conversationElement = z

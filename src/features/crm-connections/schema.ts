@@ -140,7 +140,7 @@ export const crmConnection = z
     uuid: z.string().describe('ID of the connection.'),
     name: z.string(),
     kind: z.enum(CRM_KINDS),
-    url: z.string(),
+    url: z.string().describe('Base URL of the CRM.'),
     credentialsChangedAt: z.string().describe('When the credentials were last replaced.'),
     teamUUID: z
       .string()

@@ -13,7 +13,7 @@ const result = z.object({
   fault: z
     .object({
       code: faultCode,
-      detail: z.string(),
+      detail: z.string().describe('Description of the fault.'),
       said: z.string().nullable().describe('Error message of the CRM, shortened. Null if there is none.'),
     })
     .nullable()

@@ -29,7 +29,7 @@ export const updateCrmConnection = defineOperation({
     .object({
       id: pathId('CRM connection'),
       name: name.optional(),
-      url: url.optional(),
+      url: url.optional().describe('New base URL of the CRM. Example: `https://acme.my.salesforce.com`.'),
       credentials: credentials.optional(),
       teamUUID: teamUUID.optional(),
       entities: entities.optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { filterableValues } from './model.ts'
 import { upsertRecords } from './queries.ts'
-import { crmEntityCode, crmFields, crmRecord, crmRecordId } from './schema.ts'
+import { crmEntityPath, crmFields, crmRecord, crmRecordId } from './schema.ts'
 
 export const putCrmRecord = defineOperation({
   id: 'putCrmRecord',
@@ -11,7 +11,7 @@ export const putCrmRecord = defineOperation({
     'Stores a copy of a CRM record, and replaces all fields of an existing one. Conversation lists can filter by ' +
     'text, numbers and booleans of up to 300 characters. Safe to repeat. Requires the admin role.',
   tag: 'CRM',
-  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId(), fields: crmFields }),
+  input: z.object({ code: crmEntityPath(), id: crmRecordId(), fields: crmFields }),
   output: crmRecord.extend({ created: z.boolean() }),
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {

@@ -42,6 +42,12 @@ export const crmEntityCode = z.enum([
 ])
 export type CrmEntityCode = z.infer<typeof crmEntityCode>
 
+/** Path parameter that selects the entity of a record. */
+export const crmEntityPath = () =>
+  crmEntityCode
+    .describe('Type of the record, as the CRM names it: HubSpot plural, Salesforce singular. Example: `companies`.')
+    .meta({ noun: 'CRM entity' })
+
 export const crmRecordId = () =>
   text({ min: 1, max: 256 }).describe('ID of the record in the CRM, 1 to 256 characters. Example: `4711`.')
 
@@ -53,7 +59,7 @@ export const crmFields = z
   )
 
 export const crmRecord = z.object({
-  code: crmEntityCode,
+  code: crmEntityCode.describe('Type of the record, as the CRM names it.'),
   id: z.string().describe('ID of the record in the CRM.'),
   fields: z.record(z.string(), anyJson).describe('Fields of the record, by name.'),
   updatedAt: z.string().describe('When the copy was last stored.'),

@@ -24,7 +24,7 @@ export const upsertTeamOpportunity = defineOperation({
     path: '/teams/{id}/opportunity',
     status: ({ created }) => (created ? 201 : 200),
     present: ({ id }) => ({ id }),
-    answer: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string().describe('ID of the opportunity in Parley.') }),
   },
   async handle({ id: teamId, opportunity_id: externalId, title }, ctx) {
     const visibility = visibilityOf(ctx.principal)

@@ -57,13 +57,17 @@ export const cite = z.object({
 })
 export type Cite = z.output<typeof cite>
 
-const grounds = { of, cites: z.array(cite).max(CITES_MAX) }
+const grounds = { of, cites: z.array(cite).max(CITES_MAX).describe('Quotes that support the statement.') }
 
 const pointOf = (max: number) => z.object({ text: words(max), ...grounds })
 const point = pointOf(ROOM.point)
 export type Point = z.output<typeof point>
 
-const figure = z.object({ label: words(ROOM.label), value: words(ROOM.figure), of })
+const figure = z.object({
+  label: words(ROOM.label).describe('What the value means.'),
+  value: words(ROOM.figure).describe('Formatted number, such as `47 min`.'),
+  of,
+})
 export type Figure = z.output<typeof figure>
 
 const remark = z.object({ text: words(ROOM.remark), of })
@@ -82,7 +86,12 @@ const column = z.object({
 })
 
 export const slide = z.discriminatedUnion('layout', [
-  z.object({ layout: z.literal('title'), ...every, subtitle: words(ROOM.subtitle), line: words(ROOM.subtitle) }),
+  z.object({
+    layout: z.literal('title'),
+    ...every,
+    subtitle: words(ROOM.subtitle),
+    line: words(ROOM.subtitle).describe('Third line of the cover.'),
+  }),
   z.object({ layout: z.literal('section'), ...every, text: words(ROOM.statement) }),
   z.object({
     layout: z.literal('bullets'),
@@ -93,16 +102,26 @@ export const slide = z.discriminatedUnion('layout', [
   z.object({
     layout: z.literal('quote'),
     ...every,
-    quotes: z.array(z.object({ text: words(ROOM.quote), who: words(ROOM.subtitle), ...grounds })).max(ROOM.quotes),
+    quotes: z
+      .array(z.object({ text: words(ROOM.quote), who: words(ROOM.subtitle).describe('Speaker and time.'), ...grounds }))
+      .max(ROOM.quotes),
   }),
   z.object({ layout: z.literal('columns'), ...every, left: column, right: column }),
   z.object({
     layout: z.literal('chart'),
     ...every,
     kind: z.enum(['bar', 'column', 'line', 'doughnut']),
-    unit: z.enum(['%', 'minutes', 'times', 'points']),
-    series: z.array(words(ROOM.label)).min(1).max(ROOM.series),
-    rows: z.array(z.object({ label: words(ROOM.label), values: z.array(z.number()).max(ROOM.series), of })).max(40),
+    unit: z.enum(['%', 'minutes', 'times', 'points']).describe('Unit of the values.'),
+    series: z.array(words(ROOM.label)).min(1).max(ROOM.series).describe('Names of the series.'),
+    rows: z
+      .array(
+        z.object({
+          label: words(ROOM.label),
+          values: z.array(z.number()).max(ROOM.series).describe('One value per series.'),
+          of,
+        }),
+      )
+      .max(40),
     figures: z.array(figure).max(ROOM.figures),
     takeaways: z.array(remark).max(2),
   }),
@@ -110,16 +129,32 @@ export const slide = z.discriminatedUnion('layout', [
     layout: z.literal('table'),
     ...every,
     columns: z
-      .array(z.object({ name: words(ROOM.heading), share: z.number().min(0).max(1) }))
+      .array(
+        z.object({ name: words(ROOM.heading), share: z.number().min(0).max(1).describe('Relative width, 0 to 1.') }),
+      )
       .min(1)
       .max(ROOM.columns),
-    rows: z.array(z.object({ cells: z.array(words(ROOM.wideCell)).max(ROOM.columns), ...grounds })).max(ROOM.rows),
+    rows: z
+      .array(
+        z.object({
+          cells: z.array(words(ROOM.wideCell)).max(ROOM.columns).describe('One text per column.'),
+          ...grounds,
+        }),
+      )
+      .max(ROOM.rows),
   }),
   z.object({
     layout: z.literal('timeline'),
     ...every,
     events: z
-      .array(z.object({ when: words(24), title: words(ROOM.eventTitle), text: words(ROOM.eventText), ...grounds }))
+      .array(
+        z.object({
+          when: words(24).describe('Date or time as text. Empty if unknown.'),
+          title: words(ROOM.eventTitle),
+          text: words(ROOM.eventText),
+          ...grounds,
+        }),
+      )
       .max(ROOM.events),
   }),
 ])
@@ -133,7 +168,7 @@ export const deckDocument = z
     version: z.literal(1),
     slides: z.array(slide).max(ROOM.slides),
     sources: z
-      .array(z.object({ id: z.string(), title: z.string(), at: z.string(), of }))
+      .array(z.object({ id: z.string(), title: z.string(), at: z.string().describe('Start of the conversation.'), of }))
       .max(OF_MAX)
       .describe('Conversations behind the deck, oldest first.'),
   })

@@ -61,7 +61,7 @@ export const createDeck = defineOperation({
   cost: COSTS.highest,
   input,
   output: z.object({
-    success: z.boolean(),
+    success: z.boolean().describe('Whether the deck was created.'),
     link: z.string().describe('URL that opens the deck in a browser. Empty without success.'),
     error: z.string().describe('Reason for the failure. Empty with success.'),
     emails_shared_with: z.array(z.string()).describe('Email addresses that the deck is shared with.'),

@@ -102,7 +102,7 @@ export interface ShareMail {
   deck_title: string
   email: string
   is_outside: boolean
-  /** As in `ShareRow`. */
+  /** Same meaning as in `ShareRow`. */
   answers_id: string | null
   /** Name and address of the person who shared the deck. Null for organization-level keys. */
   first_name: string | null

@@ -102,7 +102,7 @@ export type Share = z.output<typeof share>
 const fields = {
   id: z.string().describe('ID of the deck.'),
   title: z.string(),
-  deck_type: deckType,
+  deck_type: deckType.describe('Kind of presentation.'),
   link: z.string().describe('URL that opens the deck in a browser.'),
   user_uuid: z.string().nullable().describe('ID of the user who created the deck. Null for organization-level keys.'),
   context_type: contextType.describe('Type of the record that the deck was created from.'),

@@ -132,7 +132,7 @@ describe('refuses', () => {
       ...{ name: 'Twice', connectionUUID: uuid, entityCode: 'deals', trigger: 'manual' },
       ...mapping(['a', 'same', 'always'], ['b', 'same', 'always']),
     })
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('is repeated')])
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('stands twice')])
     expect(refused.text).toMatch(/id="crmField-1"[^>]*aria-invalid="true"[^>]*value="same"/)
   })
 
