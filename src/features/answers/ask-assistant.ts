@@ -25,8 +25,8 @@ export const askAssistant = defineOperation({
     context_id: text({ min: 1, max: 256, trim: true })
       .optional()
       .describe(
-        'ID of the record. For opportunities, accounts and contacts, the CRM ID works too. For `knowledge_base`, the ' +
-          'ID of a source. Optional only for `organization` and `knowledge_base`. Example: `0061x00000AbCdE`.',
+        'ID of the record in Parley, of an account or contact in the CRM, or of a knowledge base source. Opportunities ' +
+          'accept both IDs. Optional only for `organization` and `knowledge_base`. Example: `0061x00000AbCdE`.',
       ),
     prompt: prompt().describe(
       'Question to answer, 1 to 4,000 characters. Example: `What did they say about the price?`',

@@ -218,7 +218,9 @@ export const conversationAttributes = z.object({
   labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
   scorecardResults: rawJsonOf(z.array(scorecardResult).describe('Results of the scorecards.')),
   summary: z.string().nullable().describe('Summary as text. Null if there is none.'),
-  statistics: rawJsonOf(statistics.nullable().describe('Speech statistics. Null before the analysis.')),
+  statistics: rawJsonOf(
+    statistics.nullable().describe('Speech statistics. Null before the analysis, and if nobody spoke.'),
+  ),
   transcript: z
     .union([z.string(), rawJsonOf(z.array(transcriptSegment))])
     .nullable()

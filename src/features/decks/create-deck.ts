@@ -13,7 +13,8 @@ import { linkOf } from './told.ts'
 
 const input = z.object({
   context_id: contextId.describe(
-    'ID of a conversation, opportunity or snippet in Parley, or of an account in the CRM, 1 to 256 characters. ' +
+    'ID of a conversation, opportunity or snippet in Parley, or of an opportunity or account in the CRM, 1 to 256 ' +
+      'characters. ' +
       'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
   ),
   users_to_share: addresses
@@ -54,8 +55,8 @@ export const createDeck = defineOperation({
   id: 'createDeck',
   summary: 'Create a deck',
   description:
-    'Generates a presentation with the language model if one is configured, otherwise from quotes. Then shares it ' +
-    'by email. If there is no transcript, returns 200 with `success: false` and an `error`. Not idempotent: each ' +
+    'Generates a presentation with the language model if one is configured, otherwise from stored results and ' +
+    'quotes. Then shares it by email. If there is no transcript, returns 200 with `success: false` and an `error`. Not idempotent: each ' +
     'request creates a deck. Emits the `deck.created` event.',
   tag: 'Decks',
   cost: COSTS.highest,
