@@ -17,8 +17,8 @@ export const reanalyzeConversation = defineOperation({
   description:
     'Runs each step whose inputs have changed since its last run, such as a template, the language model or Parley ' +
     'itself. Also runs the steps that failed and those in `steps`. Field values and scores that people confirmed, ' +
-    'corrected, rejected or entered are kept. Runs in the background. Safe to repeat. A conversation without a ' +
-    'transcript returns 409 `transcript_pending`.',
+    'corrected, rejected or entered are kept. Runs in the background. Safe to repeat. A conversation that ' +
+    'waits for its transcript returns 409 `transcript_pending`.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation'), steps: stepsAsked }),

@@ -27,8 +27,8 @@ export const reanalyzeConversations = defineOperation({
   summary: 'Reanalyze a selection of conversations',
   description:
     `Selects conversations by IDs, filters or both, maximum ${SELECTION_MAX} conversations. For each one, runs the ` +
-    'steps whose inputs have changed, the steps that failed and those in `steps`. Conversations without a ' +
-    'transcript are skipped. Runs in the background. Safe to repeat. Requires the admin role.',
+    'steps whose inputs have changed, the steps that failed and those in `steps`. Conversations that wait ' +
+    'for their transcript are skipped. Runs in the background. Safe to repeat. Requires the admin role.',
   tag: 'Conversations',
   cost: COSTS.highest,
   input: z.object({
