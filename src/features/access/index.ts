@@ -55,9 +55,7 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
     header: string | undefined,
     onClaim: ((claims: KeyClaims) => void) | undefined,
   ): Promise<Principal> {
-    if (header === undefined || header.trim() === '') {
-      throw unauthenticated('An API key is required. Send it in the `Authorization` header.')
-    }
+    if (header === undefined || header.trim() === '') throw unauthenticated('An API key is required.')
     const token = HEADER.exec(header.trim())?.[1]
     const key = token === undefined ? undefined : await parts.tokens.verify(token)
     if (key === undefined) throw unauthenticated('The API key is not valid.')
