@@ -64,9 +64,7 @@ export const tools: readonly Tool[] = [
       name: createApiKey.input.shape.name.describe(
         'Name that shows what the key is for. Example: `Data warehouse export`.',
       ),
-      org_level: createApiKey.input.shape.org_level.describe(
-        'Set to false for a key that acts as the caller. Defaults to true, an organization-level key.',
-      ),
+      org_level: createApiKey.input.shape.org_level.describe('Set to false for a key that acts as the caller.'),
       expiry_hours: createApiKey.input.shape.expiry_hours.describe(
         "Hours until the key expires. Example: `720` for 30 days. Omit it for a key that doesn't expire.",
       ),

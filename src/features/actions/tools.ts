@@ -96,8 +96,8 @@ export const tools: readonly Tool[] = [
         .array(actionStatus)
         .max(actionStatus.options.length)
         .optional()
-        .describe('Statuses to include. Defaults to all. Example: `["pending"]`.'),
-      entity_type: entityType.optional().describe('Type of the record that actions are about. Example: `opportunity`.'),
+        .describe('Statuses to include. Defaults to all.'),
+      entity_type: entityType.optional().describe('Type of the record that actions are about.'),
       entity_id: text({ max: 256 })
         .optional()
         .describe('ID of the call or opportunity that actions are about, or CRM ID of the account or contact.'),
@@ -144,11 +144,9 @@ export const tools: readonly Tool[] = [
         "fields keep their values. Setting the status to sent doesn't send anything.",
       args: {
         action_id: actionId,
-        subject: subject.describe('New subject of the draft, maximum 512 characters.'),
+        subject: subject.describe('New subject of the draft.'),
         draft_body: draft_body.describe('New text of the draft. Replaces the complete text.'),
-        recipients: proposed_recipients.describe(
-          'Email addresses of the recipients, maximum 50. Replaces all recipients.',
-        ),
+        recipients: proposed_recipients.describe('Email addresses. Replaces all recipients.'),
         status: actionStatus
           .extract(['drafted', 'sent'])
           .optional()

@@ -35,7 +35,7 @@ export const tools: readonly Tool[] = [
         .min(1)
         .max(CALLS_MAX)
         .optional()
-        .describe(`IDs of the calls to answer from, from search_calls, maximum ${CALLS_MAX}.`),
+        .describe('IDs of the calls to answer from, from search_calls.'),
       ...callFilterArguments,
       knowledge_base: z
         .boolean()

@@ -26,24 +26,13 @@ const searchCallsTool = defineTool(searchCalls, {
     ...callFilterArguments,
     ...callDetailArguments,
     call_id: uuid().optional().describe('ID of a call. Searches only this call. Requires `query`.'),
-    mode: z
-      .enum(modes)
-      .default('hybrid')
-      .describe('Search method: by words, by meaning, or both. Defaults to `hybrid`.'),
+    mode: z.enum(modes).default('hybrid').describe('Search method: by words, by meaning, or both.'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
-      .describe('`full` adds participants, labels, summary and more quotes. Defaults to `concise`.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(CALLS_MAX)
-      .default(10)
-      .describe(`Maximum number of calls per page, 1 to ${CALLS_MAX}. Defaults to 10.`),
-    cursor: z
-      .string()
-      .optional()
-      .describe('`next_cursor` from the previous response, with the same arguments. Omit it for the first page.'),
+      .describe('`full` adds participants, labels, summary and more quotes.'),
+    limit: z.int().min(1).max(CALLS_MAX).default(10).describe('Maximum number of calls per page.'),
+    cursor: z.string().optional().describe('`next_cursor` from the previous response, with the same arguments.'),
   },
   data: {
     calls: z.array(z.looseObject({ call_id: z.string(), title: z.string() })),
@@ -77,26 +66,21 @@ const getCallDetailsTool = defineTool(getCallDetails, {
       .array(z.enum(PARTS))
       .max(PARTS.length)
       .default(['summary', 'participants'])
-      .describe('Parts to return; `insights` are field values. Defaults to summary and participants.'),
+      .describe('Parts to return; `insights` are field values.'),
     from_segment: z
       .int()
       .min(0)
       .max(SEGMENT_MAX)
       .optional()
-      .describe('Index of the first transcript segment to return, from 0. Example: `120`.'),
+      .describe('Index of the first transcript segment to return.'),
     from_seconds: z
       .number()
       .min(0)
       .max(SECONDS_MAX)
       .optional()
-      .describe('Time in seconds at which to start the transcript. Example: `95.5`.'),
-    cursor: z.string().optional().describe('`next_cursor` from the previous response. Omit it for the first window.'),
-    limit: z
-      .int()
-      .min(1)
-      .max(SEGMENTS_MAX)
-      .default(100)
-      .describe(`Maximum number of transcript segments, 1 to ${SEGMENTS_MAX}. Defaults to 100.`),
+      .describe('Time in seconds at which to start the transcript.'),
+    cursor: z.string().optional().describe('`next_cursor` from the previous response.'),
+    limit: z.int().min(1).max(SEGMENTS_MAX).default(100).describe('Maximum number of transcript segments.'),
   },
   names: { call_id: 'id' },
   data: {

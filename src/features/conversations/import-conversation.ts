@@ -3,12 +3,12 @@ import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
 import type { HeldJson } from '../../core/held-json.ts'
-import { COSTS, type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../core/search.ts'
-import { givenJson, instant, text, uuid } from '../../core/wire.ts'
+import { uuid } from '../../core/wire.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
-import { crmLink, opportunityOf } from '../crm/index.ts'
-import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
+import { opportunityOf } from '../crm/index.ts'
+import { domainsOf, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
 import {
   attachMedia,
   dropMedia,
@@ -27,7 +27,7 @@ import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
 import { carriedBy, readFileGiven, readGiven, storable } from './reading.ts'
-import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
+import { type ImportInput, importInput } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf, titleOfFile, titleWithin } from './told.ts'
 
@@ -36,115 +36,6 @@ export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
 
 const DEFAULT_APPLICATION = 'import'
 const UNTITLED = 'Untitled conversation'
-
-const input = z.object({
-  transcript: z
-    .unknown()
-    .optional()
-    .describe(
-      'Transcript as WebVTT, SRT, vCon, `Name: text` lines or Parley JSON: a string, or a JSON value. ' +
-        'Required without `file`, `mediaURL` and `mediaFollows`. Example: `Ana: Hello.`.',
-    ),
-  mediaURL: mediaUrl
-    .optional()
-    .describe(
-      'URL of the recording, http or https, maximum 2,048 characters. Example: `https://media.example.com/1.mp4`.',
-    ),
-  file: z
-    .instanceof(UploadedFile)
-    .optional()
-    .describe(
-      'Recording (audio or video, maximum 2 GiB) or transcript file, in multipart requests. Parley detects the type ' +
-        'from the content.',
-    ),
-  mediaFollows: z
-    .boolean()
-    .optional()
-    .describe(
-      'Whether the recording is sent later to `PUT /conversations/{id}/media`. Defaults to false. Example: `true`.',
-    ),
-  userID: uuid()
-    .optional()
-    .describe(
-      'ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an ' +
-        'organization-level key to the first admin. Only admins can set another user. ' +
-        'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
-    ),
-  userEmail: emailAddress
-    .optional()
-    .describe('Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`.'),
-  applicationName: text({ min: 1, max: 128, trim: true })
-    .optional()
-    .describe(
-      'Name of the importing application, 1 to 128 characters. Defaults to the value in the transcript, or `import`. ' +
-        'Example: `zoom`.',
-    ),
-  applicationExternalID: externalId
-    .optional()
-    .describe('ID of the conversation in that application, 1 to 256 characters. Example: `zoom-93816274`.'),
-  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true })
-    .optional()
-    .describe(
-      'Title, 1 to 512 characters. Defaults to the title in the transcript or the file name. Example: `Renewal call`.',
-    ),
-  conversationStartedAt: instant()
-    .optional()
-    .describe(
-      'When the conversation started: a date or an ISO 8601 date-time with offset. Defaults to the time in the ' +
-        'transcript. Example: `2026-11-20T14:30:00Z`.',
-    ),
-  teamUUID: uuid()
-    .optional()
-    .describe(
-      "ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. " +
-        'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
-    ),
-  opportunityID: text({ min: 1, max: 256, trim: true })
-    .optional()
-    .describe(
-      'ID of the opportunity in the CRM, 1 to 256 characters. A new opportunity is created if needed. ' +
-        'Example: `0061x00000AbCdE`.',
-    ),
-  linkedCrmRecords: z
-    .array(crmLink)
-    .max(100)
-    .optional()
-    .describe('CRM records to link, maximum 100. Example: `[{"code": "companies", "id": "4711"}]`.'),
-  participants: z
-    .array(participantInput)
-    .max(1_000)
-    .optional()
-    .describe('Participants, maximum 1,000. Defaults to those in the transcript. Example: `[{"name": "Ana Silva"}]`.'),
-  externalMetadata: z
-    .object({
-      participants: z.array(givenJson).max(1_000).optional().describe('Participants as JSON values, maximum 1,000.'),
-      extra: metadata.optional().describe('Other metadata, maximum 262,144 characters of JSON.'),
-    })
-    .optional()
-    .describe('Metadata of the importing application. Responses contain it in `importMetadata`.'),
-  meetingPlatformMetadata: metadata
-    .optional()
-    .describe('Metadata of the meeting platform, maximum 262,144 characters of JSON.'),
-  language: language
-    .optional()
-    .describe(
-      'Language tag (BCP 47), 2 to 35 characters. Defaults to the language in the transcript. Example: `en-US`.',
-    ),
-  private: z
-    .boolean()
-    .optional()
-    .describe('Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`.'),
-  labels: labelMap.optional().describe('Label options by category, maximum 100. Example: `{"Stage": "Negotiation"}`.'),
-  skipScorecardCalculation: z
-    .boolean()
-    .optional()
-    .describe('Whether the analysis skips scorecards. Defaults to false. Example: `true`.'),
-  skipCRMFieldsCalculation: z
-    .boolean()
-    .optional()
-    .describe('Whether the analysis skips field values. Defaults to false. Example: `true`.'),
-})
-type Input = z.output<typeof input>
 
 export const importConversation = defineOperation({
   id: 'importConversation',
@@ -158,7 +49,7 @@ export const importConversation = defineOperation({
     'Maximum 32 MiB without the recording.',
   tag: 'Conversations',
   cost: COSTS.high,
-  input,
+  input: importInput,
   output: z.object({ uuid: z.string().describe('ID of the conversation.') }),
   requires: { scope: 'write' },
   rest: {
@@ -195,18 +86,18 @@ export const importConversation = defineOperation({
 async function large(
   transcript: HeldJson | string,
   fileName: string | undefined,
-  { participants }: Input,
+  { participants }: ImportInput,
   ctx: Context,
 ): Promise<LargeTranscript> {
   return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = (given: Input, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+const importLarge = (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
   importDocument(given, transcript.document, ctx, fileName, transcript)
 
 /** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   ctx: Context,
   fileName?: string,
@@ -240,7 +131,7 @@ export async function importDocument(
 
 /** Stores the conversation. @returns undefined if one with the same ID or source exists */
 async function storeConversation(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   known: Omit<Known, 'at' | 'find'>,
   ctx: Context,
@@ -292,7 +183,7 @@ interface Source {
   readonly ownId: string | undefined
 }
 
-function sourceOf(given: Input, document: TranscriptDocument | undefined): Source {
+function sourceOf(given: ImportInput, document: TranscriptDocument | undefined): Source {
   const carried = carriedBy(document)
   const isOurs = document?.conversation !== undefined
   const named = given.applicationExternalID ?? carried.externalId
@@ -312,7 +203,7 @@ async function idBySource({ application, externalId, ownId }: Source, ctx: Conte
 /**
  * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
  */
-async function ownerOf(given: Input, ctx: Context): Promise<Person> {
+async function ownerOf(given: ImportInput, ctx: Context): Promise<Person> {
   const caller = ctx.principal.user
   const by =
     given.userID !== undefined
@@ -343,7 +234,7 @@ async function ownerOf(given: Input, ctx: Context): Promise<Person> {
  * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
  * see.
  */
-async function teamOf(given: Input, owner: Person, ctx: Context): Promise<string | null> {
+async function teamOf(given: ImportInput, owner: Person, ctx: Context): Promise<string | null> {
   const wanted = given.teamUUID
   if (wanted === undefined) return owner.primaryTeamId
   const { role, user } = ctx.principal
@@ -375,7 +266,7 @@ interface Known {
 }
 
 function assemble(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   known: Known,
 ): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: Counts } {

@@ -28,15 +28,12 @@ const told = (about: string) => z.string().optional().describe(about)
 
 /** Filters as tool arguments. The operation validates limits, so the schema omits them to keep the tool list short. */
 export const callFilterArguments = {
-  from: told('Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.'),
-  to: told(
-    'Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC, so pass the next day to ' +
-      'include it. Example: `2026-11-21`.',
-  ),
+  from: told('Earliest start time: a date, or a date-time with offset. Example: `2026-11-01`.'),
+  to: told('Latest start time, as in `from`. A date means 00:00 UTC, so pass the next day to include it.'),
   title: told('Text that the call title contains, ignoring case. Example: `renewal`.'),
   owner_id: uuid().optional().describe('ID of the user who owns the call, from list_reps.'),
   team_id: uuid().optional().describe('ID of a team, from list_teams. Includes the teams below it.'),
-  participant_email: told('Email address of a participant, ignoring case. Example: `li@example.com`.'),
+  participant_email: told('Email address of a participant, ignoring case.'),
   opportunity_id: told('ID of an opportunity, in Parley or in the CRM.'),
 }
 

@@ -27,9 +27,7 @@ const updateCall = defineTool(updateConversation, {
     'keep their values. Changing `private` requires the owner or the admin role.',
   args: {
     call_id: callId,
-    title: text({ min: 1, max: TITLE_MAX, trim: true })
-      .optional()
-      .describe('New title of the call, 1 to 512 characters. Example: `Renewal call`.'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('New title of the call.'),
     private: z.boolean().optional().describe('Whether only the owner and admins can see the call.'),
   },
   names: ofCall,
@@ -64,11 +62,7 @@ const changeLabels = defineTool(changeConversationLabels, {
       .record(z.string(), z.string())
       .optional()
       .describe('Label options to set, by category, from list_labels. Example: `{"Stage": "Negotiation"}`.'),
-    remove: z
-      .array(z.string())
-      .max(LABELS_MAX)
-      .optional()
-      .describe('Categories of the labels to remove. Example: `["Stage"]`.'),
+    remove: z.array(z.string()).max(LABELS_MAX).optional().describe('Categories of the labels to remove.'),
   },
   names: ofCall,
   idempotent: true,
@@ -139,7 +133,7 @@ const linkRecords = defineTool(updateLinkedCrmRecords, {
       .array(crmLink)
       .max(LINKS_MAX)
       .optional()
-      .describe('All CRM records to link, maximum 200. An empty list removes all links.'),
+      .describe('All CRM records to link. An empty list removes all links.'),
   },
   names: ofCall,
   idempotent: true,

@@ -206,7 +206,12 @@ describe('does', () => {
       const answer = await create({ context_id, users_to_share: ['guest@customer.example'] })
       expect([answer.status, answer.body]).toEqual([
         200,
-        { success: false, link: '', error: 'There is no transcript to make a deck of.', emails_shared_with: [] },
+        {
+          success: false,
+          link: '',
+          error: 'The conversations have no transcript to create a deck from.',
+          emails_shared_with: [],
+        },
       ])
     }
     await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, {

@@ -118,7 +118,7 @@ describe('refuses', () => {
     const hidden = await make(carol, { context_id: await talkFor(world) })
     expect(hidden.text).toContain('There is no such thing, or you may not see it.')
     const wrong = await make(bob, { context_id: talk, emails: 'nobody' })
-    expect(wrong.text).toContain('The value must be an email address.')
+    expect(wrong.text).toContain('This must be an e-mail address.')
     expect((await make(bob, { context_id: talk, slides: '41' })).status).toBe(400)
   })
 })
