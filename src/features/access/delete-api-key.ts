@@ -5,8 +5,10 @@ import { endKey, keysSeenBy } from './keys.ts'
 
 export const deleteApiKey = defineOperation({
   id: 'deleteApiKey',
-  summary: 'Revoke an API key, which ends at once.',
-  description: 'Admins revoke any key of the organization, everybody else their own.',
+  summary: 'Revoke an API key',
+  description:
+    'Requests with the key fail with 401 from now on. Revocation is permanent. Admins can revoke every key of the ' +
+    'organization, other users their own keys.',
   tag: 'API keys',
   input: z.object({ id: pathId('api key') }),
   output: z.object({}),

@@ -1,12 +1,13 @@
 /**
- * Access: who is calling, and by what key.
+ * Access: identifies callers by their API keys.
  *
- * An **API key** is a row and a token. The token is a JWT that is shown once and never stored; the row says whose it is:
- * an **org-level** key acts for the organization with the admin role and owns nothing, a **user-level** key acts as its
- * user and can never do more. A token counts only while its row exists, is neither revoked nor expired and its user is
- * active, which is asked at every request: revoking works at once. Keys end for good with their user's access.
+ * An **API key** consists of a row and a token. The token is a JWT that Parley returns once and never stores. An
+ * **org-level** key acts for the organization with the admin role and owns no records. A **user-level** key acts as its
+ * user and has the same permissions. A token is valid only while its row exists, the key is neither revoked nor
+ * expired, and its user is active. Every request checks this, so revocation takes effect immediately. Deactivating a
+ * user permanently revokes that user's keys.
  *
- * Authentication makes the one `Principal` that every door hands on.
+ * Authentication creates the `Principal` that every transport passes on.
  */
 import type { Clock } from '../../core/clock.ts'
 import type { Database, Reader, Store } from '../../core/db.ts'
@@ -31,13 +32,14 @@ export { createApiKey, deleteApiKey, listApiKeys }
 
 export const operations: readonly AnyOperation[] = [listApiKeys, createApiKey, deleteApiKey]
 
-/** `<key>` and `Bearer <key>` are both accepted, the scheme word in any case (RFC 9110, section 11.1). */
+/** Accepts `<key>` and `Bearer <key>`. The scheme is case-insensitive (RFC 9110, section 11.1). */
 const HEADER = /^(?:bearer +)?([\w-]+\.[\w-]+\.[\w-]+)$/i
 
 /**
- * @returns a function from the value of the `Authorization` header to the caller. `onClaim` gets the claims of an authentic
- * token before its key is looked up, and may throw
- * @throws AppError `unauthenticated`: nothing sent, or no valid key. Which of the reasons it was is nobody's business.
+ * Creates the function that converts an `Authorization` header to a principal. `onClaim` receives the claims of an
+ * authentic token before the key is looked up, and may throw.
+ * @throws AppError `unauthenticated`: the header is missing or the key isn't valid. The error doesn't reveal the
+ * reason.
  */
 export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; clock: Clock; log: Log }) {
   return async function authenticate(
@@ -64,7 +66,7 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
     const caller = await selectCaller(database.read, key.organizationId, key.keyId, now)
     if (caller === undefined) throw unauthenticated('The API key is not valid.')
     if (caller.stale) {
-      // When a key was last used is a hint for people: it must neither delay nor fail the request.
+      // The time of last use is informational. Recording it must not delay or fail the request.
       database
         .transact((tx) => updateLastUsed(tx, key.organizationId, key.keyId, now))
         .catch((error: Error) => parts.log.warn({ error: error.message }, 'last use of a key not recorded'))
@@ -90,8 +92,8 @@ export function createAuthenticator(parts: { store: Store; tokens: KeyTokens; cl
 }
 
 /**
- * The caller again, as they are by now: for work that goes on after its request and ends with what it was asked by.
- * @returns undefined once the user is deactivated, or the key revoked or over
+ * Loads the caller's current role and teams, for work that continues after its request.
+ * @returns undefined if the user is deactivated, or the key is revoked or expired
  */
 export async function callerAgain(
   db: Reader,
@@ -117,8 +119,8 @@ export async function callerAgain(
 }
 
 /**
- * Makes a key from the command line or at the first start, and gives its token, this once.
- * @throws AppError `validation_failed` for an unknown user or an expiry in the past.
+ * Creates a key from the command line or at the first start, and returns its token.
+ * @throws AppError `validation_failed` if the user is unknown or the expiry is in the past
  */
 export async function issueKey(
   database: Database,
@@ -128,7 +130,7 @@ export async function issueKey(
 ): Promise<{ id: string; token: string }> {
   const at = parts.clock.now()
   if (wanted.expiresAt !== undefined && wanted.expiresAt <= at) {
-    throw invalid({ pointer: '/expires', detail: 'A key must expire in the future.' })
+    throw invalid({ pointer: '/expires', detail: '`expires` must be in the future. Use a later date, or omit it.' })
   }
   return database.transact(async (tx) => {
     const { key, token } = await makeKey(tx, org, parts, wanted, '/user')
@@ -137,11 +139,11 @@ export async function issueKey(
   })
 }
 
-/** All keys, newest first. */
+/** Returns all keys, newest first. */
 export const listKeys = async (database: Database, org: OrganizationId): Promise<KeyRow[]> =>
   (await selectKeys(database.read, org, 'everyone')).rows
 
-/** Ends a key at once. @throws AppError `api_key_not_found`, also for one that was revoked before. */
+/** Revokes a key. @throws AppError `api_key_not_found` if the key doesn't exist or is already revoked */
 export async function revokeKey(database: Database, org: OrganizationId, clock: Clock, id: string): Promise<void> {
   const at = clock.now()
   await database.transact(async (tx) => {
@@ -150,5 +152,5 @@ export async function revokeKey(database: Database, org: OrganizationId, clock: 
   })
 }
 
-/** Keys that count now, and of these the ones used since a moment. */
+/** Counts valid keys, and those used since a given time. */
 export const keysInUse = countKeys

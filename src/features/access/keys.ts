@@ -1,4 +1,4 @@
-/** Making and ending keys, the same for REST and the command line. */
+/** Creates and revokes keys, for REST and the command line. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { invalid, notFound } from '../../core/errors.ts'
@@ -9,21 +9,21 @@ import { insertKey, type KeyRow, updateRevoked } from './queries.ts'
 
 export interface WantedKey {
   readonly name: string
-  /** Whose key; without one it is an org-level key. */
+  /** ID of the user of a user-level key. Undefined for an org-level key. */
   readonly userId?: string | undefined
   readonly expiresAt?: Date | undefined
 }
 
-/** Whose keys: everybody's, org-level ones included, or those of one user. */
+/** Selects all keys, org-level keys included, or the keys of one user. */
 export type KeysOf = 'everyone' | { readonly userId: string }
 
 export const keysSeenBy = ({ role, user }: Principal): KeysOf =>
   role === 'ADMIN' || user === undefined ? 'everyone' : { userId: user.id }
 
 /**
- * Makes a key and gives its token, this once.
- * @param pointer where the request names the user
- * @throws AppError `validation_failed` for a user who is none, or deactivated.
+ * Creates a key and returns its token, which isn't stored.
+ * @param pointer location of the user in the request
+ * @throws AppError `validation_failed` if the user doesn't exist or is deactivated
  */
 export async function makeKey(
   tx: Writer,
@@ -35,9 +35,11 @@ export async function makeKey(
   const { name, userId, expiresAt } = wanted
   const keyId = newId()
   const issuedAt = parts.clock.now()
-  // Held until the key is there, so that it ends with the user even when both happen at the same moment.
+  // Locks the user until the key is stored. A concurrent deactivation then revokes the new key too.
   const user = userId === undefined ? undefined : await shareActiveUser(tx, org, userId)
-  if (userId !== undefined && user === undefined) throw invalid({ pointer, detail: 'There is no such user.' })
+  if (userId !== undefined && user === undefined) {
+    throw invalid({ pointer, detail: 'No active user has this ID. Use the ID of an active user of the organization.' })
+  }
   const token = await parts.tokens.sign({ keyId, organizationId: org, userId, issuedAt, expiresAt })
   const lastFour = token.slice(-4)
   await insertKey(tx, org, { id: keyId, userId, name, lastFour, createdAt: issuedAt, expiresAt })
@@ -56,9 +58,9 @@ export async function makeKey(
 }
 
 /**
- * Ends a key at once.
- * @param of whose keys may be ended
- * @throws AppError `api_key_not_found`, also for one that was revoked before.
+ * Revokes a key.
+ * @param of selects the keys that the caller can revoke
+ * @throws AppError `api_key_not_found` if the key doesn't exist or is already revoked
  */
 export async function endKey(
   tx: Writer,

@@ -8,8 +8,10 @@ import { keyTold } from './told.ts'
 
 export const listApiKeys = defineOperation({
   id: 'listApiKeys',
-  summary: 'List API keys, newest first; tokens are never shown.',
-  description: 'Admins see all keys of the organization, everybody else their own. Revoked keys are told as such.',
+  summary: 'List API keys',
+  description:
+    'Returns keys from newest to oldest, revoked and expired ones included, without their tokens. Admins see all ' +
+    'keys of the organization, other users their own keys.',
   tag: 'API keys',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(apiKey),

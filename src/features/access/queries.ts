@@ -1,4 +1,4 @@
-/** All SQL of access. */
+/** SQL of API keys. */
 import { sql } from 'kysely'
 import { PREPARED, type Reader, type Writer } from '../../core/db.ts'
 import type { OrganizationId, Role } from '../../core/principal.ts'
@@ -6,8 +6,8 @@ import { teamsSeenBy } from '../identity/index.ts'
 import type {} from './schema.ts'
 
 /**
- * The caller behind a key, in one look-up: the key must exist, be unrevoked and unexpired, and its user active. A user
- * comes with the teams seen: their own and all below.
+ * Returns the caller behind a key in one query. The key must be neither revoked nor expired, and its user must be
+ * active. For a user-level key, the row contains the visible teams: the user's own teams and all teams below them.
  */
 export async function selectCaller(db: Reader, org: OrganizationId, keyId: string, now: Date) {
   const { rows } = await sql<{
@@ -29,8 +29,8 @@ export async function selectCaller(db: Reader, org: OrganizationId, keyId: strin
 }
 
 /**
- * A user again, for work that goes on after the request that asked for it.
- * @param keyId the key that asked, which must still count
+ * Loads an active user with role and visible teams, for work that continues after its request.
+ * @param keyId key of the original request, which must still be valid
  */
 export async function selectAgain(
   db: Reader,
@@ -102,7 +102,7 @@ export interface KeyRow {
   last_used_at: string | null
 }
 
-/** @param of everybody's keys, or those of one user */
+/** Returns the keys, newest first, and their total. @param of all keys, or those of one user */
 export async function selectKeys(
   db: Reader,
   org: OrganizationId,
@@ -122,7 +122,7 @@ export async function selectKeys(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** @returns false when there is no such key of theirs, or it was revoked before. */
+/** Revokes a key. @returns false if no matching key exists or it's already revoked */
 export async function updateRevoked(
   tx: Writer,
   org: OrganizationId,
@@ -137,7 +137,7 @@ export async function updateRevoked(
   return rows.length > 0
 }
 
-/** Keys that are neither revoked nor expired, and how many of them were used since a moment. */
+/** Counts the keys that are neither revoked nor expired, and those of them used at or after `since`. */
 export async function countKeys(
   db: Reader,
   org: OrganizationId,

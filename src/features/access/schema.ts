@@ -1,4 +1,4 @@
-/** The table of API keys, and what answers say of one. Snake case, as the contract has this family. */
+/** Table and response schemas of API keys. The contract uses snake case for these endpoints. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 
@@ -21,16 +21,21 @@ declare module '../../core/db.ts' {
 export const keyName = () => text({ min: 1, max: 128, trim: true })
 
 export const apiKey = z.object({
-  id: z.string(),
+  id: z.string().describe('ID of the API key.'),
   name: z.string(),
-  org_level: z.boolean(),
-  user: z.object({ uuid: z.string(), email: z.string() }).nullable(),
-  last_four: z.string(),
+  org_level: z.boolean().describe('Whether the key acts for the organization with the admin role.'),
+  user: z
+    .object({ uuid: z.string(), email: z.string() })
+    .nullable()
+    .describe('User that the key acts as. Null for an organization-level key.'),
+  last_four: z.string().describe('Last four characters of the token.'),
   created_at: z.string(),
-  expires_at: z.string().nullable(),
-  last_used_at: z.string().nullable(),
-  revoked_at: z.string().nullable(),
+  expires_at: z.string().nullable().describe("When the key expires. Null if it doesn't expire."),
+  last_used_at: z.string().nullable().describe('When the key was last used, to the minute. Null if never.'),
+  revoked_at: z.string().nullable().describe('When the key was revoked. Null if it is not revoked.'),
 })
 
-/** The only time the token is told. */
-export const newApiKey = apiKey.extend({ token: z.string() })
+/** The response to `createApiKey`. No other response contains the token. */
+export const newApiKey = apiKey.extend({
+  token: z.string().describe('Secret to send in the `Authorization` header. Returned only once: store it safely.'),
+})

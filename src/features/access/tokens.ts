@@ -1,6 +1,6 @@
 /**
- * API key tokens: JWTs (RFC 7519) signed with HS256. The claims are those of decisions, section 1; only what the
- * database says of the key's row makes a token valid, the signature merely tells that the row may be asked.
+ * API key tokens: JWTs (RFC 7519) signed with HS256, with the claims of decisions, section 1. A valid signature only
+ * allows the lookup of the key. The key's row in the database determines whether the token is accepted.
  */
 import { createHash, hkdfSync } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
@@ -12,7 +12,7 @@ import type { KeyClaims, KeySigner } from '../../core/tokens.ts'
 
 const ISSUER = 'parley'
 const ALGORITHM = 'HS256'
-/** Longer than any token of ours; nothing longer is looked at. */
+/** Maximum token length in characters. Longer tokens are rejected without verification. */
 const TOKEN_MAX = 2_048
 
 const claims = z.object({
@@ -23,13 +23,15 @@ const claims = z.object({
 })
 
 export interface KeyTokens extends KeySigner {
-  /** Undefined for whatever we did not sign. Expiry is the row's affair, which knows it too. */
+  /**
+   * Returns undefined for tokens that Parley didn't sign. Doesn't check the expiry, because the key's row contains it.
+   */
   verify(token: string): Promise<KeyClaims | undefined>
 }
 
 export function createKeyTokens(secret: Secret): KeyTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret.reveal(), '', 'parley api keys', 32))
-  // A signature once seen to be right stays right: what is remembered is the digest of the token, not the token.
+  // Cache of verified tokens, to avoid repeated signature checks. It stores digests, not tokens.
   const seen = new LRUCache<string, KeyClaims>({ max: 10_000 })
   return {
     async sign({ keyId, organizationId, userId, issuedAt, expiresAt }) {

@@ -1,4 +1,4 @@
-/** How API keys are told. */
+/** Converts API keys to responses. */
 import type { KeyRow } from './queries.ts'
 
 export const keyTold = (row: KeyRow) => ({

@@ -1,4 +1,4 @@
-/** API keys, for assistants. */
+/** Tools for API keys. */
 import { z } from 'zod'
 import { forbidden } from '../../core/errors.ts'
 import { defineTool, type Tool } from '../../core/tool.ts'
@@ -14,18 +14,21 @@ type Key = z.output<typeof apiKey>
 const keyTold = { id: z.string(), name: z.string(), org_level: z.boolean() }
 const tell = ({ user, ...key }: Key) => ({ ...key, user_id: user?.uuid ?? null })
 
-/** The arguments are those of the contract, which name no other user: a user-level key is the caller's own. */
+/** The contract's arguments can't name another user, so a user-level key belongs to the caller. */
 const createKey: typeof createApiKey = {
   ...createApiKey,
   handle: async (input, ctx) => {
     if (!input.org_level && ctx.principal.user === undefined) {
-      throw forbidden('user_required', 'A user-level key is made by its user; an org-level key makes org-level keys.')
+      throw forbidden(
+        'user_required',
+        'An organization-level key can only create organization-level keys. Set `org_level` to true, or sign in as a user.',
+      )
     }
     return createApiKey.handle(input, ctx)
   },
 }
 
-/** Everybody ends keys of their own by REST; as a tool it needs an admin. */
+/** REST lets all users revoke their own keys. The tool requires the admin role. */
 const deleteKey = { ...deleteApiKey, requires: { scope: 'write', role: 'ADMIN' } } as const
 
 export const tools: readonly Tool[] = [
@@ -33,8 +36,8 @@ export const tools: readonly Tool[] = [
     name: 'list_api_keys',
     title: 'List API keys',
     description:
-      'API keys, newest first, revoked ones too; who is no admin sees their own. Tokens are never shown, only their ' +
-      'last four characters.',
+      'Lists API keys from newest to oldest, revoked ones included. Users without the admin role see their own ' +
+      'keys. Shows the last four characters of each token, never the token.',
     args: {},
     paged: { max: 200 },
     data: {
@@ -53,18 +56,22 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createKey, {
     name: 'create_api_key',
-    title: 'Make an API key',
+    title: 'Create an API key',
     description:
-      'Makes an API key. Its token is told in this answer and never again: hand it to the person and do not repeat it. ' +
-      'An org-level key has the admin role.',
+      "Creates an API key and returns its token, which can't be retrieved again. Give the token to the user and " +
+      "don't repeat it. An organization-level key has the admin role. Requires the admin role.",
     args: {
-      name: createApiKey.input.shape.name.describe('What it is for.'),
-      org_level: createApiKey.input.shape.org_level.describe('false: a key that acts as you.'),
-      expiry_hours: createApiKey.input.shape.expiry_hours.describe('Without, it counts until revoked.'),
+      name: createApiKey.input.shape.name.describe(
+        'Name that shows what the key is for. Example: `Data warehouse export`.',
+      ),
+      org_level: createApiKey.input.shape.org_level.describe('Set to false for a key that acts as the caller.'),
+      expiry_hours: createApiKey.input.shape.expiry_hours.describe(
+        "Hours until the key expires. Example: `720` for 30 days. Omit it for a key that doesn't expire.",
+      ),
     },
     data: { ...keyTold, expires_at: z.string().nullable(), token: z.string() },
     present: ({ token, ...key }) => ({
-      text: `Made the key. Its token is shown this once:\n\n\`${token}\`\n\n${lines({
+      text: `Created the key. Its token is shown only once:\n\n\`${token}\`\n\n${lines({
         ...{
           Name: key.name,
           Id: key.id,
@@ -78,7 +85,9 @@ export const tools: readonly Tool[] = [
   defineTool(deleteKey, {
     name: 'delete_api_key',
     title: 'Revoke an API key',
-    description: 'Ends an API key at once and for good; what uses it stops working, be it yourself.',
+    description:
+      'Revokes an API key permanently. Programs that use it lose access immediately, including this connection if ' +
+      'it uses the key. Requires the admin role.',
     args: { key_id: idOf('key', 'list_api_keys') },
     names: { key_id: 'id' },
     destructive: true,

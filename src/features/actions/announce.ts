@@ -4,7 +4,10 @@ import type { OrganizationId } from '../../core/principal.ts'
 import { announce } from '../webhooks/index.ts'
 import type { NewAction } from './store.ts'
 
-/** Tells that there is an action, in the transaction that makes it: ids alone, for it is a draft in somebody's name. */
+/**
+ * Announces a new action to webhooks, in the transaction that creates it. The event contains IDs only, because an
+ * action is a private draft of its owner.
+ */
 export const announceAction = (
   tx: Writer,
   ctx: Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId },

@@ -14,25 +14,44 @@ const word = () => text({ min: 1, max: 64, trim: true })
 
 export const createAction = defineOperation({
   id: 'createAction',
-  summary: 'Propose an action to a user, by a program or by the user themselves.',
+  summary: 'Create a suggested action',
   description:
-    'Only admins propose to others. What is about a conversation needs one that the owner sees, and is hidden from ' +
-    'them while that is. Quotes are told by what the service heard itself.',
+    'Creates a pending action for the caller or, by an admin, for another user. An action about a conversation ' +
+    'requires that its owner can see the conversation. Not idempotent: each request creates an action. Emits the ' +
+    '`action.created` event.',
   tag: 'Actions',
   input: z.object({
-    owner_user_uuid: uuid().optional().describe('Default: the caller.'),
-    entity_type: entityType,
-    entity_id: text({ min: 1, max: 256 }).describe('The id of the conversation or opportunity; the CRM id of others.'),
-    action_type: word(),
-    title: text({ min: 1, max: 256, trim: true }),
-    signal_type: word().optional(),
-    severity: severity.optional().describe('Default medium.'),
-    display_group: word().optional(),
-    subject: text({ max: 512 }).optional(),
-    draft_body: text({ max: 50_000 }).optional(),
-    proposed_recipients: z.array(emailAddress).max(50).optional(),
-    rationale: text({ max: 2_000 }).optional(),
-    expires_at: instant().optional(),
+    owner_user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of the user who owns the action, from `GET /organizations/users`. Defaults to the caller. Required ' +
+          'with an organization-level key. Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+      ),
+    entity_type: entityType.describe('Type of the record that the action is about. Example: `conversation`.'),
+    entity_id: text({ min: 1, max: 256 }).describe(
+      'ID of the conversation or opportunity in Parley, or ID of the account or contact in the CRM. ' +
+        'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
+    ),
+    action_type: word().describe('Kind of follow-up, 1 to 64 characters. Example: `follow_up_email`.'),
+    title: text({ min: 1, max: 256, trim: true }).describe(
+      'What to do, 1 to 256 characters. Example: `Send the revised offer`.',
+    ),
+    signal_type: word().optional().describe('What caused the action, 1 to 64 characters. Example: `pricing_question`.'),
+    severity: severity.optional().describe('Importance of the action. Defaults to `medium`. Example: `high`.'),
+    display_group: word().optional().describe('Group to show the action in, 1 to 64 characters. Example: `Renewals`.'),
+    subject: text({ max: 512 }).optional().describe('Subject of the draft, maximum 512 characters.'),
+    draft_body: text({ max: 50_000 }).optional().describe('Text of the draft, maximum 50,000 characters.'),
+    proposed_recipients: z
+      .array(emailAddress)
+      .max(50)
+      .optional()
+      .describe('Email addresses to send the draft to, maximum 50. Example: `["ana@example.com"]`.'),
+    rationale: text({ max: 2_000 }).optional().describe('Why the action is useful, maximum 2,000 characters.'),
+    expires_at: instant()
+      .optional()
+      .describe(
+        "When the action expires, in the future. If omitted, it doesn't expire. Example: `2026-12-31T18:00:00Z`.",
+      ),
   }),
   output: action,
   requires: { scope: 'write' },
@@ -47,24 +66,42 @@ export const createAction = defineOperation({
   async handle(given, ctx) {
     const { user, role } = ctx.principal
     const ownerId = given.owner_user_uuid ?? user?.id
-    if (ownerId === undefined) throw invalid({ pointer: '/owner_user_uuid', detail: 'An org-level key must name one.' })
+    if (ownerId === undefined) {
+      throw invalid({
+        pointer: '/owner_user_uuid',
+        detail: '`owner_user_uuid` is required with an organization-level API key. Set it to the ID of an active user.',
+      })
+    }
     if (role !== 'ADMIN' && ownerId !== user?.id) {
-      throw forbidden('admin_required', 'Only admins propose actions to others.')
+      throw forbidden(
+        'admin_required',
+        'Only admins can create actions for other users. Omit `owner_user_uuid` to create your own.',
+      )
     }
     const at = ctx.clock.now()
     if (given.expires_at !== undefined && given.expires_at <= at) {
-      throw invalid({ pointer: '/expires_at', detail: 'This must be in the future.' })
+      throw invalid({
+        pointer: '/expires_at',
+        detail: '`expires_at` must be in the future. Use a later time or omit it.',
+      })
     }
     return ctx.transact(async (tx) => {
       const visibility = await selectVisibilityOf(tx, ctx.org, ownerId)
       if (visibility === undefined || (await findUser(tx, ctx.org, { id: ownerId })) === undefined) {
-        throw invalid({ pointer: '/owner_user_uuid', detail: 'There is no such user.' })
+        throw invalid({
+          pointer: '/owner_user_uuid',
+          detail: 'No user has this ID. Use the ID of an active user from `GET /organizations/users`.',
+        })
       }
       const entity = { type: given.entity_type, id: given.entity_id }
       if (entity.type === 'conversation') {
         const conversation = uuid().safeParse(entity.id)
         if (!conversation.success || !(await isVisible(tx, ctx.org, visibility, conversation.data))) {
-          throw invalid({ pointer: '/entity_id', detail: 'The owner sees no such conversation.' })
+          throw invalid({
+            pointer: '/entity_id',
+            detail:
+              "The owner doesn't have access to a conversation with this ID. Check `entity_id` or choose another owner.",
+          })
         }
         entity.id = conversation.data
       }

@@ -6,11 +6,16 @@ import { actionNotFound, lookOf } from './told.ts'
 
 export const dismissAction = defineOperation({
   id: 'dismissAction',
-  summary: 'Dismiss a pending proactive action of the caller.',
-  description: '`updated` tells whether this call did it: false when the action was no longer pending.',
+  summary: 'Dismiss a pending action',
+  description:
+    "Dismisses an action of the caller permanently. Only pending actions can be dismissed. Other actions aren't " +
+    'changed. Safe to repeat.',
   tag: 'Actions',
   input: z.object({ action_uuid: pathId('action') }),
-  output: z.object({ action_uuid: z.string(), updated: z.boolean() }),
+  output: z.object({
+    action_uuid: z.string(),
+    updated: z.boolean().describe("Whether the request dismissed the action. False if the action wasn't pending."),
+  }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/actions/{action_uuid}/dismiss' },
   async handle({ action_uuid }, ctx) {

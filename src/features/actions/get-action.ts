@@ -7,7 +7,8 @@ import { actionNotFound, actionOf, lookOf, withAddresses } from './told.ts'
 
 export const getAction = defineOperation({
   id: 'getAction',
-  summary: 'Read one proactive action of the caller.',
+  summary: 'Get a suggested action',
+  description: "Only the action's owner can read it.",
   tag: 'Actions',
   input: z.object({ action_uuid: pathId('action') }),
   output: action,

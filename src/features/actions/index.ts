@@ -1,18 +1,19 @@
 /**
- * Proactive actions: what the service proposes to a user to do next, and why.
+ * Suggested actions: follow-ups that Parley or an API client proposes to a user.
  *
- * An **action** belongs to one user, its owner, and nobody else sees it, admins included: it is a draft in their name.
- * It is about an entity (a conversation, opportunity, account or contact), carries a draft that the owner may edit, and
- * tells **why**: a rationale, a key quote and evidence from conversations.
+ * An **action** belongs to one user, its owner. Nobody else can read it, not even admins, because it is a draft in the
+ * owner's name. An action refers to an entity (a conversation, opportunity, account or contact). It contains a draft
+ * that the owner can edit. Its **why** consists of a rationale, a key quote and evidence from conversations.
  *
- * States: `pending` → `drafted` → `sent`, each by its owner; `pending` → `dismissed`. A pending or drafted one whose time
- * is over is `expired`, which is read off the clock and written nowhere. What is sent, dismissed or expired stays as it
- * is.
+ * States: `pending` → `drafted` → `sent`, each set by the owner, or `pending` → `dismissed`. A pending or drafted
+ * action is `expired` after its expiry time. The expired state is computed from the clock and never stored. Sent,
+ * dismissed and expired actions don't change.
  *
- * Parley makes some by itself (`proactive`): those carry their **ground**, by which they are known again.
+ * Parley creates some actions itself (`proactive`). These store their **ground**: the evidence that identifies them in
+ * later scans.
  *
- * An action is read with its owner's eyes of today: while one of the conversations it is about or quotes is hidden from
- * them, so is the action. It goes when one of those is erased.
+ * Access depends on the owner's current permissions. An action is hidden while its owner can't see a conversation that
+ * it refers to or quotes. Erasing one of these conversations deletes the action.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createAction } from './create-action.ts'

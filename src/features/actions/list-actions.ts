@@ -8,13 +8,23 @@ import { actionOf, lookOf, withAddresses } from './told.ts'
 
 export const listActions = defineOperation({
   id: 'listActions',
-  summary: 'List the proactive actions of the caller, newest first.',
+  summary: 'List suggested actions',
+  description:
+    'Returns the actions that the caller owns, from newest to oldest. An action is hidden while the caller ' +
+    "can't see a conversation that it refers to or quotes.",
   tag: 'Actions',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
-    status: queryList(z.string().pipe(actionStatus), { max: 5 }).describe('In one of these states.'),
-    entity_type: entityType.optional(),
-    entity_id: queryString(256).optional().describe('About this entity.'),
+    status: queryList(z.string().pipe(actionStatus), { max: 5 }).describe(
+      'Comma-separated statuses to include. Defaults to all. Example: `pending,drafted`.',
+    ),
+    entity_type: entityType.optional().describe('Type of the record that actions are about. Example: `opportunity`.'),
+    entity_id: queryString(256)
+      .optional()
+      .describe(
+        'ID of the record that actions are about: of a conversation or opportunity in Parley, otherwise from the CRM. ' +
+          'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
+      ),
   }),
   output: pageOf(action),
   requires: { scope: 'read', level: 'user' },

@@ -1,4 +1,4 @@
-/** Pure rules of actions. */
+/** State rules of actions. */
 import type { ActionStatus } from './schema.ts'
 
 const MOVES: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
@@ -9,8 +9,8 @@ const MOVES: Readonly<Record<ActionStatus, readonly ActionStatus[]>> = {
   expired: [],
 }
 
-/** Whether the owner may move it so. Dismissing is a road of its own. */
+/** Whether the owner can change the status with an update. Dismissal is a separate operation. */
 export const mayMove = (from: ActionStatus, to: ActionStatus): boolean => MOVES[from].includes(to)
 
-/** Whether its draft may still be edited. */
+/** Whether the draft can still be edited. */
 export const isOpen = (status: ActionStatus): boolean => status === 'pending' || status === 'drafted'

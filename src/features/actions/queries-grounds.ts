@@ -1,4 +1,4 @@
-/** Actions that Parley made by itself, for whoever makes them: found again, brought up to date, and taken back. */
+/** SQL of the actions that Parley creates itself: finds, updates and withdraws them. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -9,11 +9,11 @@ export interface Grounded {
   readonly id: string
   readonly signalType: string
   readonly ground: readonly string[]
-  /** Pending, not over, and nobody has edited it. */
+  /** Whether the action is pending and not expired, and nobody has edited it. */
   readonly untouched: boolean
 }
 
-/** All there ever were about the entity, whatever became of them, held until the transaction ends. */
+/** Returns all actions that Parley created for the entity, in any status, and locks them until the transaction ends. */
 export async function holdGrounded(
   tx: Writer,
   org: OrganizationId,
@@ -29,7 +29,9 @@ export async function holdGrounded(
   return rows
 }
 
-/** What it says now, of one that is untouched. It stays untouched, and as old as it was. */
+/**
+ * Updates the text of an action that nobody has edited. Keeps its timestamps, so the action still counts as unedited.
+ */
 export async function rewordAction(
   tx: Writer,
   org: OrganizationId,
@@ -56,7 +58,7 @@ export async function rewordAction(
     .execute()
 }
 
-/** Takes untouched ones back: whoever edited or moved one meanwhile keeps it. */
+/** Deletes actions that are still pending and unedited. Actions that their owner has changed since are kept. */
 export async function withdrawActions(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<void> {
   await sql`
     delete from actions

@@ -1,4 +1,4 @@
-/** All SQL of actions. */
+/** SQL of actions. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -36,7 +36,7 @@ export interface ActionRow {
   expires_at: string | null
 }
 
-/** Who looks, and when: what is too late by then has expired. */
+/** The user who reads actions, and the time that decides which actions have expired. */
 export interface Look {
   readonly userId: string
   readonly visibility: Visibility
@@ -46,7 +46,7 @@ export interface Look {
 const statusAt = (at: Date) => sql`
   case when a.status in ('pending', 'drafted') and a.expires_at <= ${at} then 'expired' else a.status end`
 
-/** Conversations are named by our ids alone; opportunities may be named by others. */
+/** Conversations always have Parley IDs. Other entities can have IDs of another system. */
 const UUID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 const columnsAt = (org: OrganizationId, at: Date) => sql`
@@ -60,7 +60,7 @@ const columnsAt = (org: OrganizationId, at: Date) => sql`
   a.subject, a.draft_body, a.proposed_recipients, ${statusAt(at)} as status, a.rationale, a.key_quote, a.evidence,
   a.generated_at, a.updated_at, a.expires_at`
 
-/** Those of the user, as long as they see every conversation behind it. */
+/** Selects the user's own actions whose conversations are all visible to the user. */
 const shownTo = (org: OrganizationId, { userId, visibility }: Look) => sql`
   a.organization_id = ${org} and a.owner_id = ${userId}
   and not exists (
@@ -81,7 +81,7 @@ export async function selectAction(
   return rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Returns the action as `selectAction` does, and locks it until the transaction ends. */
 export async function lockAction(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of actions, and what answers say of one (decisions, section 3). */
+/** Tables and response schemas of actions (decisions, section 3). */
 import { z } from 'zod'
 
 declare module '../../core/db.ts' {
@@ -38,31 +38,42 @@ export const actionStatus = z.enum(['pending', 'drafted', 'sent', 'dismissed', '
 export type ActionStatus = z.infer<typeof actionStatus>
 
 const quote = z.object({
-  text: z.string(),
-  speaker: z.string(),
-  source_url: z.string().describe('The conversation, and after `#t=` the second at which it is said.'),
+  text: z.string().describe('Verbatim text from the transcript.'),
+  speaker: z.string().describe('Name of the speaker. Empty if unknown.'),
+  source_url: z
+    .string()
+    .describe('URL of the conversation. The fragment `#t=` contains the start of the quote in seconds, if known.'),
 })
 
 export const action = z
   .object({
-    uuid: z.string(),
-    entity_type: entityType,
-    entity_id: z.string(),
-    entity_title: z.string().nullable().describe('Of a conversation or an opportunity, while it is there.'),
-    owner_user_uuid: z.string(),
-    action_type: z.string(),
+    uuid: z.string().describe('ID of the action.'),
+    entity_type: entityType.describe('Type of the record that the action is about.'),
+    entity_id: z.string().describe('ID of the conversation or opportunity, or CRM ID of the account or contact.'),
+    entity_title: z
+      .string()
+      .nullable()
+      .describe('Title of the conversation or opportunity. Null for other types, and if the record no longer exists.'),
+    owner_user_uuid: z.string().describe('ID of the user who owns the action.'),
+    action_type: z.string().describe('Kind of follow-up, such as `follow_up_email`.'),
     title: z.string(),
-    signal_type: z.string(),
-    severity,
-    display_group: z.string(),
-    subject: z.string(),
-    draft_body: z.string(),
-    proposed_recipients: z.array(z.string()),
-    status: actionStatus,
-    why: z.object({ rationale: z.string(), key_quote: quote.nullable(), evidence: z.array(quote) }),
-    generated_at: z.string(),
-    updated_at: z.string(),
-    expires_at: z.string().nullable(),
+    signal_type: z.string().describe('What caused the action. Empty if unknown.'),
+    severity: severity.describe('Importance of the action.'),
+    display_group: z.string().describe('Group to show the action in. Empty if none.'),
+    subject: z.string().describe('Subject of the draft.'),
+    draft_body: z.string().describe('Text of the draft.'),
+    proposed_recipients: z.array(z.string()).describe('Email addresses to send the draft to.'),
+    status: actionStatus.describe('Progress of the action. `expired`: `expires_at` has passed.'),
+    why: z
+      .object({
+        rationale: z.string().describe('Why the action is useful. Empty if unknown.'),
+        key_quote: quote.nullable().describe('The most important quote. Null if there is none.'),
+        evidence: z.array(quote).describe('Further quotes that support the action.'),
+      })
+      .describe('Reasons for the action.'),
+    generated_at: z.string().describe('When the action was created.'),
+    updated_at: z.string().describe('When the action was last changed.'),
+    expires_at: z.string().nullable().describe("When the action expires. Null if it doesn't expire."),
   })
   .meta({ id: 'Action' })
 export type Action = z.output<typeof action>

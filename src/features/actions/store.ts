@@ -1,4 +1,4 @@
-/** The one way an action comes about. */
+/** Stores new actions, for the API and for Parley's own suggestions. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -6,11 +6,11 @@ import { insertAction, type Quote } from './queries.ts'
 import type { EntityType, Severity } from './schema.ts'
 
 export interface NewQuote {
-  /** Verbatim from the transcript. */
+  /** Verbatim text from the transcript. */
   readonly text: string
   readonly speaker: string
   readonly conversationId: string
-  /** Seconds; null when the transcript has no times. */
+  /** Start in seconds. Null if the transcript has no times. */
   readonly start: number | null
 }
 
@@ -24,20 +24,20 @@ export interface NewAction {
   readonly displayGroup: string
   readonly subject: string
   readonly draftBody: string
-  /** E-mail addresses. */
+  /** Email addresses. */
   readonly proposedRecipients: readonly string[]
   readonly rationale: string
   readonly keyQuote: NewQuote | null
   readonly evidence: readonly NewQuote[]
-  /** Conversations that something was drawn from without being quoted. */
+  /** Conversations that the action uses without quoting them. */
   readonly conversationIds?: readonly string[]
   readonly at: Date
   readonly expiresAt: Date | null
-  /** What it rests on, in terms, when Parley made it by itself. */
+  /** Evidence as terms, for actions that Parley creates itself. Identifies the action in later scans. */
   readonly ground?: readonly string[]
 }
 
-/** Stores an action as pending. Whether its owner sees what it is drawn from has been asked before. @returns its id */
+/** Stores a pending action. The caller has already checked that the owner can see its sources. @returns its ID */
 export async function storeAction(tx: Writer, org: OrganizationId, action: NewAction): Promise<string> {
   const id = newId()
   const { entity, keyQuote, evidence, conversationIds = [] } = action

@@ -6,14 +6,14 @@ import type { Action } from './schema.ts'
 
 export const actionNotFound = () => notFound('action', '/path/action_uuid')
 
-/** @throws AppError `action_not_found`: org-level callers own nothing */
+/** @throws AppError `action_not_found` for organization-level keys, which own no actions */
 export function lookOf(ctx: Context): Look {
   const { user } = ctx.principal
   if (user === undefined) throw actionNotFound()
   return { userId: user.id, visibility: visibilityOf(ctx.principal), at: ctx.clock.now() }
 }
 
-/** Addresses are kept below the base until the door knows where it stands. */
+/** Converts a row to an action with relative URLs. `withAddresses` adds the base URL of the request. */
 export function actionOf(row: ActionRow): Action {
   return {
     uuid: row.id,
@@ -48,7 +48,7 @@ function quoteOf({ text, speaker, conversation_id, start }: Quote): Action['why'
 
 const SOURCE = /^\/conversations\/([^#]+)(?:#t=(.+))?$/
 
-/** What `quoteOf` made of a quote's place, for who calls by id. */
+/** Converts the URL from `quoteOf` back to the call ID and start time. */
 export function quotedAt({ source_url }: { source_url: string }): { call_id: string; start: number | null } {
   const [, callId = '', start] = SOURCE.exec(source_url) ?? []
   return { call_id: callId, start: start === undefined ? null : Number(start) }

@@ -92,7 +92,7 @@ describe('does', () => {
     expect((await dismiss(world.bob, id)).data).toEqual({ action_id: id, updated: true })
     const again = await dismiss(world.bob, id)
     expect(again.data.updated).toBe(false)
-    expect(again.text).toContain('no longer pending')
+    expect(again.text).toContain('was not pending')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Proactive actions, for assistants. */
+/** Tools for suggested actions. */
 import { z } from 'zod'
 import { pageMeta } from '../../core/page.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
@@ -13,14 +13,14 @@ import { type Action, actionStatus, entityType } from './schema.ts'
 import { quotedAt } from './told.ts'
 import { updateAction } from './update-action.ts'
 
-/** Drafts told at once, in tokens: of one action, and of all that a list tells together. */
+/** Maximum size of drafts in a result, in tokens: of a single action, and of all actions in a list together. */
 const DRAFT_TOLD = 6_000
 const DRAFTS_TOLD = 5_000
 const RATIONALE_TOLD = 300
 const QUOTE_TOLD = 150
 const QUOTES_TOLD = 2
 
-/** The list, or one of it: its whole draft has no room among others. */
+/** Lists actions, or returns a single one with its complete draft, which is too long for a list. */
 const actionsOrOne = defineToolOperation({
   ...listActions,
   input: listActions.input.extend({ action_uuid: uuid().optional() }),
@@ -30,7 +30,7 @@ const actionsOrOne = defineToolOperation({
   },
 })
 
-/** For users alone: an org-level key owns no action. */
+/** Requires a user, because an organization-level key owns no actions. */
 const ofUsers = { scope: 'write', level: 'user' } as const
 
 const told = {
@@ -89,12 +89,21 @@ export const tools: readonly Tool[] = [
     name: 'list_actions',
     title: 'List my actions',
     description:
-      'What is proposed to you to do after calls, newest first: why, quotes and a draft. Long drafts are cut; action_id tells one whole. Then update_action or dismiss_action.',
+      'Lists follow-ups suggested to the user, newest first, with reasons, quotes and drafts. Long drafts are ' +
+      'shortened: pass `action_id` for a complete draft. Then use update_action or dismiss_action.',
     args: {
-      status: z.array(actionStatus).max(actionStatus.options.length).optional().describe('In these states.'),
-      entity_type: entityType.optional().describe('About such things.'),
-      entity_id: text({ max: 256 }).optional().describe('Id of the call or opportunity; CRM id of others.'),
-      action_id: actionId.optional().describe('This one alone; no other filter counts.'),
+      status: z
+        .array(actionStatus)
+        .max(actionStatus.options.length)
+        .optional()
+        .describe('Statuses to include. Defaults to all.'),
+      entity_type: entityType.optional().describe('Type of the record that actions are about.'),
+      entity_id: text({ max: 256 })
+        .optional()
+        .describe('ID of the call or opportunity that actions are about, or CRM ID of the account or contact.'),
+      action_id: actionId
+        .optional()
+        .describe('ID of a single action to return with its complete draft. Other filters are ignored.'),
     },
     names: { action_id: 'action_uuid' },
     paged: { max: 50 },
@@ -113,13 +122,14 @@ export const tools: readonly Tool[] = [
     {
       name: 'dismiss_action',
       title: 'Dismiss an action',
-      description: 'Puts a pending action of yours away for good; updated is false when it was not pending.',
+      description:
+        "Dismisses one of the user's pending actions permanently. Returns `updated: false` if the action isn't pending.",
       args: { action_id: actionId },
       names: { action_id: 'action_uuid' },
       idempotent: true,
       data: { action_id: z.string(), updated: z.boolean() },
       present: ({ action_uuid, updated }) => ({
-        text: updated ? 'Dismissed the action.' : 'The action was no longer pending; nothing changed.',
+        text: updated ? 'Dismissed the action.' : 'The action was not pending. Nothing changed.',
         data: { action_id: action_uuid, updated },
       }),
     },
@@ -130,20 +140,24 @@ export const tools: readonly Tool[] = [
       name: 'update_action',
       title: 'Edit an action',
       description:
-        'Edits the draft of an action of yours or moves it on, pending → drafted → sent; what is left out stays. Marking it sent sends nothing.',
+        'Updates the draft of an action, or its status from pending to drafted, or from drafted to sent. Omitted ' +
+        "fields keep their values. Setting the status to sent doesn't send anything.",
       args: {
         action_id: actionId,
-        subject: subject.describe('Of the draft.'),
-        draft_body: draft_body.describe('The whole new draft.'),
-        recipients: proposed_recipients.describe('E-mail addresses; replaces all.'),
-        status: actionStatus.extract(['drafted', 'sent']).optional().describe('Where to move it.'),
+        subject: subject.describe('New subject of the draft.'),
+        draft_body: draft_body.describe('New text of the draft. Replaces the complete text.'),
+        recipients: proposed_recipients.describe('Email addresses. Replaces all recipients.'),
+        status: actionStatus
+          .extract(['drafted', 'sent'])
+          .optional()
+          .describe('New status: `drafted` for a pending action, `sent` for a drafted one.'),
       },
       names: { action_id: 'action_uuid', recipients: 'proposed_recipients' },
       idempotent: true,
       data: { id: z.string(), status: z.string() },
       present: (one) => {
         const action = tell(one, DRAFT_TOLD)
-        return { text: `Changed the action.\n${actionText(action)}`, data: action }
+        return { text: `Updated the action.\n${actionText(action)}`, data: action }
       },
     },
   ),

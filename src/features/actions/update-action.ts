@@ -10,18 +10,24 @@ import { actionNotFound, actionOf, lookOf, withAddresses } from './told.ts'
 
 export const updateAction = defineOperation({
   id: 'updateAction',
-  summary: 'Edit the draft of a proactive action of the caller, or move it on; what is omitted stays.',
+  summary: 'Update a suggested action',
   description:
-    '`pending` → `drafted` → `sent`; another move is 409 `illegal_transition`. The draft of what is sent, dismissed or ' +
-    'expired stays as it is: 409 `action_closed`. Marking it sent sends nothing.',
+    'Edits the draft or changes the status. Omitted fields keep their values. Status changes: `pending` to ' +
+    '`drafted`, then `sent`. Other changes return 409 `illegal_transition`. Editing the draft of a sent, dismissed ' +
+    "or expired action returns 409 `action_closed`. Setting the status to `sent` doesn't send anything. Only the " +
+    'owner can update an action.',
   tag: 'Actions',
   input: z
     .object({
       action_uuid: pathId('action'),
-      subject: text({ max: 512 }).optional(),
-      draft_body: text({ max: 50_000 }).optional(),
-      proposed_recipients: z.array(emailAddress).max(50).optional().describe('Replaces the whole list.'),
-      status: actionStatus.optional(),
+      subject: text({ max: 512 }).optional().describe('New subject of the draft, maximum 512 characters.'),
+      draft_body: text({ max: 50_000 }).optional().describe('New text of the draft, maximum 50,000 characters.'),
+      proposed_recipients: z
+        .array(emailAddress)
+        .max(50)
+        .optional()
+        .describe('Email addresses of the recipients, maximum 50. Replaces all recipients.'),
+      status: actionStatus.optional().describe('New status: `drafted` or `sent`. Example: `drafted`.'),
     })
     .refine(somethingGiven('action_uuid'), SOMETHING_GIVEN),
   output: action,
@@ -38,7 +44,11 @@ export const updateAction = defineOperation({
       const had = await lockAction(tx, ctx.org, look, id)
       if (had === undefined) throw actionNotFound()
       if (status !== undefined && status !== had.status && !mayMove(had.status, status)) {
-        throw conflict('illegal_transition', `An action that is ${had.status} cannot be moved so.`, '/status')
+        throw conflict(
+          'illegal_transition',
+          `\`status\` can't change from ${had.status} to ${status}. An action changes from pending to drafted, then to sent.`,
+          '/status',
+        )
       }
       const edits = {
         ...(subject === undefined ? {} : { subject }),
@@ -46,7 +56,10 @@ export const updateAction = defineOperation({
         ...(proposed_recipients === undefined ? {} : { proposed_recipients: JSON.stringify(proposed_recipients) }),
       }
       if (Object.keys(edits).length > 0 && !isOpen(had.status)) {
-        throw conflict('action_closed', `The draft of an action that is ${had.status} stays as it is.`)
+        throw conflict(
+          'action_closed',
+          `The draft can't be edited because the action is ${had.status}. Only pending and drafted actions can be edited.`,
+        )
       }
       const move = status === 'drafted' || status === 'sent' ? { status } : {}
       await updateActionRow(tx, ctx.org, id, { ...edits, ...move }, look.at)

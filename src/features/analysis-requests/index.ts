@@ -1,9 +1,9 @@
 /**
- * Analysis requests: how a change asks for what is found out about a conversation to be brought up to date.
+ * Analysis requests: queue the analysis of conversations.
  *
- * The feature stands below conversations, so that whatever changes one can ask in its own transaction; who works it off
- * is `analysis`, above them. A request is a line in `analyses` and, when nobody is at the conversation yet, a job. Asked
- * for again before the work has begun it is one piece of work; while it runs, the run goes round once more.
+ * This feature lies below conversations, so every feature that changes a conversation can request its analysis in the
+ * same transaction. Feature `analysis`, above conversations, runs it. A request is a row in `analyses` plus a job if no
+ * run is queued or active. Requests before a run starts are merged. A request during a run makes the run repeat.
  */
 export { analyzeConversationKind } from './kind.ts'
 export { requestAnalysis } from './request.ts'

@@ -1,12 +1,13 @@
-/** The SQL that asks for an analysis. */
+/** SQL of analysis requests. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
 /**
- * Notes that these conversations are to be analyzed, but for those that still wait for a transcript: it is asked for when
- * that arrives.
- * @returns those that need a job of their own, each with its ticket; who waits for a later try is not waited for
+ * Records analysis requests for the conversations that have a transcript. Conversations that wait for a transcript are
+ * analyzed when it arrives.
+ * @returns the conversations that need a job, with the ticket for each. A new request doesn't wait for a scheduled
+ * retry
  */
 export async function upsertRequests(
   tx: Writer,
@@ -40,7 +41,8 @@ export async function upsertRequests(
     select put.id, put.ticket, put.wanted, known.state as before from put left join known on known.conversation_id = put.id`.execute(
     tx,
   )
-  // Two first requests at one moment know of none before; the second one finds the first one's row, and its job.
+  // Of two concurrent first requests, neither sees an earlier row. The second one updates the row of the first and
+  // needs no job.
   return rows.filter(({ before, wanted }) =>
     before === null ? wanted === 1 : before === 'idle' || before === 'waiting',
   )

@@ -8,8 +8,8 @@ import type { StepId } from './steps.ts'
 type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /**
- * Has conversations analyzed, once the transaction is committed: each step whose result rests on something that has
- * changed, and those that are named here whether it has or not.
+ * Requests the analysis of conversations, which starts after the transaction commits. The analysis runs each step whose
+ * inputs have changed, and the steps in `again` unconditionally.
  */
 export async function requestAnalysis(
   tx: Writer,

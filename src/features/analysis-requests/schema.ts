@@ -1,4 +1,4 @@
-/** The table of what is asked for. */
+/** Table of analysis requests. */
 declare module '../../core/db.ts' {
   interface Tables {
     analyses: {

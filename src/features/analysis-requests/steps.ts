@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * Every step there is, in the order they are done in. A step may read what those before it have stored. Stable words:
- * records and answers tell them.
+ * All steps in execution order. A step can read the results of earlier steps. The IDs are stable: the database and
+ * responses contain them.
  */
 export const STEP_IDS = ['statistics', 'topics', 'summary', 'labels', 'fields', 'scorecards', 'actions'] as const
 export const stepId = z.enum(STEP_IDS)

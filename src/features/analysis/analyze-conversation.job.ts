@@ -6,13 +6,13 @@ import { close, hold } from './queries.ts'
 import { analyze } from './run.ts'
 import type { AnyStep } from './step.ts'
 
-/** @param steps all there are, in the order they are done in */
+/** @param steps all steps in execution order */
 export function analyzeConversation(steps: readonly AnyStep[]): AnyJob {
   const rest = new ModelRest()
   return defineJob({
     ...analyzeConversationKind,
     handle: (input, ctx) => analyze({ steps, rest }, input, ctx),
-    /** Cut off more often than any step could be at fault for: told as failed, so that nobody waits for it. */
+    /** Marks the analysis as failed after more interrupted runs than a step can cause, so that clients stop waiting. */
     async failed({ id }, ctx) {
       await ctx.transact(async (tx) => {
         const held = await hold(tx, ctx.org, id)

@@ -3,10 +3,10 @@ import { defineJob } from '../../core/jobs.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
 import { selectUnasked } from './queries.ts'
 
-/** Asked for in one transaction. */
+/** Number of conversations in one transaction. */
 const AT_ONCE = 200
 
-/** Has conversations analyzed that an older version took in before there was an analysis. */
+/** Requests the analysis of conversations that a version without analysis imported. */
 export const analyzeWaiting = defineJob({
   id: 'analyze_waiting',
   background: true,

@@ -1,4 +1,4 @@
-/** One step of one conversation: whether it is due, the try, and the record of it. */
+/** Runs a step for a conversation: checks whether it is due, runs it and records the result. */
 import { createHash } from 'node:crypto'
 import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
@@ -8,35 +8,40 @@ import type { ModelRest } from './model-rest.ts'
 import { hold, type NewStep, putStep, type StepRow } from './queries.ts'
 import type { AnyStep, StepOutcome, Subject } from './step.ts'
 
-/** Seconds from a failed try to the next; after the last one it is given up. */
+/** Seconds before each retry. After the last one fails, the step has failed permanently. */
 export const WAITS = [15, 60, 240, 900, 3_600] as const
-/** A language model that is away is waited for as long as all of them take. */
+/** How long to wait for an unavailable language model: as long as all retries together. */
 export const PATIENCE_MS = WAITS.reduce((sum, wait) => sum + wait * 1_000, 0)
 
-/** Somebody else is at the conversation, it was erased, or its transcript is another by now. Nothing was stored. */
+/** Another run claimed the conversation, the conversation was erased, or its transcript changed. Nothing was stored. */
 export class Overtaken extends Error {}
 
-const FAULT = 'The step failed; the reason is in the log of the service.'
-const MODEL_FAULT = 'The language model gave no answer.'
+const FAULT = 'The step failed. The server log contains the reason.'
+const MODEL_FAULT = 'The language model returned no usable result.'
 
 export interface StepRun {
   readonly run: string
   readonly ctx: JobContext
   readonly subject: Subject
   readonly step: AnyStep
-  /** What was recorded of it last. */
+  /** The last recorded result of the step. */
   readonly known: StepRow | undefined
   readonly forced: boolean
-  /** A request, and no next try: what had been given up is tried again. */
+  /**
+   * Whether a request caused the run, rather than a scheduled retry. A request also repeats steps that have failed
+   * permanently.
+   */
   readonly afresh: boolean
   readonly rest: ModelRest
-  /** A step before it waits for the language model: it waits too, since it may rest on that one. */
+  /**
+   * Whether an earlier step waits for the language model. This step then waits too, because it can depend on that step.
+   */
   readonly isPutOff: boolean
-  /** When this conversation is to come again because the language model is away. */
+  /** Returns when to process the conversation again while the language model is unavailable. */
   readonly putOff: () => Date
 }
 
-/** `same`: nothing it rests on has changed. `waits`: it is tried again at a told time. */
+/** `same`: no input of the step has changed. `waits`: a retry is scheduled. */
 export type StepResult = 'done' | 'same' | 'waits' | 'given_up'
 
 /** @throws Overtaken */
@@ -89,10 +94,13 @@ export async function doStep(given: StepRun): Promise<{ result: StepResult; next
 
 const later = ({ clock }: JobContext, seconds: number): Date => new Date(clock.now().getTime() + seconds * 1_000)
 
-/** The model will not, or has been away for too long: what can be done without one is better than nothing. */
+/**
+ * Runs the step without the model after the model refused or was unavailable for too long. A partial result is better
+ * than none.
+ */
 async function withoutModel(given: StepRun, restsOn: string, modelFault: FaultKind): Promise<{ result: StepResult }> {
   const { step, subject, ctx } = given
-  // As if there were no model, so that asking again once there is one finds it due.
+  // The fingerprint contains no model, so the step is due again once a model is available.
   const madeOf = fingerprint(step, subject, undefined, restsOn)
   try {
     await attempt(given, { model: undefined, madeOf, modelFault })
@@ -151,10 +159,10 @@ async function attempt(
 interface Failure {
   readonly madeOf: string
   readonly failures: number
-  /** Undefined: there is none. */
+  /** Undefined if no retry is scheduled. */
   readonly nextTryAt: Date | undefined
   readonly fault: FaultKind | undefined
-  /** The first of these tries. */
+  /** Start of the first failed attempt in a row. */
   readonly since: Date
 }
 

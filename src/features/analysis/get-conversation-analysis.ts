@@ -11,7 +11,8 @@ import { told } from './told.ts'
 
 export const getConversationAnalysis = defineOperation({
   id: 'getConversationAnalysis',
-  summary: 'Tell how far the analysis of a conversation has come, step by step.',
+  summary: 'Get the analysis status of a conversation',
+  description: 'Returns the status of each analysis step, in execution order.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: analysis,

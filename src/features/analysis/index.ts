@@ -1,22 +1,23 @@
 /**
- * Analysis: from a conversation that was imported to one that is understood, step by step.
+ * Analysis: processes imported conversations step by step.
  *
- * Whatever changes a conversation asks for it in its own transaction (`analysis-requests`); a job works it off here. The
- * **steps** are defined by the features whose results they are (`step.ts`, `<id>.step.ts`) and listed in the catalog, in
- * the order of `STEP_IDS`. Each one **finds** outside of any transaction, and **keeps** in one that also records it: when,
- * how long, of which transcript, by which version of the step and which language model. So a crash at any moment loses at
- * most the step at work, and the next run goes on where the records end.
+ * Every change of a conversation requests an analysis in its own transaction (`analysis-requests`). A job runs it here.
+ * The **steps** are defined by the features that own the results (`step.ts`, `<id>.step.ts`). The catalog lists them in
+ * the order of `STEP_IDS`. Each step computes its result outside of a transaction (`find`) and stores it in one
+ * (`keep`). That transaction also records the time, duration, transcript version, step version and language model. A
+ * crash loses only the current step, and the next run continues after the last recorded one.
  *
- * What a step was **made of** (its version, the transcript's, the model, and what it says it rests on) is kept as a
- * fingerprint. Asking again does just what has another fingerprint by now, as `make` would, and what had failed.
+ * The inputs of a step are its version, the transcript version, the model, and the inputs that it declares in
+ * `restsOn`. The record contains a fingerprint of them. A new request runs only the steps whose fingerprint changed, as
+ * `make` does, and the steps that failed.
  *
- * A step that fails is tried again after 15 s, 1, 4, 15 and 60 minutes, the others going on meanwhile. While a language
- * model is away one conversation at a time asks whether it is back, and all that wait are woken when it is
- * (`model-rest.ts`). When it stays away, or will not, the step is done without it in the end and says so; any other fault
- * is named in the record, and the conversation is `failed`.
+ * A failed step is retried after 15 s, 1, 4, 15 and 60 minutes. The other steps continue. While a language model is
+ * unavailable, one conversation at a time checks whether it is back, and then all waiting conversations continue
+ * (`model-rest.ts`). If the model stays unavailable or refuses, the step finally runs without it, and the record
+ * contains the reason. Other faults set the conversation to `failed`.
  *
- * No two workers do one step: the queue gives a job to one of them, a job with an old ticket does nothing, and a worker
- * that was taken for dead finds another's name on the conversation, under a lock, before it stores anything.
+ * Two workers never store the same step. The queue assigns a job to one worker, and a job with an outdated ticket does
+ * nothing. A worker whose lease expired finds the run ID of another worker, under a lock, before it stores anything.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -49,7 +50,7 @@ export const operations: readonly AnyOperation[] = [
   reanalyzeConversations,
 ]
 
-/** @param steps all there are, in the order they are done in */
+/** @param steps all steps in execution order */
 export const jobsOf = (steps: readonly AnyStep[]): readonly AnyJob[] => [
   analyzeConversation(steps),
   analyzeWaiting,

@@ -1,34 +1,34 @@
 /**
- * What a process knows of a language model that is away. Asking it again for every step of every conversation would
- * take the places of all other work, above all when it hangs; waiting for long would leave conversations without results
- * when it is back. So while it is away **one** asks at a time: a conversation that came in just now, or one of those that
- * wait, now and then. All others are put off, to times that lie apart, and once it answers they are woken.
+ * Circuit breaker for the language model, one per process. Calling an unavailable model for every step would block all
+ * other work, above all if calls hang. Long waits would leave conversations without results after the model is back.
+ * While the model is unavailable, **one** conversation at a time calls it: a new one, or a waiting one at intervals.
+ * All others are postponed to different times. They continue as soon as the model answers.
  */
 import type { OrganizationId } from '../../core/principal.ts'
 
 const SECOND = 1_000
-/** From an ask in vain to the next one; doubles, up to the longest. */
+/** Delay between two probes of an unavailable model. Doubles after each failure, up to the maximum. */
 export const FIRST_REST_MS = 15 * SECOND
 export const LONGEST_REST_MS = 60 * SECOND
-/** Between two conversations that are put off: so many at most come back to find it away still. */
+/** Interval between two postponed conversations. It limits how many of them find the model still unavailable. */
 const APART_MS = 1 * SECOND
 
-/** An ask that may be made, to be told how it ended. */
+/** A permitted model call. Its result must be reported. */
 export interface ModelAsk {
   readonly begunAt: number
-  /** Made to see whether the model is back: that it fails says nothing of the step. */
+  /** Whether the call tests if the model is back. Its failure doesn't count as a failure of the step. */
   readonly isProbe: boolean
 }
 
 export class ModelRest {
   #isAway = false
   #probe: ModelAsk | undefined
-  /** In vain, in a row. */
+  /** Number of failed calls in a row. */
   #asks = 0
   #nextAskAt = 0
   #lastPlaceAt = 0
   #answeredAt = Number.NEGATIVE_INFINITY
-  /** How often it came back, and which time each organization was woken for. */
+  /** Number of recoveries of the model, and the last recovery that each organization was notified of. */
   #returns = 0
   readonly #woken = new Map<OrganizationId, number>()
 
@@ -37,8 +37,8 @@ export class ModelRest {
   }
 
   /**
-   * @param isEager somebody has just asked for it
-   * @returns undefined while it rests
+   * Permits a model call, or returns undefined while the model is unavailable.
+   * @param isEager whether a user just requested the analysis
    */
   begin(now: Date, isEager: boolean): ModelAsk | undefined {
     const begunAt = now.getTime()
@@ -48,14 +48,14 @@ export class ModelRest {
     return this.#probe
   }
 
-  /** When a conversation that is put off is to come again. */
+  /** Returns when to process a postponed conversation again. */
   place(now: Date): Date {
     const soonest = Math.max(this.#nextAskAt, now.getTime() + SECOND)
     this.#lastPlaceAt = Math.max(soonest, this.#lastPlaceAt + APART_MS)
     return new Date(this.#lastPlaceAt)
   }
 
-  /** It said something, of use or not. */
+  /** Records that the model returned a response, usable or not. */
   answered(now: Date): void {
     this.#answeredAt = now.getTime()
     if (!this.#isAway) return
@@ -66,7 +66,7 @@ export class ModelRest {
     this.#returns += 1
   }
 
-  /** It said nothing. One ask in vain while others are answered is that ask's own fault. */
+  /** Records a call without a response. A single failure while other calls succeed doesn't count. */
   failed(ask: ModelAsk, now: Date): void {
     if (ask.isProbe && ask !== this.#probe) return
     if (!ask.isProbe && (this.#isAway || this.#answeredAt >= ask.begunAt)) return
@@ -76,17 +76,17 @@ export class ModelRest {
     this.#asks += 1
   }
 
-  /** It came to nothing that tells of the model: it was not asked after all, or the run was cut off. */
+  /** Ends a call without a conclusion about the model: the call wasn't made, or the run was interrupted. */
   left(ask: ModelAsk): void {
     if (ask === this.#probe) this.#probe = undefined
   }
 
-  /** Whether those of the organization that wait are to be woken, once for each time it came back. */
+  /** Whether to continue the waiting conversations of the organization. True once for each recovery. */
   owesWaking(org: OrganizationId): boolean {
     return this.#returns > (this.#woken.get(org) ?? 0)
   }
 
-  /** One of them was put off while it came back, and may have been overlooked. */
+  /** Repeats the continuation if a conversation was postponed during a recovery and may have been missed. */
   wakeAgain(org: OrganizationId): void {
     if (!this.#isAway) this.#woken.delete(org)
   }

@@ -1,4 +1,4 @@
-/** The SQL of a run: who is at a conversation, what it is made of, and what was done. */
+/** SQL of analysis runs: claims conversations, reads their inputs and records the results. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { FaultKind } from '../../core/language-model.ts'
@@ -7,15 +7,15 @@ import type { AnalysisState } from '../analysis-requests/index.ts'
 import type { StepOutcome } from './step.ts'
 
 export interface Claimed {
-  /** What stood there before: a request, the next try of a step, or a run that was cut off. */
+  /** State before the claim: a request, a scheduled retry of a step, or an interrupted run. */
   readonly before: AnalysisState
   readonly wanted: number
 }
 
 /**
- * Takes the work on.
- * @param again only while this run is the one that is at it
- * @returns undefined when the ticket is old, or there is nothing to do
+ * Claims the analysis of a conversation for a run.
+ * @param again ID of the run that must still own the conversation
+ * @returns undefined if the ticket is outdated or nothing is due
  */
 export async function claim(
   tx: Writer,
@@ -48,14 +48,14 @@ export interface SubjectRow {
   team_id: string | null
   opportunity_id: string | null
   is_internal: boolean
-  /** JSON text, as the others below. */
+  /** JSON text, like the next three columns. */
   participants: string
   internal_participants: string
   import_metadata: string | null
   segments: string | null
 }
 
-/** Undefined: it was erased. */
+/** Returns the inputs of the steps. Undefined if the conversation was erased. */
 export async function selectSubject(db: Reader, org: OrganizationId, id: string): Promise<SubjectRow | undefined> {
   const { rows } = await sql<SubjectRow>`
     select c.title, c.transcript_version, c.live_started_at, c.created_at, c.media_duration, c.language, c.owner_id,
@@ -96,7 +96,10 @@ export async function selectSteps(db: Reader | Writer, org: OrganizationId, id: 
   return rows
 }
 
-/** What a worker finds before it stores: both rows are locked until the transaction ends. Undefined: it was erased. */
+/**
+ * State that a worker checks before it stores results. Both rows are locked until the transaction ends. Undefined if
+ * the conversation was erased.
+ */
 export interface Hold {
   readonly run_id: string | null
   readonly wanted: number
@@ -127,7 +130,7 @@ export type NewStep = Omit<StepRow, 'started_at' | 'finished_at' | 'next_try_at'
   next_try_at: Date | null
 }
 
-/** In the place of what was recorded of it; a step that is done is forced no more. */
+/** Inserts or replaces the record of a step. A completed step is no longer forced. */
 export async function putStep(tx: Writer, org: OrganizationId, id: string, one: NewStep): Promise<void> {
   await sql`
     with unforced as (
@@ -153,7 +156,7 @@ export interface Closing {
   readonly at: Date
 }
 
-/** Ends the run. @returns the ticket that a job for the next try needs */
+/** Ends the run. @returns the ticket for the job of the next retry */
 export async function close(tx: Writer, org: OrganizationId, id: string, closing: Closing): Promise<number> {
   const { rows } = await sql<{ ticket: number }>`
     with told as (
@@ -169,8 +172,8 @@ export async function close(tx: Writer, org: OrganizationId, id: string, closing
 }
 
 /**
- * Has steps tried now that wait for the language model.
- * @returns the conversations, each with the ticket that its job needs
+ * Makes the steps that wait for the language model due now.
+ * @returns the conversations, with the ticket for each job
  */
 export async function wakeWaitingForModel(
   tx: Writer,
@@ -204,7 +207,7 @@ export interface StandingRow {
   finished_at: string | null
 }
 
-/** How far the analysis of one that the caller sees has come; undefined when there is none such. */
+/** Returns the analysis status of a conversation. Undefined if the caller can't see it. */
 export async function selectStanding(
   db: Reader | Writer,
   org: OrganizationId,
@@ -219,7 +222,7 @@ export async function selectStanding(
   return rows[0]
 }
 
-/** The next ones of a selection by id, that have a transcript. */
+/** Returns the next selected conversations that have a transcript, ordered by ID. */
 export async function selectSelected(
   db: Reader | Writer,
   org: OrganizationId,
@@ -235,7 +238,7 @@ export async function selectSelected(
   return rows.map(({ id }) => id)
 }
 
-/** Conversations that wait for an analysis which nobody has asked for: those of an older version of the program. */
+/** Returns conversations from an older version whose analysis was never requested. */
 export async function selectUnasked(tx: Writer, org: OrganizationId, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select c.id from conversations c

@@ -13,10 +13,12 @@ import { told } from './told.ts'
 
 export const reanalyzeConversation = defineOperation({
   id: 'reanalyzeConversation',
-  summary: 'Analyze a conversation again: what depends on a change, and the steps that are named.',
+  summary: 'Reanalyze a conversation',
   description:
-    'Without `steps`: every step that something has changed for since it was done, such as a template, the language ' +
-    'model or the program, and every step that had failed. What people have confirmed, corrected, rejected or scored stays.',
+    'Runs each step whose inputs have changed since its last run, such as a template, the language model or Parley ' +
+    'itself. Also runs the steps that failed and those in `steps`. Field values and scores that people confirmed, ' +
+    'corrected, rejected or entered are kept. Runs in the background. Safe to repeat. A conversation that ' +
+    'waits for its transcript returns 409 `transcript_pending`.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation'), steps: stepsAsked }),
@@ -28,7 +30,10 @@ export const reanalyzeConversation = defineOperation({
       const visible = visibleTo(visibilityOf(ctx.principal))
       const before = await selectStanding(tx, ctx.org, visible, id)
       if (before === undefined || before.transcript_status === 'pending') {
-        throw conflict('transcript_pending', 'There is no transcript yet; it is analyzed when there is one.')
+        throw conflict(
+          'transcript_pending',
+          'The conversation has no transcript yet. Parley analyzes it when the transcript arrives.',
+        )
       }
       await requestAnalysis(tx, ctx, [id], steps)
       const standing = (await selectStanding(tx, ctx.org, visible, id)) ?? before

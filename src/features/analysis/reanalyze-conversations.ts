@@ -15,25 +15,35 @@ import {
 import { selectSelected } from './queries.ts'
 import { stepsAsked } from './steps-asked.ts'
 
-/** Conversations that one request asks for; a larger selection is narrowed, or asked for on the command line. */
+/**
+ * Maximum number of conversations per request. Larger selections must be narrowed, or requested on the command line.
+ */
 const SELECTION_MAX = 10_000
-/** Asked for in one transaction. */
+/** Number of conversations in one transaction. */
 const AT_ONCE = 200
 
 export const reanalyzeConversations = defineOperation({
   id: 'reanalyzeConversations',
-  summary: 'Analyze a selection of conversations again, by ids or by the filters of the lists.',
+  summary: 'Reanalyze a selection of conversations',
   description:
-    `Up to ${SELECTION_MAX} conversations. Without \`steps\`: what something has changed for since, as for one ` +
-    'conversation. Those without a transcript are left out.',
+    `Selects conversations by IDs, filters or both, maximum ${SELECTION_MAX} conversations. For each one, runs the ` +
+    'steps whose inputs have changed, the steps that failed and those in `steps`. Conversations that wait ' +
+    'for their transcript are skipped. Runs in the background. Safe to repeat. Requires the admin role.',
   tag: 'Conversations',
   cost: COSTS.highest,
   input: z.object({
-    conversation_ids: z.array(uuid()).max(1_000).optional().describe('These alone, of those the filters mean.'),
+    conversation_ids: z
+      .array(uuid())
+      .max(1_000)
+      .optional()
+      .describe(
+        'IDs of the conversations, maximum 1,000. Filters still apply. If omitted, the filters alone select. ' +
+          'Example: `["3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233"]`.',
+      ),
     ...bodyFilterFields,
     steps: stepsAsked,
   }),
-  output: z.object({ requested: z.int().describe('Conversations that are analyzed again.') }),
+  output: z.object({ requested: z.int().describe('Number of conversations whose analysis was requested.') }),
   requires: { scope: 'write', role: 'ADMIN' },
   takesLong: true,
   rest: { method: 'POST', derived: false, path: '/conversations/reanalyze', status: 202 },
@@ -42,7 +52,10 @@ export const reanalyzeConversations = defineOperation({
     if (conversation_ids === undefined) {
       const total = await countConversations(ctx.db, ctx.org, visibilityOf(ctx.principal), filters)
       if (total > SELECTION_MAX) {
-        throw invalid({ pointer: '/filter', detail: `The filters must leave at most ${SELECTION_MAX} conversations.` })
+        throw invalid({
+          pointer: '/filter',
+          detail: `The filters select more than ${SELECTION_MAX} conversations. Narrow them and send several requests.`,
+        })
       }
     }
     let requested = 0
@@ -51,7 +64,7 @@ export const reanalyzeConversations = defineOperation({
   },
 })
 
-/** Asks for all of a selection, some at a time. @returns how many were asked for, each time */
+/** Requests the analysis of a selection in batches. @returns the number of conversations in each batch */
 export async function* requestSelected(
   ctx: Context,
   { filters, steps, ids }: { filters: Filters; steps: readonly StepId[]; ids?: readonly string[] | undefined },

@@ -191,7 +191,7 @@ describe('a step that fails', () => {
     const told = await toldOf(id)
     expect(told).toMatchObject({ state: 'idle', processingStatus: 'failed' })
     expect(told.steps.find((one) => one.step === 'topics')).toMatchObject({
-      ...{ state: 'failed', nextTryAt: null, fault: 'The step failed; the reason is in the log of the service.' },
+      ...{ state: 'failed', nextTryAt: null, fault: 'The step failed. The server log contains the reason.' },
     })
   })
 

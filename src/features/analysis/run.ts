@@ -1,4 +1,4 @@
-/** A run: everything that is due for one conversation, in order, each step in a transaction of its own. */
+/** Run of an analysis: all due steps of a conversation in order, each in its own transaction. */
 import { newId } from '../../core/clock.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import { analyzeConversationKind, type StepId } from '../analysis-requests/index.ts'
@@ -11,9 +11,9 @@ import type { AnyStep, Subject } from './step.ts'
 import { readSubject } from './subject.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
 
-/** What all runs of a process have in common. */
+/** State shared by all runs of a process. */
 export interface Analyst {
-  /** All there are, in the order they are done in. */
+  /** All steps in execution order. */
   readonly steps: readonly AnyStep[]
   readonly rest: ModelRest
 }
@@ -30,14 +30,14 @@ export async function analyze(
       claimed = await round(analyst, { id, run, claimed }, ctx)
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error
-      // The transcript is another by now, so this run goes round again; if it is no longer the one that is at work, it ends.
+      // The transcript changed during the run: repeat it. If another run owns the conversation by now, this one ends.
       const again = await ctx.transact((tx) => claim(tx, ctx.org, { id, ticket, run }, run))
       claimed = again === undefined ? undefined : { ...again, before: 'queued' }
     }
   }
 }
 
-/** @returns how to go on, when more was asked for meanwhile */
+/** @returns the claim for another round, if an analysis was requested during this one */
 async function round(
   { steps, rest }: Analyst,
   { id, run, claimed }: { id: string; run: string; claimed: Claimed },

@@ -1,4 +1,4 @@
-/** The table of what was done, and what an answer says of it. */
+/** Table of step records, and response schemas. */
 import { z } from 'zod'
 import { stepId } from '../analysis-requests/index.ts'
 
@@ -29,34 +29,52 @@ const analysisStep = z.object({
   step: stepId,
   state: z
     .enum(['none', 'done', 'failed'])
-    .describe('`none`: not done yet. `failed`: tried in vain; `nextTryAt` tells when it is tried again.'),
+    .describe(
+      '`none`: not run yet. `failed`: the last attempt failed, and `nextTryAt` contains the time of the retry.',
+    ),
   outcome: z
     .enum(['complete', 'needs_model', 'not_applicable'])
     .nullable()
-    .describe('`needs_model`: what takes a language model for was left open.'),
-  version: z.int().nullable().describe('Of the step: a later one may find something else in the same words.'),
-  transcriptVersion: z.int().nullable(),
-  model: z.string().nullable().describe('The language model that was asked.'),
-  modelFault: z.enum(['unavailable', 'refused', 'wrong']).nullable().describe('Why the model gave nothing of use.'),
-  startedAt: z.string().nullable(),
-  finishedAt: z.string().nullable(),
-  ms: z.number().nullable().describe('What it took, in milliseconds.'),
-  failures: z.int().describe('Tries in a row that failed.'),
-  nextTryAt: z.string().nullable(),
-  fault: z.string().nullable(),
+    .describe(
+      '`needs_model`: results that require a language model are missing. `not_applicable`: the step had nothing to do. ' +
+        "Null if the step isn't done.",
+    ),
+  version: z
+    .int()
+    .nullable()
+    .describe('Version of the step. Another version can produce other results. Null if the step has not run.'),
+  transcriptVersion: z.int().nullable().describe('Version of the analyzed transcript. Null if there was none.'),
+  model: z.string().nullable().describe('Language model that contributed to the result. Null if none did.'),
+  modelFault: z
+    .enum(['unavailable', 'refused', 'wrong'])
+    .nullable()
+    .describe(
+      'Why the language model contributed nothing: no response, a refused request, or an invalid response. Null if none.',
+    ),
+  startedAt: z.string().nullable().describe('When the step started. Null if it has not run.'),
+  finishedAt: z.string().nullable().describe('When the step ended. Null if it has not run.'),
+  ms: z.number().nullable().describe('Duration of the step in milliseconds. Null if it has not run.'),
+  failures: z.int().describe('Number of failed attempts in a row.'),
+  nextTryAt: z.string().nullable().describe('When the step is retried. Null if no retry is scheduled.'),
+  fault: z.string().nullable().describe("Description of the failure. Null if the step hasn't failed."),
 })
 
 export const analysis = z
   .object({
-    conversationUUID: z.string(),
-    processingStatus: z.enum(['pending', 'analyzed', 'failed']),
+    conversationUUID: z.string().describe('ID of the conversation.'),
+    processingStatus: z
+      .enum(['pending', 'analyzed', 'failed'])
+      .describe('Result of the last analysis. `failed`: at least one step failed permanently.'),
     state: z
       .enum(['idle', 'queued', 'running', 'waiting'])
-      .describe('`waiting`: a step failed and is tried again later; all others are done.'),
-    waitsFor: z.enum(['transcript']).nullable().describe('What must arrive before anything can be found out.'),
-    requestedAt: z.string().nullable(),
-    finishedAt: z.string().nullable(),
-    steps: z.array(analysisStep),
+      .describe('Current work. `waiting`: a failed step is retried later, and all other steps are done.'),
+    waitsFor: z
+      .enum(['transcript'])
+      .nullable()
+      .describe('What is missing before the analysis can start. Null if nothing is missing.'),
+    requestedAt: z.string().nullable().describe('When an analysis was last requested. Null if never.'),
+    finishedAt: z.string().nullable().describe('When the last analysis ended. Null if none has.'),
+    steps: z.array(analysisStep).describe('All steps in execution order.'),
   })
   .meta({ id: 'ConversationAnalysis' })
 export type Analysis = z.output<typeof analysis>

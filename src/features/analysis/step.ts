@@ -1,4 +1,4 @@
-/** What a step of the analysis is. Features define theirs with `defineStep`; the catalog lists them. */
+/** Interface of analysis steps. Features define theirs with `defineStep`, and the catalog lists them. */
 import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import type { FaultKind } from '../../core/language-model.ts'
@@ -13,71 +13,74 @@ export interface Participant {
   readonly status: string | null
 }
 
-/** A conversation as steps see it, read once for all of them. */
+/** Input of all steps of a conversation, read once per run. */
 export interface Subject {
   readonly id: string
   readonly title: string
-  /** Null without a transcript; there are no segments then. */
+  /** Null without a transcript. There are no segments then. */
   readonly transcriptVersion: number | null
-  /** When it took place, null when nobody told. */
+  /** When the conversation took place. Null if unknown. */
   readonly saidOn: Date | null
   readonly createdAt: Date
-  /** In seconds, null when it is not known. */
+  /** Duration in seconds. Null if unknown. */
   readonly duration: number | null
   readonly language: string | null
   readonly ownerId: string
   readonly teamId: string | null
-  /** Our id of it. */
+  /** ID of the opportunity in Parley. */
   readonly opportunityId: string | null
   readonly isInternal: boolean
   readonly outside: readonly Participant[]
   readonly inside: readonly Participant[]
-  /** Whoever imported it wanted no scorecards, or no field values. */
+  /** Whether the import disabled scorecards or field values. */
   readonly skips: { readonly scorecards: boolean; readonly fields: boolean }
   /** A large transcript stays text, for worker threads (`loadSegments`). */
   readonly segments: SegmentsInput
   readonly outline: SegmentsOutline
 }
 
-/** What a step may ask while it works something out: it writes nothing. */
+/** Read-only context in which a step computes its result. */
 export interface StepContext extends Omit<JobContext, 'transact' | 'jobs' | 'modelFor'> {
-  /** Why the language model gave nothing of use, when it was asked before and this try goes without it. */
+  /** Why an earlier model call was of no use. Set when the step runs without the model because of that. */
   readonly modelFault: FaultKind | null
 }
-/** What a step may do while it stores: the conversation is locked. */
+/** Context in which a step stores its result. The conversation is locked. */
 export type KeepContext = Pick<JobContext, 'org' | 'clock' | 'jobs' | 'search' | 'log' | 'publicUrl'>
 
-/** How a step ended. */
+/** Result of a step run. */
 export interface StepOutcome {
-  /** `needs_model`: what takes a language model for was left open. `not_applicable`: there was nothing to do. */
+  /** `needs_model`: results that require a language model are missing. `not_applicable`: the step had nothing to do. */
   readonly outcome: 'complete' | 'needs_model' | 'not_applicable'
-  /** The language model whose answer is a part of it. */
+  /** Language model that contributed to the result. */
   readonly model?: string | null
-  /** Why a model that was asked gave nothing of use, when the step made do without. */
+  /** Why the model was of no use, if the step continued without it. */
   readonly modelFault?: FaultKind | null
 }
 
 export interface Step<Found = unknown> {
   readonly id: StepId
-  /** Raised when the same conversation would come out differently; asked for again, the step is done anew then. */
+  /**
+   * Version to increase when the same conversation would produce another result. The next request then runs the step
+   * again.
+   */
   readonly version: number
-  /** It asks the language model where there is one, so that another model makes it due again. */
+  /** Whether the step calls a language model if one is configured. Another model then makes the step due again. */
   readonly asksModel: boolean
   /**
-   * What it rests on beside the transcript and the model, as a short text that differs when it does: versions of
-   * templates, settings, what people have corrected. Absent: nothing.
+   * Returns a short text that changes with the step's other inputs: versions of templates, settings, and corrections by
+   * people. If absent, the step depends only on the transcript and the model.
    */
   restsOn?(subject: Subject, ctx: StepContext): Promise<string>
   /**
-   * Works it out, outside of any transaction. Without `ctx.model` it does what can be done without one.
-   * @throws ModelFault, or any error: it is tried again later, and at last once more without the model
+   * Computes the result, outside of a transaction. Without `ctx.model`, computes the part that needs no model.
+   * @throws ModelFault, or any error. The step is retried, finally without the model
    */
   find(subject: Subject, ctx: StepContext): Promise<Found & StepOutcome>
-  /** Stores it, in the transaction that also records the step. What people decided stays as it is. */
+  /** Stores the result in the transaction that also records the step. Keeps what people decided. */
   keep(tx: Writer, found: Found, subject: Subject, ctx: KeepContext): Promise<void>
 }
 
-/** A step whose type has been checked and may be forgotten. */
+/** A step without its type parameter. */
 export interface AnyStep extends Omit<Step, 'find' | 'keep'> {
   find(subject: Subject, ctx: StepContext): Promise<StepOutcome>
   keep(tx: Writer, found: never, subject: Subject, ctx: KeepContext): Promise<void>

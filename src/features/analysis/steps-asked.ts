@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { STEP_IDS, stepId } from '../analysis-requests/index.ts'
 
-/** Steps to be done again in any case. */
+/** Steps to run unconditionally. */
 export const stepsAsked = z
   .array(stepId)
   .max(STEP_IDS.length)
   .default([])
-  .describe('Steps to be done again although nothing has changed.')
+  .describe('Steps to run even if none of their inputs have changed. Defaults to none. Example: `["summary"]`.')

@@ -3,10 +3,10 @@ import { defineJob } from '../../core/jobs.ts'
 import { analyzeConversationKind } from '../analysis-requests/index.ts'
 import { wakeWaitingForModel } from './queries.ts'
 
-/** Woken in one transaction. */
+/** Number of conversations in one transaction. */
 const AT_ONCE = 200
 
-/** The language model answers again: has those tried now that were put off until later. */
+/** Continues postponed analyses as soon as the language model answers again. */
 export const wakeWaiting = defineJob({
   id: 'wake_waiting_analyses',
   background: true,

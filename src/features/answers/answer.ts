@@ -1,4 +1,4 @@
-/** The road from a question to an answer with its proofs, whatever it is asked about. */
+/** Answers a question with citations, about any scope. */
 import { ModelFault } from '../../core/language-model.ts'
 import type { Context } from '../../core/operation.ts'
 import { type GatherPorts, gather } from './evidence.ts'
@@ -15,14 +15,14 @@ export type AnswerPorts = GatherPorts & Pick<Context, 'model'>
 export interface Asking {
   readonly scope: Scope
   readonly prompt: string
-  /** Told at once of what has come about so far. */
+  /** Receives each part of the answer as soon as it is available. */
   readonly listener?: Listener
 }
 
-const NO_MODEL = 'The language model gave no answer; this one is made of what was said.'
-const BROKE_OFF = 'The language model broke off before the end of its answer.'
+const NO_MODEL = 'The language model returned no usable answer. The answer consists of quotes only.'
+const BROKE_OFF = 'The language model stopped before the end of its answer.'
 
-/** @throws the reason of the signal */
+/** @throws the reason of the signal if the request is aborted */
 export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promise<Answer> {
   const { scope, prompt, listener = async () => {} } = asking
   const kind = kindOf(prompt)
@@ -41,19 +41,21 @@ export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promis
     } catch (error) {
       if (!(error instanceof ModelFault)) throw error
       notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)
-      // What was told stays, and nothing made in another way is put behind it.
+      // Parts that were sent stay. An answer by another method must not follow them.
       if (!telling.hasBegun) await bySaid()
     }
   }
   return telling.end(nothing(scope, prompt), notices)
 }
 
-/** Longer questions are not repeated. */
+/** Maximum length of a question that the answer repeats, in UTF-16 units. */
 const REPEATED_MAX = 300
 
 function nothing(scope: Scope, prompt: string): string {
   const about = prompt.length > REPEATED_MAX ? 'this question' : `“${topicOf(prompt)}”`
-  if (scope.kind === 'sources') return `The knowledge base holds no answer to ${about}.`
+  if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
   const isOne = scope.within.conversationIds?.length === 1
-  return isOne ? `This conversation holds no answer to ${about}.` : `These conversations hold no answer to ${about}.`
+  return isOne
+    ? `This conversation contains no answer to ${about}.`
+    : `These conversations contain no answer to ${about}.`
 }

@@ -8,17 +8,29 @@ import { answer, conversationIds, events, prompt } from './schema.ts'
 import { type Scope, scopeOfConversations } from './scope.ts'
 
 const input = z.object({
-  conversation_ids: conversationIds.optional().describe('These alone; all of them must be there.'),
+  conversation_ids: conversationIds
+    .optional()
+    .describe(
+      'IDs of the conversations to answer from, 1 to 100. All of them must be visible to the caller. ' +
+        'Can\'t be combined with filters or `knowledge_base`. Example: `["3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233"]`.',
+    ),
   ...bodyFilterFields,
-  knowledge_base: z.boolean().optional().describe('Asks the knowledge base instead of conversations.'),
-  prompt: prompt(),
+  knowledge_base: z
+    .boolean()
+    .optional()
+    .describe(
+      'Set to true to answer from the knowledge base instead of conversations. Defaults to false. Example: `true`.',
+    ),
+  prompt: prompt().describe('Question to answer, 1 to 4,000 characters. Example: `What did they say about the price?`'),
 })
 
 export const askAssistantV2 = defineOperation({
   id: 'askAssistantV2',
-  summary: 'Answer a question from conversations, with verbatim quotes, or say that they hold no answer.',
+  summary: 'Answer a question with quotes',
   description:
-    'Asks the conversations named, or those that the filters mean, or all that the caller sees. Every quote stands verbatim in its segment. With Accept: text/event-stream the answer is told piece by piece.',
+    'Answers from the conversations in `conversation_ids`, from those that the filters select, or from all that the ' +
+    'caller can see. Each quote is verbatim text of its segment. If the sources contain no answer, `answered` is ' +
+    'false. Send `Accept: text/event-stream` to receive the answer in parts. Changes nothing, so it is safe to repeat.',
   tag: 'Answers',
   cost: COSTS.highest,
   input,
@@ -40,7 +52,10 @@ async function scopeOf(given: z.output<typeof input>, ctx: Pick<Context, 'db' | 
   }
   const [, second] = Object.entries(ways).filter(([, isGiven]) => isGiven)
   if (second !== undefined) {
-    throw invalid({ pointer: `/${second[0]}`, detail: 'Conversations, filters and knowledge base exclude each other.' })
+    throw invalid({
+      pointer: `/${second[0]}`,
+      detail: "`conversation_ids`, filters and `knowledge_base` can't be combined. Send only one of them.",
+    })
   }
   if (given.knowledge_base) return { kind: 'sources', sources: 'all' }
   if (given.conversation_ids !== undefined) return scopeOfConversations(ctx, given.conversation_ids)

@@ -10,7 +10,7 @@ import { answerQuestion } from './answer.ts'
 import { answer, events, prompt } from './schema.ts'
 import { type Scope, scopeOfConversations } from './scope.ts'
 
-/** Calls that a tool takes by their ids. */
+/** Maximum number of calls that the tool accepts by ID. */
 export const CALLS_MAX = 25
 
 const input = z.object({
@@ -20,10 +20,10 @@ const input = z.object({
   knowledge_base: z.boolean().optional(),
 })
 
-/** What `askAssistantV2` does, asked in the words of assistants; here an opportunity must be there. */
+/** Variant of `askAssistantV2` with tool arguments. An opportunity that isn't found is an error here. */
 export const askCalls = defineToolOperation({
   id: 'askCalls',
-  summary: 'Answer a question from calls, with verbatim quotes, or say that they hold no answer.',
+  summary: 'Answer a question from calls',
   tag: 'Answers',
   input,
   output: answer,
@@ -40,7 +40,10 @@ async function scopeOf(given: z.output<typeof input>, ctx: Context): Promise<Sco
   const isFiltered = filtersAnything(given)
   if ((ids !== undefined && (isFiltered || ofKnowledge)) || (ofKnowledge && isFiltered)) {
     const pointer = ids === undefined ? '/knowledge_base' : '/call_ids'
-    throw invalid({ pointer, detail: 'Give call_ids, or filters, or knowledge_base: they exclude each other.' })
+    throw invalid({
+      pointer,
+      detail: "`call_ids`, filters and `knowledge_base` can't be combined. Send only one of them.",
+    })
   }
   if (ofKnowledge) return { kind: 'sources', sources: 'all' }
   if (ids !== undefined) return scopeOfConversations(ctx, ids, () => notFound('conversation', '/call_ids'))

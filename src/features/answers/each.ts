@@ -1,4 +1,4 @@
-/** Questions put to each of many texts by itself, for whoever puts together what they say. */
+/** Evaluates questions on each of many texts separately, for callers that combine the results. */
 import { setImmediate as breath } from 'node:timers/promises'
 import { cutTranscript } from '../passages/index.ts'
 import { readLines } from '../reading/index.ts'
@@ -15,7 +15,7 @@ export interface PutTo {
   readonly segments: readonly TranscriptSegment[]
 }
 
-/** The conversation, read for each of the questions, in their order. Whether it holds an answer is for `seemsToAnswer`. */
+/** Reads a conversation for each question, in order. `seemsToAnswer` decides whether it contains an answer. */
 export async function readForEach(
   ports: EvidencePorts,
   { segments, ...conversation }: PutTo,
@@ -25,7 +25,7 @@ export async function readForEach(
   const read = readLines(cut.lines)
   const texts: ReadText[] = []
   for (const asked of questions) {
-    // Reading is arithmetic: others are let in between.
+    // Ranking is CPU-bound, so other work runs between two questions.
     await breath()
     ports.signal.throwIfAborted()
     const whole = kindOf(asked) === 'whole'
@@ -34,22 +34,23 @@ export async function readForEach(
   return texts
 }
 
-/** Sources of the knowledge base that seem to hold an answer to the question. */
+/** Returns the knowledge base sources that probably contain an answer. */
 export async function readSourcesFor(
   ports: EvidencePorts,
   ids: readonly string[],
   question: string,
 ): Promise<readonly ReadText[]> {
   const whole = kindOf(question) === 'whole'
-  // Sources of the knowledge base are derived from no conversation.
+  // Knowledge base sources aren't derived from conversations.
   const reading = { ...ports, derivesFrom: () => {} }
   return (await gather(reading, { kind: 'sources', sources: ids }, question, whole)).texts
 }
 
 /**
- * Who counts over many texts wants to be surer than who answers from one, so the threshold is higher: of QMSum's questions
- * 92 of 100 are still found in the meeting they were asked of, and 7 in one about something else, where it would be 96 and
- * 20. A short text gives fewer signs, and has less in it that could mislead.
+ * Threshold for counting over many texts. It is higher than for a single answer, to avoid false positives. On QMSum, 92
+ * of 100 questions are still found in their own meeting, and 7 in an unrelated one. With the lower threshold, the
+ * figures are 96 and 20. Short texts keep the lower threshold: they produce weaker signals, but also less that
+ * misleads.
  */
 const SURE = 0.3
 const SHORT_LINES = 60

@@ -1,6 +1,6 @@
 /**
- * Finds what a question may be answered from. A few conversations are read closely, each as a whole; of many those are
- * read whose moments search finds. What does not seem to hold an answer is left out.
+ * Finds texts that can answer a question. A few conversations are read completely. Of many conversations, those with
+ * the best search hits are read. Texts that probably contain no answer are omitted.
  */
 import type { Context } from '../../core/operation.ts'
 import { selectSegments } from '../conversations/index.ts'
@@ -17,24 +17,24 @@ export type EvidencePorts = SearchPorts
 export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
 
 export interface Evidence {
-  /** What may hold an answer, the best first. */
+  /** Texts that probably contain an answer, best first. */
   readonly texts: readonly ReadText[]
-  /** How many were looked into. */
+  /** Number of conversations or sources that were considered. */
   readonly looked: number
-  /** What was left out, in words. */
+  /** Description of what was omitted. Null if nothing was. */
   readonly notice: string | null
 }
 
-/** Conversations that are read closely without a search before. */
+/** Up to this number of conversations, all are read without a search. */
 const READ_ALL = 3
-/** Conversations that are read closely at most. */
+/** Maximum number of conversations that are read after a search. */
 const READ_MAX = 4
-/** Conversations that are told of when nothing in particular is asked. */
+/** Maximum number of conversations for a question about everything. */
 const WHOLE_MAX = 5
-/** Moments and passages that are looked for. */
+/** Maximum number of search hits. */
 const FOUND_MAX = 40
 
-/** @param whole nothing in particular is asked: everything holds an answer */
+/** @param whole whether the question is about everything, so that every text answers it */
 export async function gather(ports: GatherPorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
   return scope.kind === 'sources'
     ? fromSources(ports, scope.sources, asked, whole)
@@ -58,7 +58,7 @@ async function fromConversations(
   ports.derivesFrom(wanted.map(({ id }) => id))
   const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
   const notice =
-    whole && total > newest.length ? `Of ${total} conversations the newest ${newest.length} are told of.` : null
+    whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
   return { texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds), looked: total, notice }
 }
 
@@ -69,7 +69,7 @@ export interface Wanted {
   readonly weight: number
 }
 
-/** The conversations that have most to say, by their moments. */
+/** Returns the conversations with the best search hits. */
 async function searched(ports: EvidencePorts, within: WithinConversations, asked: string): Promise<Wanted[]> {
   const question = plainQuestion(asked)
   const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
@@ -85,7 +85,7 @@ async function searched(ports: EvidencePorts, within: WithinConversations, asked
   }))
 }
 
-/** As text alone: quotation marks and dashes in a question to be answered are no conditions. */
+/** Treats the question as plain text. Quotation marks and dashes aren't search operators here. */
 function plainQuestion(asked: string) {
   const { asks, terms, core } = questionOf(asked, [])
   return { text: asked, asks, core, terms, phrases: [], without: [], speakers: [] }
@@ -101,7 +101,7 @@ async function readConversation(
   return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, asked, whole)
 }
 
-/** One conversation, cut and read once, for one question. */
+/** Ranks the lines of one conversation for one question. The conversation was split and read before. */
 export async function readCut(
   ports: EvidencePorts,
   wanted: Wanted,
@@ -124,7 +124,7 @@ export async function readCut(
   return { ...text, place, holds: answerable(signsOf(read, question, likenessOf(meaning)), learned.answerable) }
 }
 
-/** Of the question with the line whose passages are most like it. */
+/** Cosine similarity of the question and the most similar line. Undefined without embeddings. */
 export function likenessOf(meaning: Meaning | undefined): number | undefined {
   if (meaning === undefined) return undefined
   return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
@@ -171,10 +171,10 @@ async function fromSources(
   return { texts: holding.sort((a, b) => b.weight - a.weight), looked: bySource.size, notice: null }
 }
 
-/** What a passage stands below is part of what it says. */
+/** Prepends the headings of a passage, because they belong to its content. */
 const headed = (headings: readonly string[], text: string) => [...headings, text].join(': ')
 
-/** A passage is a block. */
+/** Groups the lines by passage. Each passage is a block. */
 function blocksOf(lines: readonly { readonly segment: number }[]): { from: number; to: number }[] {
   const blocks: { from: number; to: number }[] = []
   lines.forEach(({ segment }, index) => {

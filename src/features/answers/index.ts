@@ -1,16 +1,16 @@
 /**
- * Answers: from a question to what was said about it, with proof, or the word that it is not in there.
+ * Answers: answers questions about conversations or the knowledge base, with citations, or abstains.
  *
- * A question has a **scope**: conversations, as the one who asks may see them, or the knowledge base. Of the scope the
- * **texts** are found that may hold an answer, and each is read closely (`features/reading`). One that does not seem to
- * hold an answer is left out; when none is left the answer says so, and quotes nothing.
+ * A question has a **scope**: conversations that the caller can see, or the knowledge base. Parley finds the **texts**
+ * in the scope that can contain an answer and ranks their lines (`features/reading`). Texts that probably contain no
+ * answer are omitted. If none is left, the answer states that and quotes nothing.
  *
- * Without a language model the answer is **extractive** (`extract/`): the best sentences in their order, told as who said
- * what, when. With one (`model/`) it is written by it, from numbered passages alone; every quote of it is looked up, and
- * what leaves is the transcript's own words. Either way an answer is made of pieces with their **proofs**, and no proof
- * leaves that does not stand where it says.
+ * Without a language model, the answer is **extractive** (`extract/`): the best sentences in their order, with speaker
+ * and time. With a model (`model/`), the model writes the answer from numbered passages only. Parley verifies every
+ * quote and returns the transcript's own words. In both cases, an answer consists of parts with their **proofs**, and a
+ * quote that isn't found in its source is never returned.
  *
- * What people said is data: nothing in it is an order to anybody.
+ * Transcript text is data. It is never treated as an instruction.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { askAssistant } from './ask-assistant.ts'

@@ -1,13 +1,13 @@
-/** All SQL of answers: which conversations a question is about. */
+/** SQL of answers: selects the conversations in the scope of a question. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { type Filters, permittedConversations, visibleTo } from '../conversations/index.ts'
 
 export interface Meant {
-  /** Of all that hold words. */
+  /** Number of all selected conversations that contain text. */
   readonly total: number
-  /** The newest ones. */
+  /** The newest of them. */
   readonly newest: readonly { readonly id: string; readonly title: string; readonly at: string }[]
 }
 
@@ -17,7 +17,7 @@ export interface WithinConversations {
   readonly conversationIds?: readonly string[] | undefined
 }
 
-/** Those that are meant and hold words, newest first. */
+/** Returns the selected conversations that contain text, newest first, and their total. */
 export async function selectMeant(
   db: Reader,
   org: OrganizationId,
@@ -40,12 +40,12 @@ export async function selectMeant(
   }
 }
 
-/** Most conversations of one customer that are looked into. */
+/** Maximum number of conversations of one account or contact. */
 const LINKED_MAX = 500
 
 /**
- * Conversations the caller sees that are linked to a CRM record, newest first; undefined when there is no such record,
- * neither handed in nor linked to what the caller sees.
+ * Returns the visible conversations linked to a CRM record, newest first. Undefined if the record is neither stored nor
+ * linked to a visible conversation.
  */
 export async function selectLinked(
   db: Reader,

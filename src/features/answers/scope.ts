@@ -1,4 +1,4 @@
-/** What a question is about: conversations, as the one who asks may see them, or the knowledge base. */
+/** Resolves the scope of a question: conversations that the caller can see, or the knowledge base. */
 import { notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
@@ -27,10 +27,10 @@ export type ContextType = (typeof contextTypes)[number]
 
 type Asker = Pick<Context, 'db' | 'org' | 'principal'>
 
-/** What was named outright may be archived. */
+/** Filters for records that the request names. They can be archived. */
 const NAMED: Filters = { ...NO_FILTERS, includeArchived: true }
 
-/** @throws AppError `…_not_found` for what is not there, or hidden */
+/** @throws AppError `…_not_found` if the record doesn't exist or is hidden */
 export async function scopeOfContext(ctx: Asker, type: ContextType, id: string | undefined): Promise<Scope> {
   const missing = () => notFound(type.replace('_', ' '), '/context_id')
   const ours = uuid().safeParse(id).data
@@ -70,7 +70,7 @@ export async function scopeOfContext(ctx: Asker, type: ContextType, id: string |
   }
 }
 
-/** All or nothing. @throws AppError `conversation_not_found` when one is not there, or hidden */
+/** Requires all conversations. @throws AppError `conversation_not_found` if one doesn't exist or is hidden */
 export async function scopeOfConversations(
   ctx: Asker,
   ids: readonly string[],

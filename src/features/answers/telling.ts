@@ -1,10 +1,10 @@
-/** An answer as it comes about: told piece by piece, and kept word for word as it was told. */
+/** Sends an answer part by part, and collects the parts for the complete response. */
 import type { z } from 'zod'
 import type { Told } from './extract/extractive.ts'
 import type { Answer, Citation, events } from './schema.ts'
 import type { Proof } from './text.ts'
 
-/** What an operation with these events has as `ctx.tell`. */
+/** Type of `ctx.tell` in operations with these events. */
 export type Listener = <Name extends keyof typeof events>(
   event: Name,
   data: z.input<(typeof events)[Name]>,
@@ -19,12 +19,12 @@ export class Telling {
     this.#listener = listener
   }
 
-  /** From then on there is no other answer than this one. */
+  /** Whether a part was sent. No other answer can be sent afterwards. */
   get hasBegun(): boolean {
     return this.#output.length > 0
   }
 
-  /** @throws Error when a quote does not stand where it is said to: then nothing of the piece leaves. */
+  /** Sends a part. @throws Error if a quote isn't found in its line; then nothing of the part is sent */
   async tell({ text, proofs }: Told): Promise<void> {
     const cited = proofs.map(citationOf)
     const piece = this.hasBegun ? text : text.trimStart()
@@ -34,7 +34,7 @@ export class Telling {
     for (const one of cited) await this.#listener('citation', one)
   }
 
-  /** @param nothing what is said where there was nothing to tell */
+  /** @param nothing text to send if the answer is empty */
   async end(nothing: string, notices: readonly string[]): Promise<Answer> {
     const answered = this.hasBegun
     if (!answered) await this.tell({ text: nothing, proofs: [] })
@@ -52,7 +52,7 @@ export class Telling {
 function citationOf({ of, line, quote }: Proof): Citation {
   const spoken = of.lines[line]
   if (spoken === undefined || quote === '' || !spoken.text.includes(quote)) {
-    throw new Error('A quote does not stand in its line.')
+    throw new Error('The quote does not occur in its line.')
   }
   const isSource = of.kind === 'source'
   return {

@@ -1,4 +1,4 @@
-/** What is answered from: texts, read for the question. */
+/** Texts that answers are based on, ranked for a question. */
 import type { CutTranscript, Line } from '../passages/index.ts'
 import type { Question } from '../reading/index.ts'
 
@@ -6,29 +6,29 @@ export interface Text {
   readonly kind: 'conversation' | 'source'
   readonly id: string
   readonly title: string
-  /** When the conversation was; null for sources. */
+  /** When the conversation took place. Null for sources. */
   readonly at: string | null
-  /** In order. Of sources the lines of what was found, without speaker and time. */
+  /** Lines in order. For sources, the lines of the search hits, without speaker and time. */
   readonly lines: readonly Line[]
 }
 
 export interface ReadText extends Text {
   readonly question: Question
-  /** 0 to 1, by line: how surely the answer is here. */
+  /** Probability by line that the answer is there, 0 to 1. */
   readonly place: ArrayLike<number>
-  /** 0 to 1: how much it counts beside the others that were found. */
+  /** Weight relative to the other texts, 0 to 1. */
   readonly weight: number
-  /** 0 to 1: how likely it holds an answer at all. */
+  /** Probability that the text contains an answer, 0 to 1. */
   readonly holds: number
-  /** Stretches that belong together, in order. */
+  /** Blocks of consecutive lines that belong together, in order. */
   readonly blocks: CutTranscript['blocks']
 }
 
-/** A quote, and where it stands. */
+/** A quote and its location. */
 export interface Proof {
   readonly of: Text
-  /** Position of its line. */
+  /** Index of the quoted line. */
   readonly line: number
-  /** Verbatim. */
+  /** Verbatim text of the line. */
   readonly quote: string
 }

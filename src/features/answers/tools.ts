@@ -1,4 +1,4 @@
-/** Questions answered from calls, for assistants. */
+/** Tool that answers questions from calls. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { cell, clock, excerpt } from '../../core/tool-text.ts'
@@ -25,12 +25,22 @@ export const tools: readonly Tool[] = [
     name: 'ask_assistant',
     title: 'Ask about calls',
     description:
-      'Answers a question from calls, with verbatim quotes as proof, or says that they hold no answer (answered is false then: do not make one up). Name up to 25 calls, or filter them, for instance by opportunity; without either, all calls that you may see.',
+      'Answers a question from calls with verbatim quotes. If they contain no answer, it returns `answered: ' +
+      "false`: don't invent one. Pass up to 25 call_ids, or filters such as opportunity_id. Without either, it " +
+      'uses all calls that the user can see.',
     args: {
-      prompt: prompt().describe('The question.'),
-      call_ids: z.array(uuid()).min(1).max(CALLS_MAX).optional().describe('Only these, from search_calls.'),
+      prompt: prompt().describe('Question to answer. Example: `What did they say about the price?`'),
+      call_ids: z
+        .array(uuid())
+        .min(1)
+        .max(CALLS_MAX)
+        .optional()
+        .describe('IDs of the calls to answer from, from search_calls.'),
       ...callFilterArguments,
-      knowledge_base: z.boolean().optional().describe('Ask the knowledge base instead of calls.'),
+      knowledge_base: z
+        .boolean()
+        .optional()
+        .describe('Set to true to answer from the knowledge base instead of calls.'),
     },
     data: {
       answered: z.boolean(),

@@ -1,11 +1,11 @@
 /**
- * The audit log: who did what to which thing, when and from where.
+ * Audit log: records who changed what, when and from where.
  *
- * Every operation that writes leaves one **entry**, in the same transaction as what it changed: no change without its
- * entry, no entry without its change. It tells ids and names of operations, never contents. The things of the path are
- * told by themselves; an operation that makes something names it (`ctx.names`). The command line's making of people and
- * keys, which runs no operation, leaves entries in the same way. Nothing of it can be changed or deleted through the
- * service, and only admins read it.
+ * Every operation that writes inserts one **entry** in the transaction of its change, so neither exists without the
+ * other. An entry contains IDs and operation names, never contents. Resources in the path are recorded automatically.
+ * An operation that creates a resource records it with `ctx.names`. The command line creates users and keys without an
+ * operation, and records entries in the same way. No operation changes or deletes entries, and only admins can read
+ * them.
  */
 import type { RecordAudit, RequestSource, Thing } from '../../core/audit.ts'
 import type { Writer } from '../../core/db.ts'
@@ -20,7 +20,7 @@ export const operations: readonly AnyOperation[] = [listAuditEntries]
 
 export const recordAudit: RecordAudit = insertEntry
 
-/** An entry for what is done on the machine itself, by the command line or the first start. */
+/** Records an action on the machine itself, by the command line or at the first start. */
 export function recordOperator(
   tx: Writer,
   org: OrganizationId,
@@ -32,7 +32,10 @@ export function recordOperator(
   return insertEntry(tx, org, { operation, principal, source: {}, at, things })
 }
 
-/** An entry for what somebody does at a browser while no operation runs, such as signing in. It tells who, not what they may. */
+/**
+ * Records what a user does in a browser without an operation, such as signing in. The entry identifies the user, not
+ * their permissions.
+ */
 export function recordPerson(
   tx: Writer,
   org: OrganizationId,
@@ -46,7 +49,7 @@ export function recordPerson(
   return insertEntry(tx, org, { operation, principal, source: by.source, at, things })
 }
 
-/** An entry for what a job takes away, because somebody has said once that it should. */
+/** Records what a background job deletes or changes because of an earlier instruction, such as a retention policy. */
 export function recordService(
   tx: Writer,
   org: OrganizationId,

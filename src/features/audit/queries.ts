@@ -1,4 +1,4 @@
-/** All SQL of the audit log. */
+/** SQL of the audit log. */
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../core/audit.ts'
 import { newId } from '../../core/clock.ts'

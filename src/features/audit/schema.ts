@@ -1,4 +1,4 @@
-/** The table of the audit log. */
+/** Table of the audit log. */
 
 declare module '../../core/db.ts' {
   interface Tables {

@@ -1,17 +1,17 @@
-/** What people said and wrote, cut to what may be told of it at once. What is cut says so. */
+/** Limits the size of quoted text in tool results. Shortened text is marked. */
 import { estimateTokens } from '../../core/language-model.ts'
 import { excerpt } from '../../core/tool-text.ts'
 
-/** Stands where something was left out, as in `excerpt`. */
+/** Marks omitted text, as `excerpt` does. */
 export const CUT = '[…]'
 
-/** Breaks and the blanks around them become one blank: what somebody said can never be taken for a line of ours. */
+/** Replaces line breaks and other whitespace by single spaces. Quoted text then can't imitate a line of the result. */
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim()
 
-/** At most so many characters, on one line. */
+/** Shortens text to a number of characters, on one line. */
 export const clipped = (text: string, max: number): string => excerpt(oneLine(text), max)
 
-/** The first of them that so many tokens hold, and how many are left out. */
+/** Returns the first items that fit into the token budget, and the number of omitted ones. */
 export function fitting<T>(all: readonly T[], tokens: number): { readonly kept: T[]; readonly left: number } {
   let room = tokens
   const kept: T[] = []

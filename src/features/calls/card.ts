@@ -1,4 +1,4 @@
-/** A call in a few words, as lists and searches tell it. */
+/** Short description of a call, for lists and search results. */
 import { z } from 'zod'
 import { cell } from '../../core/tool-text.ts'
 import { CUT, clipped } from './bounds.ts'
@@ -9,7 +9,7 @@ const SUMMARY_MAX = 700
 const PEOPLE_MAX = 20
 const LABELS_MAX = 30
 
-/** What every answer tells of a call. */
+/** Fields of a call in every result. */
 export const briefFields = {
   call_id: z.string(),
   title: z.string(),
@@ -19,7 +19,7 @@ export const briefFields = {
 }
 export const brief = z.object(briefFields)
 
-/** What else is told where more is asked for. */
+/** Additional fields with detail `full`. */
 export const moreFields = {
   owner_id: z.string(),
   team: z.string().nullable(),
@@ -63,11 +63,11 @@ export function moreOf(row: CallRow) {
 export interface Person {
   readonly name: string | null
   readonly email: string | null
-  /** Of the organization. */
+  /** Whether the person belongs to the organization. */
   readonly internal: boolean
 }
 
-/** Outside people first: it is them one asks about. */
+/** External people first, because questions are mostly about them. */
 export const peopleOf = ({ participants, internal_participants }: CallRow): Person[] => [
   ...participants.map(({ name, email }) => ({ name, email, internal: false })),
   ...internal_participants.map(({ name, email }) => ({ name, email, internal: true })),
@@ -84,13 +84,13 @@ export const peopleNamed = (row: CallRow): string[] =>
 export const summaryTold = ({ summary }: CallRow): string | null =>
   summary === null ? null : clipped(summary, SUMMARY_MAX)
 
-/** One line: when, how long, whose, which. */
+/** Formats time, duration, owner and ID on one line. */
 export function lineOf({ call_id, started_at, minutes, owner }: z.output<typeof brief>): string {
   const length = minutes === null ? '' : ` · ${minutes} min`
   return `${started_at.slice(0, 16).replace('T', ' ')} UTC${length} · ${cell(owner)} · call_id ${call_id}`
 }
 
-/** Each on one line; of too many the first ones, and how many more there are. */
+/** Formats each item on one line, and the number of items beyond the maximum. */
 function several(all: readonly string[], max: number): string[] {
   const told = all.slice(0, max).map((one) => clipped(one, TITLE_MAX))
   return all.length > max ? [...told, `${CUT} ${all.length - max} more`] : told

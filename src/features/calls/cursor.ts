@@ -1,7 +1,7 @@
 /**
- * How the search for calls goes on. A list goes on behind the last call that was told, so that what comes in meanwhile
- * moves nothing. A search tells the best that were not told yet: its order may change between two questions, but no call
- * is told twice, and none that is still found is passed over.
+ * Cursors of the call search. A list continues after the last call of the previous page, so new calls don't shift it. A
+ * search returns the best calls that no earlier page contained. Its order can change between pages, but no call is
+ * repeated, and no call that still matches is skipped.
  */
 import { invalid } from '../../core/errors.ts'
 import { instant, uuid } from '../../core/wire.ts'
@@ -9,7 +9,7 @@ import type { Place } from './queries.ts'
 
 export const CURSOR_MAX = 4_000
 
-/** Random digits of an id of ours, enough to tell some hundred calls apart. */
+/** Number of random hexadecimal digits of an ID that distinguish a few hundred calls. */
 const FINGERPRINT = 10
 export const fingerprint = (id: string): string => id.slice(-FINGERPRINT)
 
@@ -23,7 +23,7 @@ export function printCursor(cursor: Cursor): string {
     : Buffer.from([...cursor.told].join(''), 'hex').toString('base64url')
 }
 
-/** @throws AppError `validation_failed` for what is none of ours, or of the other kind */
+/** @throws AppError `validation_failed` if the cursor is invalid or of the other kind */
 export function readCursor<Kind extends Cursor['kind']>(
   kind: Kind,
   cursor: string | undefined,
@@ -32,7 +32,7 @@ export function readCursor<Kind extends Cursor['kind']>(
   const bytes = Buffer.from(cursor, 'base64url')
   const read = kind === 'list' ? listCursor(bytes.toString()) : searchCursor(bytes)
   if (read === undefined || printCursor(read) !== cursor) {
-    const detail = 'This must be the next_cursor of an answer to the same arguments.'
+    const detail = '`cursor` must be the `next_cursor` of a response to the same arguments. Omit it for the first page.'
     throw invalid({ pointer: '/cursor', detail })
   }
   return read as Extract<Cursor, { kind: Kind }>

@@ -1,4 +1,4 @@
-/** Calls and sources of the knowledge base under one kind of id, as connectors of assistant clients know documents. */
+/** Document IDs of calls and knowledge base sources, for connectors of assistant clients. */
 const KINDS = { call: 'conversations', source: 'knowledge-base/sources' } as const
 export type Kind = keyof typeof KINDS
 
@@ -14,6 +14,6 @@ export function readDocumentId(text: string): DocumentId | undefined {
   return kind === undefined || id === undefined ? undefined : { kind: kind.toLowerCase() as Kind, id: id.toLowerCase() }
 }
 
-/** Where the thing is read with a key. */
+/** URL of the REST resource, which requires an API key. */
 export const documentUrl = (publicUrl: string, { kind, id }: DocumentId): string =>
   `${publicUrl}/v2/${KINDS[kind]}/${id}`

@@ -81,7 +81,7 @@ describe('does', () => {
     const { data, text } = await fetchIt(`call:${id}`)
     expect(data.metadata.complete).toBe('false')
     expect(estimateTokens(text)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
-    const [, next] = /from segment (\d+) of 2000 on\. get_call_details/.exec(data.text) ?? []
+    const [, next] = /continues at segment (\d+) of 2000\./.exec(data.text) ?? []
     expect(data.text).toContain(`Line "${Number(next) - 1}"`)
     const rest = await callTool(world.app, world.org, 'get_call_details', {
       call_id: id,
@@ -92,13 +92,13 @@ describe('does', () => {
 
     const long = await fetchIt(`source:${await sourceFor(world, { title: 'Long', content: '会'.repeat(100_000) })}`)
     expect(long.error).toBeUndefined()
-    expect(long.data.text).toMatch(/\n\[…\] Left out: \d+ more characters\.$/)
+    expect(long.data.text).toMatch(/\n\[…\] \d+ more characters omitted\.$/)
     expect(long.data.metadata.complete).toBe('false')
   })
 
   it('says when there is no transcript', async () => {
     const id = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/1.mp4' })
-    expect((await fetchIt(`call:${id}`)).data.text).toContain('Transcript\nThere is no transcript.')
+    expect((await fetchIt(`call:${id}`)).data.text).toContain('Transcript\nNo transcript.')
   })
 
   it('tells an order that somebody spoke as what was said', async () => {

@@ -17,7 +17,7 @@ import { selectCalls } from './queries.ts'
 import { type SegmentTold, windowOf } from './window.ts'
 
 const TITLE_MAX = 200
-/** Tokens of a document's text. */
+/** Maximum size of the text in tokens. */
 const TRANSCRIPT_MAX = 8_000
 const SOURCE_MAX = 10_500
 
@@ -30,10 +30,10 @@ const output = z.object({
 })
 type Document = z.output<typeof output>
 
-/** What connectors ask for by an id of `searchDocuments`. */
+/** Returns the document with an ID from `searchDocuments`, for connectors. */
 export const fetchDocument = defineToolOperation({
   id: 'fetchDocument',
-  summary: 'Read a call or a knowledge base source by its id as a document.',
+  summary: 'Get a call or knowledge base source',
   tag: 'Search',
   input: z.object({ id: z.string().max(80) }),
   output,
@@ -63,8 +63,8 @@ async function call(id: string | undefined, ctx: Context): Promise<Found | undef
   const rest =
     next === undefined
       ? ''
-      : `\n${CUT} Left out: the transcript from segment ${next.segment} of ${all.length} on. get_call_details with call_id ${id} and from_segment ${next.segment} reads it.`
-  const said = segments.length === 0 ? 'There is no transcript.' : segments.map(lineOf).join('\n') + rest
+      : `\n${CUT} The transcript continues at segment ${next.segment} of ${all.length}. To read the rest, call get_call_details with call_id ${id} and from_segment ${next.segment}.`
+  const said = segments.length === 0 ? 'No transcript.' : segments.map(lineOf).join('\n') + rest
   const people = peopleNamed(row).join(', ')
   return {
     title,
@@ -88,14 +88,14 @@ const lineOf = ({ start, speaker, text }: SegmentTold): string =>
 
 async function source(id: string, ctx: Context): Promise<Found> {
   const { attributes } = await getKnowledgeSource.handle({ id }, ctx)
-  // Of files and HTML what they say, not how it is kept.
+  // For files and HTML, the extracted text replaces the stored content.
   const isText = attributes.content !== null && attributes.format !== 'text/html'
   const content = isText ? (attributes.content ?? '') : await textOfSource(ctx, id)
   const told = content.slice(0, charactersWithin(content, SOURCE_MAX))
   const left = content.length - told.length
   return {
     title: clipped(attributes.title, TITLE_MAX),
-    text: left === 0 ? told : `${told}\n${CUT} Left out: ${left} more characters.`,
+    text: left === 0 ? told : `${told}\n${CUT} ${left} more characters omitted.`,
     metadata: {
       type: 'source',
       source_id: id,

@@ -181,7 +181,7 @@ describe('does', () => {
     const id = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/1.mp4' })
     const { data, text } = await read({ call_id: id, include: ['transcript', 'summary'] })
     expect(data).toMatchObject({ segments: [], segments_in_all: 0, next_cursor: null })
-    expect(text).toContain('[There is no transcript of this call, or none yet.]')
+    expect(text).toContain('[The call has no transcript, or it is not available yet.]')
   })
 
   it('fits into an answer, however long everything is, and every word of the transcript can be had', async () => {

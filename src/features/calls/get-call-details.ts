@@ -30,11 +30,11 @@ type Part = (typeof PARTS)[number]
 export const SEGMENTS_MAX = 500
 export const SECONDS_MAX = 1_000_000
 export const SEGMENT_MAX = 1_000_000
-/** What a window takes when there is room for it, and at least. */
+/** Maximum and minimum token budget of a transcript window. */
 const WINDOW = { most: 6_000, least: 1_000 }
-/** One half of the answer, less what stands around its parts. */
+/** Token budget of all parts: one half of the result, minus the text around the parts. */
 const ROOM = ANSWER_TOKENS / 2 - 700
-/** Results of scorecards that are looked at. */
+/** Maximum number of scorecard results to read. */
 const SCORECARDS_MAX = 25
 
 const input = z.object({
@@ -67,10 +67,10 @@ const output = z.object({
 })
 export type Details = z.output<typeof output>
 
-/** As much of one call as is asked for, each part of it bounded. */
+/** Returns the requested parts of a call, each with a size limit. */
 export const getCallDetails = defineToolOperation({
   id: 'getCallDetails',
-  summary: 'Read one call: its facts, and what of it is asked for.',
+  summary: 'Get details of a call',
   tag: 'Conversations',
   input,
   output,
@@ -120,13 +120,16 @@ async function transcriptOf(
   notes: string[],
 ): Promise<Pick<Details, keyof typeof transcriptTold>> {
   if (version === null) {
-    notes.push('There is no transcript of this call, or none yet.')
+    notes.push('The call has no transcript, or it is not available yet.')
     return { segments: [], segments_in_all: 0, next_cursor: null }
   }
   const all = await selectSegments(ctx.db, ctx.org, id, version)
   const from = beginningAt(given, version, all)
   if (from.segment > 0 && from.segment >= all.length) {
-    throw invalid({ pointer: '/from_segment', detail: `This transcript has ${all.length} segments, counted from 0.` })
+    throw invalid({
+      pointer: '/from_segment',
+      detail: `\`from_segment\` is after the end of the transcript, which has ${all.length} segments. Use 0 to ${all.length - 1}.`,
+    })
   }
   const tokens = Math.min(WINDOW.most, Math.max(WINDOW.least, room))
   const { segments, next } = windowOf(all, from, { tokens, count: given.limit })
@@ -143,13 +146,19 @@ const beginnings = (given: Input) =>
 function beginningAt(given: Input, version: number, all: Parameters<typeof segmentAt>[0]): WindowPlace {
   const [, second] = beginnings(given)
   if (second !== undefined) {
-    throw invalid({ pointer: `/${second}`, detail: 'Of from_segment, from_seconds and cursor give only one.' })
+    throw invalid({
+      pointer: `/${second}`,
+      detail: "`from_segment`, `from_seconds` and `cursor` can't be combined. Send only one of them.",
+    })
   }
   if (given.from_seconds !== undefined) return { segment: segmentAt(all, given.from_seconds), offset: 0 }
   if (given.cursor === undefined) return { segment: given.from_segment ?? 0, offset: 0 }
   const place = readPlace(given.cursor)
   if (place.version !== version) {
-    throw invalid({ pointer: '/cursor', detail: 'The transcript was changed since. Begin anew, with from_segment.' })
+    throw invalid({
+      pointer: '/cursor',
+      detail: 'The transcript changed after this cursor was created. Start again with `from_segment`.',
+    })
   }
   return place
 }

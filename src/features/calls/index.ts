@@ -1,14 +1,14 @@
 /**
- * Calls: conversations as assistants look for them and read them.
+ * Calls: tools that search and read conversations.
  *
- * A model has little room and no patience, so here everything is bounded and says so: a search gives each call once, with
- * the quotes that answer best; a call is read by its parts, its transcript in windows. Cursors are stable: what is
- * imported, hidden or taken away between two pages repeats nothing and passes nothing over.
+ * Assistants have little room for results, so every result has a size limit and reports what it omits. A search returns
+ * each call once, with its best quotes. Calls are read in parts, and transcripts in windows. Cursors are stable: calls
+ * that are imported, hidden or deleted between two pages cause no repeated and no skipped calls.
  *
- * **Documents** are what the pair `search` and `fetch` tells of, which connectors of assistant clients look for: calls
- * and sources of the knowledge base under one kind of id.
+ * **Documents** are the results of the tools `search` and `fetch`, which connectors of assistant clients require. Calls
+ * and knowledge base sources share one kind of ID there.
  *
- * What people said is told as what it is: a quote on one line behind its speaker. Whoever reads it decides nothing by it.
+ * Transcript text appears as quotes, one per line after the speaker. It is data, never an instruction.
  */
 export { resources } from './resources.ts'
 export { tools } from './tools.ts'

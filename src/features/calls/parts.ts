@@ -1,4 +1,4 @@
-/** Parts of a call as details tell them, each bounded; what is left out of one is noted. */
+/** Parts of call details, each with a size limit. A note reports omitted items. */
 import { z } from 'zod'
 import { fitted } from '../../core/tool-fit.ts'
 import { clock } from '../../core/tool-text.ts'
@@ -8,13 +8,13 @@ import { CUT, clipped, fitting, oneLine } from './bounds.ts'
 import type { Person } from './card.ts'
 import type { FieldValue, LinkedRecord } from './queries.ts'
 
-/** Tokens. */
+/** Maximum sizes in tokens. */
 const SUMMARY_MAX = 2_000
 const PEOPLE_MAX = 1_000
 const SCORECARDS_MAX = 2_000
 const FIELDS_MAX = 1_500
 const RECORDS_MAX = 1_500
-/** Characters. */
+/** Maximum lengths in characters. */
 const WORDS_MAX = 300
 const NAME_MAX = 100
 
@@ -47,7 +47,7 @@ export function scorecardsOf(
     items: bounded(items.map(itemTold), SCORECARDS_MAX - 100, 'items of a scorecard', notes),
   }))
   const open = data.reduce((sum, { unscored = [] }) => sum + unscored.length, 0)
-  if (open > 0) notes.push(`Scorecards: ${open} items are left open, and are in no average.`)
+  if (open > 0) notes.push(`Scorecards: ${open} items have no score and aren't included in the averages.`)
   const more = meta.totalRecords - data.length
   return bounded(all, SCORECARDS_MAX, 'scorecard results', notes, more)
 }
@@ -66,7 +66,7 @@ export const fieldTold = z.object({
   quote: z.string().nullable(),
 })
 
-/** Of a field that people have confirmed, that value. */
+/** Returns confirmed values where available, otherwise extracted ones. */
 export function fieldsOf(
   { extracted, confirmed }: { extracted: Record<string, FieldValue>; confirmed: Record<string, FieldValue> },
   notes: string[],
@@ -88,7 +88,7 @@ export function fieldsOf(
 
 export const crmTold = z.object({ code: z.string(), id: z.string(), fields: z.array(z.string()) })
 
-/** Tokens of the fields of one record. */
+/** Maximum size of the fields of one record in tokens. */
 const RECORD_MAX = 700
 
 export function recordsOf(records: readonly LinkedRecord[], notes: string[]): z.output<typeof crmTold>[] {
@@ -100,10 +100,10 @@ export function recordsOf(records: readonly LinkedRecord[], notes: string[]): z.
   return bounded(all, RECORDS_MAX, 'linked CRM records', notes)
 }
 
-/** What it came to, in lines. Each of them was said, or stands on what was said. */
+/** Formats a summary as text. Each line is verbatim or supported by quotes. */
 export function summaryText(summary: Summary): string {
   const { headline, paragraphs, decisions, actionItems, openQuestions, chapters } = summary
-  if (headline === null) return 'Nothing was said that could be summed up.'
+  if (headline === null) return 'The call has no content to summarize.'
   const at = ({ spans: [first] }: { spans: readonly { start: number | null }[] }) =>
     first === undefined || first.start === null ? '' : ` (${clock(first.start)})`
   const list = (name: string, all: readonly string[]) =>
@@ -138,7 +138,7 @@ export function summaryText(summary: Summary): string {
 
 function bounded<T>(all: readonly T[], tokens: number, what: string, notes: string[], more = 0): T[] {
   const { kept, left } = fitting(all, tokens)
-  if (left + more > 0) notes.push(`Left out: ${left + more} more ${what}.`)
+  if (left + more > 0) notes.push(`${left + more} more ${what} omitted.`)
   return kept
 }
 

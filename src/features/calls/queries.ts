@@ -1,16 +1,16 @@
-/** All SQL of calls: what assistants are told of conversations. */
+/** SQL of the call tools. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { type Filters, permittedConversations, visibleTo } from '../conversations/index.ts'
 
-/** Where a list stands: behind this call. */
+/** Cursor of a call list: the last call of the previous page. */
 export interface Place {
   readonly startedAt: string
   readonly id: string
 }
 
-/** The next ones that are meant, newest first. */
+/** Returns the next calls that match the filters, newest first. */
 export async function selectNewest(
   db: Reader,
   org: OrganizationId,
@@ -31,7 +31,7 @@ export interface CallRow {
   id: string
   title: string
   started_at: string
-  /** Seconds. */
+  /** Duration in seconds. */
   media_duration: number | null
   private: boolean
   archived: boolean
@@ -57,7 +57,7 @@ interface Participant {
   organizer: boolean
 }
 
-/** Those of the given calls that are seen, by id; archived ones too. */
+/** Returns the visible calls among the given IDs, archived ones included. */
 export async function selectCalls(
   db: Reader,
   org: OrganizationId,
@@ -88,7 +88,7 @@ export interface FieldValue {
   readonly evidence: readonly { readonly quote?: unknown }[]
 }
 
-/** What was learned from a call, and what of it people have confirmed. Visibility is the caller's to have looked at. */
+/** Returns extracted and confirmed field values of a call. The caller has already checked visibility. */
 export async function selectFields(
   db: Reader,
   org: OrganizationId,
@@ -103,11 +103,11 @@ export async function selectFields(
 export interface LinkedRecord {
   code: string
   id: string
-  /** Null for one that was never handed in. */
+  /** Null if the record isn't stored. */
   fields: Record<string, unknown> | null
 }
 
-/** CRM records that a call is linked to, in their order. */
+/** Returns the CRM records linked to a call, in link order. */
 export async function selectLinkedRecords(db: Reader, org: OrganizationId, id: string): Promise<LinkedRecord[]> {
   const { rows } = await sql<LinkedRecord>`
     select l.code, l.record_id as id, r.fields

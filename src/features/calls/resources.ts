@@ -1,4 +1,4 @@
-/** What clients may attach, by address. */
+/** MCP resources that clients can attach by URI. */
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import type { Resource } from '../../core/resource.ts'
@@ -6,7 +6,9 @@ import { NO_FILTERS } from '../conversations/index.ts'
 import { briefOf, lineOf } from './card.ts'
 import { selectCalls, selectNewest } from './queries.ts'
 
-/** Clients offer what is listed to be picked, and few of them know templates: the newest calls are what one looks for. */
+/**
+ * Number of calls in the resource list. Clients show listed resources for selection, and few of them support templates.
+ */
 const RECENT = 20
 
 async function recentCalls({ db, org, principal }: Context) {
@@ -27,8 +29,7 @@ export const resources: readonly Resource[] = [
     template: 'parley://calls/{id}',
     name: 'call',
     title: 'Call',
-    description:
-      'A recorded call: its facts, summary, participants and scorecards, and the beginning of its transcript.',
+    description: 'A recorded call with its details, summary, participants, scorecards and the start of its transcript.',
     mimeType: 'text/markdown',
     tool: 'get_call_details',
     argument: 'call_id',
@@ -39,7 +40,7 @@ export const resources: readonly Resource[] = [
     template: 'parley://snippets/{id}',
     name: 'snippet',
     title: 'Snippet',
-    description: 'A marked clip of a call: title, notes, its time in the call and the address it is shared under.',
+    description: 'A marked part of a call: title, notes, time range and share link.',
     mimeType: 'text/markdown',
     tool: 'get_snippet',
     argument: 'snippet_id',
@@ -48,7 +49,7 @@ export const resources: readonly Resource[] = [
     template: 'parley://scorecards/{id}',
     name: 'scorecard',
     title: 'Scorecard',
-    description: 'A template that calls are judged by: what it applies to, and its questions with their scales.',
+    description: 'A template that evaluates calls: where it applies, and its questions with their scales.',
     mimeType: 'text/markdown',
     tool: 'get_scorecard_details',
     argument: 'scorecard_id',

@@ -82,7 +82,7 @@ describe('does', () => {
     expect(text).toMatch(
       /^### Pricing with Globex\n2026-03-01 10:00 UTC · 0\.5 min · bob@acme\.example · call_id [\da-f-]{36}\n> 0:\d0 (Ann|Bob): /,
     )
-    expect(text).toContain('1 in all, among the passages that fit best.')
+    expect(text).toContain('Total: 1, among the best matching passages.')
   })
 
   it('tells a call once, with how many moments it has', async () => {
@@ -96,7 +96,7 @@ describe('does', () => {
     const [{ moments, moments_in_all: all }] = data.calls
     expect(moments).toHaveLength(3)
     expect(all).toBeGreaterThan(3)
-    expect(text).toContain(`> and ${all - 3} more moments of it`)
+    expect(text).toContain(`> and ${all - 3} more matches in this call`)
     const { data: full } = await search({ query: 'marmalade contract', mode: 'lexical', detail: 'full' })
     expect(full.calls[0].moments.length).toBeGreaterThan(3)
   })

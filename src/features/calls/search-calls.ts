@@ -14,11 +14,11 @@ import { type CallRow, selectCalls, selectNewest } from './queries.ts'
 
 export const QUERY_MAX = 1_000
 export const CALLS_MAX = 50
-/** Of one call, by how much is told. */
+/** Maximum number of matches per call, by level of detail. */
 const MOMENTS = { concise: 3, full: 6 }
-/** More than a search ever finds: each way gives its best 200. */
+/** More than any search returns: each method returns its best 200. */
 const ALL_MOMENTS = 1_000
-/** What the calls of one answer may take; those that do not fit come with the next one. */
+/** Token budget for the calls in a result. Calls that don't fit are on the next page. */
 const TOKENS = 9_500
 
 export const momentTold = z.object({
@@ -57,10 +57,13 @@ const output = z.object({
 })
 type Answer = z.output<typeof output>
 
-/** Moments that answer a query, by call, the best first; without one the calls themselves, newest first. */
+/**
+ * Returns calls with the passages that match the query, best first. Without a query, returns calls by filters, newest
+ * first.
+ */
 export const searchCalls = defineToolOperation({
   id: 'searchCalls',
-  summary: 'Find calls by what was said in them, or by their facts.',
+  summary: 'Search calls by content or filters',
   tag: 'Conversations',
   input,
   output,
@@ -75,7 +78,10 @@ async function newest(given: Input, ctx: Context): Promise<Answer> {
   const filters = filtersOfTool(given)
   const after = readCursor('list', given.cursor)?.after
   if (given.call_id !== undefined) {
-    throw invalid({ pointer: '/call_id', detail: 'This narrows a query. Without one, get_call_details reads a call.' })
+    throw invalid({
+      pointer: '/call_id',
+      detail: '`call_id` limits a search and requires `query`. To read a call, use get_call_details.',
+    })
   }
   const [total, places] = await Promise.all([
     countConversations(db, org, visibility, filters),
@@ -119,7 +125,7 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
   }
 }
 
-/** As many of them, in this order, as one answer holds. */
+/** Returns as many calls as fit into the result, in the given order. */
 async function told(
   ctx: Context,
   ids: readonly string[],
@@ -137,7 +143,7 @@ async function told(
       if (room < 0 && calls.length > 0) break
       calls.push(call)
     }
-    // One that is gone, or hidden, since it was found is passed over.
+    // Calls that were deleted or hidden since the search are skipped.
     taken++
   }
   return { calls, taken }
@@ -164,7 +170,7 @@ function momentOf({ quote: { text: quote, line } }: Moment): z.output<typeof mom
 function noticeOf({ notice, withoutVectors }: Found<Moment>): string | null {
   const parts = [
     ...(notice === null ? [] : [notice]),
-    ...(withoutVectors === 0 ? [] : [`${withoutVectors} moments could be looked for by words alone.`]),
+    ...(withoutVectors === 0 ? [] : [`${withoutVectors} passages were searched by words only.`]),
   ]
   return parts.length === 0 ? null : parts.join(' ')
 }

@@ -9,17 +9,17 @@ import { type DocumentId, documentUrl, printDocumentId } from './documents.ts'
 import { selectCalls, selectNewest } from './queries.ts'
 import { QUERY_MAX } from './search-calls.ts'
 
-/** Of each way; they take turns in the answer. */
+/** Maximum number of results per method. The methods alternate in the response. */
 const BEST = 10
 const DOCUMENTS_MAX = 20
-/** Moments and passages that are looked at. */
+/** Maximum number of passages to consider. */
 const FOUND_MAX = 100
 const TITLE_MAX = 200
 
-/** What connectors look for with one query and nothing else: in what was said, in titles, in the knowledge base. */
+/** Searches transcripts, titles and the knowledge base with a single query, as connectors require. */
 export const searchDocuments = defineToolOperation({
   id: 'searchDocuments',
-  summary: 'Find calls and knowledge base sources by a query.',
+  summary: 'Search calls and knowledge base sources',
   tag: 'Search',
   input: z.object({ query: text({ min: 1, max: QUERY_MAX, trim: true }) }),
   output: z.object({ results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) }),
@@ -61,7 +61,7 @@ const distinct = (all: readonly Titled[]): Titled[] => [
   ...new Map(all.map((one) => [printDocumentId(one), one])).values(),
 ]
 
-/** The first of each way, then the second of each … and each document once. */
+/** Returns the first result of each method, then the second of each, and so on, without duplicates. */
 function inTurns(ways: readonly (readonly Titled[])[]): Titled[] {
   const longest = Math.max(...ways.map(({ length }) => length))
   const all = Array.from({ length: longest }, (_, turn) => ways.flatMap((way) => way[turn] ?? []))

@@ -1,4 +1,4 @@
-/** Calls in readable words. What people said stands behind a mark of ours on one line each, so it is never one of ours. */
+/** Formats calls as text. Transcript text follows a marker on a single line, so it can't imitate other lines. */
 
 import { cell, clock, lines, table } from '../../core/tool-text.ts'
 import { clipped, oneLine } from './bounds.ts'
@@ -7,10 +7,10 @@ import type { Details } from './get-call-details.ts'
 import type { CallTold } from './search-calls.ts'
 import type { SegmentTold } from './window.ts'
 
-/** A call as one of several. */
+/** Formats a call in a list. */
 export function callText(call: CallTold): string {
   const { moments = [], moments_in_all: all = 0 } = call
-  const more = all > moments.length ? [`> and ${all - moments.length} more moments of it`] : []
+  const more = all > moments.length ? [`> and ${all - moments.length} more matches in this call`] : []
   return [
     `### ${heading(call.title)}`,
     lineOf(call),
@@ -23,7 +23,7 @@ export function callText(call: CallTold): string {
 function moreText(call: CallTold): string[] {
   if (call.owner_id === undefined) return []
   const facts = lines({
-    'Owner id': call.owner_id,
+    'Owner ID': call.owner_id,
     Team: named(call.team, call.team_id),
     Opportunity: named(call.opportunity, call.opportunity_id),
     Status: call.status,
@@ -35,7 +35,7 @@ function moreText(call: CallTold): string[] {
   return facts === '' ? [] : [facts]
 }
 
-/** All that was asked for of one call. */
+/** Formats the requested parts of a call. */
 export function detailsText(details: Details): string {
   const { call, segments = [], segments_in_all: all = 0, next_cursor: next } = details
   const first = segments[0]?.segment ?? 0
@@ -45,7 +45,7 @@ export function detailsText(details: Details): string {
     `# ${heading(call.title)}`,
     lineOf(call),
     lines({
-      'Owner id': call.owner_id,
+      'Owner ID': call.owner_id,
       Team: named(call.team, call.team_id),
       Opportunity: named(call.opportunity, call.opportunity_id),
       Status: call.status,
@@ -69,9 +69,9 @@ const section = (name: string, text: string | undefined): string[] => (text === 
 
 const peopleText = (people: NonNullable<Details['participants']>) =>
   table(
-    ['Name', 'E-mail', 'Ours'],
+    ['Name', 'Email', 'Internal'],
     people.map(({ name, email, internal }) => [name, email, internal ? 'yes' : '']),
-    'Nobody is named.',
+    'No participants.',
   )
 
 const scorecardsText = (all: NonNullable<Details['scorecards']>) =>
@@ -93,14 +93,14 @@ const insightsText = (all: NonNullable<Details['insights']>) =>
 
 const recordsText = (all: NonNullable<Details['crm_records']>) =>
   table(
-    ['Entity', 'Id', 'Fields'],
+    ['Entity', 'ID', 'Fields'],
     all.map(({ code, id, fields }) => [code, id, fields.join('; ')]),
   )
 
 const segmentText = ({ segment, speaker, start, text }: SegmentTold) =>
   `[${segment}] ${when(start)}${said(speaker, text)}`
 
-/** With neither time nor name the words stand alone. */
+/** Formats the time, or the segment number if the transcript has no times. */
 const when = (start: number | null, segment?: number): string =>
   start !== null ? `${clock(start)} ` : segment === undefined ? '' : `[${segment}] `
 

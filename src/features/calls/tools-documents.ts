@@ -1,4 +1,6 @@
-/** The pair that connectors of assistant clients look for, in just the form that they expect: the text is the data. */
+/**
+ * The tools `search` and `fetch` in the format that connectors of assistant clients require: the text is the JSON data.
+ */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { text } from '../../core/wire.ts'
@@ -11,8 +13,13 @@ export const documentTools: readonly Tool[] = [
     name: 'search',
     title: 'Search everything',
     description:
-      'Finds calls and knowledge base documents by a query, the best first. fetch reads one by its id. search_calls and search_knowledge do the same with filters and quotes.',
-    args: { query: text({ min: 1, max: QUERY_MAX, trim: true }).describe('Words or a question.') },
+      'Searches calls and knowledge base documents, best matches first. Read a result with fetch. search_calls and ' +
+      'search_knowledge offer filters and quotes.',
+    args: {
+      query: text({ min: 1, max: QUERY_MAX, trim: true }).describe(
+        'Words or a question to search for. Example: `renewal price`.',
+      ),
+    },
     data: { results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })) },
     present: (found) => ({ text: JSON.stringify(found), data: found }),
   }),
@@ -20,8 +27,8 @@ export const documentTools: readonly Tool[] = [
     name: 'fetch',
     title: 'Fetch a document',
     description:
-      'The text of one document that search found: a call with its summary and transcript, or a knowledge base source.',
-    args: { id: z.string().max(80).describe('Id, from search.') },
+      'Returns the text of a document from search: a call with summary and transcript, or a knowledge base source.',
+    args: { id: z.string().max(80).describe('ID of the document, from search.') },
     data: {
       id: z.string(),
       title: z.string(),

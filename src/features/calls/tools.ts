@@ -1,4 +1,4 @@
-/** Looking for calls and reading them, for assistants. */
+/** Tools that search and read calls. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -9,29 +9,30 @@ import { getCallDetails, PARTS, SECONDS_MAX, SEGMENT_MAX, SEGMENTS_MAX } from '.
 import { CALLS_MAX, QUERY_MAX, searchCalls } from './search-calls.ts'
 import { callText, detailsText } from './told.ts'
 
-/** What speaks for itself is not described: a model pays for every word of the list. */
+/** Self-explanatory results have no description, because assistants load the complete tool list. */
 const some = z.array(z.unknown()).optional()
 
 const searchCallsTool = defineTool(searchCalls, {
   name: 'search_calls',
-  title: 'Find calls',
+  title: 'Search calls',
   description:
-    'With a query: the calls in which it was said, each with verbatim quotes, speaker and seconds, the best first; "words in a row", -word and speaker:anna narrow it. ' +
-    'Without: calls by the filters, newest first. get_call_details reads one, ask_assistant answers a question about several.',
+    'Searches calls. With `query`: calls whose transcripts match, with verbatim quotes, best first; "exact ' +
+    'phrase", -word and speaker:anna narrow the search. Without: calls by filters, newest first. Read a call with ' +
+    'get_call_details. For a question about several calls, use ask_assistant.',
   args: {
     query: text({ min: 1, max: QUERY_MAX, trim: true })
       .optional()
-      .describe('What was said, in words or as a question.'),
+      .describe('Words or a question to search transcripts for. Example: `renewal price`.'),
     ...callFilterArguments,
     ...callDetailArguments,
-    call_id: uuid().optional().describe('Look only in this call.'),
-    mode: z.enum(modes).default('hybrid').describe('By words, by meaning, or both.'),
+    call_id: uuid().optional().describe('ID of a call. Searches only this call. Requires `query`.'),
+    mode: z.enum(modes).default('hybrid').describe('Search method: by words, by meaning, or both.'),
     detail: z
       .enum(['concise', 'full'])
       .default('concise')
-      .describe('full adds people, labels, summary and more quotes.'),
-    limit: z.int().min(1).max(CALLS_MAX).default(10).describe('Calls at once.'),
-    cursor: z.string().optional().describe('next_cursor of the answer before; the other arguments as before.'),
+      .describe('`full` adds participants, labels, summary and more quotes.'),
+    limit: z.int().min(1).max(CALLS_MAX).default(10).describe('Maximum number of calls per page.'),
+    cursor: z.string().optional().describe('`next_cursor` from the previous response, with the same arguments.'),
   },
   data: {
     calls: z.array(z.looseObject({ call_id: z.string(), title: z.string() })),
@@ -42,32 +43,44 @@ const searchCallsTool = defineTool(searchCalls, {
   present: (found, { query }) => {
     const { calls, total, next_cursor: next, notice } = found
     const tail = [
-      // A search looks at the best passages alone, so this is no count of all that could be said to fit.
-      query === undefined ? `${total} in all.` : `${total} in all, among the passages that fit best.`,
+      // A search considers only the best passages, so the total doesn't include every possible match.
+      query === undefined ? `Total: ${total}.` : `Total: ${total}, among the best matching passages.`,
       ...(notice === null ? [] : [notice]),
       ...(next === null ? [] : [`More: cursor \`${next}\`.`]),
     ]
-    const told = calls.length === 0 && total === 0 ? 'No calls were found.' : calls.map(callText).join('\n\n')
+    const told = calls.length === 0 && total === 0 ? 'No calls found.' : calls.map(callText).join('\n\n')
     return { text: `${told}\n\n${tail.join(' ')}`, data: found }
   },
 })
 
 const getCallDetailsTool = defineTool(getCallDetails, {
   name: 'get_call_details',
-  title: 'Read a call',
+  title: 'Get a call',
   description:
-    'One call with the parts asked for. The transcript comes in windows of numbered segments with speaker and seconds: begin where search_calls found a quote, and go on with next_cursor. create_snippet takes such seconds.',
+    'Returns a call with the requested parts. The transcript comes in windows of numbered segments with speaker ' +
+    'and seconds. Start where search_calls found a quote, and continue with `next_cursor`. Use the seconds for ' +
+    'create_snippet.',
   args: {
     call_id: idOf('call', 'search_calls'),
     include: z
       .array(z.enum(PARTS))
       .max(PARTS.length)
       .default(['summary', 'participants'])
-      .describe('Parts to tell; insights are the fields that were filled.'),
-    from_segment: z.int().min(0).max(SEGMENT_MAX).optional().describe('Transcript from this segment.'),
-    from_seconds: z.number().min(0).max(SECONDS_MAX).optional().describe('Transcript from this second.'),
-    cursor: z.string().optional().describe('next_cursor, for the next window.'),
-    limit: z.int().min(1).max(SEGMENTS_MAX).default(100).describe('Segments at once.'),
+      .describe('Parts to return; `insights` are field values.'),
+    from_segment: z
+      .int()
+      .min(0)
+      .max(SEGMENT_MAX)
+      .optional()
+      .describe('Index of the first transcript segment to return.'),
+    from_seconds: z
+      .number()
+      .min(0)
+      .max(SECONDS_MAX)
+      .optional()
+      .describe('Time in seconds at which to start the transcript.'),
+    cursor: z.string().optional().describe('`next_cursor` from the previous response.'),
+    limit: z.int().min(1).max(SEGMENTS_MAX).default(100).describe('Maximum number of transcript segments.'),
   },
   names: { call_id: 'id' },
   data: {

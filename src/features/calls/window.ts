@@ -1,6 +1,6 @@
 /**
- * A window of a transcript: as many segments as one answer holds, and where the next one begins. A segment that is longer
- * than a window goes on in the next one, so that every word can be reached.
+ * Window of a transcript: as many segments as fit into a result, and where the next window starts. A segment that is
+ * longer than a window continues in the next one, so the complete text can be read.
  */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
@@ -18,7 +18,7 @@ export const segmentTold = z.object({
 })
 export type SegmentTold = z.output<typeof segmentTold>
 
-/** Where a window begins: at a segment, and so many characters into it. */
+/** Start of a window: a segment, and a number of characters into its text. */
 export interface WindowPlace {
   readonly segment: number
   readonly offset: number
@@ -26,12 +26,12 @@ export interface WindowPlace {
 
 export interface Window {
   readonly segments: SegmentTold[]
-  /** Undefined when there is nothing behind this window. */
+  /** Undefined if the window ends with the transcript. */
   readonly next: WindowPlace | undefined
 }
 
 const NAME_MAX = 100
-/** What the text of a segment that is cut leaves room for. */
+/** Tokens reserved for the other fields of a shortened segment. */
 const AROUND = 60
 
 export function windowOf(
@@ -73,20 +73,29 @@ function told(one: TranscriptSegment, segment: number, offset: number): SegmentT
   }
 }
 
-/** The first segment that is not over at this second. @throws AppError `validation_failed` for a transcript without times */
+/**
+ * Returns the first segment that ends after this time. @throws AppError `validation_failed` if the transcript has no
+ * times, or the time is after its end
+ */
 export function segmentAt(all: readonly TranscriptSegment[], seconds: number): number {
   const isTimed = all.some(({ start, end }) => start !== null || end !== null)
   if (!isTimed && all.length > 0) {
-    throw invalid({ pointer: '/from_seconds', detail: 'This transcript has no times. Use from_segment.' })
+    throw invalid({
+      pointer: '/from_seconds',
+      detail: "`from_seconds` can't be used because the transcript has no times. Use `from_segment`.",
+    })
   }
   const found = all.findIndex(({ start, end }) => (end ?? start ?? Number.NEGATIVE_INFINITY) > seconds)
   if (found < 0 && all.length > 0) {
-    throw invalid({ pointer: '/from_seconds', detail: 'Nothing is said from there on.' })
+    throw invalid({
+      pointer: '/from_seconds',
+      detail: '`from_seconds` is after the end of the transcript. Use a smaller value.',
+    })
   }
   return Math.max(found, 0)
 }
 
-/** @param version of the transcript: a window goes on only in the one it began in */
+/** @param version transcript version, because a window continues only in the version it started in */
 export const printPlace = (version: number, { segment, offset }: WindowPlace): string =>
   Buffer.from(`${version} ${segment} ${offset}`).toString('base64url')
 
@@ -94,7 +103,10 @@ export function readPlace(cursor: string): WindowPlace & { readonly version: num
   const text = Buffer.from(cursor, 'base64url').toString()
   const [, version, segment, offset] = /^(\d{1,9}) (\d{1,9}) (\d{1,9})$/.exec(text) ?? []
   if (version === undefined || segment === undefined || offset === undefined) {
-    throw invalid({ pointer: '/cursor', detail: 'This must be the next_cursor of an answer about the same call.' })
+    throw invalid({
+      pointer: '/cursor',
+      detail: '`cursor` must be the `next_cursor` of a response about the same call. Omit it for the first window.',
+    })
   }
   return { version: Number(version), segment: Number(segment), offset: Number(offset) }
 }

@@ -2,8 +2,8 @@ import type { Context } from '../../core/operation.ts'
 import { addCounts, type Counts, countsTold } from '../redaction/index.ts'
 
 /**
- * Has the audit entry tell how much of what was masked, as `card:1,email:2`, beside the conversation, which it is about.
- * Nothing is told where nothing was masked.
+ * Adds the redaction counts to the audit entry of the conversation, as `card:1,email:2`. Adds nothing if nothing was
+ * redacted.
  */
 export function nameRedaction(
   ctx: Pick<Context, 'names'>,

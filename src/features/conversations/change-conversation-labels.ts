@@ -7,10 +7,10 @@ import { selectLabels } from './queries.ts'
 import { LABELS_MAX, labelMap } from './schema-input.ts'
 import { setLabels } from './set-labels.ts'
 
-/** For tools, which keep what they do not name; REST replaces the labels whole. */
+/** Variant for tools, which keeps labels that the request doesn't name. REST replaces all labels. */
 export const changeConversationLabels = defineToolOperation({
   id: 'changeConversationLabels',
-  summary: 'Set some labels of a conversation, take others away, and keep the rest.',
+  summary: 'Update the labels of a conversation',
   tag: 'Conversations',
   input: z
     .object({
@@ -31,7 +31,10 @@ export const changeConversationLabels = defineToolOperation({
       )
       const changed = Object.fromEntries([...kept, ...Object.entries(set)])
       if (Object.keys(changed).length > LABELS_MAX) {
-        throw invalid({ pointer: '/set', detail: `A call may have at most ${LABELS_MAX} labels.` })
+        throw invalid({
+          pointer: '/set',
+          detail: `A call can have at most ${LABELS_MAX} labels. Remove labels before you add others.`,
+        })
       }
       await setLabels(tx, ctx, id, changed, set)
       ctx.names('conversation', id)

@@ -1,11 +1,11 @@
-/** The one way a conversation is changed: it is seen, locked, changed and committed, or the caller is told why not. */
+/** Runs a change of a conversation: checks visibility, locks the row, checks permissions, changes and commits. */
 import type { Writer } from '../../core/db.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { lockVisible, type Standing, selectVisibleOwner } from './queries.ts'
 
-/** `viewer`: everyone who sees the conversation. `owner`: its owner and admins. */
+/** `viewer`: every user who can see the conversation. `owner`: its owner and admins. */
 type WhoChanges = 'viewer' | 'owner'
 
 export async function changeConversation<T>(
@@ -22,7 +22,7 @@ export async function changeConversation<T>(
 }
 
 /**
- * Checks without a lock what `changeConversation` will check again.
+ * Checks permissions without a lock. `changeConversation` repeats the check under the lock.
  * @throws AppError `conversation_not_found`, `owner_required`
  */
 export async function requireChangeable(ctx: Context, id: string, who: WhoChanges): Promise<void> {
@@ -36,6 +36,9 @@ function refuseOthers<T extends Pick<Standing, 'owner_id'>>(
 ): asserts standing is T {
   if (standing === undefined) throw notFound('conversation')
   if (who === 'owner' && role !== 'ADMIN' && standing.owner_id !== user?.id) {
-    throw forbidden('owner_required', 'Only the owner of a conversation and admins may do this.')
+    throw forbidden(
+      'owner_required',
+      'Only the owner of the conversation and admins can make this change. Ask one of them.',
+    )
   }
 }

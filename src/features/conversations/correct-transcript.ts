@@ -11,19 +11,31 @@ import { storeCorrection } from './store-correction.ts'
 
 export const correctTranscript = defineOperation({
   id: 'correctTranscript',
-  summary: 'Store a corrected transcript as a new version, which becomes the current one.',
-  description: 'Any accepted form. Earlier versions are kept, and the conversation is analyzed again.',
+  summary: 'Replace the transcript of a conversation',
+  description:
+    'Stores the corrected transcript as a new version, which becomes the current one. Earlier versions are kept. ' +
+    'Then Parley analyzes the conversation again. Not idempotent: each request adds a version.',
   tag: 'Conversations',
   cost: COSTS.high,
-  input: z.object({ id: pathId('conversation'), transcript: z.unknown() }),
-  output: z.object({ success: z.literal(true), transcriptVersion: z.int() }),
+  input: z.object({
+    id: pathId('conversation'),
+    transcript: z
+      .unknown()
+      .describe('Complete corrected transcript, in any format of the import, as a string or as JSON.'),
+  }),
+  output: z.object({
+    success: z.literal(true),
+    transcriptVersion: z.int().describe('Number of the new version.'),
+  }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/transcript', bodyLimit: IMPORT_BYTES_MAX, heldField: 'transcript' },
   precheck: ({ id }, ctx) => requireChangeable(ctx, id, 'viewer'),
   async handle({ id, transcript: given }, ctx) {
-    if (given === undefined) throw invalid({ pointer: '/transcript', detail: 'This is required.' })
+    if (given === undefined) {
+      throw invalid({ pointer: '/transcript', detail: '`transcript` is required. Send the complete transcript.' })
+    }
     const stored = isLarge(given)
-      ? // Its speakers stay as they were sent, as those of a short one do.
+      ? // Speakers stay as they were sent, as in a short transcript.
         await prepareLarge(given, undefined, { participants: [], domains: [] }, ctx)
       : { document: readGiven(given), find: await findBeforeStorage(ctx.db, ctx.org) }
     const transcriptVersion = await changeConversation(ctx, id, 'viewer', async (tx, standing) => {

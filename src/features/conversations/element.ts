@@ -1,4 +1,4 @@
-/** From rows to what an answer says, page by page with flat memory. */
+/** Converts rows to API records page by page, in constant memory. */
 import type { Reader } from '../../core/db.ts'
 import { RawJson } from '../../core/json.ts'
 import type { Wire } from '../../core/operation.ts'
@@ -8,13 +8,13 @@ import type { Flags } from './filters.ts'
 import { type ConversationRow, selectTranscripts } from './queries-list.ts'
 import type { ConversationElement } from './schema.ts'
 
-/** Transcripts fetched together, in bytes; one that is larger comes alone. */
+/** Maximum size in bytes of transcripts loaded together. A larger transcript is loaded alone. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
 const NULL = new RawJson('null')
 const raw = (text: string | null | undefined) => (text === null || text === undefined ? NULL : new RawJson(text))
 
-/** @param transcript in the asked form */
+/** @param transcript in the requested format */
 export function elementOf(row: ConversationRow, flags: Flags, transcript: string | null): ConversationElement {
   return {
     type: 'conversations',
@@ -73,7 +73,7 @@ export function elementOf(row: ConversationRow, flags: Flags, transcript: string
   }
 }
 
-/** Elements of a page in its order; transcripts that did not ride along are fetched as the reader comes to them. */
+/** Returns the records of a page in order. Transcripts that aren't part of the rows are loaded when needed. */
 export function elementsOf(
   db: Reader,
   org: OrganizationId,
@@ -115,7 +115,7 @@ function* batches(rows: readonly ConversationRow[]): Generator<ConversationRow[]
   if (batch.length > 0) yield batch
 }
 
-/** Links are kept below the base until the door knows where it stands. */
+/** Adds the base URL of the request. Until then, links are relative. */
 export function withAddress(element: ConversationElement, wire: Wire): ConversationElement {
   return { ...element, links: { self: wire.baseUrl + element.links.self } }
 }

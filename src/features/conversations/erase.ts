@@ -1,4 +1,4 @@
-/** The one road by which a conversation goes for good. */
+/** Erases conversations permanently. All erasures use these functions. */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -9,15 +9,15 @@ import { lockForErasure } from './queries-erase.ts'
 
 type ErasePorts = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
 
-/** @throws AppError `legal_hold`. The conversation must be locked. */
+/** Erases a locked conversation. @throws AppError `legal_hold` */
 export async function eraseUnlessHeld(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
   await refuseHeld(tx, ctx.org, id)
   await eraseConversation(tx, ctx, id)
 }
 
 /**
- * The same for many: those that are kept by a hold stay, and so do those that others have locked at this moment.
- * @returns the ones that are gone, and the ones that are kept
+ * Erases conversations, except those on legal hold and those that another transaction has locked.
+ * @returns the erased conversations, and those on legal hold
  */
 export async function eraseThoseNotHeld(
   tx: Writer,
@@ -31,7 +31,7 @@ export async function eraseThoseNotHeld(
   return { erased, held: [...held] }
 }
 
-/** The recording is a file, which goes once the transaction is committed. */
+/** The recording is a file, which is deleted after the transaction commits. */
 async function eraseConversation(tx: Writer, ctx: ErasePorts, id: string): Promise<void> {
   await discardMediaOf(tx, ctx, id)
   await removeConversation(tx, ctx.org, id)

@@ -20,10 +20,16 @@ const forms = Object.keys(CONTENT_TYPES) as [ExportForm, ...ExportForm[]]
 
 export const exportConversation = defineOperation({
   id: 'exportConversation',
-  summary: 'Export a conversation: vcon carries all of it, vtt, srt, txt and json its transcript.',
+  summary: 'Export a conversation',
+  description:
+    'Returns a file: `vcon` contains the complete conversation, the other formats the transcript. ' +
+    '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.',
   tag: 'Conversations',
   cost: COSTS.medium,
-  input: z.object({ id: pathId('conversation'), format: z.enum(forms).default('vcon') }),
+  input: z.object({
+    id: pathId('conversation'),
+    format: z.enum(forms).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
+  }),
   output: z.instanceof(FileAnswer),
   requires: { scope: 'read' },
   rest: {

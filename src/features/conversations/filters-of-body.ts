@@ -1,4 +1,4 @@
-/** The filters of the conversation lists as a body has them: JSON's own arrays and booleans, the same names and rules. */
+/** Filters of the conversation lists in a request body, with JSON arrays and booleans instead of query text. */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { instant, text, uuid } from '../../core/wire.ts'
@@ -11,38 +11,50 @@ const words = (max: number) => z.array(text({ max })).max(ENTRIES_MAX).optional(
 const flag = () => z.boolean().optional()
 
 export const bodyFilterFields = {
-  fromDateTime: instant().optional().describe('Started at this moment or later.'),
-  toDateTime: instant().optional().describe('Started at this moment or earlier.'),
+  fromDateTime: instant()
+    .optional()
+    .describe('Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.'),
+  toDateTime: instant()
+    .optional()
+    .describe(
+      'Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.',
+    ),
   filter: z
     .object({
-      'owner.id': ids(),
-      'owner.email': words(320),
-      title: text({ max: 512 }).optional(),
-      'participants.email': words(320),
-      'external_opportunity.id': words(256),
-      'crm_field.entity_code': crmEntityCode.optional(),
-      'crm_field.field_name': text({ max: 100 }).optional(),
+      'owner.id': ids().describe('IDs of the users who own the conversations. Maximum 500.'),
+      'owner.email': words(320).describe('Email addresses of the owners, ignoring case. Maximum 500.'),
+      title: text({ max: 512 }).optional().describe('Text that the title contains, ignoring case.'),
+      'participants.email': words(320).describe('Email addresses of participants, ignoring case. Maximum 500.'),
+      'external_opportunity.id': words(256).describe('IDs of opportunities, in Parley or in the CRM. Maximum 500.'),
+      'crm_field.entity_code': crmEntityCode.optional().describe('Type of a linked CRM record.'),
+      'crm_field.field_name': text({ max: 100 })
+        .optional()
+        .describe('Field of a linked CRM record. Requires `crm_field.values`.'),
       'crm_field.values': z
         .array(text({ max: FILTERABLE_VALUE_MAX }))
         .max(10)
-        .optional(),
-      'team.id': ids(),
-      'label.category': text({ max: 128 }).optional(),
-      'label.option': text({ max: 256 }).optional(),
-      hide_internal: flag(),
-      hide_non_analyzed: flag(),
-      hide_pending: flag(),
-      hide_transcript: flag(),
-      hide_failed: flag(),
-      archived: flag(),
+        .optional()
+        .describe('Exact values of the field, maximum 10. Requires `crm_field.field_name`.'),
+      'team.id': ids().describe('IDs of teams. Includes all teams below them. Maximum 500.'),
+      'label.category': text({ max: 128 }).optional().describe('Category of a label. Requires `label.option`.'),
+      'label.option': text({ max: 256 }).optional().describe('Exact option of the label. Requires `label.category`.'),
+      hide_internal: flag().describe('Excludes internal conversations. Defaults to false.'),
+      hide_non_analyzed: flag().describe("Excludes conversations that aren't analyzed. Defaults to false."),
+      hide_pending: flag().describe('Excludes pending conversations. Defaults to false.'),
+      hide_transcript: flag().describe('Excludes conversations without a transcript. Defaults to false.'),
+      hide_failed: flag().describe('Excludes conversations whose analysis failed. Defaults to false.'),
+      archived: flag().describe('Includes archived conversations. Defaults to false.'),
     })
     .optional()
-    .describe('What the lists take as filter[…]. An empty list is no filter.'),
+    .describe(
+      'Filters of the conversation lists. A conversation must match all of them. An empty list has no effect. ' +
+        'Example: `{"team.id": ["5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10"]}`.',
+    ),
 }
 
 const filterInput = z.object(bodyFilterFields)
 
-/** @throws AppError `validation_failed`: one half of a CRM field or of a label without the other */
+/** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
 export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.output<typeof filterInput>): Filters {
   checkPairs(filter)
   const some = <T>(values: readonly T[] | undefined) => (values?.length ? [...values] : undefined)
@@ -73,14 +85,17 @@ export function filtersOfBody({ fromDateTime, toDateTime, filter = {} }: z.outpu
   )
 }
 
-/** What is told by two fields is told by both. @param at where the filter stands @throws AppError `validation_failed` */
+/** Checks filters that consist of two fields. @param at pointer to the filter @throws AppError `validation_failed` */
 export function checkPairs(filter: NonNullable<z.output<typeof filterInput>['filter']>, at = '/filter'): void {
   const isGiven = (value: string | readonly string[] | undefined) => (value?.length ?? 0) > 0
   for (const [one, other] of PAIRS) {
     const [hasOne, hasOther] = [isGiven(filter[one]), isGiven(filter[other])]
     if (hasOne === hasOther) continue
     const [given, missing] = hasOne ? [one, other] : [other, one]
-    throw invalid({ pointer: `${at}/${missing}`, detail: `With ${given}, ${missing} must be given too.` })
+    throw invalid({
+      pointer: `${at}/${missing}`,
+      detail: `\`${missing}\` is required with \`${given}\`. Add it, or omit \`${given}\`.`,
+    })
   }
 }
 

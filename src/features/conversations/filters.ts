@@ -1,4 +1,4 @@
-/** The parameters that both lists share (contract, operation 2), and what they mean in our words. */
+/** Query parameters that the conversation lists share (contract, operation 2), and their conversion to filters. */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { pageFields } from '../../core/page.ts'
@@ -6,47 +6,96 @@ import { queryBoolean, queryInstant, queryList, queryString, text, uuid } from '
 import { type CrmEntityCode, crmEntityCode, FILTERABLE_VALUE_MAX } from '../crm/index.ts'
 import { fold } from './model.ts'
 
-/** Entries one list-valued filter takes, except where the contract says fewer. */
+/** Maximum number of entries in a list filter, unless the contract specifies fewer. */
 const ENTRIES_MAX = 500
 
 const ids = (about: string) => queryList(uuid(), { max: ENTRIES_MAX }).describe(about)
 const words = (max: number, about: string) => queryList(text({ max }), { max: ENTRIES_MAX }).describe(about)
 const flag = (about: string) => queryBoolean().describe(about)
 
-/** Which attributes an answer carries beside those it always does. */
+/** Parameters that add attributes to the response. */
 export const attributeFlags = {
-  'filter[include_internal_participants]': flag('Adds internalParticipants.'),
-  'filter[include_meeting_platform_metadata]': flag('Adds meetingPlatformMetadata.'),
-  'filter[include_import_metadata]': flag('Adds importMetadata.'),
-  detailedTranscript: flag('The transcript as an array of segments with times, instead of one string.'),
-  withCrmRecords: flag('Adds crmRecords; in the optimized list also the extracted intelligence.'),
-  withIntelligenceItems: flag('Adds intelligenceItems.'),
+  'filter[include_internal_participants]': flag(
+    'Adds `internalParticipants` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  'filter[include_meeting_platform_metadata]': flag(
+    'Adds `meetingPlatformMetadata` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  'filter[include_import_metadata]': flag(
+    'Adds `importMetadata` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  detailedTranscript: flag(
+    'Returns the transcript as segments with times instead of one string. Defaults to false. Example: `true`.',
+  ),
+  withCrmRecords: flag(
+    'Adds `crmRecords`, and in `GET /conversations/list` the extracted intelligence. Defaults to false. Example: `true`.',
+  ),
+  withIntelligenceItems: flag('Adds `intelligenceItems` to each conversation. Defaults to false. Example: `true`.'),
 }
 
-/** Which conversations are meant. */
+/** Parameters that select conversations. */
 export const filterFields = {
-  fromDateTime: queryInstant().optional().describe('Started at this moment or later.'),
-  toDateTime: queryInstant().optional().describe('Started at this moment or earlier.'),
-  'filter[owner.id]': ids('Owned by one of these users.'),
-  'filter[owner.email]': words(320, 'Owned by one of these users, by address in any case.'),
-  'filter[title]': queryString(512).optional().describe('The title holds this, in any case.'),
-  'filter[participants.email]': words(320, 'One of these took part, by address in any case.'),
-  'filter[external_opportunity.id]': words(256, 'Belongs to one of these opportunities, by CRM id or by ours.'),
-  'filter[crm_field.entity_code]': crmEntityCode.optional().describe('Linked to a CRM record of this entity.'),
-  'filter[crm_field.field_name]': queryString(100).optional().describe('The field of such a record to match.'),
-  'filter[crm_field.values]': queryList(text({ max: FILTERABLE_VALUE_MAX }), { max: 10 }).describe(
-    'Exact values of the field, one of which must match.',
+  fromDateTime: queryInstant()
+    .optional()
+    .describe('Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.'),
+  toDateTime: queryInstant()
+    .optional()
+    .describe(
+      'Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.',
+    ),
+  'filter[owner.id]': ids(
+    'Comma-separated IDs of the users who own the conversations, from `GET /organizations/users`. Maximum 500. ' +
+      'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
   ),
-  'filter[team.id]': ids('Belongs to one of these teams or a team below them.'),
-  'filter[label.category]': queryString(128).optional().describe('Carries this label, with the option given.'),
-  'filter[label.option]': queryString(256).optional().describe('The option of that label, exactly.'),
-  'filter[hide_internal]': flag('Leaves out internal conversations.'),
-  'filter[hide_non_analyzed]': flag('Leaves out conversations that are not analyzed.'),
-  'filter[analyzed]': flag('Deprecated: use filter[hide_non_analyzed].').meta({ deprecated: true }),
-  'filter[hide_pending]': flag('Leaves out pending conversations.'),
-  'filter[hide_transcript]': flag('Leaves out conversations without a transcript.'),
-  'filter[hide_failed]': flag('Leaves out failed conversations.'),
-  'filter[archived]': flag('Does not leave out archived conversations.'),
+  'filter[owner.email]': words(
+    320,
+    'Comma-separated email addresses of the owners, ignoring case. Maximum 500. Example: `ana@example.com`.',
+  ),
+  'filter[title]': queryString(512)
+    .optional()
+    .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
+  'filter[participants.email]': words(
+    320,
+    'Comma-separated email addresses of participants, ignoring case. Maximum 500. Example: `li@example.com`.',
+  ),
+  'filter[external_opportunity.id]': words(
+    256,
+    'Comma-separated IDs of opportunities, in Parley or in the CRM. Maximum 500. Example: `0061x00000AbCdE`.',
+  ),
+  'filter[crm_field.entity_code]': crmEntityCode
+    .optional()
+    .describe('Type of a CRM record that is linked to the conversation. Example: `companies`.'),
+  'filter[crm_field.field_name]': queryString(100)
+    .optional()
+    .describe(
+      'Name of a field of a linked CRM record. Requires `filter[crm_field.values]`. Maximum 100 characters. ' +
+        'Example: `industry`.',
+    ),
+  'filter[crm_field.values]': queryList(text({ max: FILTERABLE_VALUE_MAX }), { max: 10 }).describe(
+    'Comma-separated exact values of the CRM field. Requires `filter[crm_field.field_name]`. Maximum 10. ' +
+      'Example: `Banking,Insurance`.',
+  ),
+  'filter[team.id]': ids(
+    'Comma-separated IDs of teams, from `GET /organizations/teams`. Includes all teams below them. Maximum 500. ' +
+      'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+  ),
+  'filter[label.category]': queryString(128)
+    .optional()
+    .describe('Category of a label, from `GET /labels`. Requires `filter[label.option]`. Example: `Stage`.'),
+  'filter[label.option]': queryString(256)
+    .optional()
+    .describe('Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.'),
+  'filter[hide_internal]': flag(
+    'Excludes conversations between members of the organization. Defaults to false. Example: `true`.',
+  ),
+  'filter[hide_non_analyzed]': flag("Excludes conversations that aren't analyzed. Defaults to false. Example: `true`."),
+  'filter[analyzed]': flag(
+    'Deprecated: use `filter[hide_non_analyzed]`, which has the same effect. Defaults to false. Example: `true`.',
+  ).meta({ deprecated: true }),
+  'filter[hide_pending]': flag('Excludes pending conversations. Defaults to false. Example: `true`.'),
+  'filter[hide_transcript]': flag('Excludes conversations without a transcript. Defaults to false. Example: `true`.'),
+  'filter[hide_failed]': flag('Excludes conversations whose analysis failed. Defaults to false. Example: `true`.'),
+  'filter[archived]': flag('Includes archived conversations. Defaults to false. Example: `true`.'),
 }
 
 export const listFields = (size: { default: number; max: number }) => ({
@@ -63,7 +112,7 @@ export interface Filters {
   readonly to: Date | undefined
   readonly ownerIds: readonly string[] | undefined
   readonly ownerEmails: readonly string[] | undefined
-  /** Folded; empty means no filter. */
+  /** Case-folded text. Empty if titles aren't filtered. */
   readonly title: string
   readonly participantEmails: readonly string[] | undefined
   readonly opportunityIds: readonly string[] | undefined
@@ -74,7 +123,7 @@ export interface Filters {
       }
     | undefined
   readonly teamIds: readonly string[] | undefined
-  /** Category → option; all of them must be there. */
+  /** Option by category. A conversation must have all of them. */
   readonly labels: Readonly<Record<string, string>> | undefined
   readonly hideInternal: boolean
   readonly hideNonAnalyzed: boolean
@@ -85,7 +134,7 @@ export interface Filters {
   readonly includeArchived: boolean
 }
 
-/** @throws AppError `validation_failed`: one half of a CRM field or of a label without the other. */
+/** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
 export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Filters {
   return {
     from: input.fromDateTime,
@@ -108,7 +157,7 @@ export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Fil
   }
 }
 
-/** All conversations but the archived ones. */
+/** All conversations except archived ones. */
 export const NO_FILTERS: Filters = filtersOf(filterInput.parse({}), { hideEmpty: false })
 
 function crmFilter(input: FilterInput): Filters['crm'] {
@@ -118,13 +167,15 @@ function crmFilter(input: FilterInput): Filters['crm'] {
   if (name !== undefined && values === undefined) {
     throw invalid({
       pointer: '/query/filter[crm_field.values]',
-      detail: 'filter[crm_field.field_name] needs filter[crm_field.values].',
+      detail:
+        '`filter[crm_field.values]` is required with `filter[crm_field.field_name]`. Add values, or omit the field.',
     })
   }
   if (values !== undefined && name === undefined) {
     throw invalid({
       pointer: '/query/filter[crm_field.field_name]',
-      detail: 'filter[crm_field.values] needs filter[crm_field.field_name].',
+      detail:
+        '`filter[crm_field.field_name]` is required with `filter[crm_field.values]`. Add a field, or omit the values.',
     })
   }
   const field = name === undefined || values === undefined ? undefined : { name, values }
@@ -139,7 +190,7 @@ function labelFilter(input: FilterInput): Filters['labels'] {
   const [missing, given] = category === undefined ? ['category', 'option'] : ['option', 'category']
   throw invalid({
     pointer: `/query/filter[label.${missing}]`,
-    detail: `With filter[label.${given}], filter[label.${missing}] must be given too.`,
+    detail: `\`filter[label.${missing}]\` is required with \`filter[label.${given}]\`. Send both, or neither.`,
   })
 }
 
@@ -155,7 +206,7 @@ export interface Flags {
 
 const flagsInput = z.object(attributeFlags)
 
-/** @param always whether extracted intelligence is told without being asked for */
+/** @param always whether extracted intelligence is included without a parameter */
 export function flagsOf(input: z.output<typeof flagsInput>, always: { extractedIntelligence: boolean }): Flags {
   return {
     internalParticipants: input['filter[include_internal_participants]'],

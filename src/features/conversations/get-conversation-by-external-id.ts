@@ -10,12 +10,19 @@ import { conversationElement } from './schema.ts'
 
 export const getConversationByExternalId = defineOperation({
   id: 'getConversationByExternalId',
-  summary: 'Read one conversation by the id its application knows it by.',
-  description: 'When several applications use the same id, applicationName chooses; without it the newest answers.',
+  summary: 'Get a conversation by its external ID',
+  description:
+    "Returns the conversation that was imported with this external ID, also if it's archived. If several " +
+    'applications use the same ID, `applicationName` selects one of them. Otherwise the newest conversation is ' +
+    'returned.',
   tag: 'Conversations',
   input: z.object({
-    externalId: text({ max: 256 }).meta({ noun: 'conversation' }),
-    applicationName: queryString(128).optional(),
+    externalId: text({ max: 256 })
+      .describe('ID of the conversation in the application it was imported from. Example: `zoom-93816274`.')
+      .meta({ noun: 'conversation' }),
+    applicationName: queryString(128)
+      .optional()
+      .describe('Name of the application that imported the conversation. Example: `zoom`.'),
     ...attributeFlags,
   }),
   output: conversationElement,

@@ -10,7 +10,8 @@ import { conversationElement } from './schema.ts'
 
 export const getConversation = defineOperation({
   id: 'getConversation',
-  summary: 'Read one conversation, archived or not.',
+  summary: 'Get a conversation',
+  description: "Returns the conversation with its current transcript, also if it's archived.",
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation'), ...attributeFlags }),
   output: conversationElement,

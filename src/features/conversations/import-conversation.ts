@@ -3,12 +3,12 @@ import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { forbidden, invalid } from '../../core/errors.ts'
 import type { HeldJson } from '../../core/held-json.ts'
-import { COSTS, type Context, defineOperation, UploadedFile } from '../../core/operation.ts'
+import { COSTS, type Context, defineOperation } from '../../core/operation.ts'
 import type { PreparedPassages, SpokenPassage } from '../../core/search.ts'
-import { givenJson, instant, text, uuid } from '../../core/wire.ts'
+import { uuid } from '../../core/wire.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
-import { crmLink, opportunityOf } from '../crm/index.ts'
-import { domainsOf, emailAddress, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
+import { opportunityOf } from '../crm/index.ts'
+import { domainsOf, findUser, firstAdmin, type Person, teamExists } from '../identity/index.ts'
 import {
   attachMedia,
   dropMedia,
@@ -27,59 +27,30 @@ import { fold, recognizeSpeakers, sortParticipants } from './model.ts'
 import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
 import { insertConversation, type NewConversation, selectIdBySource } from './queries.ts'
 import { carriedBy, readFileGiven, readGiven, storable } from './reading.ts'
-import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from './schema-input.ts'
+import { type ImportInput, importInput } from './schema-import.ts'
 import { textOfFile } from './sent-file.ts'
 import { externalIdOf, languageOf, mediaUrlOf, partiesOf, startOf, titleOf, titleOfFile, titleWithin } from './told.ts'
 
-/** Largest conversation, with its transcript, that is taken in one request or one line. */
+/** Maximum size in bytes of a conversation with its transcript, in one request or line. */
 export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
 
 const DEFAULT_APPLICATION = 'import'
 const UNTITLED = 'Untitled conversation'
 
-const input = z.object({
-  transcript: z.unknown().optional().describe('In any accepted form, as a string or as JSON.'),
-  mediaURL: mediaUrl.optional(),
-  file: z
-    .instanceof(UploadedFile)
-    .optional()
-    .describe('The recording, audio or video, or the transcript: recognized by its content.'),
-  mediaFollows: z.boolean().optional().describe('The recording is sent afterwards, to /conversations/{id}/media.'),
-  userID: uuid().optional(),
-  userEmail: emailAddress.optional(),
-  applicationName: text({ min: 1, max: 128, trim: true }).optional(),
-  applicationExternalID: externalId.optional(),
-  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
-  conversationStartedAt: instant().optional(),
-  teamUUID: uuid().optional(),
-  opportunityID: text({ min: 1, max: 256, trim: true }).optional(),
-  linkedCrmRecords: z.array(crmLink).max(100).optional(),
-  participants: z.array(participantInput).max(1_000).optional(),
-  externalMetadata: z
-    .object({ participants: z.array(givenJson).max(1_000).optional(), extra: metadata.optional() })
-    .optional(),
-  meetingPlatformMetadata: metadata.optional(),
-  language: language.optional(),
-  private: z.boolean().optional(),
-  labels: labelMap.optional(),
-  skipScorecardCalculation: z.boolean().optional(),
-  skipCRMFieldsCalculation: z.boolean().optional(),
-})
-type Input = z.output<typeof input>
-
 export const importConversation = defineOperation({
   id: 'importConversation',
-  summary: 'Import a conversation with its transcript.',
+  summary: 'Import a conversation',
   description:
-    'Known by applicationName and applicationExternalID: a repeat answers the same uuid and changes nothing. An ' +
-    'application/x-ndjson body imports one conversation a line, and each line gets its own answer; the answer begins when ' +
-    'the body has ended, and its last line is an error when the body could not be read to its end. A recording is sent ' +
-    'along as multipart/form-data; without a transcript it is transcribed when a transcriber is configured. A transcript ' +
-    'may be sent so too, as a file.',
+    'Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` ' +
+    'identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body ' +
+    'imports one conversation per line and returns one result per line, after the complete body was received. If ' +
+    'the body is incomplete, the last result is an error. Send a recording or a transcript file as ' +
+    '`multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. ' +
+    'Maximum 32 MiB without the recording.',
   tag: 'Conversations',
   cost: COSTS.high,
-  input,
-  output: z.object({ uuid: z.string() }),
+  input: importInput,
+  output: z.object({ uuid: z.string().describe('ID of the conversation.') }),
   requires: { scope: 'write' },
   rest: {
     method: 'POST',
@@ -101,7 +72,10 @@ export const importConversation = defineOperation({
       return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
     }
     if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
-      throw invalid({ pointer: '/transcript', detail: 'A transcript, a file or a mediaURL is required.' })
+      throw invalid({
+        pointer: '/transcript',
+        detail: 'A transcript or a recording is required. Send `transcript`, `file`, `mediaURL` or `mediaFollows`.',
+      })
     }
     if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
     const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
@@ -112,18 +86,18 @@ export const importConversation = defineOperation({
 async function large(
   transcript: HeldJson | string,
   fileName: string | undefined,
-  { participants }: Input,
+  { participants }: ImportInput,
   ctx: Context,
 ): Promise<LargeTranscript> {
   return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
 }
 
-const importLarge = (given: Input, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+const importLarge = (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
   importDocument(given, transcript.document, ctx, fileName, transcript)
 
-/** The same for a transcript that has been read already, as the command line does. */
+/** Imports a conversation whose transcript is already parsed. Used by the command line. */
 export async function importDocument(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   ctx: Context,
   fileName?: string,
@@ -149,15 +123,15 @@ export async function importDocument(
   } finally {
     if (media !== undefined && !isKept) await dropMedia(ctx, media)
   }
-  // Somebody imported the same one between the look and the write.
+  // A concurrent import of the same conversation committed first.
   const first = await idBySource(source, ctx)
-  if (first === undefined) throw new Error('A conversation that was in the way is gone.')
+  if (first === undefined) throw new Error('The conflicting conversation does not exist.')
   return { uuid: first }
 }
 
-/** @returns undefined when there is one of the same id or source already */
+/** Stores the conversation. @returns undefined if one with the same ID or source exists */
 async function storeConversation(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   known: Omit<Known, 'at' | 'find'>,
   ctx: Context,
@@ -175,7 +149,7 @@ async function storeConversation(
     if ('prepared' in passages || passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
     if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
     if (conversation.transcriptStatus === 'pending') {
-      // It is analyzed when its transcript arrives.
+      // The analysis starts when the transcript arrives.
       const hasRecording = media !== undefined || conversation.mediaUrl !== null
       await requestTranscription(tx, ctx, conversation.id, { hasRecording, replaces: null })
     } else {
@@ -201,15 +175,15 @@ function announceImported(tx: Writer, ctx: Context, conversation: NewConversatio
   })
 }
 
-/** What a conversation is known by, so that importing it again changes nothing. */
+/** Identifies the origin of a conversation, so that repeated imports change nothing. */
 interface Source {
   readonly application: string
   readonly externalId: string | null
-  /** Of an export of ours without an external id: the id it has had. */
+  /** Original ID, for Parley exports without an external ID. */
   readonly ownId: string | undefined
 }
 
-function sourceOf(given: Input, document: TranscriptDocument | undefined): Source {
+function sourceOf(given: ImportInput, document: TranscriptDocument | undefined): Source {
   const carried = carriedBy(document)
   const isOurs = document?.conversation !== undefined
   const named = given.applicationExternalID ?? carried.externalId
@@ -226,8 +200,10 @@ async function idBySource({ application, externalId, ownId }: Source, ctx: Conte
   return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
 }
 
-/** The named user, else the caller, else the admin who joined first. Only admins import for others. */
-async function ownerOf(given: Input, ctx: Context): Promise<Person> {
+/**
+ * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
+ */
+async function ownerOf(given: ImportInput, ctx: Context): Promise<Person> {
   const caller = ctx.principal.user
   const by =
     given.userID !== undefined
@@ -239,46 +215,58 @@ async function ownerOf(given: Input, ctx: Context): Promise<Person> {
           : { id: caller.id }
   const person = by === undefined ? await firstAdmin(ctx.db, ctx.org) : await findUser(ctx.db, ctx.org, by)
   if (ctx.principal.role !== 'ADMIN' && person?.id !== caller?.id) {
-    throw forbidden('admin_required', 'Only admins import conversations for other users.')
+    throw forbidden(
+      'admin_required',
+      'Only admins can import conversations for other users. Omit `userID` and `userEmail`.',
+    )
   }
   if (person === undefined) {
     const pointer = given.userID !== undefined ? '/userID' : '/userEmail'
-    throw invalid({ pointer, detail: 'There is no such active user in the organization.' })
+    throw invalid({
+      pointer,
+      detail: 'No active user of the organization matches. Check the user, or omit the field to use the default.',
+    })
   }
   return person
 }
 
-/** The named team, else the owner's primary one. Who is no admin puts conversations into teams they see. */
-async function teamOf(given: Input, owner: Person, ctx: Context): Promise<string | null> {
+/**
+ * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
+ * see.
+ */
+async function teamOf(given: ImportInput, owner: Person, ctx: Context): Promise<string | null> {
   const wanted = given.teamUUID
   if (wanted === undefined) return owner.primaryTeamId
   const { role, user } = ctx.principal
   const mayUse = role === 'ADMIN' || user?.teamIds.includes(wanted) === true
   if (!mayUse || !(await teamExists(ctx.db, ctx.org, wanted))) {
-    throw invalid({ pointer: '/teamUUID', detail: 'There is no such team.' })
+    throw invalid({
+      pointer: '/teamUUID',
+      detail: "The team doesn't exist, or you don't have access to it. Use an ID from `GET /organizations/teams`.",
+    })
   }
   return wanted
 }
 
-/** What is known of a conversation before it is put together. */
+/** Inputs that are resolved before the conversation is assembled. */
 interface Known {
   readonly at: Date
-  /** What is masked before it is stored. */
+  /** Finds the text to redact before storage. Undefined if redaction is off. */
   readonly find: Find | undefined
   readonly domains: readonly string[]
   readonly ownerId: string
   readonly teamId: string | null
   readonly source: Source
-  /** The recording that was sent along. */
+  /** The uploaded recording. */
   readonly media: NewMedia | undefined
-  /** Of the transcript, when it was sent as one. */
+  /** Name of the transcript file, if the transcript was uploaded as a file. */
   readonly fileName: string | undefined
-  /** What is stored of a large transcript, computed already. */
+  /** Prepared content of a large transcript. */
   readonly large: LargeTranscript | undefined
 }
 
 function assemble(
-  given: Input,
+  given: ImportInput,
   document: TranscriptDocument | undefined,
   known: Known,
 ): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: Counts } {
@@ -292,7 +280,7 @@ function assemble(
     (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
   const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
   const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
-  // A title that is masked may be longer by a few letters than what was given.
+  // Redaction can make the title longer than the input.
   const title = titleWithin(
     safe(
       given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName ?? known.fileName) ?? UNTITLED,

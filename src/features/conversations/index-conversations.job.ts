@@ -4,10 +4,10 @@ import { cutTranscript, indexConversation, passagesOfTranscript } from '../passa
 import { lockVisible, selectTranscribedIds } from './queries.ts'
 import { selectSegments } from './queries-clips.ts'
 
-/** Conversations looked at in one go. */
+/** Number of conversations per batch. */
 const AT_ONCE = 500
 
-/** Makes conversations findable that an older version stored before there was a search. */
+/** Adds conversations to the search index that a version without search stored. */
 export const indexConversations = defineJob({
   id: 'index_conversations',
   background: true,
@@ -28,7 +28,7 @@ export const indexConversations = defineJob({
 
 async function indexCurrent(ctx: JobContext, id: string): Promise<void> {
   await ctx.transact(async (tx) => {
-    // It may have been erased meanwhile, or corrected by somebody who still holds it.
+    // The conversation can have been erased since then, or another transaction can be correcting it.
     const standing = await lockVisible(tx, ctx.org, 'everything', id)
     if (standing === undefined) return
     const segments = await selectSegments(tx, ctx.org, id, 'current')

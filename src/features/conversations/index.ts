@@ -1,20 +1,21 @@
 /**
- * Conversations: what was recorded, and where it stands.
+ * Conversations: recorded calls with their state, transcript and links.
  *
- * A **conversation** has an owner, may belong to a team, and comes with participants, an optional transcript and links
- * to CRM records. It is known by our id and, when an application handed it in, by that application's id: importing the
- * same one again changes nothing.
+ * A **conversation** has an owner, optionally a team, participants, an optional transcript and links to CRM records. It
+ * is identified by its Parley ID. An imported conversation also has the ID of the importing application, so repeated
+ * imports change nothing.
  *
- * States: `pending` (accepted, not finished) → `analyzed` or `failed`. A corrected transcript makes it pending again.
- * It is **internal** when every participant's domain is one of the organization's, **empty** when no word was spoken,
- * **private** when only its owner and admins see it, **archived** when lists leave it out. Archiving keeps everything;
- * erasing removes the row and, by cascade, all that hangs on it.
+ * States: `pending` (accepted, not yet analyzed) → `analyzed` or `failed`. A corrected transcript sets it to pending
+ * again. A conversation is **internal** if the domains of all participants belong to the organization, **empty** if it
+ * contains no speech, **private** if only its owner and admins can see it, and **archived** if lists omit it. Archiving
+ * keeps all data. Erasing deletes the row and, by cascade, all derived data.
  *
- * The row is narrow, to be listed and filtered; its documents lie beside it as the JSON that answers carry. Transcripts
- * are kept in versions, in the two forms answers have; no list ever parses one. Totals come from `conversation_counts`,
- * which the database keeps true by trigger.
+ * The row contains few columns for lists and filters. Its documents are stored separately, as the JSON that responses
+ * contain. Transcripts are stored in versions, in both response formats, so lists never parse them. Totals come from
+ * `conversation_counts`, which database triggers maintain.
  *
- * Who sees what is one condition in `queries-visibility.ts`, part of every query, never a sieve afterwards.
+ * `queries-visibility.ts` defines which rows a principal can read. Every query includes this condition; results are
+ * never filtered afterwards.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -8,45 +8,54 @@ import { type BriefRow, selectBriefs } from './queries-briefs.ts'
 import { processingStatus, transcriptStatus } from './schema.ts'
 
 const PEOPLE_MAX = 6
-/** Code points of a headline. */
+/** Maximum length of a headline in code points. */
 const HEADLINE_MAX = 240
 
 const person = z.object({
   name: z.string().nullable(),
   email: z.string().nullable(),
-  internal: z.boolean().describe('Of the organization.'),
+  internal: z.boolean().describe('Whether the participant belongs to the organization.'),
 })
 
 const brief = z
   .object({
-    uuid: z.string(),
+    uuid: z.string().describe('ID of the conversation.'),
     title: z.string(),
-    startedAt: z.string().describe('By which lists are ordered: when it began, or else when it was imported.'),
-    mediaDuration: z.number().nullable().describe('Seconds.'),
-    user: z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
-    team: z.object({ uuid: z.string(), name: z.string() }).nullable(),
-    externalOpportunity: z.object({ uuid: z.string(), title: z.string() }).nullable(),
+    startedAt: z.string().describe('Start time, or the import time if the start is unknown. Lists are sorted by it.'),
+    mediaDuration: z.number().nullable().describe('Duration in seconds. Null if unknown.'),
+    user: z
+      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+      .describe('Owner of the conversation.'),
+    team: z.object({ uuid: z.string(), name: z.string() }).nullable().describe('Null if it belongs to no team.'),
+    externalOpportunity: z
+      .object({ uuid: z.string(), title: z.string() })
+      .nullable()
+      .describe('Opportunity of the conversation. Null if there is none.'),
     archived: z.boolean(),
-    private: z.boolean(),
-    isInternal: z.boolean(),
-    isEmpty: z.boolean(),
-    processingStatus,
-    transcriptStatus,
-    labels: rawJsonOf(z.record(z.string(), z.string())),
-    people: rawJsonOf(z.array(person)).describe(
-      `The first ${PEOPLE_MAX} participants, those from outside before the others.`,
+    private: z.boolean().describe('Whether only the owner and admins can see the conversation.'),
+    isInternal: z.boolean().describe('Whether all participants belong to the organization.'),
+    isEmpty: z.boolean().describe('Whether the conversation contains no speech.'),
+    processingStatus: processingStatus.describe('Result of the analysis. `pending`: not yet analyzed.'),
+    transcriptStatus: transcriptStatus.describe(
+      '`pending`: the transcript has not arrived yet. `none`: there is none.',
     ),
-    peopleCount: z.int().describe('How many took part.'),
-    headline: z.string().nullable().describe(`How the summary begins, at most ${HEADLINE_MAX} characters of it.`),
+    labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
+    people: rawJsonOf(z.array(person).describe(`The first ${PEOPLE_MAX} participants, external ones first.`)),
+    peopleCount: z.int().describe('Number of all participants.'),
+    headline: z
+      .string()
+      .nullable()
+      .describe(`First line of the summary, maximum ${HEADLINE_MAX} characters. Null without a summary.`),
   })
   .meta({ id: 'ConversationBrief' })
 export type ConversationBrief = z.output<typeof brief>
 
 export const listConversationBriefs = defineOperation({
   id: 'listConversationBriefs',
-  summary: 'List conversations by what a row on a screen shows, newest first.',
+  summary: 'List short descriptions of conversations',
   description:
-    'The filters of GET /conversations/list, without transcripts and documents: a page of it is small however long people talked.',
+    'Returns conversations from newest to oldest with the fields that a list shows, without transcripts and ' +
+    'documents. Supports the filters of `GET /conversations/list`.',
   tag: 'Conversations',
   input: z.object({ ...pageFields({ default: 25, max: 100 }), ...filterFields }),
   output: pageOf(brief),

@@ -4,9 +4,10 @@ import { listAnswer, listInput, listOutput, listPage, presentList } from './list
 
 export const listConversationsOptimized = defineOperation({
   id: 'listConversationsOptimized',
-  summary: 'List conversations, newest first, in smaller pages.',
+  summary: 'List conversations in smaller pages',
   description:
-    'The same filters as GET /conversations. Extracted intelligence is left out unless CRM records are asked for; conversations without a spoken word are included.',
+    'Returns conversations from newest to oldest, also those without speech. Supports the filters of `GET ' +
+    '/conversations`. Extracted intelligence is included only with `withCrmRecords`.',
   tag: 'Conversations',
   input: listInput({ default: 25, max: 50 }),
   output: listOutput,

@@ -4,8 +4,10 @@ import { listAnswer, listInput, listOutput, listPage, presentList } from './list
 
 export const listConversations = defineOperation({
   id: 'listConversations',
-  summary: 'List conversations with their transcripts, newest first.',
-  description: 'Extracted intelligence is included; conversations without a spoken word are left out.',
+  summary: 'List conversations with transcripts',
+  description:
+    'Returns conversations from newest to oldest with their extracted intelligence. Conversations without speech ' +
+    'are excluded.',
   tag: 'Conversations',
   input: listInput({ default: 25, max: 500 }),
   output: listOutput,

@@ -9,19 +9,19 @@ import { selectLinkedRecords } from './queries-standing.ts'
 
 const linked = z
   .object({
-    code: crmEntityCode,
-    id: z.string(),
+    code: crmEntityCode.describe('Type of the record, as the CRM names it.'),
+    id: z.string().describe('ID of the record in the CRM.'),
     fields: z
       .record(z.string(), anyJson)
       .nullable()
-      .describe('Those that people know it by: name, address, title … Null when no such record was handed in.'),
+      .describe("Naming fields of the record, such as name, title and email. Null if the record isn't stored."),
   })
   .meta({ id: 'LinkedCrmRecord' })
 
 export const listLinkedCrmRecords = defineOperation({
   id: 'listLinkedCrmRecords',
-  summary: 'List the CRM records that a conversation is linked to, with their names.',
-  description: 'In the order in which they were linked; 200 at most.',
+  summary: 'List linked CRM records',
+  description: 'Returns the CRM records of a conversation in link order, maximum 200.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(linked) }),

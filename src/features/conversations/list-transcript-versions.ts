@@ -9,19 +9,23 @@ import { selectVersions } from './queries-standing.ts'
 
 const transcriptVersion = z
   .object({
-    version: z.int().describe('From 1; the highest one is told with the conversation.'),
-    form: z.enum(['V1', 'V2']).describe('V2 has a time for each word.'),
-    sourceFormat: z.string().describe('What it was read from.'),
-    segments: z.int(),
-    words: z.int(),
-    createdBy: z.string().nullable().describe('The user who corrected it; null for the import and for org-level keys.'),
+    version: z.int().describe('Number of the version, from 1. The highest number is the current version.'),
+    form: z.enum(['V1', 'V2']).describe('`V2` has a time for each word.'),
+    sourceFormat: z.string().describe('Format that the transcript was imported from.'),
+    segments: z.int().describe('Number of segments.'),
+    words: z.int().describe('Number of words.'),
+    createdBy: z
+      .string()
+      .nullable()
+      .describe('ID of the user who corrected the transcript. Null for imports and organization-level keys.'),
     createdAt: z.string(),
   })
   .meta({ id: 'TranscriptVersion' })
 
 export const listTranscriptVersions = defineOperation({
   id: 'listTranscriptVersions',
-  summary: 'List the versions that the transcript of a conversation has had, newest first.',
+  summary: 'List transcript versions',
+  description: 'Returns the versions of the transcript from newest to oldest, without their text.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation'), ...pageFields({ default: 25, max: 100 }) }),
   output: pageOf(transcriptVersion),

@@ -1,4 +1,4 @@
-/** What the two list operations share: everything but what the contract says they differ in. */
+/** Shared code of the two list operations. */
 import { z } from 'zod'
 import type { Context, Wire } from '../../core/operation.ts'
 import { linksSchema, metaSchema, pageLinks, pageMeta, type Rows, rowsOf } from '../../core/page.ts'
@@ -12,7 +12,7 @@ export const listInput = (size: { default: number; max: number }) => z.object(li
 
 const data = rowsOf(conversationElement)
 export const listOutput = z.object({ data, meta: metaSchema })
-/** What REST answers: the envelope of the contract. */
+/** REST response in the format of the contract. */
 export const listAnswer = z.object({ data, links: linksSchema, meta: metaSchema })
 
 export async function listPage(

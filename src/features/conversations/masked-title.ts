@@ -1,4 +1,4 @@
-/** Titles as they are stored: masked where the organization wants that. */
+/** Redacts titles before storage, if the organization enabled redaction. */
 import type { Context } from '../../core/operation.ts'
 import { type Counts, findBeforeStorage, maskText } from '../redaction/index.ts'
 import { fold } from './model.ts'

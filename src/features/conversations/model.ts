@@ -15,9 +15,9 @@ export interface GivenParticipant {
 export interface Participants {
   readonly outside: readonly Participant[]
   readonly inside: readonly Participant[]
-  /** Folded addresses of both, each once. */
+  /** Case-folded addresses of all participants, without duplicates. */
   readonly emails: readonly string[]
-  /** Every participant's domain is one of the organization's, and there is at least one participant. */
+  /** Whether there is at least one participant, and the domains of all belong to the organization. */
   readonly isInternal: boolean
 }
 
@@ -53,8 +53,8 @@ interface Spoken {
 }
 
 /**
- * Gives speakers the address and side of the participant who has exactly their name. A name that two participants
- * share tells nothing.
+ * Copies address and internal flag from the participant with exactly the same name to a speaker. A name that two
+ * participants share is ignored.
  */
 export function recognizeSpeakers<S extends Spoken>(
   segments: readonly S[],

@@ -1,4 +1,4 @@
-/** Large transcripts are read in a worker, which returns what is stored of them as text (docs/decisions/0047). */
+/** Prepares large transcripts for storage in a worker, which returns text (docs/decisions/0047). */
 import { definePiece } from '../../core/aside.ts'
 import { AppError, invalid, type Problem } from '../../core/errors.ts'
 import { HeldJson } from '../../core/held-json.ts'
@@ -10,40 +10,40 @@ import { type GivenParticipant, recognizeSpeakers } from './model.ts'
 import { carriedAttributes, carriedBy, readFileGiven, readGiven, type Storable, storable } from './reading.ts'
 import { partiesOf } from './told.ts'
 
-/** Characters from which on a text is read in a worker. */
+/** Minimum length in UTF-16 units of a text that a worker parses. */
 const LARGE = 256 * 1024
 
-/** A transcript as it was sent: a JSON value as text, a text, or the text of a file with its name. */
+/** A transcript as it was sent: JSON, text, or the text of a file with its name. */
 type Source =
   | { readonly json: Uint8Array }
   | { readonly text: string }
   | { readonly text: string; readonly fileName: string }
 
 interface Surroundings {
-  /** Of the request; undefined: those that the transcript names. */
+  /** Participants in the request. If undefined, those in the transcript. */
   readonly participants: readonly GivenParticipant[] | undefined
   readonly domains: readonly string[]
-  /** What is masked before it is stored; undefined when nothing is. */
+  /** Redaction rules to apply before storage. Undefined if redaction is off. */
   readonly rules: RedactionRules | undefined
 }
 
 type Prepared =
   | { readonly refused: readonly Problem[] }
   | {
-      /** Without segments. */
+      /** The document without its segments. */
       readonly document: TranscriptDocument
       readonly stored: Omit<Storable, 'passages'> | undefined
-      /** JSON. */
+      /** JSON text. */
       readonly passages: string
     }
 
-/** What a large transcript is stored as; its document has no segments. */
+/** Prepared content of a large transcript. Its document has no segments. */
 export interface LargeTranscript {
   readonly document: TranscriptDocument
   readonly stored: (Omit<Storable, 'passages'> & { readonly passages: PreparedPassages }) | undefined
 }
 
-/** Whether a transcript, as a request has it, is read by `prepareLarge`. */
+/** Whether `prepareLarge` must parse the transcript of a request. */
 export const isLarge = (transcript: unknown): transcript is HeldJson | string =>
   transcript instanceof HeldJson || (typeof transcript === 'string' && transcript.length > LARGE)
 
@@ -56,7 +56,7 @@ export function prepareTranscript(source: Source, { participants, domains, rules
     const { passages = [], ...stored } = segments.length === 0 ? {} : storable({ ...read, segments }, find)
     const { conversation, ...others } = read
     return {
-      // Nothing that the readers of a request don't look at is sent back.
+      // Returns only the attributes that the request handler reads.
       document: {
         ...others,
         segments: [],
@@ -96,7 +96,8 @@ export async function prepareLarge(
     ctx.signal,
   )
   if ('refused' in prepared) {
-    const [first = { pointer: '/transcript', detail: 'It cannot be read.' }, ...others] = prepared.refused
+    const [first = { pointer: '/transcript', detail: 'The transcript could not be read.' }, ...others] =
+      prepared.refused
     throw invalid(first, ...others)
   }
   const { document, stored, passages } = prepared

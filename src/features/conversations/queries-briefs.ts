@@ -1,4 +1,4 @@
-/** The SQL of the narrow list: what a row on a screen shows, and nothing that grows with how much was said. */
+/** SQL of the short list: only columns whose size doesn't depend on the transcript. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -25,14 +25,16 @@ export interface BriefRow {
   is_empty: boolean
   processing_status: ProcessingStatus
   transcript_status: TranscriptStatus
-  /** JSON texts, spliced into answers as they are. */
+  /** JSON texts that responses contain unparsed. */
   labels: string
   people: string
   people_count: number
   headline: string | null
 }
 
-/** @param limits `people`: the first of them, those from outside before the others; `headline`: its characters */
+/**
+ * @param limits `people`: maximum number of participants, external ones first; `headline`: maximum length in characters
+ */
 export async function selectBriefs(
   db: Reader,
   org: OrganizationId,

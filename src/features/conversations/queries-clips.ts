@@ -1,4 +1,4 @@
-/** What a clip of a conversation needs to know of it, wherever the clip is kept. */
+/** SQL that snippets and other clips of a conversation need. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -7,11 +7,11 @@ import { visibleTo } from './queries-visibility.ts'
 
 export interface ClippedConversation {
   title: string
-  /** Seconds: the told length, else the end of the last word that has a time; null when neither is known. */
+  /** Length in seconds: the stored duration, otherwise the end of the last timed word. Null if both are unknown. */
   length: number | null
 }
 
-/** Held until the transaction ends, so that it cannot be erased meanwhile. Undefined when hidden. */
+/** Locks the conversation against erasure until the transaction ends. Undefined if it's hidden. */
 export async function holdForClip(
   tx: Writer,
   org: OrganizationId,
@@ -35,7 +35,7 @@ async function selectLastEnd(tx: Writer, org: OrganizationId, id: string, versio
   return rows[0]?.last_end ?? null
 }
 
-/** Whether the conversation is there for somebody who sees this much. */
+/** Whether the conversation exists and is visible. */
 export async function isVisible(
   db: Reader | Writer,
   org: OrganizationId,
@@ -51,11 +51,11 @@ export async function isVisible(
 export interface TranscriptExtent {
   version: number
   segments: number
-  /** Code points of the string form. */
+  /** Length of the transcript text in code points. */
   characters: number
 }
 
-/** How long the newest transcript of a form is; undefined when there is none in it. */
+/** Returns the size of the newest transcript of a form. Undefined if there is none. */
 export async function selectTranscriptExtent(
   db: Reader | Writer,
   org: OrganizationId,
@@ -69,7 +69,7 @@ export async function selectTranscriptExtent(
   return rows[0]
 }
 
-/** The segments of one version, or of the current one. */
+/** Returns the segments of a version, or of the current one. */
 export async function selectSegments(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The SQL of what is written to CRMs of a conversation, and how that went. */
+/** SQL of the values that are written to CRMs, and of the export status. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,11 +8,11 @@ export interface Exportable {
   /** Values that a person confirmed or corrected, by key. */
   confirmed: Readonly<Record<string, { readonly value?: Json }>>
   crmLinks: readonly { readonly code: string; readonly id: string }[]
-  /** As the CRM knows it. */
+  /** ID of the opportunity in the CRM. */
   opportunityId: string | null
 }
 
-/** Undefined when there is no such conversation. */
+/** Undefined if the conversation doesn't exist. */
 export async function selectExportable(
   db: Reader | Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** What a search asks of conversations: which of them may be looked into, and what is told of those found. */
+/** SQL that searches need: the permitted conversations, and the fields of search hits. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -7,8 +7,8 @@ import { conditionsOf } from './queries-list.ts'
 import { visibleTo } from './queries-visibility.ts'
 
 /**
- * A condition over `conversations c`, for a query of somebody else's: what this caller sees of what the filters mean.
- * @param ids of these alone
+ * Returns a condition on `conversations c` for other queries: the conversations that are visible and match the filters.
+ * @param ids limits the condition to these conversations
  */
 export function permittedConversations(
   org: OrganizationId,
@@ -44,7 +44,7 @@ interface FoundRow {
   last_name: string
 }
 
-/** By id; without those that are hidden or gone by now. */
+/** Returns conversations by ID, without those that are hidden or deleted. */
 export async function selectFoundConversations(
   db: Reader,
   org: OrganizationId,

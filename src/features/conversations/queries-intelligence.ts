@@ -1,18 +1,18 @@
-/** The SQL that puts field values into the element. */
+/** SQL that stores field values in the conversation record. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { IntelligenceItem, IntelligenceValue } from './schema-intelligence.ts'
 
 export interface Intelligence {
-  /** By key: every value that nobody rejected. */
+  /** All values that weren't rejected, by key. */
   readonly extracted: Readonly<Record<string, IntelligenceValue>>
-  /** Those that a person stands by. */
+  /** The values that a person confirmed or corrected, by key. */
   readonly confirmed: Readonly<Record<string, IntelligenceValue>>
   readonly items: readonly IntelligenceItem[]
 }
 
-/** What the element tells of fields, in the place of what it told. */
+/** Replaces the field values in the conversation record. */
 export async function updateIntelligence(
   tx: Writer,
   org: OrganizationId,

@@ -1,9 +1,12 @@
-/** The SQL of who chose which label of a conversation, and why. Whoever writes here holds the conversation. */
+/**
+ * SQL of label choices: who chose a label of a conversation, and the evidence. Writers must hold the lock of the
+ * conversation.
+ */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** Verbatim from a segment. */
+/** Verbatim quote from a segment. */
 export interface LabelEvidence {
   readonly quote: string
   readonly speaker: string
@@ -14,7 +17,7 @@ export interface LabelEvidence {
 
 export interface LabelChoice {
   readonly category: string
-  /** Null: a person took the label away. */
+  /** Null if a person removed the label. */
   readonly option: string | null
   readonly source: 'ai' | 'rule' | 'human'
   readonly label_id: string | null
@@ -27,10 +30,10 @@ export interface LabelChoice {
   readonly decided_at: string
 }
 
-/** Labels taken away that are remembered of one conversation; the oldest are forgotten. */
+/** Maximum number of stored removals per conversation. The oldest are deleted. */
 const REMOVED_MAX = 200
 
-/** In the order of the alphabet. */
+/** Returns the choices, sorted by category. */
 export async function selectLabelChoices(db: Reader | Writer, org: OrganizationId, id: string): Promise<LabelChoice[]> {
   const { rows } = await sql<LabelChoice>`
     select category, option, source, label_id, option_id, confidence, evidence, transcript_version, model, decided_by,
@@ -41,7 +44,7 @@ export async function selectLabelChoices(db: Reader | Writer, org: OrganizationI
   return rows
 }
 
-/** Notes what a person decided: labels that were set, and others that were taken away. */
+/** Stores the decisions of a person: labels that were set or removed. */
 export async function putLabelsOfPerson(
   tx: Writer,
   org: OrganizationId,
@@ -83,7 +86,7 @@ export interface ProgramChoice {
   readonly model: string | null
 }
 
-/** Puts the program's choices in the place of those it made before. */
+/** Replaces the automatic choices. */
 export async function replaceProgramChoices(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The SQL that finds and reads conversations. */
+/** SQL that lists and reads conversations. */
 import { type RawBuilder, sql } from 'kysely'
 import { PREPARED, type Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -8,14 +8,14 @@ import type { ProcessingStatus, TranscriptStatus } from './schema.ts'
 
 type Condition = RawBuilder<unknown>
 
-/** Opens a statement whose plan is worth keeping: often asked, and good for whatever the parameters are. */
+/** Starts a prepared statement. Used for frequent statements whose plan suits all parameters. */
 const prepared = sql.raw(PREPARED)
 
 const all = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
 const texts = (values: readonly string[]) => sql`any(${[...values]}::text[])`
 
-/** Conditions over columns that conversations and their counts have alike, so that one total needs no counting. */
+/** Conditions on columns that conversations and their counts share. Totals of these conditions need no counting. */
 function facets(org: OrganizationId, filters: Filters, visibility: Visibility): Condition[] {
   const conditions = [visibleTo(visibility)]
   if (!filters.includeArchived) conditions.push(sql`not archived`)
@@ -41,7 +41,7 @@ function facets(org: OrganizationId, filters: Filters, visibility: Visibility): 
   return conditions
 }
 
-/** Conditions that only conversations themselves can answer. */
+/** Conditions on conversations only. */
 function particulars(org: OrganizationId, filters: Filters): Condition[] {
   const conditions: Condition[] = []
   if (filters.from !== undefined) conditions.push(sql`c.started_at >= ${filters.from}`)
@@ -83,13 +83,13 @@ function particulars(org: OrganizationId, filters: Filters): Condition[] {
   return conditions
 }
 
-/** Conditions over `conversations c`: what this caller sees of what the filters mean. */
+/** Conditions on `conversations c`: visible, and matching the filters. */
 export const conditionsOf = (org: OrganizationId, visibility: Visibility, filters: Filters): Condition[] => [
   ...facets(org, filters, visibility),
   ...particulars(org, filters),
 ]
 
-/** How many they are: from the counts where those know it, so that most totals need no counting. */
+/** Returns the total, from the stored counts where possible. */
 function totalOf(org: OrganizationId, visibility: Visibility, filters: Filters): RawBuilder<unknown> {
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
@@ -119,8 +119,8 @@ const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
   ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
 
 /**
- * Whether what is found is likely a small part of all: then it is found once, for the total and for the page. A page of
- * a large part is read from the index sooner than the whole part is gathered.
+ * Whether the filters probably match few conversations. Then the matches are materialized once for the total and the
+ * page. Otherwise it is faster to read the page from the index.
  */
 const matchesFew = ({ title, participantEmails, opportunityIds, crm }: Filters) =>
   title !== '' || participantEmails !== undefined || opportunityIds !== undefined || crm?.field !== undefined
@@ -154,7 +154,7 @@ export interface ConversationRow {
   opportunity_title: string | null
   opportunity_external_id: string | null
   summary: string | null
-  /** JSON texts, spliced into answers as they are. */
+  /** JSON texts that responses contain unparsed. */
   participants: string
   labels: string
   statistics: string | null
@@ -167,12 +167,15 @@ export interface ConversationRow {
   meeting_platform_metadata?: string | null
   import_metadata?: string | null
   crm_records?: string
-  /** The transcript in the asked form when it is no longer than the limit given; its length in bytes in any case. */
+  /**
+   * Transcript in the requested format if it isn't longer than the limit. `transcript_bytes` always contains its
+   * length.
+   */
   transcript: string | null
   transcript_bytes: number | null
 }
 
-/** Columns and joins of a full row, beginning at a relation `c` of conversations. */
+/** Columns and joins of a complete row, for a relation `c` of conversations. */
 function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
   const body = flags.detailedTranscript ? sql.ref('t.segments') : sql.ref('t.plain')
   const more: Condition[] = []
@@ -213,12 +216,12 @@ function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
   return { columns, joins }
 }
 
-/** Transcripts that ride along with their page, all together at most. */
+/** Maximum total size in bytes of the transcripts in the rows of a page. */
 const INLINE_BYTES = 2 * 1024 * 1024
 
 /**
- * The relations `total (n)` and `page (id, started_at)` of one page, for a statement to begin with. `opening` stands
- * before its `with`.
+ * Returns the relations `total (n)` and `page (id, started_at)` of a page, which start a statement. `opening` precedes
+ * its `with`.
  */
 export function foundPage(
   org: OrganizationId,
@@ -229,7 +232,7 @@ export function foundPage(
   const shared = facets(org, filters, visibility)
   const own = particulars(org, filters)
   const wanted = all([sql`c.organization_id = ${org}`, ...shared, ...own])
-  // Sizes are few and stand in the statement, so that its plan can be kept; so does the offset of the first page.
+  // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
   const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
   const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
   const found =
@@ -245,8 +248,8 @@ export function foundPage(
 }
 
 /**
- * One page, newest first, and the true total. Transcripts too large to ride along are left for `selectTranscripts`, so
- * that no page is ever held whole.
+ * Returns a page, newest first, and the exact total. `selectTranscripts` loads large transcripts separately, so memory
+ * stays constant.
  */
 export async function selectPage(
   db: Reader,
@@ -269,7 +272,7 @@ export async function selectPage(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ConversationRow[] }
 }
 
-/** One conversation as the caller may see it; archived ones too. */
+/** Returns a visible conversation, also if it's archived. */
 export async function selectConversation(
   db: Reader,
   org: OrganizationId,
@@ -294,7 +297,7 @@ export async function selectConversation(
   return rows[0]
 }
 
-/** The current transcripts of the given conversations in the asked form, by conversation. */
+/** Returns the current transcripts in the requested format, by conversation ID. */
 export async function selectTranscripts(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Which conversations are known by a word: by their title, their people, their CRM records or their opportunity. */
+/** Finds conversations by a word in their title, participants, CRM records or opportunity. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -7,18 +7,18 @@ import { NAMING_FIELDS } from '../crm/index.ts'
 
 export interface Known {
   readonly word: string
-  /** How many of the permitted ones are known by it. */
+  /** Number of permitted conversations that match. */
   readonly count: number
-  /** Ids of as many of them as were asked for at most. */
+  /** IDs of matching conversations, up to the requested maximum. */
   readonly ids: readonly string[]
 }
 
 /**
- * One look over the permitted titles, which are short and already read together by lists; their people and records are
- * looked up only for what is permitted.
- * @param permitted a condition over `conversations c`, as `permittedConversations` makes it
- * @param words folded, of letters and digits alone
- * @param most ids of a word
+ * Scans the titles of the permitted conversations once, which is fast because titles are short. Participants and
+ * records are looked up only for permitted conversations.
+ * @param permitted condition on `conversations c` from `permittedConversations`
+ * @param words case-folded words of letters and digits
+ * @param most maximum number of IDs per word
  */
 export async function selectKnownBy(
   db: Reader,

@@ -1,4 +1,4 @@
-/** Where masks stand in transcripts. */
+/** SQL of the redacted spans of transcripts. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -9,7 +9,7 @@ export interface Redaction {
   readonly counts: Counts
 }
 
-/** Nothing is kept where nothing was found. */
+/** Stores the redactions of a transcript version, if there are any. */
 export async function insertRedaction(
   tx: Writer,
   org: OrganizationId,
@@ -31,12 +31,12 @@ export interface RedactionRow extends Redaction {
   readonly made_at: string
 }
 
-/** What stands for somebody who was taken out begins with this. */
+/** Prefix of the placeholder for an erased person. */
 export const PERSON_MARK = '[PERSON '
 
 /**
- * Whether anything of a conversation has been masked: words in any version of its transcript, or somebody who was taken
- * out of it, who may have said something without being named.
+ * Whether the conversation contains redacted text in any transcript version, or an erased participant. An erased
+ * participant may have spoken without being named.
  */
 export async function selectMasking(
   db: Reader,
@@ -57,7 +57,7 @@ export async function selectMasking(
   return rows[0]
 }
 
-/** Of all versions of a conversation's transcript, the newest first. */
+/** Returns the redactions of all transcript versions, newest first. */
 export async function selectRedactions(db: Reader, org: OrganizationId, id: string): Promise<RedactionRow[]> {
   const { rows } = await sql<RedactionRow>`
     select version, spans, counts, made_at from transcript_redactions

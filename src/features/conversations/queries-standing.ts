@@ -1,11 +1,11 @@
-/** How a conversation stands, for who only looks. */
+/** SQL that reads the state of a conversation without a lock. */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { type CrmEntityCode, NAMING_FIELDS } from '../crm/index.ts'
 import { visibleTo } from './queries-visibility.ts'
 
-/** What decides which items and scorecards apply to it. Undefined when hidden. */
+/** Returns what determines the applicable items and scorecards. Undefined if the conversation is hidden. */
 export async function selectApplying(
   db: Reader,
   org: OrganizationId,
@@ -29,7 +29,7 @@ export interface VersionRow {
   created_at: string
 }
 
-/** One page of the versions of its transcript, the newest first, and the true total. */
+/** Returns a page of transcript versions, newest first, and the exact total. */
 export async function selectVersions(
   db: Reader,
   org: OrganizationId,
@@ -52,11 +52,11 @@ export async function selectVersions(
 export interface LinkedRow {
   code: CrmEntityCode
   id: string
-  /** Of its fields those that people know it by; null: it is linked to, and was never handed in. */
+  /** Naming fields of the record. Null if the linked record isn't stored. */
   fields: Record<string, unknown> | null
 }
 
-/** In the order in which they were linked. */
+/** Returns the linked records in link order. */
 export async function selectLinkedRecords(db: Reader, org: OrganizationId, id: string): Promise<LinkedRow[]> {
   const { rows } = await sql<LinkedRow>`
     select l.code, l.record_id as id,

@@ -1,10 +1,10 @@
-/** The SQL that puts statistics into the element. */
+/** SQL that stores statistics in the conversation record. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Statistics } from './schema-statistics.ts'
 
-/** What the element tells of how people spoke, in the place of what it told. Null: nobody spoke. */
+/** Replaces the statistics in the conversation record. Null if nobody spoke. */
 export async function updateStatistics(
   tx: Writer,
   org: OrganizationId,

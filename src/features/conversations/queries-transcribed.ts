@@ -1,9 +1,9 @@
-/** The SQL that brings a conversation up to date with what became of its recording. */
+/** SQL that updates a conversation after its recording was processed. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** What the recording told of the conversation; what is known already stays. */
+/** Adds length and language from the recording. Known values aren't changed. */
 export async function fillFromRecording(
   tx: Writer,
   org: OrganizationId,
@@ -20,7 +20,7 @@ export async function fillFromRecording(
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Where a conversation without a transcript stands. */
+/** Updates the state of a conversation without a transcript. */
 export async function updateAwaited(
   tx: Writer,
   org: OrganizationId,
@@ -40,13 +40,13 @@ export interface Recorded {
   transcript_version: number | null
 }
 
-/** Where the recording lies elsewhere is known no more. */
+/** Removes the URL of an external recording. */
 export async function forgetMediaUrl(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update conversations set media_url = null where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** What transcribing it takes to know. */
+/** Returns what transcription needs to know. */
 export async function selectRecorded(db: Reader, org: OrganizationId, id: string): Promise<Recorded | undefined> {
   const { rows } = await sql<Recorded>`
     select media_url, language, transcript_version from conversations

@@ -1,11 +1,11 @@
-/** Who sees which conversation, as a condition: the only place that says it in SQL. */
+/** SQL condition that selects the conversations a user can see. No other code defines it. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Role, Visibility } from '../../core/principal.ts'
 
 /**
- * The rule of decisions, section 1, over `owner_id`, `team_id` and `private`, which conversations and their counts have
- * alike. Part of every query that people see the answer of.
+ * Visibility rule of decisions, section 1, on `owner_id`, `team_id` and `private`. Conversations and their counts share
+ * these columns. Every query whose result people see contains the condition.
  */
 export function visibleTo(visibility: Visibility): RawBuilder<unknown> {
   if (visibility === 'everything') return sql`true`
@@ -46,8 +46,8 @@ export async function selectVisibilityOfActive(
 }
 
 /**
- * What a user sees who is not the one calling, active or not; for callers see `visibilityOf`.
- * @returns undefined when the organization has no such user
+ * Returns the visibility of a user who isn't the caller, active or not. For callers see `visibilityOf`.
+ * @returns undefined if the organization has no such user
  */
 export async function selectVisibilityOf(
   db: Reader | Writer,

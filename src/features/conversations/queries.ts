@@ -1,4 +1,4 @@
-/** The SQL that writes conversations, and reads what writing needs. */
+/** SQL that writes conversations, and reads what writes need. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -10,12 +10,12 @@ import type { ScorecardResult, TranscriptStatus } from './schema.ts'
 export interface NewTranscript {
   form: 'V1' | 'V2'
   sourceFormat: string
-  /** JSON text of the segments, and the string form, as answers carry them. */
+  /** JSON text of the segments, and plain text, as responses contain them. */
   segments: string
   plain: string
   segmentCount: number
   wordCount: number
-  /** Where it was masked before this, and how often; undefined when nobody looked. */
+  /** Redacted spans and their counts. Undefined if redaction was off. */
   redaction?: Redaction | undefined
 }
 
@@ -48,8 +48,8 @@ export interface NewConversation {
 }
 
 /**
- * Stores a conversation with everything it came with.
- * @returns false when its id, or its application and external id, are taken; nothing is written then
+ * Stores a conversation with all imported data.
+ * @returns false if its ID, or its application and external ID, already exist. Then nothing is stored
  */
 export async function insertConversation(tx: Writer, org: OrganizationId, c: NewConversation): Promise<boolean> {
   const { rows } = await sql`
@@ -142,7 +142,7 @@ export interface Standing {
   transcript_version: number | null
 }
 
-/** What a change needs to know of a conversation, which is locked until the transaction ends. Undefined when hidden. */
+/** Locks a visible conversation until the transaction ends, and returns what changes need. Undefined if it's hidden. */
 export async function lockVisible(
   tx: Writer,
   org: OrganizationId,
@@ -156,7 +156,7 @@ export async function lockVisible(
   return rows[0]
 }
 
-/** The owner of a conversation, without a lock. Undefined when hidden. */
+/** Returns the owner of a conversation without a lock. Undefined if it's hidden. */
 export async function selectVisibleOwner(
   db: Reader,
   org: OrganizationId,
@@ -193,7 +193,7 @@ export async function updateConversation(
     .execute()
 }
 
-/** Before a change, of a conversation that is locked. */
+/** Returns the labels of a locked conversation before a change. */
 export async function selectLabels(db: Reader, org: OrganizationId, id: string): Promise<Record<string, string>> {
   const { rows } = await sql<{ labels: Record<string, string> }>`
     select labels from conversation_details where organization_id = ${org} and conversation_id = ${id}`.execute(db)
@@ -214,7 +214,7 @@ export async function updateLabels(
     .execute()
 }
 
-/** What the element tells of scorecards, in the place of what it told. */
+/** Replaces the scorecard results in the conversation record. */
 export async function updateScorecardResults(
   tx: Writer,
   org: OrganizationId,
@@ -228,7 +228,7 @@ export async function updateScorecardResults(
   await updateConversation(tx, org, id, {}, at)
 }
 
-/** Puts these links in the place of all there were; a link that is named twice is one. */
+/** Replaces all CRM links. Duplicate links are stored once. */
 export async function replaceCrmLinks(
   tx: Writer,
   org: OrganizationId,
@@ -240,7 +240,10 @@ export async function replaceCrmLinks(
   if (links.length > 0) await insertCrmLinks(tx, org, id, links)
 }
 
-/** What the element says as its summary, unless the import brought one. Derived of one version of the transcript. */
+/**
+ * Sets the summary in the conversation record, unless the import provided one. The summary belongs to a transcript
+ * version.
+ */
 export async function fillSummary(
   tx: Writer,
   org: OrganizationId,
@@ -256,8 +259,8 @@ export async function fillSummary(
 }
 
 /**
- * Adds a version and makes it the current one; the ones before it stay. Analysis begins anew; statistics and a summary
- * that were derived of an earlier version are not told any more.
+ * Adds a transcript version and makes it the current one. Earlier versions are kept. The analysis status is reset, and
+ * statistics and summary of earlier versions are removed.
  */
 export async function appendTranscript(
   tx: Writer,
@@ -280,12 +283,12 @@ export async function appendTranscript(
     where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
 }
 
-/** Removes the conversation and, by cascade, everything in the database that is derived from it. */
+/** Deletes the conversation and, by cascade, all derived data in the database. */
 export async function removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await tx.deleteFrom('conversations').where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
-/** The current transcript with its form, for exports. */
+/** Returns the current transcript with its form, for exports. */
 export async function selectCurrentTranscript(db: Reader, org: OrganizationId, id: string) {
   const { rows } = await sql<{ form: 'V1' | 'V2'; segments: string; updated_at: string }>`
     select t.form, t.segments, c.updated_at
@@ -295,7 +298,7 @@ export async function selectCurrentTranscript(db: Reader, org: OrganizationId, i
   return rows[0]
 }
 
-/** Ids of conversations that have a transcript, in their order, behind one of them. */
+/** Returns IDs of conversations with a transcript after a given ID, in order. */
 export async function selectTranscribedIds(
   db: Reader,
   org: OrganizationId,

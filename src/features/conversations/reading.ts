@@ -1,4 +1,4 @@
-/** From a transcript as it was sent to what is stored of it. */
+/** Parses transcripts of requests and converts them for storage. */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import type { SpokenPassage } from '../../core/search.ts'
@@ -17,21 +17,23 @@ import {
 import type { NewTranscript } from './queries.ts'
 import { labelMap, metadata, participantInput } from './schema-input.ts'
 
-/** @throws AppError `validation_failed` with the pointer or line of the first fault. */
+/** @throws AppError `validation_failed` with the pointer or line of the first fault */
 export function readGiven(transcript: unknown): TranscriptDocument {
   return reading('/transcript', () => readTranscript(transcript))
 }
 
 /**
- * The same for the text of a file, whose name decides what its content leaves open. Any text is a transcript to somebody
- * who says so; a file has to look like one.
+ * Parses a transcript file, whose name can determine the format. Any text is accepted as a transcript in the field
+ * `transcript`. A file must have a recognizable format.
  */
 export function readFileGiven(text: string, fileName: string): TranscriptDocument {
   const document = reading('/file', () => readTranscript(text, { fileName }))
   if (document.format === 'text' && document.segments.every(({ speaker }) => speaker.name === '')) {
     throw invalid({
       pointer: '/file',
-      detail: 'The file is neither a recording nor a transcript: no line of it says who speaks, as `Name: words` does.',
+      detail:
+        'The file is neither a recording nor a transcript, because no line starts with a speaker, as in `Name: ' +
+        'text`. Use a supported format.',
     })
   }
   return document
@@ -49,14 +51,14 @@ function reading(at: string, read: () => TranscriptDocument): TranscriptDocument
 
 export interface Storable {
   readonly transcript: NewTranscript
-  /** What it is found by. */
+  /** Passages for the search index. */
   readonly passages: readonly SpokenPassage[]
   readonly isEmpty: boolean
-  /** Seconds at which the last timed word ends, or null without times. */
+  /** End of the last timed word in seconds. Null without times. */
   readonly lastEnd: number | null
 }
 
-/** @param find what is to be masked before it is stored (`findBeforeStorage`), undefined when nothing is */
+/** @param find finds the text to redact before storage (`findBeforeStorage`). Undefined if redaction is off */
 export function storable(document: TranscriptDocument, find: Find | undefined): Storable {
   let lastEnd: number | null = null
   for (const { end } of document.segments) {
@@ -80,7 +82,7 @@ export function storable(document: TranscriptDocument, find: Find | undefined): 
   }
 }
 
-/** The attributes that an export of ours carries beside the transcript. */
+/** Attributes that a Parley export contains in addition to the transcript. */
 const carried = z.object({
   application: z.string().optional(),
   externalId: z.string().optional(),
@@ -97,14 +99,20 @@ const carried = z.object({
 })
 export type Carried = z.output<typeof carried>
 
-/** Only the attributes that `carriedBy` looks at. */
+/** Selects the attributes that `carriedBy` reads. */
 export const carriedAttributes = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name in carried.shape))
 
-/** @throws AppError `validation_failed`: an export that somebody changed into what no conversation can have. */
+/**
+ * Reads the attributes of a Parley export. @throws AppError `validation_failed` if the export contains invalid
+ * attributes
+ */
 export function carriedBy(document: TranscriptDocument | undefined): Carried {
   if (document?.conversation === undefined) return {}
   const parsed = carried.safeParse(document.conversation)
   if (parsed.success) return parsed.data
-  throw invalid({ pointer: '/transcript', detail: 'The attributes of this export are not those of a conversation.' })
+  throw invalid({
+    pointer: '/transcript',
+    detail: 'The export contains attributes that are invalid for a conversation. Send the export unchanged.',
+  })
 }

@@ -8,17 +8,29 @@ import { replaceCrmLinks, updateConversation } from './queries.ts'
 
 export const LINKS_MAX = 200
 
-/** Contract, operation 11. */
+/** Operation 11 of the contract. */
 export const replaceLinkedCrmRecords = defineOperation({
   id: 'replaceLinkedCrmRecords',
-  summary: 'Replace the whole set of CRM records linked to a conversation.',
+  summary: 'Replace linked CRM records',
   description:
-    'An empty list clears it. opportunity_id is our id of an opportunity or the one the CRM knows it by in the team of the conversation, where it is made when it is new; omitted it leaves the opportunity, an empty string clears it.',
+    'Replaces all links of the conversation to CRM records, and optionally its opportunity. An opportunity that ' +
+    "the CRM ID doesn't match is created in the conversation's team. Safe to repeat.",
   tag: 'Conversations',
   input: z.object({
     id: pathId('conversation'),
-    opportunity_id: text({ max: OPPORTUNITY_ID_MAX, trim: true }).optional(),
-    linked_crm_records: z.array(crmLink).max(LINKS_MAX),
+    opportunity_id: text({ max: OPPORTUNITY_ID_MAX, trim: true })
+      .optional()
+      .describe(
+        'ID of the opportunity, in Parley or in the CRM, maximum 256 characters. If omitted, the opportunity is kept. ' +
+          'An empty string removes it. Example: `0061x00000AbCdE`.',
+      ),
+    linked_crm_records: z
+      .array(crmLink)
+      .max(LINKS_MAX)
+      .describe(
+        'All CRM records to link, maximum 200. An empty list removes all links. ' +
+          'Example: `[{"code": "companies", "id": "4711"}]`.',
+      ),
   }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
@@ -29,7 +41,7 @@ export const replaceLinkedCrmRecords = defineOperation({
   },
 })
 
-/** What is not given stays. @param opportunity ours or the CRM's id, or '' for none */
+/** Updates links and opportunity. Undefined values are kept. @param opportunity Parley or CRM ID, or '' for none */
 export async function linkCrmRecords(
   ctx: Context,
   id: string,

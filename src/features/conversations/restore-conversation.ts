@@ -6,8 +6,10 @@ import { updateConversation } from './queries.ts'
 
 export const restoreConversation = defineOperation({
   id: 'restoreConversation',
-  summary: 'Bring an archived conversation back into the lists.',
-  description: 'What was erased is gone. One that is not archived stays as it is.',
+  summary: 'Restore an archived conversation',
+  description:
+    "Lists include the conversation again. A conversation that isn't archived stays unchanged. Erased " +
+    "conversations can't be restored. Requires its owner or the admin role.",
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ success: z.literal(true) }),

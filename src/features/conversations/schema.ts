@@ -1,4 +1,4 @@
-/** Tables of conversations, and what an answer says of one (decisions, section 3). */
+/** Tables and response schemas of conversations (decisions, section 3). */
 import type { Generated } from 'kysely'
 import { z } from 'zod'
 import { rawJsonOf } from '../../core/page.ts'
@@ -97,67 +97,72 @@ export const transcriptStatus = z.enum(['pending', 'completed', 'none'])
 export type TranscriptStatus = z.infer<typeof transcriptStatus>
 
 export const participant = z.object({
-  id: z.string().nullable(),
-  email: z.string().nullable(),
-  name: z.string().nullable(),
-  organizer: z.boolean(),
-  status: z.string().nullable(),
+  id: z.string().nullable().describe('ID in the importing application. Null if there is none.'),
+  email: z.string().nullable().describe('Email address. Null if unknown.'),
+  name: z.string().nullable().describe('Name of the participant. Null if unknown.'),
+  organizer: z.boolean().describe('Whether the participant organized the meeting.'),
+  status: z.string().nullable().describe('Status of the invitation as imported. Null if unknown.'),
 })
 export type Participant = z.infer<typeof participant>
 
 export const transcriptSegment = z.object({
   speaker: z.object({
     id: z.string().optional(),
-    name: z.string(),
+    name: z.string().describe('Name of the speaker. Empty if unknown.'),
     email: z.string().optional(),
-    internal: z.boolean().optional(),
+    internal: z.boolean().optional().describe('Whether the speaker belongs to the organization. Missing if unknown.'),
   }),
-  start: z.number().nullable().describe('Seconds from the start of the recording; null when the source has none.'),
-  end: z.number().nullable(),
+  start: z
+    .number()
+    .nullable()
+    .describe('Seconds from the start of the recording. Null if the transcript has no times.'),
+  end: z.number().nullable().describe('Seconds from the start of the recording. Null if the transcript has no times.'),
   words: z.array(
     z.object({
       text: z.string(),
-      startTimestamp: z.number().nullable(),
-      endTimestamp: z.number().nullable(),
+      startTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
+      endTimestamp: z.number().nullable().describe('Seconds from the start of the recording. Null if unknown.'),
     }),
   ),
 })
 
 export const scorecardResult = z.object({
-  uuid: z.string(),
-  scorecardId: z.string(),
-  title: z.string(),
+  uuid: z.string().describe('ID of the result.'),
+  scorecardId: z.string().describe('ID of the scorecard.'),
+  title: z.string().describe('Title of the scorecard.'),
   summary: z.object({
-    averageScore: z.number().describe('0 to 100: where each score lies on its scale, averaged by weight.'),
-    min: z.number().describe('The lowest of the scores, 0 to 100.'),
-    max: z.number().describe('The highest of the scores, 0 to 100.'),
+    averageScore: z.number().describe('Weighted average of the scores, each converted to 0 to 100.'),
+    min: z.number().describe('Lowest of the scores, converted to 0 to 100.'),
+    max: z.number().describe('Highest of the scores, converted to 0 to 100.'),
     summaryText: z.string(),
   }),
   items: z.array(
     z.object({
-      uuid: z.string().describe('The item of the scorecard.'),
-      title: z.string(),
-      description: z.string().describe('Why this score was given.'),
-      numericResult: z.object({ score: z.number(), min: z.number(), max: z.number() }),
-      evidences: z.array(z.string()).describe('Verbatim from the transcript.'),
-      confidence: z.number().min(0).max(1),
+      uuid: z.string().describe('ID of the scorecard item.'),
+      title: z.string().describe('Title of the scorecard item.'),
+      description: z.string().describe('Reason for the score.'),
+      numericResult: z
+        .object({ score: z.number(), min: z.number(), max: z.number() })
+        .describe('Score, and the scale of the item.'),
+      evidences: z.array(z.string()).describe('Verbatim quotes from the transcript.'),
+      confidence: z.number().min(0).max(1).describe('Confidence of the score, 0 to 1.'),
     }),
   ),
   unscored: z
     .array(
       z.object({
-        uuid: z.string().describe('The item of the scorecard.'),
-        title: z.string(),
+        uuid: z.string().describe('ID of the scorecard item.'),
+        title: z.string().describe('Title of the scorecard item.'),
         reason: z
           .enum(['needs_model', 'no_evidence'])
           .describe(
-            '`needs_model`: rules cannot judge it, and no language model was there. `no_evidence`: the language model ' +
-              'named no words of the transcript for it.',
+            '`needs_model`: the item requires a language model, and none was available. `no_evidence`: the language ' +
+              'model found no supporting quote.',
           ),
       }),
     )
     .optional()
-    .describe('Items that the program left open. They do not count.'),
+    .describe('Items without an automatic score. The averages exclude them.'),
 })
 export type ScorecardResult = z.output<typeof scorecardResult>
 
@@ -165,49 +170,87 @@ const document = z.record(z.string(), anyJson)
 const person = z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
 
 export const conversationAttributes = z.object({
-  uuid: z.string(),
+  uuid: z.string().describe('ID of the conversation.'),
   title: z.string(),
-  createdAt: z.string(),
-  finishedAt: z.string().nullable().describe('When the conversation ended, when that is known.'),
-  liveStreamStartedAt: z.string().nullable(),
-  liveStreamEndedAt: z.string().nullable(),
-  mediaDuration: z.number().nullable().describe('Seconds; without a told length, up to the end of the last word.'),
-  userUUID: z.string(),
-  user: person,
-  teamUUID: z.string().nullable(),
-  archived: z.boolean(),
-  private: z.boolean(),
-  isInternal: z.boolean(),
-  isEmpty: z.boolean(),
-  processingStatus,
-  transcriptStatus,
-  importStatus: z.string(),
-  crmExportStatus: z.enum(['none', 'pending', 'exported', 'failed']),
-  language: z.string().nullable(),
-  source: z.object({ application: z.string().nullable(), externalId: z.string().nullable() }),
-  mediaURL: z.string().nullable(),
-  externalOpportunity: z.object({ uuid: z.string(), title: z.string() }).nullable(),
-  dealUUID: z.string().nullable(),
-  linkedCrmRecords: rawJsonOf(z.array(z.object({ id: z.string(), code: z.string() }))),
-  participants: rawJsonOf(z.array(participant)).describe('The outside people.'),
-  labels: rawJsonOf(z.record(z.string(), z.string())),
-  scorecardResults: rawJsonOf(z.array(scorecardResult)),
-  summary: z.string().nullable(),
-  statistics: rawJsonOf(statistics.nullable()).describe('How people spoke; null until it was found out.'),
+  createdAt: z.string().describe('When the conversation was imported.'),
+  finishedAt: z.string().nullable().describe('When the conversation ended. Null if unknown.'),
+  liveStreamStartedAt: z.string().nullable().describe('When the conversation started. Null if unknown.'),
+  liveStreamEndedAt: z.string().nullable().describe('When the conversation ended. Null if unknown.'),
+  mediaDuration: z
+    .number()
+    .nullable()
+    .describe('Duration in seconds, of the recording or up to the last timed word. Null if unknown.'),
+  userUUID: z.string().describe('ID of the user who owns the conversation.'),
+  user: person.describe('Owner of the conversation.'),
+  teamUUID: z.string().nullable().describe('ID of the team. Null if the conversation belongs to no team.'),
+  archived: z.boolean().describe('Whether lists and searches omit the conversation.'),
+  private: z.boolean().describe('Whether only the owner and admins can see the conversation.'),
+  isInternal: z.boolean().describe('Whether all participants belong to the organization.'),
+  isEmpty: z.boolean().describe('Whether the conversation contains no speech.'),
+  processingStatus: processingStatus.describe('Result of the analysis. `pending`: not yet analyzed.'),
+  transcriptStatus: transcriptStatus.describe('`pending`: the transcript has not arrived yet. `none`: there is none.'),
+  importStatus: z.string().describe('Status of the import, such as `completed`.'),
+  crmExportStatus: z
+    .enum(['none', 'pending', 'exported', 'failed'])
+    .describe('Status of writing field values to the CRM. `none`: nothing was written.'),
+  language: z.string().nullable().describe('Language tag (BCP 47). Null if unknown.'),
+  source: z
+    .object({
+      application: z.string().nullable().describe('Name of the importing application. Null if unknown.'),
+      externalId: z.string().nullable().describe('ID in the importing application. Null if there is none.'),
+    })
+    .describe('Origin of the conversation.'),
+  mediaURL: z.string().nullable().describe('URL of an external recording. Null if there is none.'),
+  externalOpportunity: z
+    .object({ uuid: z.string(), title: z.string() })
+    .nullable()
+    .describe('Opportunity of the conversation. Null if there is none.'),
+  dealUUID: z
+    .string()
+    .nullable()
+    .describe('ID of the opportunity, as in `externalOpportunity`. Null if there is none.'),
+  linkedCrmRecords: rawJsonOf(
+    z
+      .array(z.object({ id: z.string(), code: z.string() }))
+      .describe('Linked CRM records in link order: entity code, and ID in the CRM.'),
+  ),
+  participants: rawJsonOf(z.array(participant).describe('External participants.')),
+  labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
+  scorecardResults: rawJsonOf(z.array(scorecardResult).describe('Results of the scorecards.')),
+  summary: z.string().nullable().describe('Summary as text. Null if there is none.'),
+  statistics: rawJsonOf(
+    statistics.nullable().describe('Speech statistics. Null before the analysis, and if nobody spoke.'),
+  ),
   transcript: z
     .union([z.string(), rawJsonOf(z.array(transcriptSegment))])
     .nullable()
     .describe(
-      'A line `Speaker: text` a turn; with detailedTranscript an array of segments. Null without a transcript.',
+      'Text with a line `Speaker: text` per turn, or with `detailedTranscript` a list of segments. Null if there is none.',
     ),
-  transcriptVersion: z.int().nullable(),
-  extractedIntelligence: rawJsonOf(z.record(z.string(), intelligenceValue)).optional(),
-  confirmedExtractedIntelligence: rawJsonOf(z.record(z.string(), intelligenceValue)).optional(),
-  internalParticipants: rawJsonOf(z.array(participant)).optional(),
-  meetingPlatformMetadata: rawJsonOf(document.nullable()).optional(),
-  importMetadata: rawJsonOf(document.nullable()).optional(),
-  crmRecords: rawJsonOf(z.array(z.object({ id: z.string(), code: z.string(), fields: document }))).optional(),
-  intelligenceItems: rawJsonOf(z.array(intelligenceItem)).optional(),
+  transcriptVersion: z.int().nullable().describe('Number of the current transcript version. Null if there is none.'),
+  extractedIntelligence: rawJsonOf(
+    z.record(z.string(), intelligenceValue).describe("Field values by key that weren't rejected."),
+  ).optional(),
+  confirmedExtractedIntelligence: rawJsonOf(
+    z.record(z.string(), intelligenceValue).describe('Field values by key that a person confirmed or corrected.'),
+  ).optional(),
+  internalParticipants: rawJsonOf(
+    z.array(participant).describe('Participants who belong to the organization.'),
+  ).optional(),
+  meetingPlatformMetadata: rawJsonOf(
+    document.nullable().describe('Metadata of the meeting platform as imported. Null if there is none.'),
+  ).optional(),
+  importMetadata: rawJsonOf(document.nullable())
+    .optional()
+    .describe('Metadata of the import: transcript format, options, and data of the application.'),
+  crmRecords: rawJsonOf(
+    z
+      .array(z.object({ id: z.string(), code: z.string(), fields: document }))
+      .describe('Stored CRM records that are linked, with all fields.'),
+  ).optional(),
+  intelligenceItems: rawJsonOf(
+    z.array(intelligenceItem).describe('Applicable fields with their state and value.'),
+  ).optional(),
 })
 
 export const conversationElement = z

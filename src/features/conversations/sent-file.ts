@@ -1,18 +1,18 @@
-/** A file that was sent along is the recording, or the transcript: its content tells which. */
+/** Detects whether an uploaded file is a recording or a transcript, from its content. */
 import { open, readFile } from 'node:fs/promises'
 import type { UploadedFile } from '../../core/operation.ts'
 
 const SAMPLE_BYTES = 8 * 1024
 
 /**
- * @param max bytes; a longer file is no transcript
- * @returns the text of a file that is one, undefined for any other
+ * @param max maximum size in bytes of a transcript file
+ * @returns the text of a text file, or undefined
  */
 export async function textOfFile(file: UploadedFile, max: number): Promise<string | undefined> {
   if (file.size === 0 || file.size > max) return undefined
   const sample = await firstBytes(file.path)
   const encoding = encodingOf(sample)
-  // Recordings have zeros in their first bytes, and are not read whole for nothing.
+  // Recordings contain zero bytes at the start. Checking the sample avoids reading the complete file.
   if (encoding === 'utf-8' && sample.includes(0)) return undefined
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(await readFile(file.path))
@@ -32,7 +32,7 @@ async function firstBytes(path: string): Promise<Buffer> {
   }
 }
 
-/** What a byte order mark says. */
+/** Detects the encoding from the byte order mark. */
 function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'

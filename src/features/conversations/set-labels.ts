@@ -1,4 +1,4 @@
-/** The one way people change the labels of a conversation, which is locked. */
+/** Stores label changes by people. The conversation must be locked. */
 import type { Writer } from '../../core/db.ts'
 import type { Context } from '../../core/operation.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
@@ -7,9 +7,9 @@ import { selectLabels, updateConversation, updateLabels } from './queries.ts'
 import { putLabelsOfPerson } from './queries-labels.ts'
 
 /**
- * What is set and what is taken away this way is a person's, and the program leaves it alone from then on.
- * @param labels all it has from now on
- * @param set those of them that were named; the others stay whoever's they are
+ * Labels that a person sets or removes belong to that person, and the analysis no longer changes them.
+ * @param labels all labels after the change
+ * @param set the labels that the request named. Others keep their origin
  */
 export async function setLabels(
   tx: Writer,
@@ -24,7 +24,7 @@ export async function setLabels(
   await putLabelsOfPerson(tx, ctx.org, id, { set, removed }, by)
   await updateLabels(tx, ctx.org, id, labels)
   await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
-  // Which scorecards and fields apply may hang on them.
+  // Labels can determine which scorecards and fields apply.
   await requestAnalysis(tx, ctx, [id])
   if (removed.length === 0 && Object.entries(labels).every(([category, option]) => had[category] === option)) return
   await announce(tx, ctx, {

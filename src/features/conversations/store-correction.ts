@@ -1,4 +1,4 @@
-/** What a person has corrected becomes the current transcript, is found by its words, and analyzed anew. */
+/** Stores a corrected transcript as the current version, indexes it and requests its analysis. */
 import type { Writer } from '../../core/db.ts'
 import type { Context } from '../../core/operation.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
@@ -11,8 +11,8 @@ import { appendTranscript } from './queries.ts'
 import { storable } from './reading.ts'
 
 /**
- * @param version the one after the current one, under the lock of the conversation
- * @param given `find`: what is masked before it is stored (`findBeforeStorage`)
+ * @param version next version number, determined under the lock of the conversation
+ * @param given `find`: finds the text to redact before storage (`findBeforeStorage`)
  */
 export async function storeCorrection(
   tx: Writer,

@@ -1,4 +1,4 @@
-/** What was heard in a recording becomes the transcript, by the same road as one that is imported. */
+/** Stores the transcript of a recording in the same way as an imported transcript. */
 import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import { requestAnalysis } from '../analysis-requests/index.ts'
@@ -14,7 +14,7 @@ export interface HeardTranscript {
   readonly language: string | null
 }
 
-/** Works out what is stored, before the transaction. */
+/** Prepares a transcript for storage, outside of the transaction. */
 export async function heardTranscript(
   ctx: Pick<JobContext, 'db' | 'org'>,
   document: TranscriptDocument,
@@ -23,12 +23,12 @@ export async function heardTranscript(
   return { stored, language: document.language ?? null }
 }
 
-/** `version`: what it became. `superseded`: there is another transcript than the one it was to take the place of. */
+/** `version`: number of the new version. `superseded`: the transcript changed after the transcription was requested. */
 export type Taken = { readonly version: number } | 'nothing_said' | 'superseded' | 'gone'
 
 /**
- * @param replaces the version of the transcript when it was asked for; null: there was none
- * @param length of the recording in seconds, when it is known
+ * @param replaces transcript version when the transcription was requested. Null if there was none
+ * @param length length of the recording in seconds, if known
  */
 export async function takeTranscript(
   tx: Writer,

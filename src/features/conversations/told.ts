@@ -1,6 +1,6 @@
 /**
- * What a transcript tells of its conversation beside what was said. A file was not written for us: what of it breaks a
- * rule of ours without touching the talk is cut or left out, and only what decides over identity or time is refused.
+ * Reads conversation attributes from a transcript file. Invalid values are shortened or dropped. Only invalid IDs and
+ * times are rejected, because they determine identity and order.
  */
 import { invalid } from '../../core/errors.ts'
 import { cutTo, instant } from '../../core/wire.ts'
@@ -10,30 +10,36 @@ import { externalId, language, mediaUrl, participantInput, TITLE_MAX } from './s
 
 type Told = TranscriptDocument | undefined
 
-/** @throws AppError `validation_failed`: an id that is longer than ids may be */
+/** @throws AppError `validation_failed` if the ID is too long */
 export function externalIdOf(document: Told): string | undefined {
   if (document?.externalId === undefined) return undefined
   const parsed = externalId.safeParse(document.externalId)
   if (parsed.success) return parsed.data
-  throw invalid({ pointer: '/transcript', detail: 'The id of this conversation must have 1 to 256 characters.' })
+  throw invalid({
+    pointer: '/transcript',
+    detail: 'The ID of the conversation in the transcript must have 1 to 256 characters. Shorten it, or remove it.',
+  })
 }
 
-/** @throws AppError `validation_failed`: a start that is no date-time */
+/** @throws AppError `validation_failed` if the start isn't a date-time */
 export function startOf(document: Told): Date | undefined {
   if (document?.startedAt === undefined) return undefined
   const parsed = instant().safeParse(document.startedAt)
   if (parsed.success) return parsed.data
-  throw invalid({ pointer: '/transcript', detail: 'The start of this conversation is not an ISO 8601 date-time.' })
+  throw invalid({
+    pointer: '/transcript',
+    detail: 'The start of the conversation in the transcript must be an ISO 8601 date-time with offset.',
+  })
 }
 
-/** Cut to what a title may have. */
+/** Returns the title, shortened to the maximum length. */
 export function titleOf(document: Told): string | undefined {
   return titleWithin((document?.title ?? '').toWellFormed().replaceAll('\u0000', '').trim()) || undefined
 }
 
 export const titleWithin = (title: string): string => cutTo(title, TITLE_MAX)
 
-/** A recording is known by its name, without the ending, when nothing else names the conversation. */
+/** Returns the file name without extension, as a title of last resort. */
 export const titleOfFile = (name: string | undefined): string | undefined =>
   name?.replace(/\.[A-Za-z0-9]{1,5}$/, '').trim() || undefined
 
@@ -41,7 +47,7 @@ export const languageOf = (document: Told): string | undefined => language.safeP
 
 export const mediaUrlOf = (document: Told): string | undefined => mediaUrl.safeParse(document?.mediaUrl).data
 
-/** Parties as participants; one that is known by a telephone number only has it as its id. */
+/** Converts parties to participants. A party with only a telephone number gets it as ID. */
 export function partiesOf(document: Told): GivenParticipant[] {
   return (document?.parties ?? []).flatMap(({ tel, ...party }) => {
     const parsed = participantInput.safeParse({ ...party, id: party.id ?? tel })

@@ -1,4 +1,4 @@
-/** The filters of the lists, as tools take them: one value each, in the words of assistants. */
+/** Filters of the conversation lists as tool arguments, with one value each. */
 import { z } from 'zod'
 import { invalid } from '../../core/errors.ts'
 import { instant, text, uuid } from '../../core/wire.ts'
@@ -7,7 +7,7 @@ import { type Filters, NO_FILTERS } from './filters.ts'
 import { fold } from './model.ts'
 import { labelMap, TITLE_MAX } from './schema-input.ts'
 
-/** As an operation takes them. */
+/** Filters as the operation validates them. */
 export const callFilterFields = {
   from: instant().optional(),
   to: instant().optional(),
@@ -26,35 +26,46 @@ export const callFilterFields = {
 
 const told = (about: string) => z.string().optional().describe(about)
 
-/** As tools take them: the operation checks their limits, which no model needs to read. */
+/** Filters as tool arguments. The operation validates limits, so the schema omits them to keep the tool list short. */
 export const callFilterArguments = {
-  from: told('Started then or later: date, or date-time with offset.'),
-  to: told('Started then or earlier; a date alone is its first moment, UTC.'),
-  title: told('The title holds this.'),
-  owner_id: uuid().optional().describe('Whose calls (user id).'),
-  team_id: uuid().optional().describe('Of this team or below.'),
-  participant_email: told('Who took part.'),
-  opportunity_id: told('Our id or the CRM’s.'),
+  from: told('Earliest start time: a date, or a date-time with offset. Example: `2026-11-01`.'),
+  to: told('Latest start time, as in `from`. A date means 00:00 UTC, so pass the next day to include it.'),
+  title: told('Text that the call title contains, ignoring case. Example: `renewal`.'),
+  owner_id: uuid().optional().describe('ID of the user who owns the call, from list_reps.'),
+  team_id: uuid().optional().describe('ID of a team, from list_teams. Includes the teams below it.'),
+  participant_email: told('Email address of a participant, ignoring case.'),
+  opportunity_id: told('ID of an opportunity, in Parley or in the CRM.'),
 }
 
-/** Of those that narrow further. */
+/** Further filters as tool arguments. */
 export const callDetailArguments = {
-  crm_field: told('Field of a linked CRM record.'),
-  crm_values: z.array(z.string()).optional().describe('Its value is exactly one of these.'),
-  labels: z.record(z.string(), z.string()).optional().describe('Category and option, exactly.'),
+  crm_field: told('Name of a field of a linked CRM record. Requires `crm_values`. Example: `dealstage`.'),
+  crm_values: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'Values of `crm_field` to match exactly; a call matches if it has any of them. Example: `["Negotiation"]`.',
+    ),
+  labels: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Label options by category, from list_labels; all must match. Example: `{"Stage": "Negotiation"}`.'),
 }
 
 const given = z.object(callFilterFields)
 export type CallFilters = z.output<typeof given>
 
-/** @throws AppError `validation_failed`: a CRM field without values, or values without a field */
+/** @throws AppError `validation_failed` if only one of CRM field and values is set */
 export function filtersOfTool(filters: CallFilters): Filters {
   const { crm_field: name, crm_values: values } = filters
   const isNamed = name !== undefined && name !== ''
   const isValued = values !== undefined && values.length > 0
   if (isNamed !== isValued) {
     const [missing, has] = isNamed ? ['crm_values', 'crm_field'] : ['crm_field', 'crm_values']
-    throw invalid({ pointer: `/${missing}`, detail: `${has} needs ${missing}.` })
+    throw invalid({
+      pointer: `/${missing}`,
+      detail: `\`${missing}\` is required with \`${has}\`. Add it, or omit \`${has}\`.`,
+    })
   }
   const { labels } = filters
   return {
@@ -71,7 +82,7 @@ export function filtersOfTool(filters: CallFilters): Filters {
   }
 }
 
-/** Whether anything is filtered by. */
+/** Whether any filter is set. */
 export const filtersAnything = (filters: CallFilters): boolean =>
   Object.keys(callFilterFields).some((name) => filters[name as keyof CallFilters] !== undefined)
 

@@ -24,7 +24,7 @@ describe('update_call', () => {
     const id = await importFor(world, { labels: { Stage: 'Opening' } })
     const before = await attributesOf(id)
     const { data, text } = await use('update_call', { call_id: id, title: '  Renamed ', private: true })
-    expect([data, text]).toEqual([{ call_id: id }, 'Changed the call.'])
+    expect([data, text]).toEqual([{ call_id: id }, 'Updated the call.'])
     expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed', private: true })
     await use('update_call', { call_id: id, private: false })
     expect(await attributesOf(id)).toEqual({ ...before, title: 'Renamed' })
@@ -81,7 +81,7 @@ describe('change_conversation_labels', () => {
     expect(text).toContain('- Größe: XL \\| 🚀')
     expect((await attributesOf(id)).labels).toEqual(labels)
     const none = await use('change_conversation_labels', { call_id: id, remove: Object.keys(labels) })
-    expect(none.text).toBe('The call has these labels now.\nNone.')
+    expect(none.text).toBe('Labels of the call:\nNone.')
     expect(await audited(id)).toContain('changeConversationLabels')
   })
 

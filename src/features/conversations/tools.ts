@@ -1,4 +1,4 @@
-/** Calls as assistants bring them in and change them. Looking for them and reading them is told in `calls`. */
+/** Tools that import and change calls. Feature `calls` contains the tools that search and read them. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -13,7 +13,7 @@ import { LABELS_MAX, TITLE_MAX } from './schema-input.ts'
 import { updateConversation } from './update-conversation.ts'
 import { updateLinkedCrmRecords } from './update-linked-crm-records.ts'
 
-/** Characters of a transcript that a tool takes; longer ones are imported by REST or on the command line. */
+/** Maximum transcript length in characters. Longer ones can be imported by REST or on the command line. */
 const TRANSCRIPT_MAX = 3_000_000
 
 const callId = idOf('call', 'search_calls')
@@ -21,25 +21,27 @@ const ofCall = { call_id: 'id' } as const
 
 const updateCall = defineTool(updateConversation, {
   name: 'update_call',
-  title: 'Change a call',
+  title: 'Update a call',
   description:
-    'Renames a call, or makes it private: then only its owner and admins see it. What is left out stays. Only the owner and admins change private.',
+    'Changes the title of a call, or makes it private: only its owner and admins can see it then. Omitted fields ' +
+    'keep their values. Changing `private` requires the owner or the admin role.',
   args: {
     call_id: callId,
-    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('New title.'),
-    private: z.boolean().optional().describe('Seen by owner and admins only.'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true }).optional().describe('New title of the call.'),
+    private: z.boolean().optional().describe('Whether only the owner and admins can see the call.'),
   },
   names: ofCall,
   idempotent: true,
   data: { call_id: z.string() },
-  present: (_, { call_id }) => ({ text: 'Changed the call.', data: { call_id } }),
+  present: (_, { call_id }) => ({ text: 'Updated the call.', data: { call_id } }),
 })
 
 const archiveCall = defineTool(deleteConversation, {
   name: 'archive_call',
   title: 'Archive a call',
   description:
-    'Takes a call out of lists and searches; get_call_details still reads it, and no tool brings it back. For its owner and admins. Ask the person before.',
+    'Archives a call, so that lists and searches omit it. get_call_details can still read it, but no tool can ' +
+    "restore it. Ask the user before. Requires the call's owner or the admin role.",
   args: { call_id: callId },
   names: ofCall,
   destructive: true,
@@ -52,39 +54,51 @@ const changeLabels = defineTool(changeConversationLabels, {
   name: 'change_conversation_labels',
   title: 'Label a call',
   description:
-    'Sets labels of a call and takes others away; those not named stay. list_labels tells the categories and their options. Gives all labels it has then.',
+    'Sets and removes labels of a call. Other labels stay unchanged. Returns all labels of the call. Get the ' +
+    'categories and options from list_labels first.',
   args: {
     call_id: callId,
-    set: z.record(z.string(), z.string()).optional().describe('Category and option.'),
-    remove: z.array(z.string()).max(LABELS_MAX).optional().describe('Categories to take away.'),
+    set: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Label options to set, by category, from list_labels. Example: `{"Stage": "Negotiation"}`.'),
+    remove: z.array(z.string()).max(LABELS_MAX).optional().describe('Categories of the labels to remove.'),
   },
   names: ofCall,
   idempotent: true,
   data: { call_id: z.string(), labels: z.record(z.string(), z.string()) },
   present: ({ labels }, { call_id }) => ({
-    text: `The call has these labels now.\n${lines(labels) || 'None.'}`,
+    text: `Labels of the call:\n${lines(labels) || 'None.'}`,
     data: { call_id, labels },
   }),
 })
 
 const importCall = defineTool(importConversation, {
   name: 'import_call',
-  title: 'Bring in a call',
+  title: 'Import a call',
   description:
-    'Stores a call that was recorded elsewhere, from its transcript as text: WebVTT, SRT, vCon, lines of "Name: what was said", or this service’s JSON. ' +
-    'The same application and external_id again give the same call and change nothing.',
+    'Imports a call from its transcript as text: WebVTT, SRT, vCon, lines of "Name: text", or Parley JSON. A ' +
+    'second import with the same `application` and `external_id` returns the same call and changes nothing. Then ' +
+    'read it with get_call_details.',
   args: {
-    transcript: text({ min: 1, max: TRANSCRIPT_MAX }).describe('The whole transcript.'),
-    title: z.string().optional().describe('Default: as the transcript says.'),
-    started_at: z.string().optional().describe('When it began: date, or date-time with offset.'),
-    owner_id: uuid().optional().describe('Whose; only admins name others. Default: who asks.'),
-    owner_email: z.string().optional().describe('The same by address.'),
-    team_id: uuid().optional().describe('Default: the owner’s.'),
-    opportunity_id: z.string().optional().describe('The CRM’s id.'),
-    application: z.string().optional().describe('Where it is from.'),
-    external_id: z.string().optional().describe('Its id there.'),
-    language: z.string().optional().describe('Language tag.'),
-    private: z.boolean().optional().describe('Only for owner and admins.'),
+    transcript: text({ min: 1, max: TRANSCRIPT_MAX }).describe('Complete transcript of the call as text.'),
+    title: z.string().optional().describe('Title of the call. Defaults to the title in the transcript.'),
+    started_at: z
+      .string()
+      .optional()
+      .describe('Start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-20T14:30:00Z`.'),
+    owner_id: uuid()
+      .optional()
+      .describe(
+        'ID of the user who owns the call, from list_reps. Defaults to the caller. Only admins can set another user.',
+      ),
+    owner_email: z.string().optional().describe('Email address of the owner, instead of `owner_id`.'),
+    team_id: uuid().optional().describe("ID of the team, from list_teams. Defaults to the owner's primary team."),
+    opportunity_id: z.string().optional().describe('ID of the opportunity in the CRM.'),
+    application: z.string().optional().describe('Name of the application that recorded the call. Example: `zoom`.'),
+    external_id: z.string().optional().describe('ID of the call in that application.'),
+    language: z.string().optional().describe('Language tag (BCP 47) of the call. Example: `en-US`.'),
+    private: z.boolean().optional().describe('Whether only the owner and admins can see the call.'),
   },
   names: {
     title: 'conversationTitle',
@@ -98,7 +112,7 @@ const importCall = defineTool(importConversation, {
   },
   data: { call_id: z.string() },
   present: ({ uuid: id }) => ({
-    text: `The call is stored, id ${id}. It is found by its words at once; get_call_details reads it.`,
+    text: `Imported the call, ID ${id}. Searches find it immediately. Read it with get_call_details.`,
     data: { call_id: id },
   }),
 })
@@ -107,19 +121,27 @@ const linkRecords = defineTool(updateLinkedCrmRecords, {
   name: 'update_linked_crm_records',
   title: 'Link CRM records',
   description:
-    'Replaces all CRM records that a call is linked to, or its opportunity; what is left out stays. get_call_details with include crm tells what is linked now, list_crm_records which records there are.',
+    'Replaces all CRM records linked to a call, or its opportunity. Omitted arguments keep their values. First get ' +
+    'the current links from get_call_details with `crm` in `include`, and available records from list_crm_records.',
   args: {
     call_id: callId,
-    opportunity_id: z.string().optional().describe('Our id or the CRM’s, made when new; empty for none.'),
-    linked_crm_records: z.array(crmLink).max(LINKS_MAX).optional().describe('The whole set; empty for none.'),
+    opportunity_id: z
+      .string()
+      .optional()
+      .describe('ID of the opportunity, in Parley or in the CRM. A new CRM ID is created. Empty removes it.'),
+    linked_crm_records: z
+      .array(crmLink)
+      .max(LINKS_MAX)
+      .optional()
+      .describe('All CRM records to link. An empty list removes all links.'),
   },
   names: ofCall,
   idempotent: true,
   data: { call_id: z.string() },
-  present: (_, { call_id }) => ({ text: 'Changed what the call is linked to.', data: { call_id } }),
+  present: (_, { call_id }) => ({ text: 'Updated the links of the call.', data: { call_id } }),
 })
 
-/** Before those of answers. */
+/** Listed before the tools for answers. */
 export const tools: readonly Tool[] = [updateCall, archiveCall, changeLabels, importCall]
-/** Among those of the CRM. */
+/** Listed among the CRM tools. */
 export const crmTools: readonly Tool[] = [linkRecords]

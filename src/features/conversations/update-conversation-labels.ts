@@ -7,9 +7,15 @@ import { setLabels } from './set-labels.ts'
 
 export const updateConversationLabels = defineOperation({
   id: 'updateConversationLabels',
-  summary: 'Replace the labels of a conversation, a map of category to option.',
+  summary: 'Replace the labels of a conversation',
+  description: 'Replaces all labels. Labels that people set are no longer changed by the analysis. Safe to repeat.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), labels: labelMap }),
+  input: z.object({
+    id: pathId('conversation'),
+    labels: labelMap.describe(
+      'All label options by category, maximum 100. An empty object removes all labels. Example: `{"Stage": "Negotiation"}`.',
+    ),
+  }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/labels' },

@@ -6,9 +6,14 @@ import { updateConversation } from './queries.ts'
 
 export const updateConversationPrivacy = defineOperation({
   id: 'updateConversationPrivacy',
-  summary: 'Make a conversation private, to be seen by its owner and admins only, or open to its team again.',
+  summary: 'Update the privacy of a conversation',
+  description:
+    'Only the owner and admins can see a private conversation. Safe to repeat. Requires its owner or the admin role.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), private: z.boolean() }),
+  input: z.object({
+    id: pathId('conversation'),
+    private: z.boolean().describe('Whether only the owner and admins can see the conversation. Example: `true`.'),
+  }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/privacy' },

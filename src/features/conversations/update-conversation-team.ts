@@ -9,12 +9,21 @@ import { updateConversation } from './queries.ts'
 
 export const updateConversationTeam = defineOperation({
   id: 'updateConversationTeam',
-  summary: 'Move a conversation to another team, whose people see it then, or to none.',
+  summary: 'Move a conversation to another team',
   description:
-    'Its owner moves it to a team that they see, an admin to any. Which fields, labels and scorecards apply may hang ' +
-    'on it, so it is analyzed again.',
+    'The members of the new team can see the conversation, and those of the previous team no longer can. Owners ' +
+    'can move their conversations to teams that they see, admins to every team. Then Parley analyzes the ' +
+    'conversation again, because teams determine fields, labels and scorecards. Safe to repeat.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), teamUUID: uuid().nullable() }),
+  input: z.object({
+    id: pathId('conversation'),
+    teamUUID: uuid()
+      .nullable()
+      .describe(
+        'ID of the team, from `GET /organizations/teams`. Null for no team. ' +
+          'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+      ),
+  }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/team' },
@@ -24,7 +33,10 @@ export const updateConversationTeam = defineOperation({
       const { role, user } = ctx.principal
       const mayUse = teamId === null || role === 'ADMIN' || user?.teamIds.includes(teamId) === true
       if (!mayUse || (teamId !== null && !(await lockOpenTeam(tx, ctx.org, teamId)))) {
-        throw invalid({ pointer: '/teamUUID', detail: 'There is no such team.' })
+        throw invalid({
+          pointer: '/teamUUID',
+          detail: "The team doesn't exist, or you don't have access to it. Use an ID from `GET /organizations/teams`.",
+        })
       }
       await updateConversation(tx, ctx.org, id, { team_id: teamId }, ctx.clock.now())
       await requestAnalysis(tx, ctx, [id])

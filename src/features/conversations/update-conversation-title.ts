@@ -9,9 +9,15 @@ import { TITLE_MAX } from './schema-input.ts'
 
 export const updateConversationTitle = defineOperation({
   id: 'updateConversationTitle',
-  summary: 'Give a conversation another title.',
+  summary: 'Rename a conversation',
+  description: 'Changes the title. If redaction is enabled, personal data in the title is redacted. Safe to repeat.',
   tag: 'Conversations',
-  input: z.object({ id: pathId('conversation'), title: text({ min: 1, max: TITLE_MAX, trim: true }) }),
+  input: z.object({
+    id: pathId('conversation'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true }).describe(
+      'New title of the conversation, 1 to 512 characters. Example: `Renewal call`.',
+    ),
+  }),
   output: z.object({ success: z.literal(true) }),
   requires: { scope: 'write' },
   rest: { method: 'PUT', path: '/conversations/{id}/title' },

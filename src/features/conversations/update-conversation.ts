@@ -7,10 +7,10 @@ import { storedTitle } from './masked-title.ts'
 import { updateConversation as update } from './queries.ts'
 import { TITLE_MAX } from './schema-input.ts'
 
-/** Title and privacy at once, for tools; REST has an address for each. */
+/** Variant for tools, which updates title and privacy in one request. REST has an endpoint for each. */
 export const updateConversation = defineToolOperation({
   id: 'updateConversation',
-  summary: 'Change the title of a conversation, or whether it is private.',
+  summary: 'Update title or privacy of a conversation',
   tag: 'Conversations',
   input: z
     .object({

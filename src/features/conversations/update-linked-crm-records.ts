@@ -4,10 +4,10 @@ import { SOMETHING_GIVEN, somethingGiven, text, uuid } from '../../core/wire.ts'
 import { crmLink, OPPORTUNITY_ID_MAX } from '../crm/index.ts'
 import { LINKS_MAX, linkCrmRecords } from './replace-linked-crm-records.ts'
 
-/** For tools, which keep what they do not name; REST must name the records. */
+/** Variant for tools, which keeps links that the request omits. In REST, the list of records is required. */
 export const updateLinkedCrmRecords = defineToolOperation({
   id: 'updateLinkedCrmRecords',
-  summary: 'Replace the CRM records linked to a conversation, or its opportunity, or both.',
+  summary: 'Update linked CRM records and opportunity',
   tag: 'Conversations',
   input: z
     .object({

@@ -1,4 +1,4 @@
-/** What others may ask of a connection: to be spoken to, and to be left alone for a while. */
+/** Opens CRM connections with their credentials, and pauses them. */
 import { type Crm, CrmFault, type CrmKind } from '../../core/crm.ts'
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
@@ -8,7 +8,7 @@ import { pauseUntil } from './queries.ts'
 
 type Given = Pick<Ports, 'crm' | 'sealer'> & { readonly org: OrganizationId; readonly signal?: AbortSignal }
 
-/** What its credentials are sealed for. */
+/** Purpose that the credentials are sealed with. */
 const purposeOf = (connectionId: string) => `crm credentials ${connectionId}`
 
 export const sealCredentials = (
@@ -17,7 +17,7 @@ export const sealCredentials = (
   kept: KeptCredentials,
 ): string => sealer.seal(org, purposeOf(connectionId), JSON.stringify(kept))
 
-/** Its methods throw what keeps it from being spoken to. */
+/** Opens the CRM of a connection. If its credentials can't be read, every method of the result throws the fault. */
 export function openCrm(
   { crm, sealer, org, signal }: Given,
   connection: { readonly id: string; readonly kind: CrmKind; readonly url: string; readonly credentials: string },
@@ -26,7 +26,7 @@ export function openCrm(
   try {
     opened = sealer.open(org, purposeOf(connection.id), connection.credentials)
   } catch {
-    // The service has another secret than it had then.
+    // The service secret changed after the credentials were sealed.
     return refusing(new CrmFault('credentials_unreadable'))
   }
   return crm.open(accessOf(connection.kind, connection.url, JSON.parse(opened) as KeptCredentials), signal)
@@ -39,11 +39,11 @@ function refusing(fault: CrmFault): Crm {
   return { reads: true, test: refuse, records: refuse, changed: refuse, push: refuse }
 }
 
-/** How long one is left alone that does not say how long. */
+/** Duration of a pause if the CRM doesn't specify one, and the maximum. */
 const PAUSE_MS = 60_000
 const PAUSE_MAX_MS = 15 * 60_000
 
-/** @returns until when nobody asks it */
+/** Pauses requests to the CRM. @returns the end of the pause */
 export async function pauseConnection(
   tx: Writer,
   org: OrganizationId,

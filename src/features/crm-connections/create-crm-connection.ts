@@ -16,15 +16,28 @@ const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFi
 
 export const createCrmConnection = defineOperation({
   id: 'createCrmConnection',
-  summary: 'Connect the organization to a CRM, and begin to read from it.',
+  summary: 'Create a CRM connection',
   description:
-    'kind is hubspot, salesforce, or http: any program that takes signed messages. Credentials are kept sealed and never told again. An address that is private is refused unless the operator allows it. The secret of an http connection that is made here is told this once.',
+    'Connects the organization to a CRM. If the connection reads entities periodically, the first sync starts in ' +
+    'the background. Private addresses are rejected unless the operator allows them. Credentials are stored ' +
+    'encrypted and never returned. If Parley generates the signing secret of an `http` connection, only this ' +
+    `response contains it. Maximum ${CONNECTIONS_MAX} connections per organization. Not idempotent. Requires the ` +
+    'admin role.',
   tag: 'CRM',
   cost: COSTS.medium,
   input: z.object({
-    kind: z.enum(CRM_KINDS),
+    kind: z
+      .enum(CRM_KINDS)
+      .describe(
+        'Type of the CRM. `http` is any program that receives signed messages (Standard Webhooks). Example: `hubspot`.',
+      ),
     name,
-    url: url.optional(),
+    url: url
+      .optional()
+      .describe(
+        'Base URL of the CRM. Optional for HubSpot, and for Salesforce with a refresh token. ' +
+          'Example: `https://acme.my.salesforce.com`.',
+      ),
     credentials: credentials.default({}),
     teamUUID: teamUUID.default(null),
     entities: entities.optional(),
@@ -32,7 +45,7 @@ export const createCrmConnection = defineOperation({
   }),
   output: crmConnectionMade,
   requires: { scope: 'write', role: 'ADMIN' },
-  // The name of the address is looked up.
+  // The operation resolves the host name of the URL.
   takesLong: true,
   rest: {
     method: 'POST',
@@ -59,7 +72,7 @@ export const createCrmConnection = defineOperation({
       if (syncMinutes > 0 && entities.length > 0) await syncSoon(tx, ctx, id)
       ctx.names('CRM connection', id)
       const row = await selectConnection(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A connection that was just made is gone.')
+      if (row === undefined) throw new Error('The connection that was just created does not exist.')
       return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
     })
   },

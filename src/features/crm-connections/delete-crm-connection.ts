@@ -6,8 +6,10 @@ import { deleteConnectionRow, isUsed, lockConnection } from './queries.ts'
 
 export const deleteCrmConnection = defineOperation({
   id: 'deleteCrmConnection',
-  summary: 'End a connection to a CRM and forget its credentials.',
-  description: 'One that a workflow writes to stays: 409 `crm_connection_in_use`. What was read from it stays as well.',
+  summary: 'Delete a CRM connection',
+  description:
+    'Deletes the connection and its credentials permanently. CRM records that were read from it are kept. A ' +
+    'connection that a workflow uses returns 409 `crm_connection_in_use`. Requires the admin role.',
   tag: 'CRM',
   input: z.object({ id: pathId('CRM connection') }),
   output: z.undefined(),
@@ -17,7 +19,10 @@ export const deleteCrmConnection = defineOperation({
     await ctx.transact(async (tx) => {
       if ((await lockConnection(tx, ctx.org, id)) === undefined) throw notFound('CRM connection')
       if (await isUsed(tx, ctx.org, id)) {
-        throw conflict('crm_connection_in_use', 'Integration workflows write to this connection: delete those first.')
+        throw conflict(
+          'crm_connection_in_use',
+          'Integration workflows use this connection. Delete the workflows first.',
+        )
       }
       await deleteConnectionRow(tx, ctx.org, id)
     })

@@ -9,7 +9,8 @@ import { connectionTold } from './told.ts'
 
 export const getCrmConnection = defineOperation({
   id: 'getCrmConnection',
-  summary: 'Read one connection to a CRM, and how far reading from it has come.',
+  summary: 'Get a CRM connection',
+  description: 'Returns the settings and the sync status, without credentials. Requires the admin role.',
   tag: 'CRM',
   input: z.object({ id: pathId('CRM connection') }),
   output: crmConnection,

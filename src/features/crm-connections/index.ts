@@ -1,15 +1,15 @@
 /**
- * CRM connections: which CRMs an organization works with, and what is read from them.
+ * CRM connections: the CRMs of an organization, and the records that Parley reads from them.
  *
- * A **connection** is HubSpot, Salesforce or any program that takes signed messages (`http`), with its address and its
- * credentials. Those are kept sealed and never told again; they are sent to the address they were given for and to no
- * other. Every address is a public one, unless the operator allows it.
+ * A **connection** is HubSpot, Salesforce, or any program that receives signed messages (`http`), with its URL and
+ * credentials. Credentials are stored encrypted and never returned. They are sent only to the URL that they were
+ * entered for. URLs must be public unless the operator allows others.
  *
- * **Reading** makes CRM records of what the CRM has, and gives opportunities their titles. It reads what has changed
- * since it last began, by id and in pages, each stored with where the next one begins. A CRM that cannot answer, or takes
- * no more requests for now, **pauses** the connection: nobody asks it before it may.
+ * A **sync** stores the CRM's records as CRM records, and sets the titles of opportunities. It reads the changes since
+ * the start of the last sync, page by page. Each page is stored with the cursor of the next one. If a CRM is
+ * unavailable or limits requests, the connection is **paused**: Parley sends no requests until the pause ends.
  *
- * Writing to a CRM is told in `integrations`.
+ * Feature `integrations` writes to CRMs.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -7,7 +7,8 @@ import { connectionTold } from './told.ts'
 
 export const listCrmConnections = defineOperation({
   id: 'listCrmConnections',
-  summary: 'List the CRMs that the organization is connected to, oldest first.',
+  summary: 'List CRM connections',
+  description: 'Returns connections from oldest to newest, without credentials. Requires the admin role.',
   tag: 'CRM',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(crmConnection),

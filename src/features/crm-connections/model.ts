@@ -5,19 +5,20 @@ import { newWebhookSecret } from '../../core/webhook-signature.ts'
 import type { CrmEntityCode } from '../crm/index.ts'
 import type { Credentials, GivenEntity } from './schema.ts'
 
-/** Of one organization. */
+/** Maximum number of connections per organization. */
 export const CONNECTIONS_MAX = 20
 
 const DEFAULT_SYNC_MINUTES = 30
 
 interface Kind {
   readonly url: string | undefined
-  /** What can be read, with the usual fields; those that are read unless something else is asked for come first. */
+  /** Readable entities with their default fields. */
   readonly reads: Partial<Record<CrmEntityCode, readonly string[]>>
+  /** Entities that are read by default. */
   readonly usual: readonly CrmEntityCode[]
-  /** What can be written to; every entity for a program that decides for itself. */
+  /** Writable entities. `all` for a program that decides itself. */
   readonly writes: readonly CrmEntityCode[] | 'all'
-  /** The entity that opportunities are, and its field for their title. */
+  /** The entity that represents opportunities, and its title field. */
   readonly opportunity: { readonly code: CrmEntityCode; readonly title: string } | undefined
 }
 
@@ -77,7 +78,7 @@ export function canWrite(kind: CrmKind, code: CrmEntityCode): boolean {
   return writes === 'all' || writes.includes(code)
 }
 
-/** Names of fields that the CRM could have. Others would become a part of a question or an address. */
+/** Whether a field of the CRM can have this name. Other names could inject into a query or URL. */
 export const isFieldName = (kind: CrmKind, name: string): boolean =>
   kind === 'http' || (kind === 'salesforce' ? /^[A-Za-z]\w{0,79}$/ : /^[a-z0-9_]{1,100}$/).test(name)
 
@@ -86,21 +87,29 @@ export interface Entity {
   readonly fields: readonly string[]
 }
 
-/** @throws AppError `validation_failed`: this CRM has no such entity, or one stands twice */
+/**
+ * Resolves the entities to read. @throws AppError `validation_failed` if the CRM lacks an entity, or one is repeated
+ */
 export function entitiesOf(kind: CrmKind, given: readonly GivenEntity[] | undefined): Entity[] {
   const { reads, usual } = KINDS[kind]
   const wanted: readonly GivenEntity[] = given ?? usual.map((code) => ({ code }))
   return wanted.map(({ code, fields }, at) => {
     const usualFields = reads[code]
     if (usualFields === undefined) {
-      throw invalid({ pointer: `/entities/${at}/code`, detail: 'This cannot be read from a CRM of this kind.' })
+      throw invalid({
+        pointer: `/entities/${at}/code`,
+        detail: `\`${code}\` can't be read from a connection of kind ${kind}. Use another entity, or remove it.`,
+      })
     }
     if (wanted.findIndex((one) => one.code === code) !== at) {
-      throw invalid({ pointer: `/entities/${at}/code`, detail: 'This entity stands twice in the list.' })
+      throw invalid({ pointer: `/entities/${at}/code`, detail: `\`${code}\` is repeated. List each entity once.` })
     }
     const wrong = fields?.findIndex((name) => !isFieldName(kind, name)) ?? -1
     if (wrong !== -1) {
-      throw invalid({ pointer: `/entities/${at}/fields/${wrong}`, detail: 'The CRM has no field of such a name.' })
+      throw invalid({
+        pointer: `/entities/${at}/fields/${wrong}`,
+        detail: 'The field name is invalid for this CRM. Use the internal name of the field.',
+      })
     }
     const title = titleFieldOf(kind, code)
     const all = fields === undefined || fields.length === 0 ? usualFields : fields
@@ -108,33 +117,39 @@ export function entitiesOf(kind: CrmKind, given: readonly GivenEntity[] | undefi
   })
 }
 
-/** @throws AppError `validation_failed` */
+/** @throws AppError `validation_failed` if an interval is set for a kind that can't be read */
 export function syncMinutesOf(kind: CrmKind, given: number | undefined): number {
   const reads = KINDS[kind].usual.length > 0
   if (!reads && given !== undefined && given > 0) {
-    throw invalid({ pointer: '/syncMinutes', detail: 'Nothing is read from a CRM of this kind.' })
+    throw invalid({
+      pointer: '/syncMinutes',
+      detail: `Records can't be read from a connection of kind ${kind}. Omit \`syncMinutes\`, or set it to 0.`,
+    })
   }
   return given ?? (reads ? DEFAULT_SYNC_MINUTES : 0)
 }
 
 export const canRead = (kind: CrmKind): boolean => KINDS[kind].usual.length > 0
 
-/** What is kept, as a sealed text. */
+/** Credentials as they are stored, encrypted. */
 export type KeptCredentials =
   | { readonly token: string }
   | { readonly clientId: string; readonly clientSecret: string; readonly refreshToken?: string | undefined }
   | { readonly secret: string }
 
 /**
- * @returns what is kept, and the secret when it was made here
- * @throws AppError `validation_failed`: something is missing
+ * @returns the credentials to store, and the secret if Parley generated it
+ * @throws AppError `validation_failed` if a required credential is missing
  */
 export function credentialsOf(
   kind: CrmKind,
   { token, clientId, clientSecret, refreshToken, secret }: Credentials,
 ): { kept: KeptCredentials; made?: string } {
   const needed = (name: keyof Credentials) =>
-    invalid({ pointer: `/credentials/${name}`, detail: 'A CRM of this kind needs this.' })
+    invalid({
+      pointer: `/credentials/${name}`,
+      detail: `\`credentials.${name}\` is required for a connection of kind ${kind}.`,
+    })
   if (kind === 'hubspot') {
     if (token === undefined) throw needed('token')
     return { kept: { token } }
@@ -148,19 +163,22 @@ export function credentialsOf(
   return { kept: { secret: made }, ...(secret === undefined ? { made } : {}) }
 }
 
-/** @throws AppError `validation_failed`: none was given, and there is none that would do */
+/** @throws AppError `validation_failed` if the URL is missing and has no default */
 export function addressOf(kind: CrmKind, given: string | undefined, { refreshToken }: Credentials): string {
   const usual = KINDS[kind].url
   if (given !== undefined) return given
-  if (usual === undefined) throw invalid({ pointer: '/url', detail: 'A CRM of this kind needs its address.' })
+  if (usual === undefined) {
+    throw invalid({ pointer: '/url', detail: `\`url\` is required for a connection of kind ${kind}.` })
+  }
   if (kind === 'salesforce' && refreshToken === undefined) {
-    const detail = 'Without a refresh token this needs the My Domain address, such as https://acme.my.salesforce.com.'
+    const detail =
+      '`url` is required without a refresh token. Use the My Domain URL, such as https://acme.my.salesforce.com.'
     throw invalid({ pointer: '/url', detail })
   }
   return usual
 }
 
-/** Whether the credentials themselves go to the address, and would go to another one with it. */
+/** Whether requests contain the credentials themselves, so that a change of the URL would send them elsewhere. */
 export const sendsCredentials = (kind: CrmKind): boolean => kind !== 'http'
 
 export function accessOf(kind: CrmKind, url: string, kept: KeptCredentials): CrmAccess {
@@ -171,11 +189,11 @@ export function accessOf(kind: CrmKind, url: string, kept: KeptCredentials): Crm
     return { kind, url, clientId, clientSecret: new Secret(clientSecret), ...more }
   }
   if (kind === 'http' && 'secret' in kept) return { kind, url, secret: new Secret(kept.secret) }
-  throw new Error('The credentials are not those of the kind.')
+  throw new Error("The credentials don't match the kind of the connection.")
 }
 
 export const tooMany = () =>
   conflict(
     'too_many_crm_connections',
-    `An organization has at most ${CONNECTIONS_MAX} CRM connections; delete one first.`,
+    `The organization already has the maximum of ${CONNECTIONS_MAX} CRM connections. Delete one first.`,
   )

@@ -1,4 +1,4 @@
-/** The SQL of reading from CRMs: where it stands, and how far it has come. */
+/** SQL of CRM syncs: their state and progress. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -29,7 +29,7 @@ export interface Reading {
   reading_after: string | null
 }
 
-/** What is to be read, in its order. */
+/** Returns the entities to read, in order. */
 export async function selectReadings(db: Reader | Writer, org: OrganizationId, id: string): Promise<Reading[]> {
   const { rows } = await sql<Reading>`
     select code, fields, read_until, reading_until, reading_after from crm_connection_entities
@@ -37,7 +37,7 @@ export async function selectReadings(db: Reader | Writer, org: OrganizationId, i
   return rows
 }
 
-/** A page is stored: goes on behind it, or is done with when there is nothing behind it. */
+/** Stores the cursor after a page. After the last page, marks the entity as read. */
 export async function moveReading(
   tx: Writer,
   org: OrganizationId,
@@ -57,7 +57,7 @@ export async function moveReading(
     where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** What was read was read elsewhere. */
+/** Restarts all entities from the beginning, because the URL changed. */
 export async function beginReadingsAnew(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update crm_connection_entities set read_until = null, reading_until = null, reading_after = null

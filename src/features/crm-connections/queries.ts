@@ -1,4 +1,4 @@
-/** The SQL of connections to CRMs; that of reading from them is in `queries-sync.ts`. */
+/** SQL of CRM connections. `queries-sync.ts` contains the SQL of syncs. */
 import { type RawBuilder, sql } from 'kysely'
 import type { CrmFaultDetail, CrmKind } from '../../core/crm.ts'
 import type { Reader, Writer } from '../../core/db.ts'
@@ -68,22 +68,22 @@ export async function selectPage(db: Reader, org: OrganizationId, page: { limit:
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** Locked until the transaction ends. */
+/** Returns the connection, and locks it until the transaction ends. */
 export async function lockConnection(tx: Writer, org: OrganizationId, id: string): Promise<ConnectionRow | undefined> {
   const { rows } = await sql`
     select from crm_connections where organization_id = ${org} and id = ${id} for update`.execute(tx)
-  // A second statement: what the first one waited for, it did not see.
+  // A second statement, because the first one doesn't see changes that were committed while it waited for the lock.
   return rows.length === 0 ? undefined : selectConnection(tx, org, id)
 }
 
-/** Kept from being deleted until the transaction ends. */
+/** Prevents deletion of the connection until the transaction ends. */
 export async function holdConnection(tx: Writer, org: OrganizationId, id: string): Promise<CrmKind | undefined> {
   const { rows } = await sql<{ kind: CrmKind }>`
     select kind from crm_connections where organization_id = ${org} and id = ${id} for key share`.execute(tx)
   return rows[0]?.kind
 }
 
-/** How many there are; nobody adds another one until the transaction ends. */
+/** Counts the connections. No other transaction can add one until this one ends. */
 export async function countConnections(tx: Writer, org: OrganizationId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`crm connections of ${org}`}, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -114,7 +114,9 @@ export async function insertConnection(
             ${made.syncMinutes}, 'idle', ${at}, ${at})`.execute(tx)
 }
 
-/** What is read anew or with other fields begins at the beginning; what stays goes on where it was. */
+/**
+ * Replaces the entities to read. New entities and those with other fields restart from the beginning. Others continue.
+ */
 export async function replaceEntities(
   tx: Writer,
   org: OrganizationId,
@@ -161,7 +163,7 @@ export async function updateConnection(
     .execute()
 }
 
-/** Whether a workflow writes to it. */
+/** Whether a workflow uses the connection. */
 export async function isUsed(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from integration_workflows where organization_id = ${org} and connection_id = ${id} limit 1`.execute(tx)
@@ -172,7 +174,7 @@ export async function deleteConnectionRow(tx: Writer, org: OrganizationId, id: s
   await sql`delete from crm_connections where organization_id = ${org} and id = ${id}`.execute(tx)
 }
 
-/** Nothing is asked of it before then. One that is paused for longer stays so. */
+/** Pauses requests until a time. Keeps a longer pause. */
 export async function pauseUntil(
   tx: Writer,
   org: OrganizationId,

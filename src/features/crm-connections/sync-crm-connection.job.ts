@@ -7,22 +7,22 @@ import { type ConnectionRow, lockConnection } from './queries.ts'
 import { moveReading, type Reading, selectReadings, updateSync } from './queries-sync.ts'
 import { syncAt, syncCrmConnectionKind } from './sync.ts'
 
-/** After that much of its time a run leaves the rest to another one, so that stops and deploys cost little. */
+/** Duration after which a run continues in another job, so that restarts and deployments lose little work. */
 const RUN_MS = 120_000
-/** Records in one transaction. */
+/** Maximum number of records in one transaction. */
 const STORED_AT_ONCE = 200
-/** What a CRM lists as changed may lag behind by this much: it is read twice rather than not at all. */
+/** Overlap of two syncs. CRMs can list changes late, so some records are read twice rather than missed. */
 const OVERLAP_MS = 5 * 60_000
-/** Between two tries of a reading that the CRM could not answer: they double. */
+/** Delay before the first retry after an unavailable CRM. It doubles with each failure. */
 const FIRST_WAIT_MS = 60_000
-/** Shorter than the usual time between two readings: a CRM that is back is read soon. */
+/** Maximum retry delay. It is shorter than the usual sync interval, so an available CRM is read soon. */
 const LONGEST_WAIT_MS = 5 * 60_000
 
 type Ticket = { readonly id: string; readonly ticket: number }
 
 /**
- * Reads what has changed, entity by entity and page by page. Each page is stored together with where the next one begins:
- * whatever interrupts it, it goes on there.
+ * Reads the changes, entity by entity and page by page. Each page is stored with the cursor of the next one, so an
+ * interrupted sync continues there.
  */
 export const syncCrmConnectionJob = defineJob({
   ...syncCrmConnectionKind,
@@ -55,7 +55,7 @@ async function lockAsked(tx: Tx, { org }: JobContext, { id, ticket }: Ticket): P
   return connection?.sync_ticket === ticket ? connection : undefined
 }
 
-/** Undefined when it is not to be read any more, or not yet. */
+/** Starts the sync. Undefined if the job is outdated or the connection is paused. */
 async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | undefined> {
   return ctx.transact(async (tx) => {
     const connection = await lockAsked(tx, ctx, asked)
@@ -73,8 +73,8 @@ async function begin(ctx: JobContext, asked: Ticket): Promise<ConnectionRow | un
 }
 
 /**
- * @returns whether there is no more to read; otherwise another run goes on
- * @throws CrmFault: what is wrong with the CRM, or, when all others have been read, with an entity
+ * @returns whether everything was read. Otherwise another run continues
+ * @throws CrmFault of the connection, or, after all other entities were read, of an entity
  */
 async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow, stopAt: number): Promise<boolean> {
   const crm = openCrm(ctx, connection)
@@ -82,7 +82,7 @@ async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow
   const startedAt = connection.sync_state === 'running' ? connection.sync_started_at : null
   let refused: CrmFault | undefined
   for (const reading of readings) {
-    // Of a run that goes on: read already.
+    // The continued sync has already read this entity.
     const isRead = startedAt !== null && reading.read_until !== null && reading.read_until >= startedAt
     if (isRead && reading.reading_until === null) continue
     try {
@@ -96,7 +96,7 @@ async function readAll(ctx: JobContext, asked: Ticket, connection: ConnectionRow
   return true
 }
 
-/** A right that is missing for one entity, or a field that is gone, holds up no other entity. */
+/** Whether the fault affects a single entity: a missing permission or field. Other entities are still read. */
 const isOfEntity = ({ kind, detail }: CrmFault) => kind === 'wrong' || detail === 'permission'
 
 interface From {
@@ -105,7 +105,7 @@ interface From {
   readonly reading: Reading
 }
 
-/** @returns whether it was read to its end by this run, which goes on with the next one */
+/** @returns whether this run read the entity completely and continues with the next one */
 async function readEntity(ctx: JobContext, asked: Ticket, from: From, stopAt: number): Promise<boolean> {
   const { crm, reading } = from
   let { reading_after: after } = reading
@@ -113,11 +113,11 @@ async function readEntity(ctx: JobContext, asked: Ticket, from: From, stopAt: nu
   const since = reading.read_until === null ? undefined : new Date(Date.parse(reading.read_until) - OVERLAP_MS)
   for (;;) {
     const page = await crm.changed(reading.code, { fields: reading.fields, since, after: after ?? undefined })
-    // Asked once: a run that ends without another one to go on would leave it being read for ever.
+    // Evaluated once per page. A run that stops without adding the next job would leave the sync running forever.
     const isOver = performance.now() > stopAt
     const move = async (tx: Tx, records: number) => {
       await moveReading(tx, ctx.org, asked.id, reading.code, { readingUntil, after: page.next, records })
-      // It has come further, so what failed before is no row of failures.
+      // The sync made progress, so earlier failures no longer count.
       await updateSync(tx, ctx.org, asked.id, { sync_failures: 0 })
       if (isOver) await ctx.jobs.add(tx, ctx.org, syncCrmConnectionKind, asked)
     }
@@ -130,9 +130,9 @@ async function readEntity(ctx: JobContext, asked: Ticket, from: From, stopAt: nu
 }
 
 /**
- * A few at a time: all at once would keep others from the embedded database for seconds.
- * @param move in the transaction of the last of them
- * @returns false when it is not to be read any more
+ * Stores a page in several transactions. A single one would block the embedded database for seconds.
+ * @param move runs in the last transaction
+ * @returns false if the job is outdated
  */
 async function storePage(
   ctx: JobContext,
@@ -188,7 +188,7 @@ async function planNext(tx: Tx, ctx: JobContext, asked: Ticket, { sync_minutes: 
   else await syncAt(tx, ctx, asked, new Date(ctx.clock.now().getTime() + minutes * 60_000))
 }
 
-/** What could not be answered is asked again by itself; what is refused, with the next reading at the earliest. */
+/** Ends a sync after a fault. An unavailable CRM is retried soon. Other faults wait for the next sync. */
 async function endEarly(ctx: JobContext, asked: Ticket, fault: CrmFault): Promise<void> {
   await ctx.transact(async (tx) => {
     const connection = await lockAsked(tx, ctx, asked)

@@ -10,9 +10,11 @@ import { connectionTold } from './told.ts'
 
 export const syncCrmConnection = defineOperation({
   id: 'syncCrmConnection',
-  summary: 'Read from a CRM now, in the background.',
+  summary: 'Start a CRM sync',
   description:
-    'Records become CRM records, and deals or opportunities give opportunities their titles. What has changed since the last reading is read. Asked again while it reads, it goes on reading. The connection tells how it went.',
+    'Reads the changes since the last sync in the background, and stores them as CRM records. Deals or ' +
+    'opportunities also set the titles of opportunities. If a sync is already running, it continues. Safe to ' +
+    'repeat. `GET /crm-connections/{id}` returns the progress. Requires the admin role.',
   tag: 'CRM',
   cost: COSTS.high,
   input: z.object({ id: pathId('CRM connection') }),
@@ -31,7 +33,10 @@ export const syncCrmConnection = defineOperation({
       const had = await lockConnection(tx, ctx.org, id)
       if (had === undefined) throw notFound('CRM connection')
       if (had.entities.length === 0) {
-        throw conflict('nothing_to_read', 'The connection names no entities that are read from it.')
+        throw conflict(
+          'nothing_to_read',
+          'The connection has no entities to read. Add `entities` to the connection first.',
+        )
       }
       await syncSoon(tx, ctx, id)
       const row = await selectConnection(tx, ctx.org, id)

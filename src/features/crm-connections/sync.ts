@@ -1,4 +1,4 @@
-/** How reading from a CRM is asked for. A job carries a ticket: with an older one it has nothing to do any more. */
+/** Requests CRM syncs. Each job contains a ticket, and a job with an outdated ticket does nothing. */
 import { z } from 'zod'
 import type { Writer } from '../../core/db.ts'
 import type { JobKind } from '../../core/job-queue.ts'
@@ -12,7 +12,7 @@ const input = z.object({ id: z.guid(), ticket: z.int() })
 export const syncCrmConnectionKind = {
   id: 'sync_crm_connection',
   input,
-  // For processes that die; what a CRM refuses is tried again by the reading itself.
+  // Retries only cover processes that stop. The sync itself retries after CRM faults.
   retries: 20,
   timeout: 300,
   outside: true,
@@ -21,8 +21,8 @@ export const syncCrmConnectionKind = {
 type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
 
 /**
- * Reads once the transaction is committed, unless it is about to or at it.
- * @param how.anew also then: whoever is at it reads by what the connection was, and stores nothing more
+ * Requests a sync, which starts after the transaction commits. Does nothing if one is queued or running.
+ * @param how.anew replaces a queued or running sync, because the connection changed. The old one stores nothing more
  */
 export async function syncSoon(
   tx: Writer,
@@ -40,7 +40,7 @@ export async function syncSoon(
 export const isReading = ({ sync_state: state }: Pick<ConnectionRow, 'sync_state'>): boolean =>
   state === 'queued' || state === 'running'
 
-/** Reads again then, if it is to. */
+/** Schedules the next sync. */
 export async function syncAt(
   tx: Writer,
   { jobs, org }: Given,

@@ -9,20 +9,23 @@ import { selectConnection, updateConnection } from './queries.ts'
 import { faultCode } from './schema.ts'
 
 const result = z.object({
-  ok: z.boolean(),
+  ok: z.boolean().describe('Whether the connection works.'),
   fault: z
     .object({
       code: faultCode,
-      detail: z.string(),
-      said: z.string().nullable().describe('The words of the CRM, cut.'),
+      detail: z.string().describe('Description of the fault.'),
+      said: z.string().nullable().describe('Error message of the CRM, shortened. Null if there is none.'),
     })
-    .nullable(),
+    .nullable()
+    .describe('Why the connection failed. Null if it works.'),
 })
 
 export const testCrmConnection = defineOperation({
   id: 'testCrmConnection',
-  summary: 'Ask a CRM for something harmless, to see whether the connection works.',
-  description: 'A record of each entity that is read is asked for; an http connection gets a message `crm.test`.',
+  summary: 'Test a CRM connection',
+  description:
+    'Reads one record of each configured entity. An `http` connection receives a `crm.test` message. A successful ' +
+    'test ends a pause of the connection. Safe to repeat. Requires the admin role.',
   tag: 'CRM',
   cost: COSTS.medium,
   input: z.object({ id: pathId('CRM connection') }),
@@ -35,7 +38,7 @@ export const testCrmConnection = defineOperation({
     if (row === undefined) throw notFound('CRM connection')
     const fault = await faultOf(openCrm(ctx, row).test(row.entities.map(({ code }) => code)))
     await ctx.transact(async (tx) => {
-      // It can be asked again: whoever mended it need not wait.
+      // A successful test ends the pause.
       const change = fault === undefined ? { paused_until: null, paused_for: null } : {}
       await updateConnection(tx, ctx.org, id, change, ctx.clock.now())
     })

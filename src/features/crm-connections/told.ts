@@ -1,4 +1,4 @@
-/** How connections are told: without their credentials. */
+/** Converts connections to responses, without credentials. */
 import type { z } from 'zod'
 import type { ConnectionRow } from './queries.ts'
 import type { crmConnection } from './schema.ts'

@@ -17,16 +17,19 @@ const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFi
 
 export const updateCrmConnection = defineOperation({
   id: 'updateCrmConnection',
-  summary: 'Change a connection to a CRM; what is omitted stays.',
+  summary: 'Update a CRM connection',
   description:
-    'Credentials are replaced as a whole; empty ones of an http connection have another secret made, which is told this once. Another address of HubSpot or Salesforce needs the credentials again, since they would be sent there. Entities are replaced as a list; one that is new or has other fields is read from the beginning, and all are at another address.',
+    'Omitted fields keep their values. `credentials` and `entities` replace all existing values. Empty credentials ' +
+    'of an `http` connection generate a new secret, which only this response contains. A new URL of HubSpot or ' +
+    'Salesforce requires the credentials, because they would be sent there. New entities, and those with other ' +
+    'fields, are read from the beginning. A new URL restarts all entities. Requires the admin role.',
   tag: 'CRM',
   cost: COSTS.medium,
   input: z
     .object({
       id: pathId('CRM connection'),
       name: name.optional(),
-      url: url.optional(),
+      url: url.optional().describe('New base URL of the CRM. Example: `https://acme.my.salesforce.com`.'),
       credentials: credentials.optional(),
       teamUUID: teamUUID.optional(),
       entities: entities.optional(),
@@ -44,7 +47,10 @@ export const updateCrmConnection = defineOperation({
       const had = await lockConnection(tx, ctx.org, id)
       if (had === undefined) throw notFound('CRM connection')
       if (url !== undefined && url !== had.url && given === undefined && sendsCredentials(had.kind)) {
-        throw invalid({ pointer: '/credentials', detail: 'Another address needs the credentials again.' })
+        throw invalid({
+          pointer: '/credentials',
+          detail: '`credentials` are required when `url` changes. Send them again with the new URL.',
+        })
       }
       const entities = reading.entities === undefined ? undefined : entitiesOf(had.kind, reading.entities)
       const syncMinutes =

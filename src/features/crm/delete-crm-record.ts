@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { deleteRecord } from './queries.ts'
-import { crmEntityCode, crmRecordId } from './schema.ts'
+import { crmEntityPath, crmRecordId } from './schema.ts'
 
 export const deleteCrmRecord = defineOperation({
   id: 'deleteCrmRecord',
-  summary: 'Remove one CRM record with its fields.',
-  description: 'Conversations that link to it keep their links: a link may name a record that was never handed in.',
+  summary: 'Delete a CRM record',
+  description:
+    'Deletes the stored copy permanently, not the record in the CRM. Conversations keep their links to it. ' +
+    'Requires the admin role.',
   tag: 'CRM',
-  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId() }),
+  input: z.object({ code: crmEntityPath(), id: crmRecordId() }),
   output: z.object({}),
   requires: { scope: 'write', role: 'ADMIN' },
   rest: { method: 'DELETE', path: '/crm-records/{code}/{id}', status: 204 },

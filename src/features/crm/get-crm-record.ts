@@ -3,13 +3,14 @@ import { notFound } from '../../core/errors.ts'
 import { defineOperation } from '../../core/operation.ts'
 import { inData } from '../../core/page.ts'
 import { selectRecord } from './queries.ts'
-import { crmEntityCode, crmRecord, crmRecordId } from './schema.ts'
+import { crmEntityPath, crmRecord, crmRecordId } from './schema.ts'
 
 export const getCrmRecord = defineOperation({
   id: 'getCrmRecord',
-  summary: 'Read one CRM record as it was stored.',
+  summary: 'Get a CRM record',
+  description: 'Returns the stored copy of a record, with all fields.',
   tag: 'CRM',
-  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId() }),
+  input: z.object({ code: crmEntityPath(), id: crmRecordId() }),
   output: crmRecord,
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/crm-records/{code}/{id}', ...inData(crmRecord) },

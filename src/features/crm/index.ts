@@ -1,13 +1,13 @@
 /**
- * CRM: what is known of the customer's side.
+ * CRM: stored copies of CRM records and opportunities.
  *
- * A **CRM record** is a company, contact, deal … as it was handed in, known by its entity code and its id in the CRM.
- * Conversations link to records by that pair; a link may name a record that was never handed in. The values of a
- * record's fields can be filtered by in conversation lists when they are text, a number or a boolean.
+ * A **CRM record** is a company, contact or deal as it was imported. Its key is the entity code and its ID in the CRM.
+ * Conversations link to records by this key, and the record needn't be stored. Conversation lists can filter by field
+ * values that are text, numbers or booleans.
  *
- * An **opportunity** belongs to a team and is known by its id in the CRM; the same CRM id in two teams is two
- * opportunities. One that a conversation names before it is told to us is made with its id as its title. Who sees them is
- * a matter of conversations, and told in `opportunities`.
+ * An **opportunity** belongs to a team and is identified by its ID in the CRM. The same CRM ID in two teams means two
+ * opportunities. If a conversation refers to an unknown opportunity, it is created with the ID as its title.
+ * Conversations determine who can see an opportunity, see `opportunities`.
  */
 
 import { newId } from '../../core/clock.ts'
@@ -38,7 +38,7 @@ export const operations: readonly AnyOperation[] = [
   upsertTeamOpportunity,
 ]
 
-/** @returns our id of the opportunity that the team knows as `externalId` */
+/** Returns the Parley ID of a team's opportunity with this CRM ID, and creates the opportunity if needed. */
 export function opportunityOf(
   tx: Writer,
   org: OrganizationId,
@@ -48,9 +48,9 @@ export function opportunityOf(
 }
 
 /**
- * The opportunity that a caller means for a conversation, by our id or by the CRM's. Ids of a CRM may look like ours, so
- * one that is none of ours, or of a team the caller does not see, is taken for the CRM's id in the conversation's team.
- * @param conversation its team, and the opportunity it has: that one may be named whatever its team
+ * Resolves the opportunity that a request assigns to a conversation, by Parley ID or CRM ID. CRM IDs can be UUIDs too.
+ * A UUID that isn't the ID of a visible opportunity is therefore treated as a CRM ID in the conversation's team.
+ * @param conversation its team, and its current opportunity, which is accepted in any team
  */
 export async function opportunityMeant(
   tx: Writer,

@@ -10,20 +10,23 @@ import { FILTERABLE_VALUE_MAX } from './model.ts'
 import { type RecordFilter, type RecordKey, selectFields, selectRecordKeys } from './queries.ts'
 import { crmEntityCode, crmRecord } from './schema.ts'
 
-/** Fields fetched together, in bytes; those of a record that is larger come alone. */
+/** Maximum size in bytes of fields loaded together. A larger record is loaded alone. */
 const BATCH_BYTES = 4 * 1024 * 1024
 
 const input = z.object({
   ...pageFields({ default: 50, max: 200 }),
-  code: crmEntityCode.optional().describe('Records of this entity.'),
+  code: crmEntityCode.optional().describe('Type of CRM record, as the CRM names it. Example: `deals`.'),
   text: queryString(100)
     .optional()
     .describe(
-      'The id, or one of the fields that people know a record by (name, address, title …), holds this, in any case.',
+      'Text that the ID or a naming field (name, title, email, domain …) contains, ignoring case. ' +
+        'Maximum 100 characters. Example: `acme`.',
     ),
-  field: queryString(100).optional().describe('The field to match; needs value.'),
+  field: queryString(100)
+    .optional()
+    .describe('Name of a field that must have one of the values in `value`. Example: `dealstage`.'),
   value: queryList(text({ max: FILTERABLE_VALUE_MAX }), { max: 10 }).describe(
-    'Exact values of the field, one of which must match.',
+    'Comma-separated values of `field` to match exactly, maximum 10. Requires `field`. Example: `closedwon`.',
   ),
 })
 
@@ -32,8 +35,8 @@ const data = rowsOf(row)
 
 export const listCrmRecords = defineOperation({
   id: 'listCrmRecords',
-  summary: 'List CRM records, all or those of one entity or with one value in a field.',
-  description: 'By entity, then id.',
+  summary: 'List CRM records',
+  description: 'Returns stored copies of CRM records, sorted by entity and ID.',
   tag: 'CRM',
   input,
   output: z.object({ data, meta: metaSchema }),
@@ -52,14 +55,20 @@ export const listCrmRecords = defineOperation({
   },
 })
 
-/** @throws AppError `validation_failed`: a field without a value, or a value without a field */
+/** @throws AppError `validation_failed` if only one of field and value is set */
 function filterOf({ code, text: wanted, field, value }: z.output<typeof input>): RecordFilter {
   const name = field || undefined
   if (name !== undefined && value === undefined) {
-    throw invalid({ pointer: '/query/value', detail: 'A field needs a value to match.' })
+    throw invalid({
+      pointer: '/query/value',
+      detail: '`value` is required with `field`. Add a value, or omit `field`.',
+    })
   }
   if (value !== undefined && name === undefined) {
-    throw invalid({ pointer: '/query/field', detail: 'A value needs the field it is to match.' })
+    throw invalid({
+      pointer: '/query/field',
+      detail: '`field` is required with `value`. Add a field, or omit `value`.',
+    })
   }
   return {
     code,

@@ -1,9 +1,9 @@
 import { codePoints } from '../../core/wire.ts'
 
-/** Longest value that a list can be filtered by, in code points: what an index row holds for certain. */
+/** Maximum length of a value that lists can filter by, in code points. It always fits into an index row. */
 export const FILTERABLE_VALUE_MAX = 300
 
-/** The fields of a record that can be filtered by: text, numbers and booleans, each as text, and lists of those. */
+/** Returns the filterable values of a record as text: strings, numbers, booleans, and lists of them. */
 export function filterableValues(fields: Readonly<Record<string, unknown>>): { field: string; value: string }[] {
   const found = new Map<string, { field: string; value: string }>()
   for (const [field, content] of Object.entries(fields)) {
@@ -17,7 +17,7 @@ export function filterableValues(fields: Readonly<Record<string, unknown>>): { f
   return [...found.values()]
 }
 
-/** Fields that people know a record by, as the common CRMs call them; the first one that a record has is its name. */
+/** Fields that contain the name of a record in common CRMs. The first one that a record has is its name. */
 export const NAMING_FIELDS: readonly string[] = [
   ...['name', 'Name', 'dealname', 'title', 'Title', 'label', 'firstname', 'lastname', 'FirstName', 'LastName'],
   ...['email', 'Email', 'domain', 'Website', 'company', 'Company'],

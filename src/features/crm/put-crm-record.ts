@@ -2,14 +2,16 @@ import { z } from 'zod'
 import { defineOperation } from '../../core/operation.ts'
 import { filterableValues } from './model.ts'
 import { upsertRecords } from './queries.ts'
-import { crmEntityCode, crmFields, crmRecord, crmRecordId } from './schema.ts'
+import { crmEntityPath, crmFields, crmRecord, crmRecordId } from './schema.ts'
 
 export const putCrmRecord = defineOperation({
   id: 'putCrmRecord',
-  summary: 'Store one CRM record, replacing the fields it had.',
-  description: 'Text, numbers and booleans of up to 300 characters can then be filtered by in conversation lists.',
+  summary: 'Replace a CRM record',
+  description:
+    'Stores a copy of a CRM record, and replaces all fields of an existing one. Conversation lists can filter by ' +
+    'text, numbers and booleans of up to 300 characters. Safe to repeat. Requires the admin role.',
   tag: 'CRM',
-  input: z.object({ code: crmEntityCode.meta({ noun: 'CRM entity' }), id: crmRecordId(), fields: crmFields }),
+  input: z.object({ code: crmEntityPath(), id: crmRecordId(), fields: crmFields }),
   output: crmRecord.extend({ created: z.boolean() }),
   requires: { scope: 'write', role: 'ADMIN' },
   rest: {

@@ -1,10 +1,10 @@
-/** The SQL that writes opportunities, and looks them up to be linked to. */
+/** SQL that stores opportunities, and finds those that conversations can link to. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import { fold } from '../../core/fold.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 
-/** The opportunity of a team by its CRM id, made with that id as its title when it is new. */
+/** Returns a team's opportunity with this CRM ID. A new one gets the ID as its title. */
 export async function ensureOpportunity(
   tx: Writer,
   org: OrganizationId,
@@ -20,14 +20,14 @@ export async function ensureOpportunity(
   return rows[0]?.id ?? opportunity.id
 }
 
-/** The opportunity that a team knows by its CRM id, with this title from now on. */
+/** Creates or renames a team's opportunity. */
 export async function upsertOpportunity(
   tx: Writer,
   org: OrganizationId,
   opportunity: { id: string; teamId: string; externalId: string; title: string; at: Date },
 ): Promise<{ id: string; created: boolean }> {
   const { externalId, title, at } = opportunity
-  // xmax names the transaction that a row was changed in: a new row has none.
+  // `xmax` is the transaction that updated a row. It is 0 for an inserted row.
   const { rows } = await sql<{ id: string; created: boolean }>`
     insert into opportunities (organization_id, id, team_id, external_id, title, title_folded, created_at, updated_at)
     values (${org}, ${opportunity.id}, ${opportunity.teamId}, ${externalId}, ${title}, ${fold(title)}, ${at}, ${at})
@@ -37,7 +37,7 @@ export async function upsertOpportunity(
   return rows[0] ?? { id: opportunity.id, created: true }
 }
 
-/** Whether there is an opportunity of this id of ours that a conversation of the team may be linked to by the caller. */
+/** Whether the caller can link a conversation of the team to the opportunity with this Parley ID. */
 export async function selectLinkable(
   tx: Writer,
   org: OrganizationId,
@@ -54,7 +54,7 @@ export async function selectLinkable(
   return rows.length > 0
 }
 
-/** The titles that the CRM has, in every team that knows the opportunity; those of the team that are new are made. */
+/** Sets the titles from the CRM in every team that has the opportunities. Creates missing ones in the given team. */
 export async function titleOpportunities(
   tx: Writer,
   org: OrganizationId,

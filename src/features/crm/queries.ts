@@ -1,4 +1,4 @@
-/** All SQL of CRM records and opportunities. */
+/** SQL of CRM records. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -12,8 +12,8 @@ export interface RecordRow {
 }
 
 /**
- * Stores records with their filterable values, replacing those of the same code and id; each stands once in the list. By
- * three statements, however many there are: nobody else has the embedded database meanwhile.
+ * Inserts or replaces records with their filterable values. The list contains each record once. Uses three statements
+ * for any number of records, because the embedded database serves no other requests during the transaction.
  */
 export async function upsertRecords(
   tx: Writer,
@@ -21,10 +21,10 @@ export async function upsertRecords(
   records: readonly RecordRow[],
   at: Date,
 ): Promise<Set<string>> {
-  // One order for everyone: two bulk writes of the same records must not wait for each other crosswise.
+  // A fixed lock order prevents deadlocks of two bulk writes.
   const inOrder = [...records].sort((a, b) => compare(a.code, b.code) || compare(a.id, b.id))
   const [codes, ids] = [inOrder.map(({ code }) => code), inOrder.map(({ id }) => id)]
-  // xmax names the transaction that a row was changed in: a new row has none.
+  // `xmax` is the transaction that updated a row. It is 0 for an inserted row.
   const { rows } = await sql<{ code: string; id: string; created: boolean }>`
     insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
     select ${org}, code, id, fields::jsonb, ${at}, ${at}
@@ -55,7 +55,7 @@ export async function selectRecord(db: Reader, org: OrganizationId, code: string
   return rows[0]
 }
 
-/** @returns whether there was such a record; what could be filtered by of it goes with it, by cascade */
+/** Deletes a record. Its filterable values are deleted by cascade. @returns whether it existed */
 export async function deleteRecord(tx: Writer, org: OrganizationId, code: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from crm_records where organization_id = ${org} and code = ${code} and id = ${id} returning id`.execute(tx)
@@ -71,11 +71,14 @@ export interface RecordFilter {
 export interface RecordKey {
   code: string
   id: string
-  /** Of the fields, as answers carry them. */
+  /** Size of the fields as JSON. */
   bytes: number
 }
 
-/** One page by entity and id, and the true total. The fields are left for `selectFields`: a page of them may be huge. */
+/**
+ * Returns a page of keys by entity and ID, and the exact total. `selectFields` loads the fields, which can be very
+ * large.
+ */
 export async function selectRecordKeys(
   db: Reader,
   org: OrganizationId,
@@ -109,7 +112,7 @@ export async function selectRecordKeys(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as RecordKey[] }
 }
 
-/** The given records, in the same order; those that are gone since fall out. */
+/** Returns the records in the order of the keys. Records deleted since then are missing. */
 export async function selectFields(db: Reader, org: OrganizationId, keys: readonly RecordKey[]) {
   const { rows } = await sql<{ code: string; id: string; fields: string; updated_at: string }>`
     select r.code, r.id, r.fields::text as fields, r.updated_at

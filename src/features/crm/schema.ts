@@ -1,4 +1,4 @@
-/** Tables of CRM records and opportunities, and the shapes requests and answers share. */
+/** Tables of CRM records and opportunities, and schemas of requests and responses. */
 import { z } from 'zod'
 import { anyJson, givenJson, text } from '../../core/wire.ts'
 
@@ -26,7 +26,7 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** The contract's eleven CRM entities; singular and plural ones are different words and match only themselves. */
+/** The eleven CRM entities of the contract. Singular and plural names are different entities. */
 export const crmEntityCode = z.enum([
   'companies',
   'contacts',
@@ -42,23 +42,42 @@ export const crmEntityCode = z.enum([
 ])
 export type CrmEntityCode = z.infer<typeof crmEntityCode>
 
-export const crmRecordId = () => text({ min: 1, max: 256 })
+/** Path parameter that selects the entity of a record. */
+export const crmEntityPath = () =>
+  crmEntityCode
+    .describe('Type of the record, as the CRM names it: HubSpot plural, Salesforce singular. Example: `companies`.')
+    .meta({ noun: 'CRM entity' })
+
+export const crmRecordId = () =>
+  text({ min: 1, max: 256 }).describe('ID of the record in the CRM, 1 to 256 characters. Example: `4711`.')
 
 export const crmFields = z
   .record(text({ min: 1, max: 100 }), givenJson)
-  .refine((fields) => Object.keys(fields).length <= 500, { message: 'A record may have at most 500 fields.' })
+  .refine((fields) => Object.keys(fields).length <= 500, { message: 'The record must have at most 500 fields.' })
+  .describe(
+    'Fields of the record, maximum 500, with names of 1 to 100 characters. Replaces all fields. Example: `{"name": "Acme"}`.',
+  )
 
 export const crmRecord = z.object({
-  code: crmEntityCode,
-  id: z.string(),
-  fields: z.record(z.string(), anyJson),
-  updatedAt: z.string(),
+  code: crmEntityCode.describe('Type of the record, as the CRM names it.'),
+  id: z.string().describe('ID of the record in the CRM.'),
+  fields: z.record(z.string(), anyJson).describe('Fields of the record, by name.'),
+  updatedAt: z.string().describe('When the copy was last stored.'),
 })
 
-export const crmLink = z.object({ id: crmRecordId(), code: crmEntityCode })
+export const crmLink = z.object({
+  id: crmRecordId(),
+  code: crmEntityCode.describe('Type of the record, as the CRM names it. Example: `companies`.'),
+})
 export type CrmLink = z.infer<typeof crmLink>
 
 export const OPPORTUNITY_ID_MAX = 256
-/** The CRM's id of an opportunity; blanks around it are none of it, wherever it is given. */
-export const opportunityId = () => text({ min: 1, max: OPPORTUNITY_ID_MAX, trim: true })
-export const opportunityTitle = () => text({ min: 1, max: 512, trim: true })
+/** ID of an opportunity in the CRM. Whitespace around it is removed. */
+export const opportunityId = () =>
+  text({ min: 1, max: OPPORTUNITY_ID_MAX, trim: true }).describe(
+    'ID of the opportunity in the CRM, 1 to 256 characters. Example: `0061x00000AbCdE`.',
+  )
+export const opportunityTitle = () =>
+  text({ min: 1, max: 512, trim: true }).describe(
+    'Title of the opportunity, 1 to 512 characters. Example: `Acme renewal 2027`.',
+  )

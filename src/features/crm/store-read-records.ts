@@ -1,4 +1,7 @@
-/** Records as a CRM gives them. It knows no limits of ours: what breaks one is cut or left out, and the rest is stored. */
+/**
+ * Stores records that were read from a CRM. Values beyond Parley's limits are shortened or dropped, and the rest is
+ * stored.
+ */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import { fold } from '../../core/fold.ts'
@@ -17,7 +20,7 @@ export interface ReadRecord {
 const FIELDS_MAX = 500
 const FIELD_NAME_MAX = 100
 
-/** @returns how many were stored; those whose id could be none of a record are not */
+/** Stores records, except those with an invalid ID. @returns the number of stored records */
 export async function storeReadRecords(
   tx: Writer,
   org: OrganizationId,
@@ -47,8 +50,8 @@ function storable(fields: Readonly<Record<string, Json>>): Record<string, Json> 
 }
 
 /**
- * Gives opportunities the titles that the CRM has for them.
- * @param teamId whose they are that are not known yet; without one those stay unknown
+ * Sets the titles of opportunities to those in the CRM.
+ * @param teamId team that unknown opportunities are created in. Without a team they aren't created
  */
 export async function storeReadOpportunities(
   tx: Writer,
@@ -64,7 +67,7 @@ export async function storeReadOpportunities(
     if (!parsed.success || externalId.length === 0 || externalId.length > OPPORTUNITY_ID_MAX) continue
     titled.set(externalId, { id: newId(), externalId, title: parsed.data, titleFolded: fold(parsed.data) })
   }
-  // One order for everyone, so that two readings do not wait for each other crosswise.
+  // A fixed lock order prevents deadlocks of two syncs.
   const inOrder = [...titled.values()].sort((a, b) => (a.externalId < b.externalId ? -1 : 1))
   if (inOrder.length > 0) await titleOpportunities(tx, org, inOrder, teamId, at)
 }

@@ -59,7 +59,7 @@ describe('does', () => {
     const [{ fields, fields_left_out }] = data.records
     expect(fields_left_out).toBeGreaterThan(0)
     expect(Object.keys(fields).length + fields_left_out).toBe(80)
-    expect(text).toContain(`; [Left out: ${fields_left_out} more fields.]`)
+    expect(text).toContain(`; [${fields_left_out} more fields omitted.]`)
     const one = await list(world.bob, { code: 'deals', limit: 1 })
     expect(one.data.records[0].fields_left_out).toBe(0)
     const rest = await list(world.bob, { code: 'deals', limit: 50, cursor: data.next_cursor })

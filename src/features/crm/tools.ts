@@ -1,4 +1,4 @@
-/** CRM records, for assistants. */
+/** Tool for CRM records. */
 import { z } from 'zod'
 import type { RawJson } from '../../core/json.ts'
 import { estimateTokens } from '../../core/language-model.ts'
@@ -10,7 +10,7 @@ import { anyJson, type Json, text } from '../../core/wire.ts'
 import { listCrmRecords } from './list-crm-records.ts'
 import { FILTERABLE_VALUE_MAX } from './model.ts'
 
-/** Of all records of a page together, in tokens. */
+/** Token budget for the records of a page. */
 const FIELDS_TOLD = 9_000
 const VALUE_TOLD = 200
 const VALUES_MAX = 10
@@ -19,7 +19,7 @@ const record = z.object({
   code: z.string(),
   id: z.string(),
   fields: z.record(z.string(), anyJson),
-  /** Those there was no room for. */
+  /** Number of fields that didn't fit. */
   fields_left_out: z.int(),
   updated_at: z.string(),
 })
@@ -31,8 +31,8 @@ const values = z
   .optional()
 
 /**
- * The same list, held whole, for what is told of a record is small, however large it is; and filtered by values as they
- * are, where an address parts them at commas.
+ * Lists shortened records, which fit into memory. The tool accepts values as a list, while the REST parameter splits
+ * them at commas.
  */
 const recordsBriefly = defineToolOperation({
   ...listCrmRecords,
@@ -62,7 +62,7 @@ interface Stored {
   readonly updatedAt: string
 }
 
-/** As many fields as there is room for, each with as much of its value as may be said of one. */
+/** Returns as many fields as fit into the token budget, with shortened values. */
 function brief(fields: Readonly<Record<string, Json>>, room: number) {
   const told: [string, Json][] = []
   let left = room
@@ -87,7 +87,7 @@ const fieldsText = ({ fields, fields_left_out }: z.output<typeof record>) =>
     ...Object.entries(fields).map(
       ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
     ),
-    ...(fields_left_out === 0 ? [] : [`[Left out: ${fields_left_out} more fields.]`]),
+    ...(fields_left_out === 0 ? [] : [`[${fields_left_out} more fields omitted.]`]),
   ].join('; ')
 
 const { code } = listCrmRecords.input.shape
@@ -97,18 +97,22 @@ export const tools: readonly Tool[] = [
     name: 'list_crm_records',
     title: 'List CRM records',
     description:
-      'Companies, contacts, deals and so on from the CRM, by entity and id. Empty fields are not told, and long records are cut: a smaller limit has more of each. search_calls finds the calls of a record.',
+      'Lists companies, contacts, deals and other CRM records, sorted by entity and ID. Empty fields are omitted ' +
+      'and long records are shortened: a smaller limit shows more of each record. Find the calls of a record with ' +
+      'search_calls.',
     args: {
-      code: code.describe('Singular and plural are words of different CRMs.'),
-      field: text({ min: 1, max: 100 }).optional().describe('Field to match.'),
-      values: values.describe('Exact values, one of which it has.'),
+      code: code.describe('Type of CRM record. HubSpot names are plural, Salesforce names singular. Example: `deals`.'),
+      field: text({ min: 1, max: 100 })
+        .optional()
+        .describe('Name of a field to filter by. Requires `values`. Example: `dealstage`.'),
+      values: values.describe('Values of `field` to match exactly; a record matches if it has any of them.'),
     },
     names: { values: 'value' },
     paged: { max: 100 },
     data: { records: z.array(record.pick({ code: true, id: true, fields: true }).loose()) },
     present: ({ data }) => ({
       text: table(
-        ['Entity', 'Id', 'Fields', 'Changed'],
+        ['Entity', 'ID', 'Fields', 'Updated'],
         data.map((one) => [one.code, one.id, fieldsText(one), one.updated_at]),
       ),
       data: { records: data },

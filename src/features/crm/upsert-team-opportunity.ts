@@ -8,11 +8,13 @@ import { teamExists } from '../identity/index.ts'
 import { upsertOpportunity } from './queries-opportunities.ts'
 import { opportunityId, opportunityTitle } from './schema.ts'
 
-/** Contract, operation 14. */
+/** Operation 14 of the contract. */
 export const upsertTeamOpportunity = defineOperation({
   id: 'upsertTeamOpportunity',
-  summary: 'Give an opportunity of a team its title, making the opportunity when it is new.',
-  description: 'Admins do so for every team, others for the teams they see: their own and those below.',
+  summary: 'Upsert an opportunity of a team',
+  description:
+    'Creates the opportunity, or updates its title. Admins can do this for every team, other users for their own ' +
+    'teams and all teams below. Safe to repeat.',
   tag: 'CRM',
   input: z.object({ id: pathId('team'), opportunity_id: opportunityId(), title: opportunityTitle() }),
   output: z.object({ id: z.string(), created: z.boolean() }),
@@ -22,7 +24,7 @@ export const upsertTeamOpportunity = defineOperation({
     path: '/teams/{id}/opportunity',
     status: ({ created }) => (created ? 201 : 200),
     present: ({ id }) => ({ id }),
-    answer: z.object({ id: z.string() }),
+    answer: z.object({ id: z.string().describe('ID of the opportunity in Parley.') }),
   },
   async handle({ id: teamId, opportunity_id: externalId, title }, ctx) {
     const visibility = visibilityOf(ctx.principal)

@@ -1,4 +1,4 @@
-/** Slides drawn, a function for each layout. */
+/** Draws slides, with one function per layout. */
 import {
   type Cite,
   creditOf,
@@ -14,13 +14,13 @@ import { BODY, COLOR, FONT, INNER, PAGE, PARTS, SERIES, STRIP, sizeFor } from '.
 export interface Drawing {
   readonly page: Page
   readonly document: DeckDocument
-  /** The address of the app. */
+  /** Base URL of the app. */
   readonly publicUrl: string
 }
 
 const CREDIT = 11
 
-/** Who said it, linked to the moment. */
+/** Formats the source of a quote as a link to its time in the call. */
 function creditRun(drawing: Drawing, cites: readonly Cite[], more: TextOptions): Run[] {
   const text = plain(creditOf(cites, drawing.document))
   if (text === '') return []
@@ -29,7 +29,7 @@ function creditRun(drawing: Drawing, cites: readonly Cite[], more: TextOptions):
 
 function linkTo({ publicUrl }: Drawing, [first]: readonly Cite[]): TextOptions {
   if (first === undefined) return {}
-  return { hyperlink: { url: `${publicUrl}${momentPath(first)}`, tooltip: 'Open the moment' } }
+  return { hyperlink: { url: `${publicUrl}${momentPath(first)}`, tooltip: 'Open this part of the call' } }
 }
 
 export function drawTitle({ page }: Drawing, slide: SlideOf<'title'>): void {
@@ -48,14 +48,14 @@ export function drawSection({ page }: Drawing, slide: SlideOf<'section'>): void 
   if (slide.text !== '') page.addText(plain(slide.text), { placeholder: 'text' })
 }
 
-/** Points one under the other, each with who said it. */
+/** Formats points as a list, each with its source. */
 function pointRuns(drawing: Drawing, points: readonly Point[], size: number): Run[] {
   return points.flatMap(({ text, cites }, index): Run[] => {
     const isLast = index === points.length - 1
     const gap = Math.round(size * 0.75)
     const bullet = { indent: Math.round(size * 1.05), characterCode: '25AA' }
-    // In the same paragraph, so that it stands under the words and not under the bullet. The library takes what it says
-    // of the paragraph from its last part.
+    // The source is in the same paragraph, so that it aligns with the text and not with the bullet. The library reads
+    // paragraph options from the last run.
     const paragraph = { bullet, paraSpaceAfter: gap }
     const credit = creditRun(drawing, cites, { softBreakBefore: true, breakLine: !isLast, ...paragraph })
     return [
@@ -76,7 +76,7 @@ const measured = (points: readonly Point[], size: number) =>
   points.map(({ text, cites }) => ({ text, below: cites.length > 0 ? below(size) : size * 0.75 }))
 
 const SIZES = [24, 22, 20, 18, 16, 14]
-/** So few points are the slide. */
+/** Maximum number of points that are drawn in larger type. */
 const FEW = 2
 
 export function drawBullets(drawing: Drawing, slide: SlideOf<'bullets'>): void {
@@ -96,7 +96,7 @@ interface Box {
   readonly h: number
 }
 
-/** Numbers large, what they count below; side by side. */
+/** Draws figures in a row: large numbers, with labels below. */
 function drawFigures(page: Page, figures: readonly { value: string; label: string }[], box: Box): void {
   const gap = 0.25
   const w = (box.w - gap * (figures.length - 1)) / figures.length
@@ -115,7 +115,7 @@ function drawFigures(page: Page, figures: readonly { value: string; label: strin
   })
 }
 
-/** The same one under the other. */
+/** Draws figures in a column. */
 function drawFiguresDown(page: Page, figures: readonly { value: string; label: string }[], box: Box): void {
   const gap = 0.2
   const h = Math.min(1.35, (box.h - gap * (figures.length - 1)) / Math.max(1, figures.length))
@@ -176,7 +176,7 @@ export function drawColumns(drawing: Drawing, slide: SlideOf<'columns'>): void {
     }
     if (points.length === 0) return
     drawing.page.addText(pointRuns(drawing, points, size), {
-      // Told how it is aligned, the library leaves the parts of a paragraph together.
+      // With an explicit alignment, the library keeps the runs of a paragraph together.
       ...{ x, y: BODY.y + 0.75, w, h: BODY.h - 0.75, align: 'left', valign: 'top', margin: 0, fontFace: FONT },
       objectName: `Column ${index + 1}`,
     })
@@ -184,7 +184,7 @@ export function drawColumns(drawing: Drawing, slide: SlideOf<'columns'>): void {
 }
 
 const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], { format: string; said: string }>> = {
-  '%': { format: '0"%"', said: 'per cent' },
+  '%': { format: '0"%"', said: 'percent' },
   minutes: { format: 'General" min"', said: 'minutes' },
   times: { format: '0', said: 'times' },
   points: { format: '0', said: 'points' },
@@ -251,7 +251,7 @@ export function drawChart(drawing: Drawing, slide: SlideOf<'chart'>): void {
         barGapWidthPct: isAcross ? 45 : 60,
         dataLabelColor: several ? COLOR.white : COLOR.text,
         dataLabelPosition: several ? 'ctr' : 'outEnd',
-        // The first one on top.
+        // Shows the first bar at the top.
         ...(isAcross ? DOWNWARDS : {}),
       }
       page.addChart('bar', data, bars)
@@ -268,10 +268,10 @@ export function drawChart(drawing: Drawing, slide: SlideOf<'chart'>): void {
   }
 }
 
-/** The library takes both orders and declares the other one alone. */
+/** The library supports both orders, but its types declare only one. */
 const DOWNWARDS = { catAxisOrientation: 'maxMin' } as unknown as ChartOptions
 
-/** What a chart shows, for who does not see it. */
+/** Describes a chart as text, for people who use a screen reader. */
 export function spokenChart({ title, kind, unit, series, rows }: SlideOf<'chart'>): string {
   const { said } = UNITS[unit]
   const told = rows.map(({ label, values }) => {
@@ -316,7 +316,7 @@ export function drawTable({ page }: Drawing, slide: SlideOf<'table'>): void {
   )
 }
 
-/** Inches around the text of a cell. */
+/** Padding of a table cell in inches. */
 const PAD = { x: 0.12, y: 0.08 }
 
 function tableHeight(rows: readonly (readonly string[])[], widths: readonly number[], size: number): number {

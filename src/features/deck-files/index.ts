@@ -1,10 +1,9 @@
 /**
- * Deck files: a deck as a presentation that office programs open (PPTX).
+ * Deck files: converts a deck to a PowerPoint file (PPTX).
  *
- * Drawn from the same document as the pages of the browser, by `pptxgenjs`: one theme on 16 to 9, masters with real
- * placeholders for titles and text, charts and tables that can be edited, slide numbers, notes for who presents, words
- * for who does not see. Each credit is a link to its moment in the app. One deck gives the same bytes every time. Pure:
- * nothing is stored here.
+ * `pptxgenjs` draws the same document that the browser shows: one 16:9 theme, masters with placeholders for titles and
+ * text, editable charts and tables, slide numbers, presenter notes, and alternative texts. Each source is a link to its
+ * time in the call. The bytes of an unchanged deck are always the same. This feature is pure: it stores nothing.
  */
 import type { DeckFile } from './pptx.ts'
 
@@ -13,7 +12,7 @@ export type { DeckFile }
 
 export const PPTX_TYPE = 'application/vnd.openxmlformats-officedocument.presentationml.presentation'
 
-/** What draws is read for the first file. */
+/** Loads the drawing code when the first file is generated. */
 export async function pptxOf(deck: DeckFile): Promise<Buffer> {
   return (await import('./pptx.ts')).pptxOf(deck)
 }

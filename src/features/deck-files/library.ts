@@ -1,4 +1,4 @@
-/** The library, which is a module by what it holds and a script by what it is declared: its types say one thing too many. */
+/** Wraps `pptxgenjs`, whose types declare one `default` level more than the module has. */
 import library from 'pptxgenjs'
 
 export const newPresentation = (): Presentation => {

@@ -115,9 +115,7 @@ describe('the file of a deck', () => {
     expect(glance).toMatch(/type="slidenum"/)
     expect(slideXml(files, 'Next steps')).toContain('<a:tbl>')
     expect(slideXml(files, 'Next steps')).toContain('descr="Table, Next steps: What, Who"')
-    expect(slideXml(files, 'As a bar')).toContain(
-      'descr="Bar chart, As a bar, in per cent. Ann &amp; Co: 60; Bob: 40."',
-    )
+    expect(slideXml(files, 'As a bar')).toContain('descr="Bar chart, As a bar, in percent. Ann &amp; Co: 60; Bob: 40."')
     expect(files.get('ppt/notesSlides/notesSlide2.xml')).toContain(
       '“First.” (Ann &amp; Co, 12:34 in “Pricing”, 16 Apr 2026)',
     )

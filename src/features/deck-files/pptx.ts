@@ -1,4 +1,4 @@
-/** A deck as a file of PresentationML (ECMA-376), the same bytes for the same deck. */
+/** Writes a deck as PresentationML (ECMA-376). The same deck always produces the same bytes. */
 import JSZip from 'jszip'
 import { type DeckDocument, notesOf, plain, type Slide } from '../deck-slides/index.ts'
 import {
@@ -19,7 +19,7 @@ export interface DeckFile {
   readonly title: string
   readonly document: DeckDocument
   readonly updatedAt: string
-  /** The address of the app, for links to moments. */
+  /** Base URL of the app, for links to calls. */
   readonly publicUrl: string
 }
 
@@ -28,7 +28,7 @@ export async function pptxOf(deck: DeckFile): Promise<Buffer> {
   pptx.layout = 'LAYOUT_WIDE'
   pptx.theme = { headFontFace: FONT, bodyFontFace: FONT }
   pptx.title = plain(deck.title)
-  pptx.subject = 'Made of recorded conversations'
+  pptx.subject = 'Generated from recorded conversations'
   pptx.author = 'Parley'
   pptx.company = 'Parley'
   defineMasters(pptx, plain(deck.title))
@@ -185,7 +185,10 @@ function defineMasters(pptx: Presentation, deckTitle: string): void {
   })
 }
 
-/** With the time of the deck where the library tells its own, and charts counted from one where it counts on. */
+/**
+ * Replaces the library's timestamps by the deck's, and numbers charts from one, because the library's counter never
+ * resets.
+ */
 async function settled(made: Buffer, deck: DeckFile): Promise<Buffer> {
   const at = new Date(deck.updatedAt)
   const zip = await JSZip.loadAsync(made)
@@ -208,8 +211,8 @@ async function settled(made: Buffer, deck: DeckFile): Promise<Buffer> {
 }
 
 /**
- * What the library writes and strict readers refuse: properties of a paragraph before each of its parts instead of once,
- * and numbers of shapes that are given twice. A table is described beside it, which the library does not do.
+ * Repairs markup that strict readers reject: paragraph properties before each run instead of once, and duplicate shape
+ * IDs. Adds an alternative text to tables, which the library doesn't support.
  */
 function mended(slide: string, table: string): string {
   let shape = 0

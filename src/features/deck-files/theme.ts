@@ -1,9 +1,9 @@
-/** How slides of a file look: one theme, on a page of 16 to 9. Inches, points and colours without `#`. */
+/** Theme of deck files for 16:9 slides. Units are inches and points; colors have no `#`. */
 
 export const PAGE = { width: 13.333, height: 7.5, margin: 0.65 } as const
 export const INNER = PAGE.width - 2 * PAGE.margin
 
-/** Those of the app, where the same deck is shown (`inbound/web/styles/1-base.css`). */
+/** Colors of the app, which shows the same deck (`inbound/web/styles/1-base.css`). */
 export const COLOR = {
   ink: '1B1E22',
   text: '1B1E22',
@@ -17,26 +17,26 @@ export const COLOR = {
   cool: '1D7F76',
 } as const
 
-/** Series of charts, in their order. */
+/** Colors of chart series, in order. */
 export const SERIES: readonly string[] = [COLOR.accent, COLOR.warm, COLOR.cool]
-/** Parts of a whole. */
+/** Colors of the parts of a doughnut chart. */
 export const PARTS: readonly string[] = ['3A4BC4', 'C2571A', '1D7F76', 'A23B86', '6A7A1C', '4D6B8A', '8A5300', '0E7490']
 
-/** On every machine under this name or as one of the same widths. */
+/** Available on every system, or replaced by a font with the same widths. */
 export const FONT = 'Arial'
 
 export const TITLE = { x: PAGE.margin, y: 0.5, w: INNER, h: 0.95, size: 28 } as const
-/** Between title and footer. */
+/** Area between title and footer. */
 export const BODY = { x: PAGE.margin, y: 1.65, w: INNER, h: 4.95 } as const
-/** What figures above the text take of it. */
+/** Height of the figures above the text. */
 export const STRIP = 1.45
 export const FOOTER = { y: 6.95, h: 0.3, size: 10 } as const
 
-/** Mean width of a letter as a part of the size of type. */
+/** Mean character width, relative to the font size. */
 const LETTER = 0.48
 const LEADING = 1.22
 
-/** Inches that texts take one under the other, each with what stands below it in small type. */
+/** Height in inches of texts below each other, each with the height of its source line. */
 export function heightOf(
   texts: readonly { readonly text: string; readonly below: number }[],
   width: number,
@@ -49,7 +49,7 @@ export function heightOf(
   }, 0)
 }
 
-/** The largest of the sizes at which the texts have room, else the smallest. */
+/** Returns the largest font size at which the texts fit, otherwise the smallest. */
 export function sizeFor(
   texts: readonly { readonly text: string; readonly below: number }[],
   box: { readonly w: number; readonly h: number },

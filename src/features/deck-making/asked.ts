@@ -1,4 +1,4 @@
-/** What a language model is asked for a deck: our words, and the form of its answers. */
+/** Prompts for the language model that creates decks, and the schemas of its output. */
 import { z } from 'zod'
 
 const DATA =

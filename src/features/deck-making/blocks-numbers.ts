@@ -1,4 +1,4 @@
-/** What can be counted: who spoke, where the time went, topics, watched phrases, scores. All of it from stored figures. */
+/** Slides with figures: talk time, durations, topics, trackers and scores. All numbers come from stored data. */
 import { stemOf } from '../../core/terms.ts'
 import { dayOf, type Figure, fitted, type Remark, ROOM, type SlideOf } from '../deck-slides/index.ts'
 import { isTalk } from '../gist/index.ts'
@@ -10,7 +10,7 @@ type Row = SlideOf<'chart'>['rows'][number]
 const percent = (share: number) => Math.round(share * 100)
 const SPEAKERS = 8
 
-/** Who spoke how much; of several conversations, how much of each was ours. */
+/** Talk time by speaker. For several conversations, the internal share of each. */
 export function talkShare({ talks }: Material): Made {
   const [only] = talks
   if (talks.length === 1 && only !== undefined) return shareOfOne(only)
@@ -21,14 +21,14 @@ export function talkShare({ talks }: Material): Made {
   })
   if (rows.length < 2) return []
   return [
-    chart('Who spoke, call by call', {
+    chart('Talk time by conversation', {
       ...{ kind: 'column', unit: '%', series: ['Our side', 'Their side'], rows: rows.slice(-ROOM.bars) },
       notes: [FROM_STATISTICS],
     }),
   ]
 }
 
-const FROM_STATISTICS: Remark = { text: 'From the statistics of the conversations.', of: [] }
+const FROM_STATISTICS: Remark = { text: 'Source: statistics of the conversations.', of: [] }
 
 function shareOfOne(talk: Talk): Made {
   const of = [talk.id]
@@ -46,19 +46,19 @@ function shareOfOne(talk: Talk): Made {
   if (statistics !== undefined) {
     const { longestCustomerStory: story, questionsAsked, interactivity, silenceShare } = statistics
     add('questions asked', questionsAsked)
-    add('their longest story', story?.duration == null ? null : lasting(story.duration))
-    add('changes of speaker a minute', interactivity === null ? null : Math.round(interactivity * 10) / 10)
+    add('longest customer story', story?.duration == null ? null : lasting(story.duration))
+    add('speaker changes per minute', interactivity === null ? null : Math.round(interactivity * 10) / 10)
     add('silence', silenceShare === null ? null : `${percent(silenceShare)} %`)
   }
   return [
-    chart('Who spoke', {
-      ...{ kind: 'bar', unit: '%', series: ['Share of talk'], rows, figures: figures.slice(0, 3) },
+    chart('Talk time by speaker', {
+      ...{ kind: 'bar', unit: '%', series: ['Share of talk time'], rows, figures: figures.slice(0, 3) },
       notes: [FROM_STATISTICS],
     }),
   ]
 }
 
-/** Minutes of each chapter; of several conversations, of each of them. */
+/** Minutes per chapter. For several conversations, minutes of each. */
 export function timeSpent({ talks }: Material): Made {
   const [only] = talks
   const isOne = talks.length === 1 && only !== undefined
@@ -72,10 +72,10 @@ export function timeSpent({ talks }: Material): Made {
         duration === undefined ? [] : [{ label: dayOf(at), values: [minutes(duration)], of: [id] }],
       )
   const told = isOne ? longest(rows) : rows.slice(-12)
-  // One bar shows nothing, and bars of no length neither.
+  // A single bar, or bars without length, show nothing.
   if (told.length < 2 || told.every(({ values: [value = 0] }) => value < 0.5)) return []
   return [
-    chart(isOne ? 'Where the time went' : 'Time we spent together', {
+    chart(isOne ? 'Time by chapter' : 'Duration of the conversations', {
       ...{ kind: isOne ? 'bar' : 'column', unit: 'minutes', series: ['Minutes'], rows: told },
       notes: [FROM_STATISTICS],
     }),
@@ -84,14 +84,14 @@ export function timeSpent({ talks }: Material): Made {
 
 const minutes = (seconds: number) => Math.round(seconds / 6) / 10
 
-/** The longest ones, in the order they came. */
+/** Returns the longest rows in their original order. */
 function longest(rows: readonly Row[]): Row[] {
   const kept = new Set(rows.toSorted((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0)).slice(0, ROOM.bars))
   return rows.filter((row) => kept.has(row))
 }
 
 const MENTIONS = 8
-/** Of each conversation that are looked at. */
+/** Maximum number of key phrases per conversation to consider. */
 const PHRASES = 15
 
 export function topics({ talks }: Material): Made {
@@ -105,7 +105,7 @@ export function topics({ talks }: Material): Made {
     }
   }
   const telling = [...all.values()].filter(({ label, count }) => count > 1 && isTelling(label))
-  // One word alone tells less of what was talked about.
+  // Phrases of several words say more about a topic than single words.
   const several = telling.filter(({ label }) => label.includes(' '))
   const rows = (several.length >= TOPICS_MIN ? several : telling)
     .toSorted((a, b) => b.weight - a.weight)
@@ -114,9 +114,9 @@ export function topics({ talks }: Material): Made {
     .map(({ label, count, of }): Row => ({ label: fitted(label, ROOM.label), values: [count], of }))
   if (rows.length < 3) return []
   return [
-    chart('What it was about', {
+    chart('Main topics', {
       ...{ kind: 'bar', unit: 'times', series: ['Mentions'], rows },
-      notes: [{ text: 'How often each was said, from the topics of the conversations.', of: [] }],
+      notes: [{ text: 'Number of mentions, from the topics of the conversations.', of: [] }],
     }),
   ]
 }
@@ -125,7 +125,7 @@ const TOPICS_MIN = 5
 const NUMBER =
   /^(?:\d[\d.,]*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|\w+teen|\w+ty|hundred|thousand|million|half|percent|months?|weeks?|days?|hours?|minutes?)$/i
 
-/** More than numbers and words of talking. */
+/** Whether the phrase contains more than numbers and filler words. */
 const isTelling = (phrase: string): boolean =>
   phrase.split(/[\s-]+/).some((word) => !NUMBER.test(word) && !isTalk(stemOf(word.toLowerCase())))
 
@@ -133,14 +133,14 @@ export function trackers(material: Material): Made {
   const rows = added(material, (talk) => talk.trackers)
   if (rows.length === 0) return []
   return [
-    chart('What we listened for', {
+    chart('Tracked phrases', {
       ...{ kind: 'bar', unit: 'times', series: ['Mentions'], rows: rows.slice(0, MENTIONS) },
-      notes: [{ text: 'How often trackers of the organization found their phrases.', of: [] }],
+      notes: [{ text: 'Number of matches of the trackers.', of: [] }],
     }),
   ]
 }
 
-/** The same text of several conversations counts together, and stands on all of them. */
+/** Sums the counts of the same text in all conversations. */
 function added({ talks }: Material, counted: (talk: Talk) => readonly Counted[]): Row[] {
   const all = new Map<string, { label: string; count: number; of: string[] }>()
   for (const talk of talks) {
@@ -158,7 +158,7 @@ function added({ talks }: Material, counted: (talk: Talk) => readonly Counted[])
 const place = ({ score, min, max }: { score: number; min: number; max: number }) =>
   max === min ? 0 : Math.round((100 * (score - min)) / (max - min))
 
-/** Of one conversation the items of its scorecards; of several how the average moved. */
+/** Scores of the scorecard items. For several conversations, the course of the average score. */
 export function scores({ talks }: Material): Made {
   const [only] = talks
   if (talks.length === 1 && only !== undefined) {
@@ -174,8 +174,8 @@ export function scores({ talks }: Material): Made {
       return [
         chart(`Scorecard: ${title}`, {
           ...{ kind: 'bar', unit: 'points', series: ['Points of 100'], rows: rows.slice(0, ROOM.bars) },
-          figures: [figure('on average, of 100', Math.round(summary.averageScore), [only.id])],
-          notes: [{ text: 'Each score by its place on its own scale, from 0 to 100.', of: [] }],
+          figures: [figure('average of 100', Math.round(summary.averageScore), [only.id])],
+          notes: [{ text: 'Each score is converted from its scale to 0 to 100.', of: [] }],
         }),
       ]
     })
@@ -188,16 +188,16 @@ export function scores({ talks }: Material): Made {
   })
   if (rows.length < 2) return []
   return [
-    chart('How the conversations scored', {
+    chart('Scores of the conversations', {
       ...{ kind: 'line', unit: 'points', series: ['Average of 100'], rows: rows.slice(-12) },
-      notes: [{ text: 'The mean of the scorecards of each conversation.', of: [] }],
+      notes: [{ text: 'Average of all scorecards of each conversation.', of: [] }],
     }),
   ]
 }
 
 const PEOPLE = 8
 
-/** Who spoke, on which side, and how much. */
+/** Participants with their side and share of talk time. */
 export function people({ talks }: Material): Made {
   const known = new Map<string, { name: string; internal: boolean | undefined; talks: string[]; share: number }>()
   for (const talk of talks) {
@@ -214,7 +214,7 @@ export function people({ talks }: Material): Made {
     cells: [
       fitted(name, ROOM.cell),
       internal === undefined ? '' : internal ? 'Our side' : 'Their side',
-      isOne ? `${percent(share)} % of the talk` : of.length === 1 ? '1 conversation' : `${of.length} conversations`,
+      isOne ? `${percent(share)} % of talk time` : of.length === 1 ? '1 conversation' : `${of.length} conversations`,
     ],
     of,
     cites: [],
@@ -222,9 +222,9 @@ export function people({ talks }: Material): Made {
   const sided = rows.some(({ cells: [, side] }) => side !== '')
   return [
     sided
-      ? table('Who was there', NAMED, rows)
+      ? table('Participants', NAMED, rows)
       : table(
-          'Who was there',
+          'Participants',
           NAMED.filter(([name]) => name !== 'Side'),
           rows.map(({ cells: [name = '', , part = ''], ...row }) => ({ ...row, cells: [name, part] })),
         ),
@@ -234,10 +234,10 @@ export function people({ talks }: Material): Made {
 const NAMED = [
   ['Name', 0.44],
   ['Side', 0.24],
-  ['Part', 0.32],
+  ['Participation', 0.32],
 ] as const
 
-/** From the first day to the last. */
+/** Formats the period from the first to the last conversation. */
 export const spanOf = (talks: readonly Talk[]): string => {
   const [first, last] = [talks[0], talks.at(-1)]
   if (first === undefined || last === undefined) return ''

@@ -1,4 +1,4 @@
-/** What came of the conversations: the gist, decisions, next steps, open questions, values of fields. */
+/** Slides with outcomes: summary, decisions, next steps, open questions and field values. */
 import { termsOf } from '../../core/terms.ts'
 import { dayOf, type Figure, fitted, type Point, ROOM, type Slide } from '../deck-slides/index.ts'
 import { isTalk, type SummaryLine } from '../gist/index.ts'
@@ -20,14 +20,14 @@ import {
 
 const isOne = ({ talks }: Material) => talks.length === 1
 
-/** What it comes to on one slide, with the figures that everybody asks for first. */
+/** Summary on one slide, with the most important figures. */
 export function glance(material: Material): Made {
   const points = isOne(material) ? pointsOfOne(material.talks[0]) : pointsOfMany(material)
   if (points.length === 0) return []
   return [bullets('At a glance', points, figuresOf(material))]
 }
 
-/** Beside the strip of figures there is room for fewer points. */
+/** Maximum number of points next to the row of figures. */
 const GLANCE_POINTS = 4
 
 function pointsOfOne(talk: Talk | undefined): Point[] {
@@ -37,13 +37,13 @@ function pointsOfOne(talk: Talk | undefined): Point[] {
   return unlike(lines.map((line) => pointOf(talk, unnamed(line)))).slice(0, GLANCE_POINTS)
 }
 
-/** Who says it stands below each point. */
+/** Removes the speaker's name from a line, because it is shown below each point. */
 const unnamed = (line: SummaryLine): SummaryLine => {
   const name = `${line.spans[0]?.speaker ?? ''}: `
   return line.text.startsWith(name) ? { ...line, text: line.text.slice(name.length) } : line
 }
 
-/** The newest ones, told in their order. */
+/** Headlines of the newest conversations, in chronological order. */
 const pointsOfMany = ({ talks }: Material): Point[] =>
   talks
     .flatMap((talk) => {
@@ -54,7 +54,7 @@ const pointsOfMany = ({ talks }: Material): Point[] =>
     })
     .slice(-GLANCE_POINTS)
 
-/** A headline is often a sentence of what comes after it. */
+/** Removes points that repeat another one. A headline is often a sentence of the paragraphs. */
 function unlike(points: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const point of points) {
@@ -79,14 +79,14 @@ function figuresOf(material: Material): Figure[] {
     value === 0 ? [] : [figure(value === 1 ? one : label, value, of)]
   return [
     ...(isOne(material) ? [] : [figure('conversations', talks.length, of)]),
-    ...(seconds === 0 ? [] : [figure('of talk', lasting(seconds), of)]),
-    ...counted('people spoke', 'person spoke', speakers.size),
+    ...(seconds === 0 ? [] : [figure('duration', lasting(seconds), of)]),
+    ...counted('speakers', 'speaker', speakers.size),
     ...counted('decisions', 'decision', decisions),
     ...counted('next steps', 'next step', steps),
   ].slice(0, ROOM.figures)
 }
 
-/** Of several conversations the newest come first: what is older has often been settled since. */
+/** Returns items of several conversations, newest first, because older ones are often outdated. */
 function latest<T>({ talks }: Material, of: (talk: Talk) => readonly T[], most: number): T[] {
   return talks
     .toReversed()
@@ -96,13 +96,13 @@ function latest<T>({ talks }: Material, of: (talk: Talk) => readonly T[], most: 
 
 const PAGES_MAX = 3
 
-/** Things that are told by themselves need so many words of their own: “I'll send it” tells nothing. */
+/** Minimum number of meaningful terms in an item that is shown by itself. “I’ll send it” has none. */
 const TERMS_MIN = 3
 
 const tellsEnough = ({ text }: { readonly text: string }) =>
   termsOf(text).filter((term) => !isTalk(term)).length >= TERMS_MIN
 
-/** Those that tell enough; all of them where none does. */
+/** Returns the lines with enough meaningful terms, or all lines if there are none. */
 function telling<L extends { readonly text: string }>(lines: readonly L[]): readonly L[] {
   const good = lines.filter(tellsEnough)
   return good.length > 0 ? good : lines
@@ -117,11 +117,11 @@ const listSlides = (title: string, points: readonly Point[]): Slide[] =>
 const decided = (talk: Talk) => talk.summary.decisions
 const left = (talk: Talk) => talk.summary.openQuestions
 
-const [DECIDED, OPEN, STEPS] = ['What was decided', 'Still open', 'Next steps'] as const
-const SETTLED = { title: 'Decided, and still open', stands: [DECIDED, OPEN] } as const
-const AHEAD = { title: 'Next steps, and still open', stands: [STEPS, OPEN] } as const
+const [DECIDED, OPEN, STEPS] = ['Decisions', 'Open questions', 'Next steps'] as const
+const SETTLED = { title: 'Decisions and open questions', stands: [DECIDED, OPEN] } as const
+const AHEAD = { title: 'Next steps and open questions', stands: [STEPS, OPEN] } as const
 
-/** The titles of slides that one of this title stands for. */
+/** Returns the titles of the slides that a combined slide replaces. */
 export const standsFor = (title: string): readonly string[] =>
   [SETTLED, AHEAD].find((one) => one.title === title)?.stands ?? []
 
@@ -129,21 +129,21 @@ export const decisions = (material: Material): Made => listSlides(DECIDED, point
 
 export const openQuestions = (material: Material): Made => listSlides(OPEN, pointsIn(material, left))
 
-/** On one slide together, where little was decided. */
+/** Maximum number of decisions for a combined slide. */
 const FEW = 3
 
 export function settled(material: Material): Made {
   const done = pointsIn(material, decided, ROOM.columnPoint)
   const open = pointsIn(material, left, ROOM.columnPoint).slice(0, ROOM.columnPoints)
-  const right = { heading: 'Still open', points: open }
+  const right = { heading: OPEN, points: open }
   if (open.length === 0 || done.length > FEW) return []
-  if (done.length > 0) return [columns(SETTLED.title, { heading: 'Decided', points: done }, right)]
+  if (done.length > 0) return [columns(SETTLED.title, { heading: DECIDED, points: done }, right)]
   const steps = pointsIn(material, ({ summary }) => summary.actionItems, ROOM.columnPoint)
   if (steps.length === 0 || steps.length > FEW) return []
-  return [columns(AHEAD.title, { heading: 'Next steps', points: steps }, right)]
+  return [columns(AHEAD.title, { heading: STEPS, points: steps }, right)]
 }
 
-/** Rows of two lines are higher. */
+/** Maximum number of rows per page. Rows of two lines are higher. */
 const STEP_ROWS = 6
 
 export function nextSteps(material: Material): Made {
@@ -153,7 +153,7 @@ export function nextSteps(material: Material): Made {
       telling(talk.summary.actionItems).map((item) => ({
         cells: [
           fitted(item.text, ROOM.wideCell),
-          fitted(item.owner?.name ?? 'Not named', ROOM.cell),
+          fitted(item.owner?.name ?? 'Not assigned', ROOM.cell),
           fitted(item.dueDate === null ? (item.due ?? '') : dayOf(item.dueDate), ROOM.cell),
         ],
         ...groundsOf(talk, item.spans),
@@ -164,9 +164,9 @@ export function nextSteps(material: Material): Made {
     table(
       pageTitle(STEPS, at),
       [
-        ['What', 0.62],
-        ['Who', 0.2],
-        ['When', 0.18],
+        ['Task', 0.62],
+        ['Owner', 0.2],
+        ['Due', 0.18],
       ],
       page,
     ),
@@ -175,7 +175,7 @@ export function nextSteps(material: Material): Made {
 
 const VALUE_ROWS = 7
 
-/** What fields found; of several conversations the newest value of each, and what people confirmed before the rest. */
+/** Field values, confirmed ones first. For several conversations, the newest value of each field. */
 export function values(material: Material): Made {
   const newest = new Map<string, { talk: Talk; value: FoundValue }>()
   for (const talk of material.talks) {
@@ -205,7 +205,7 @@ export function values(material: Material): Made {
     })
   return pagesOf(rows.slice(0, 2 * VALUE_ROWS), VALUE_ROWS).map((page, at) =>
     table(
-      pageTitle('What we know', at),
+      pageTitle('Key facts', at),
       [
         ['Field', 0.26],
         ['Value', 0.58],

@@ -1,4 +1,4 @@
-/** How it came about: the cover, the course of a conversation or of several, what each chapter says, and voices. */
+/** Slides about the course: cover, timeline, chapters and quotes. */
 import { clockTime } from '../../core/clock-time.ts'
 import { type Cite, dayOf, fitted, ROOM, type SlideOf, spokenBy } from '../deck-slides/index.ts'
 import { cleaned, type Span } from '../gist/index.ts'
@@ -20,7 +20,7 @@ import {
   timeline,
 } from './pieces.ts'
 
-/** What each kind of deck calls itself. */
+/** Names of the deck types. */
 export const KINDS = {
   recap: 'Recap',
   proposal: 'Proposal',
@@ -46,8 +46,8 @@ export function cover(material: Material, type: DeckType): SlideOf<'title'> {
     line: isOne ? namesIn(only) : `${talks.length} conversations`,
     notes:
       left > 0
-        ? [{ text: `Made of the newest ${talks.length} of ${material.total} conversations.`, of: [] }]
-        : [{ text: isOne ? 'Made of one conversation.' : `Made of ${talks.length} conversations.`, of: [] }],
+        ? [{ text: `Based on the newest ${talks.length} of ${material.total} conversations.`, of: [] }]
+        : [{ text: isOne ? 'Based on one conversation.' : `Based on ${talks.length} conversations.`, of: [] }],
   }
 }
 
@@ -60,20 +60,20 @@ function namesIn({ speakers }: Talk): string {
 
 const COURSE_PAGES = 3
 
-/** The chapters of one conversation; of several how it began, and the newest ones. */
+/** Chapters of a conversation. For several conversations, the first and the newest ones. */
 export function course({ talks }: Material): Made {
   const [only] = talks
   if (talks.length === 1 && only !== undefined) {
     const events = chaptersOf(only)
     if (events.length < 2) return []
     const told = events.slice(0, COURSE_PAGES * ROOM.events)
-    return pagesOf(told, ROOM.events).map((page, at) => timeline(pageTitle('How the conversation went', at), page))
+    return pagesOf(told, ROOM.events).map((page, at) => timeline(pageTitle('Course of the conversation', at), page))
   }
   const [first, ...rest] = talks.map(eventOf)
   if (first === undefined || rest.length === 0) return []
   const out = rest.length - (ROOM.events - 1)
-  const slide = timeline('How we got here', [first, ...rest.slice(-(ROOM.events - 1))])
-  const notes = out > 0 ? [{ text: `Between the first one and the others ${out} more took place.`, of: [] }] : []
+  const slide = timeline('History', [first, ...rest.slice(-(ROOM.events - 1))])
+  const notes = out > 0 ? [{ text: `The slide omits ${out} conversations after the first one.`, of: [] }] : []
   return [{ ...slide, notes }]
 }
 
@@ -94,7 +94,7 @@ const eventOf = (talk: Talk): Event => ({
   ...groundsOf(talk, talk.summary.headline?.spans ?? []),
 })
 
-/** Each chapter by itself: its most telling sentences. For decks that want to be long. */
+/** One slide per chapter with its most important sentences, for long decks. */
 export function chapters({ talks }: Material): Made {
   const [only] = talks
   if (talks.length !== 1 || only === undefined) return talks.flatMap(talkSlide)
@@ -112,7 +112,7 @@ export function chapters({ talks }: Material): Made {
   })
 }
 
-/** A paragraph line by line, as far as its spans are its sentences. */
+/** Splits a paragraph into lines, if its spans are its sentences. */
 function sentencesOf({ text, spans }: { readonly text: string; readonly spans: readonly Span[] }) {
   const pieces = spans.flatMap((span) => {
     const said = cleaned(span.quote)
@@ -121,7 +121,7 @@ function sentencesOf({ text, spans }: { readonly text: string; readonly spans: r
   return pieces.length > 0 ? pieces : [{ text, spans }]
 }
 
-/** One of several conversations by itself. */
+/** Slide about one of several conversations. */
 function talkSlide(talk: Talk): Made {
   const points = talk.summary.paragraphs
     .flatMap(sentencesOf)
@@ -134,17 +134,17 @@ function talkSlide(talk: Talk): Made {
 const QUOTE_MIN = 40
 const VOICE_PAGES = 4
 
-/** What moves people, in the order of how gladly it is read. */
+/** Cues for quotes, most interesting first. */
 const MOVING: readonly Cue[] = ['praise', 'needs', 'worries', 'goals']
 const OF_EACH = 3
 
 /**
- * What the other side says in its own words; whoever speaks, where nobody knows the sides.
- * @param said what stands on other slides already
+ * Quotes of external speakers, or of all speakers if their sides are unknown.
+ * @param said texts that other slides already contain
  */
 export function voices(material: Material, said: ReadonlySet<string> = new Set()): Made {
   const cues = MOVING.map((cue) => cued(material, cue, OF_EACH, said))
-  // One of each before the second of any.
+  // Takes one quote of each cue before the second of any.
   const moving = Array.from({ length: OF_EACH }, (_, at) => cues.flatMap((found) => found[at] ?? [])).flat()
   const [first] = moving
   const quoted =
@@ -177,12 +177,12 @@ export function creditFor({ talks }: Material, talk: Talk, span: Pick<Span, 'spe
 
 interface Quoted {
   readonly talk: Talk
-  /** Verbatim: spans of one speaker in a row. */
+  /** Verbatim text: consecutive spans of one speaker. */
   readonly text: string
   readonly cite: Cite
 }
 
-/** Where no cue is met: what the conversations turn on, of the other side where there is one. */
+/** Quotes about the main points, if no cue matches. From external speakers, if there are any. */
 function central({ talks }: Material): Quoted[] {
   const all = talks.toReversed().flatMap((talk) => {
     const { summary, values } = talk
@@ -200,7 +200,7 @@ function central({ talks }: Material): Quoted[] {
     .map(({ talk, span, text }) => ({ talk, text, cite: citeOf(talk.id, { ...span, quote: text }) }))
 }
 
-/** The sentences of the segment that hold the quote, as far as they are not too long. */
+/** Returns the sentences of the segment that contain the quote, unless they are too long. */
 function wholeSentence(talk: Talk, { segment, quote }: Span): string {
   const said = talk.segments[segment]
   const text = said === undefined ? '' : segmentText(said)

@@ -1,8 +1,8 @@
 /**
- * A deck by the language model. It plans the slides from what was found out, unless somebody told the plan; then it
- * writes them, a few at a time, each from passages that were looked up for it. Numbers and charts are never its own. A
- * quote that does not stand where it says is dropped, and an entry without one; a slide of which nothing is left is made
- * without the model.
+ * Creates decks with the language model. The model plans the slides from the stored results, unless the request
+ * contains a structure. Then it writes the slides in batches, from passages that Parley finds for each slide. Numbers
+ * and charts always come from stored data. Quotes that aren't found in their source are dropped, and so are entries
+ * without a quote. A slide without entries is created without the model.
  */
 import { type Ask, estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import {
@@ -38,21 +38,21 @@ import { type BlockName, headingOf, layoutOf } from './structure.ts'
 
 export interface ByModel {
   readonly slides: readonly Slide[]
-  /** The model wrote at least one of them. */
+  /** Whether the model wrote at least one slide. */
   readonly wrote: boolean
-  /** The first thing that went wrong on the way. */
+  /** The first fault of a model call. */
   readonly fault: ModelFault | undefined
 }
 
-/** Tokens: of notes for the plan, of passages for one slide and for one ask, of answers. */
+/** Token budgets: notes for the plan, passages per slide, passages per call, and output. */
 const NOTES = 9_000
 const FOR_SLIDE = 2_000
 const OF_ASK = 9_000
 const OUTLINE_TOKENS = 3_000
 const WRITE_TOKENS = 4_000
-/** Our own words, the schema in words, and what counting misses. */
+/** Tokens for the prompt text, the schema, and counting errors. */
 const FRAME_TOKENS = 2_200
-/** Slides that are written in one ask, and asks at a time. */
+/** Number of slides per call, and of concurrent calls. */
 const BATCH = 5
 const AT_ONCE = 3
 
@@ -60,15 +60,15 @@ interface Slot {
   readonly title: string
   readonly content: string
   readonly form: Form
-  /** The title is the model's own, so it has to be looked up like everything else. */
+  /** Whether the model wrote the title, which must then be verified like other text. */
   readonly ownTitle: boolean
-  /** Made without asking. */
+  /** Slide that was created without a model call. */
   readonly made: Slide | undefined
-  /** Somebody asked for just this slide: where nothing is found it says so. */
+  /** Whether the request contains this slide. It is then created even if nothing is found. */
   readonly wanted: boolean
 }
 
-/** @throws ModelFault when it could not even plan; a fault while writing costs the slides it was writing */
+/** @throws ModelFault if the model could not plan. A fault during writing affects only the slides of that call */
 export async function slidesByModel(
   ports: FindPorts,
   model: LanguageModel,
@@ -95,7 +95,7 @@ export async function slidesByModel(
     if (entries.length > 0) return [slideOf(slot, entries, material)]
     const found = findingsOf(readings, asked, open.indexOf(index), ROOM_OF[slot.form], slot.wanted)
     const title = slot.ownTitle ? headingOf(slot.content) : slot.title
-    // A title of the model's own stands on nothing here, so what was asked for is left out.
+    // The model's title has no evidence here, so the heading comes from the question instead.
     if (found.length > 0 && !slot.ownTitle) return [laidOut(slot.form, title, found, material)]
     return slot.wanted ? [nothingFound(title, material)] : []
   })
@@ -160,12 +160,12 @@ function slotOf(
   return slot.content === '' ? [] : [{ ...slot, form: layout, made: undefined }]
 }
 
-/** What was found out, a numbered line each, the newest conversations first to stay. */
+/** Formats the stored results as numbered lines. Newer conversations have priority. */
 function notesOf({ talks }: Material, room: number): string[] {
   const byTalk = talks.toReversed().map((talk) => linesOf(talk))
   const kept: string[] = []
   let left = room
-  // A line of each before the next of any: no conversation crowds out the others.
+  // Takes a line of each conversation before the next of any, so that all conversations are represented.
   const longest = Math.max(0, ...byTalk.map((lines) => lines.length))
   for (let at = 0; at < longest; at++) {
     for (const lines of byTalk) {
@@ -203,12 +203,12 @@ interface Entry {
   readonly label: string
   readonly talk: Talk
   readonly cites: readonly Cite[]
-  /** Passages that it cites, as they were shown. */
+  /** Cited passages, as the model received them. */
   readonly grounds: readonly string[]
 }
 
 interface Told {
-  /** By slot. */
+  /** Entries by slot. */
   readonly entries: Map<number, readonly Entry[]>
   readonly fault: ModelFault | undefined
 }
@@ -247,7 +247,7 @@ async function write(
   return { entries, fault }
 }
 
-/** Each conversation once, placed by what matters for any of the slides. */
+/** Returns each conversation once, ranked by relevance for any of the slides. */
 function textsFor(readings: Readings, questions: readonly number[]): ReadText[] {
   return readings.flatMap(({ texts }) => {
     const own = questions.flatMap((index) => texts[index] ?? [])
@@ -289,7 +289,7 @@ async function writeSome(
   return checked(answer, batch, slots, passages, material)
 }
 
-/** What stands: entries with a quote that was found, which speak of what they quote. */
+/** Returns the entries with a verified quote that supports their text. */
 function checked(
   answer: Written,
   batch: readonly number[],
@@ -320,7 +320,7 @@ function checked(
   })
 }
 
-/** Models copy who speaks, and when, although they are told not to. */
+/** Removes speaker and time from a quote. Models often copy them despite the prompt. */
 const withoutSpeaker = (quote: string) => quote.replace(/^[^[\]]{0,120}\[[\d:]{3,8}\]:\s*/, '')
 
 function citeIn({ of, from, to }: NumberedPassage, quote: string): Cite | undefined {
@@ -337,12 +337,12 @@ function slideOf(slot: Slot, entries: readonly Entry[], material: Material): Sli
   const isClaim = slot.ownTitle && !isSupported(slot.title, grounds) && !HEADING.test(slot.title)
   const title = isClaim ? fitted(entries[0]?.text ?? slot.title, ROOM.title) : slot.title
   const slide = told(slot.form, title, entries, material)
-  // The title is made of what the entries say, so it goes with them.
+  // The title is based on the entries, so it refers to the same conversations.
   const of = slot.ownTitle ? [...new Set(entries.flatMap(({ cites }) => cites.map((one) => one.conversation)))] : []
   return { ...slide, of }
 }
 
-/** Titles that claim nothing. */
+/** Titles that make no claim. */
 const HEADING =
   /^(?:(?:the|our|your|their|key|main|open|next|what|who|how|why|where|we|they|it|is|are|was|and|of|to|for|in|on|now|so|far|at|a|with|summary|overview|background|situation|context|goals?|needs?|challenges?|pains?|problems?|budget|pric\w+|costs?|terms|timing|timeline|dates?|plan|risks?|concerns?|objections?|questions?|issues?|decisions?|decided|agreed|steps?|actions?|outlook|proposal|proposed|propose|offer|solution|answer|results?|outcomes?|people|team|voices?|words|quotes?|glance|progress|review|recap|insights?|findings?|takeaways?|highlights?|topics?|course|conversations?|calls?|meetings?)\b[\s,:&/-]*)+$/i
 
@@ -368,9 +368,9 @@ function told(form: Form, title: string, entries: readonly Entry[], material: Ma
     return {
       ...slide,
       columns: [
-        { name: 'What', share: 0.26 },
-        { name: 'What was said', share: 0.54 },
-        { name: 'By whom', share: 0.2 },
+        { name: 'Topic', share: 0.26 },
+        { name: 'Statement', share: 0.54 },
+        { name: 'Speaker', share: 0.2 },
       ],
       rows: slide.rows.map((row, at) => ({
         ...row,

@@ -1,4 +1,4 @@
-/** A deck without a language model: of what was found out, and of what the conversations say to questions. */
+/** Creates decks without a language model, from stored results and from passages that answer questions. */
 import { type Layout, ROOM, type Slide } from '../deck-slides/index.ts'
 import * as numbers from './blocks-numbers.ts'
 import * as outcome from './blocks-outcome.ts'
@@ -31,20 +31,20 @@ const MAKERS: Readonly<Record<BlockName, (material: Material, said?: ReadonlySet
   people: numbers.people,
 }
 
-/** @param said what stands on other slides already */
+/** @param said texts that other slides already contain */
 export const blockOf = (name: BlockName, material: Material, said?: ReadonlySet<string>): Made =>
   MAKERS[name](material, said)
 
 export interface Wanted {
   readonly type: DeckType
-  /** Undefined: as many as are usual, and as there is something to say on. */
+  /** Maximum number of slides. Undefined for the usual number, as far as there is content. */
   readonly slides: number | undefined
   readonly structure: readonly Entry[] | undefined
-  /** Without a model: what else to look for. */
+  /** Instructions of the user. Without a model, topics to look for. */
   readonly instructions: string | undefined
 }
 
-/** As told in `wanted.structure`, or as decks of the type are. At least one slide. */
+/** Follows `wanted.structure`, or the plan of the deck type. Returns at least one slide. */
 export async function slidesByRules(ports: FindPorts, material: Material, wanted: Wanted): Promise<readonly Slide[]> {
   return wanted.structure === undefined
     ? byPlan(ports, material, wanted)
@@ -56,15 +56,15 @@ interface Ranked {
   readonly rank: number
 }
 
-/** Further pages of the same are for decks that are to be longer. */
+/** Rank offset of further pages, which only long decks contain. */
 const NEXT_PAGE = LONG_RANK
-/** What was asked for in words of one's own goes before most. */
+/** Rank of slides for the user's instructions. */
 const HINT_RANK = 2.5
 const HINTS_MAX = 5
 
 async function byPlan(ports: FindPorts, material: Material, wanted: Wanted): Promise<readonly Slide[]> {
   const [first, ...rest] = PLANS[wanted.type]
-  // Behind the first slide, which says what it is all about.
+  // Inserted after the first slide, which is the overview.
   const plan: readonly Planned[] = [...(first === undefined ? [] : [first]), ...hintsIn(wanted.instructions), ...rest]
   const said = new Set<string>()
   const byCue = plan.map((one) => {
@@ -89,13 +89,13 @@ async function byPlan(ports: FindPorts, material: Material, wanted: Wanted): Pro
   return withinRoom(once(slides), material, wanted)
 }
 
-/** What stands on one slide together does not stand on two by itself. */
+/** Removes slides that a combined slide replaces. */
 function once(slides: readonly Ranked[]): readonly Ranked[] {
   const stoodFor = new Set(slides.flatMap(({ slide }) => standsFor(slide.title)))
   return slides.filter(({ slide }) => !stoodFor.has(slide.title))
 }
 
-/** Instructions as questions to the conversations, a sentence each. */
+/** Converts instructions to questions, one per sentence. */
 function hintsIn(instructions: string | undefined): Planned[] {
   if (instructions === undefined) return []
   return instructions
@@ -112,13 +112,13 @@ function hintsIn(instructions: string | undefined): Planned[] {
     })
 }
 
-/** The cover and the slides that weigh most, in the order of the plan. */
+/** Returns the cover and the highest ranked slides, in the order of the plan. */
 function withinRoom(slides: readonly Ranked[], material: Material, { type, slides: most }: Wanted): readonly Slide[] {
   const unlike = slides.filter(
     ({ slide }, index) => slides.findIndex((other) => other.slide.title === slide.title) === index,
   )
   const usual = most === undefined ? unlike.filter(({ rank }) => rank < LONG_RANK) : unlike
-  // Something is said in every conversation that has words.
+  // Every conversation with text has a chapter slide.
   const all = usual.length > 0 ? usual : story.chapters(material).map((slide) => ({ slide, rank: 0 }))
   const room = Math.min(most ?? USUAL, ROOM.slides)
   const cover = story.cover(material, type)
@@ -130,7 +130,7 @@ function withinRoom(slides: readonly Ranked[], material: Material, { type, slide
 const isForm = (layout: Layout | undefined): layout is Form => FORMS.some((form) => form === layout)
 const formOf = (layout: Layout | undefined): Form | undefined => (isForm(layout) ? layout : undefined)
 
-/** One slide an entry, whatever is known of it. */
+/** Creates one slide per entry, also if nothing is found. */
 async function byStructure(
   ports: FindPorts,
   material: Material,
@@ -153,7 +153,7 @@ async function byStructure(
   })
 }
 
-/** What an entry gives that asks for something known by itself; undefined where the conversations have to be asked. */
+/** Creates the slide of an entry that needs no question. Undefined if the conversations must be searched. */
 export function withoutAsking(entry: Entry, material: Material, type: DeckType): Slide | undefined {
   const { layout_instruction: look, content_instruction: content } = entry
   const layout = layoutOf(look)
@@ -164,10 +164,10 @@ export function withoutAsking(entry: Entry, material: Material, type: DeckType):
   if (name !== undefined) {
     const made = blockOf(name, material)
     const fits = made.find((slide) => slide.layout === layout) ?? (layout === undefined ? made[0] : undefined)
-    // What is there in another form is better than nothing in this one.
+    // The content in another layout is better than an empty slide in the requested one.
     return fits ?? made[0] ?? nothingFound(title, material)
   }
-  // Words of conversations make no chart.
+  // Charts require numbers, which transcripts don't provide.
   if (layout === 'chart') return nothingFound(title, material)
   const cue = cueMeant(content)
   const form = formOf(layout) ?? 'bullets'

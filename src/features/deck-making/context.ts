@@ -1,4 +1,4 @@
-/** What a deck is made of: a conversation, a clip of one, an opportunity or an account, as the caller sees it. */
+/** Resolves what a deck is about: a conversation, a snippet, an opportunity or an account that the caller can see. */
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { uuid } from '../../core/wire.ts'
@@ -10,7 +10,7 @@ import { selectAccount, selectOpportunityTitles } from './queries.ts'
 
 export type ContextType = 'conversation' | 'opportunity' | 'account' | 'snippet'
 
-/** A stretch of the conversation: by time, or where there is none by segments. */
+/** Part of a conversation, by time, or by segments if there are no times. */
 export interface Clip {
   readonly start: number
   readonly end: number
@@ -19,20 +19,20 @@ export interface Clip {
 
 export interface DeckContext {
   readonly type: ContextType
-  /** Ours, but of accounts. */
+  /** Parley ID, or CRM ID of an account. */
   readonly id: string
   readonly title: string
-  /** The conversations it is about and that hold words, newest first, as many as a deck is made of. */
+  /** Newest conversations with text, up to the maximum of a deck. */
   readonly conversationIds: readonly string[]
-  /** How many there are in all. */
+  /** Number of all conversations with text. */
   readonly total: number
   readonly clip: Clip | undefined
 }
 
-/** Conversations that one deck is made of; of more the newest. */
+/** Maximum number of conversations in a deck. The newest are used. */
 export const TALKS_MAX = 20
 
-/** Undefined: there is no such thing for the caller. */
+/** Undefined if the ID matches nothing that the caller can see. */
 export async function contextOf(ctx: Context, id: string): Promise<DeckContext | undefined> {
   const ours = uuid().safeParse(id).data
   return (ours === undefined ? undefined : await ofTalk(ctx, ours)) ?? (await ofDeal(ctx, ours ?? id))
@@ -81,7 +81,7 @@ async function ofDeal(ctx: Context, id: string): Promise<DeckContext | undefined
   return { type: 'account', id, title, ...(await meant({ conversationIds: account.conversationIds })) }
 }
 
-/** What CRMs call the name of a company. */
+/** Returns the company name from the fields that common CRMs use. */
 function nameOf(fields: Readonly<Record<string, unknown>> | null): string | undefined {
   const name = Object.entries(fields ?? {}).find(([field]) => /^(?:account|company)?[ _]?name$/i.test(field))?.[1]
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined

@@ -1,6 +1,6 @@
 /**
- * What a proposal, a pitch or a review wants to hear, found by how English says such things: a rule book for each, over
- * sentences that stand by themselves. In other languages they find nothing, and the questions are put to the reading.
+ * Finds statements for proposals, pitches and reviews by English patterns, one rule set per cue, in self-contained
+ * sentences. In other languages they match nothing, and the conversations are searched by question instead.
  */
 import { isTalk, type Sentence, sentencesOf } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
@@ -10,11 +10,11 @@ import { citeOf } from './pieces.ts'
 
 export type Cue = 'needs' | 'goals' | 'offer' | 'price' | 'timing' | 'worries' | 'praise'
 
-/** A strong sign counts two, a weak one counts one. */
+/** Rule set of a cue. A strong match scores 2, a weak one 1. */
 interface Book {
   readonly strong: RegExp
   readonly weak: RegExp
-  /** Whose words count, where sides are known. */
+  /** Side whose statements count, if sides are known. */
   readonly of?: 'outside' | 'inside'
 }
 
@@ -63,13 +63,13 @@ const BOOKS: Readonly<Record<Cue, Book>> = {
   },
 }
 
-/** What leans on a sentence before it says little by itself. */
+/** Start of a sentence that depends on the previous one. */
 const LEANS = /^(?:it|that|this|they|those|these|he|she|then|so|and|but|because|which|there|no|yes)\b/i
 const WORDS = { min: 7, most: 45, best: 12 }
-/** Two weak signs, or a strong one. */
+/** Minimum score: two weak matches, or a strong one. */
 const SCORE_MIN = 2
 
-/** The sentences that say it best, at most so many, in the order they were said. */
+/** Returns the best matching sentences in chronological order, up to a maximum. */
 export function cued({ talks }: Material, cue: Cue, most: number, without: ReadonlySet<string>): Finding[] {
   const book = BOOKS[cue]
   const found = talks.flatMap((talk) =>
@@ -96,7 +96,7 @@ export function cued({ talks }: Material, cue: Cue, most: number, without: Reado
 
 const known = new WeakMap<Talk, readonly Sentence[]>()
 
-/** Cut once a talk, however many books look through it. */
+/** Caches the sentences of a conversation for all rule sets. */
 function sentencesIn(talk: Talk): readonly Sentence[] {
   const before = known.get(talk)
   if (before !== undefined) return before
@@ -115,7 +115,7 @@ function scoreOf({ text, terms, length }: Sentence, { strong, weak, of }: Book, 
   return signs + Math.min(2, own / 3) + Math.min(1, length / WORDS.best) - lean
 }
 
-/** At most two of a kind: a sentence that repeats itself says no more. */
+/** Counts at most two matches, because repetition adds nothing. */
 const count = (pattern: RegExp, text: string) =>
   Math.min(2, [...text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))].length)
 

@@ -1,4 +1,4 @@
-/** What the conversations say to a question, in their own words. */
+/** Finds what the conversations say about a question, as quotes. */
 import type { Context } from '../../core/operation.ts'
 import { termsOf } from '../../core/terms.ts'
 import { kindOf, type ReadText, readForEach, seemsToAnswer, tellingsOf } from '../answers/index.ts'
@@ -11,15 +11,15 @@ export type FindPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'l
 
 export interface Finding {
   readonly talk: Talk
-  /** Verbatim. */
+  /** Verbatim text. */
   readonly quote: string
-  /** What is said there, without hesitations; of several places one after the other. */
+  /** Text without fillers. Several quotes are joined. */
   readonly text: string
   readonly cites: readonly Cite[]
   readonly internal: boolean | undefined
 }
 
-/** The conversations, each read for each of the questions: by conversation, then by question. */
+/** Ranking results by conversation, then by question. */
 export type Readings = readonly { readonly talk: Talk; readonly texts: readonly ReadText[] }[]
 
 export async function readAll(ports: FindPorts, { talks }: Material, questions: readonly string[]): Promise<Readings> {
@@ -33,15 +33,15 @@ export async function readAll(ports: FindPorts, { talks }: Material, questions: 
 }
 
 const NAMED_MIN = 2
-/** Shorter ones say nothing by themselves. */
+/** Minimum number of words in a self-contained statement. */
 const WORDS_MIN = 4
 
-/** A conversation that seems less sure to hold an answer is believed when it says the words of the question. */
+/** Minimum probability of an answer in a conversation that contains the terms of the question. */
 const HOLDS_MIN = 0.06
 
 /**
- * What they say to one of the questions: the surest conversation first, at most so many findings.
- * @param wanted somebody asked for just this, so a less sure answer is better than none
+ * Returns the findings for a question, from the most probable conversations, up to a maximum.
+ * @param wanted whether the request names the question, so that a less certain answer is better than none
  */
 export function findingsOf(
   readings: Readings,
@@ -64,13 +64,13 @@ export function findingsOf(
   })
   const seen = new Set<string>()
   const speaks = ({ text }: Finding) => termsOf(text).some((term) => terms.includes(term))
-  // Where several say the very words of the question, what is only like it would distract.
+  // If several findings contain the terms of the question, the others would distract.
   const isNamed = found.flatMap(({ findings }) => findings).filter(speaks).length >= NAMED_MIN
   const chosen = found
     .toSorted((a, b) => b.holds - a.holds)
-    // One from each before the second of any.
+    // Takes one finding of each conversation before the second of any.
     .flatMap(({ findings, at }, order) => findings.map((finding, turn) => ({ finding, at, turn, order })))
-    // Questions come behind what answers.
+    // Statements come before questions.
     .toSorted((a, b) => Number(isAsked(a.finding)) - Number(isAsked(b.finding)) || a.turn - b.turn || a.order - b.order)
     .filter(({ finding }) => {
       if (isNamed && !speaks(finding)) return false
@@ -84,7 +84,7 @@ export function findingsOf(
     .map(({ finding }) => finding)
 }
 
-/** Of the telling words of a question, those that somebody says in the conversation it is put to. */
+/** Minimum ratio of meaningful question terms that the conversation contains. */
 const SPOKEN_MIN = 0.6
 
 function speaksOf({ lines, title }: ReadText, terms: readonly string[]): boolean {

@@ -1,15 +1,16 @@
 /**
- * Deck making: how slides come about.
+ * Deck making: creates slides.
  *
- * A **context** is a conversation, a clip of one, an opportunity or an account; what is about it are up to twenty
- * conversations that the caller sees. Their **material** is gathered from those who found it out: summaries, statistics,
- * topics, trackers, field values, scores, and what was said. **Blocks** make slides of it, none where there is nothing of
- * theirs; a **plan**, one for each type of deck, says which, in which order, and what stays when there is room for less.
- * What has no block is **asked** of the conversations, and told in their words (features `answers`, `reading`).
+ * A **context** is a conversation, a snippet, an opportunity or an account. Up to twenty conversations that the caller
+ * can see belong to it. Their **material** consists of stored results (summaries, statistics, topics, trackers, field
+ * values, scores) and transcripts. **Blocks** convert material to slides, or to none if there is no material. Each deck
+ * type has a **plan** with the order of the slides, and with ranks that decide which slides a short deck contains.
+ * Content without a block is found by **questions** to the conversations, and shown as quotes (features `answers`,
+ * `reading`).
  *
- * With a language model the plan and the words are its own, as far as they stand: charts come from stored figures, a
- * quote is looked up before anything is kept, and what it cannot prove is left out. Without one, or where it fails, the
- * rules make all of it. Nothing is stored here.
+ * With a language model, the model plans and writes the slides. Charts still come from stored figures, quotes are
+ * verified, and unsupported statements are dropped. Without a model, or if it fails, rules create all slides. This
+ * feature stores nothing.
  */
 export type { DeckType } from './blocks-story.ts'
 export type { Wanted } from './by-rules.ts'

@@ -1,4 +1,4 @@
-/** Findings put into a layout. */
+/** Arranges findings in a layout. */
 import { clockTime } from '../../core/clock-time.ts'
 import { capitalized, dayOf, fitted, type Point, ROOM, type Slide, spokenBy } from '../deck-slides/index.ts'
 import { creditFor } from './blocks-story.ts'
@@ -6,11 +6,11 @@ import type { Finding } from './findings.ts'
 import type { Material } from './material.ts'
 import { bullets, columns, quoteSlide, section, sentencesWithin, table, timeline } from './pieces.ts'
 
-/** The forms that words can be told in. */
+/** Layouts for text. */
 export const FORMS = ['bullets', 'quote', 'columns', 'table', 'timeline'] as const
 export type Form = (typeof FORMS)[number]
 
-/** Findings that a form has room for. */
+/** Maximum number of findings per layout. */
 export const ROOM_OF: Readonly<Record<Form, number>> = {
   bullets: 5,
   quote: ROOM.quotes,
@@ -42,9 +42,9 @@ export function laidOut(form: Form, title: string, findings: readonly Finding[],
       return table(
         title,
         [
-          ['What was said', 0.66],
-          ['By whom', 0.2],
-          ['When', 0.14],
+          ['Statement', 0.66],
+          ['Speaker', 0.2],
+          ['Time', 0.14],
         ],
         findings.map((one) => ({
           cells: [
@@ -82,7 +82,7 @@ const pointFrom = ({ talk, text, cites }: Finding, max: number): Point => ({
   cites: [...cites],
 })
 
-/** By side, where both speak; else by conversation, by speaker, or down the page. */
+/** Splits findings by side if both sides speak, otherwise by conversation, by speaker, or in the middle. */
 function inColumns(title: string, findings: readonly Finding[]): Slide {
   const [left, right] = halves(findings)
   const columnOf = ([heading, own]: Half) => ({
@@ -110,13 +110,13 @@ function halves(findings: readonly Finding[]): readonly [Half, Half] {
   }
   const middle = Math.ceil(findings.length / 2)
   return [
-    ['What was said', findings.slice(0, middle)],
+    ['Statements', findings.slice(0, middle)],
     [' ', findings.slice(middle)],
   ]
 }
 
-/** A slide that was asked for and of which nothing is known says so, rather than something else. */
+/** A requested slide without content states that nothing was found. */
 export function nothingFound(title: string, { talks }: Material): Slide {
   const where = talks.length === 1 ? 'this conversation' : 'these conversations'
-  return section(title, `Nothing on this was found in ${where}.`)
+  return section(title, `No information about this topic was found in ${where}.`)
 }

@@ -1,4 +1,4 @@
-/** From what somebody wants to a document. */
+/** Creates the document of a deck from a request. */
 
 import { ModelFault } from '../../core/language-model.ts'
 import type { Context } from '../../core/operation.ts'
@@ -11,13 +11,13 @@ import { gather, type Material } from './material.ts'
 export interface MadeDeck {
   readonly title: string
   readonly document: DeckDocument
-  /** Conversation → the content of its transcript that the deck was made of. */
+  /** Content hash of the transcript that the deck was created from, by conversation. */
   readonly marks: ReadonlyMap<string, string>
   readonly model: string | null
   readonly fault: ModelFault['fault'] | null
 }
 
-/** @returns undefined when nothing is said in what it is to be made of */
+/** @returns undefined if the conversations contain no text */
 export async function makeDeck(ctx: Context, context: DeckContext, wanted: Wanted): Promise<MadeDeck | undefined> {
   const material = await gather(ctx, context)
   if (material.talks.length === 0) return undefined
@@ -51,14 +51,14 @@ async function slidesOf(ctx: Context, material: Material, wanted: Wanted) {
   return { slides: await slidesByRules(ctx, material, wanted), model: null, fault }
 }
 
-/** The conversations that a slide tells of; all of them where a slide is about them as a whole. */
+/** Returns the conversations that the slides refer to, or all if the slides refer to none. */
 function usedIn({ talks }: Material, slides: readonly Slide[]) {
   const told = new Set(slides.flatMap((slide) => [...idsIn(slide), ...citesOf(slide).map((one) => one.conversation)]))
   const used = talks.filter(({ id }) => told.has(id))
   return used.length > 0 ? used : talks
 }
 
-/** Every `of` within. */
+/** Collects all nested `of` lists. */
 function idsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(idsIn)
   if (typeof value !== 'object' || value === null) return []

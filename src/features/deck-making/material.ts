@@ -1,4 +1,4 @@
-/** What is known of the conversations of a deck, gathered from those who found it out. */
+/** Gathers the stored results and transcripts of the conversations of a deck. */
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import type { Statistics } from '../conversations/index.ts'
@@ -17,7 +17,7 @@ export interface Counted {
 
 export interface NamedAt extends Counted {
   readonly type: string
-  /** Where it is said first. */
+  /** Index of the segment with the first mention. */
   readonly segment: number
 }
 
@@ -27,9 +27,9 @@ export interface FoundValue extends ValueRow {
 
 export interface Speaker {
   readonly name: string
-  /** Undefined: nobody knows. */
+  /** Undefined if unknown. */
   readonly internal: boolean | undefined
-  /** Of the talk time, or of the words where the source has no times; 0 to 1. */
+  /** Share of the talk time, or of the words if there are no times, 0 to 1. */
   readonly share: number | undefined
 }
 
@@ -37,7 +37,7 @@ export interface Talk {
   readonly id: string
   readonly title: string
   readonly at: string
-  /** Seconds. */
+  /** Duration in seconds. */
   readonly duration: number | undefined
   readonly segments: readonly TranscriptSegment[]
   readonly summary: SummaryContent
@@ -54,9 +54,9 @@ export interface Talk {
 export interface Material {
   readonly type: ContextType
   readonly title: string
-  /** Oldest first. */
+  /** Conversations, oldest first. */
   readonly talks: readonly Talk[]
-  /** Conversations that are about the same, these included. */
+  /** Number of all conversations of the context, including these. */
   readonly total: number
 }
 
@@ -90,7 +90,7 @@ async function wholeTalk(ctx: Context, row: TalkRow): Promise<Talk> {
 
 const listed = <T>(json: { readonly text: string }): T[] => JSON.parse(json.text) as T[]
 
-/** A clip is summed up by itself; what was found out about the whole conversation is not about the clip. */
+/** Summarizes a clip separately, because the stored results describe the complete conversation. */
 function clippedTalk(row: TalkRow, clip: Clip): Talk {
   const all = JSON.parse(row.segments) as TranscriptSegment[]
   const timed = all.some(({ start, end }) => start !== null || end !== null)
@@ -102,7 +102,7 @@ function clippedTalk(row: TalkRow, clip: Clip): Talk {
   const first = within[0]?.index ?? 0
   const silent = { ...row, statistics: null, scorecard_results: [], extracted: {}, confirmed: {} }
   return {
-    // Places are told in the whole transcript: what lies before the clip is kept as silence.
+    // Segment indexes refer to the complete transcript, so the segments before the clip are replaced by empty ones.
     ...partsOf(silent, [...all.slice(0, first).map(silenced), ...segments]),
     duration: timed ? clip.end - clip.start : undefined,
     summary: moved(summary, first),
@@ -120,7 +120,7 @@ function isWithin({ start, end }: TranscriptSegment, index: number, clip: Clip, 
   return from !== null && to !== null && from < clip.end && to > clip.start
 }
 
-/** With the places of the whole transcript. */
+/** Shifts segment indexes to the complete transcript. */
 function moved(summary: SummaryContent, by: number): SummaryContent {
   const shift = (spans: readonly Span[]) => spans.map((span) => ({ ...span, segment: span.segment + by }))
   const line = <L extends { readonly spans: readonly Span[] }>(one: L): L => ({ ...one, spans: shift(one.spans) })
@@ -178,6 +178,6 @@ function speakersOf({ statistics }: TalkRow, segments: readonly TranscriptSegmen
     .toSorted((a, b) => b.share - a.share)
 }
 
-/** Whether somebody of ours says it; undefined when nobody knows. */
+/** Whether the speaker belongs to the organization. Undefined if unknown. */
 export const sideOf = (talk: Talk, speaker: string): boolean | undefined =>
   talk.speakers.find(({ name }) => name === speaker)?.internal

@@ -1,4 +1,4 @@
-/** From what was found out to statements on slides, each with its cites. */
+/** Builds slides and statements with their quotes. */
 import {
   CITED_MAX,
   type Cite,
@@ -12,12 +12,12 @@ import {
 import type { Span, SummaryLine } from '../gist/index.ts'
 import type { Talk } from './material.ts'
 
-/** Cites of one statement. */
+/** Maximum number of quotes per statement. */
 const CITES_MAX = 2
 
 export function citeOf(conversation: string, span: Pick<Span, 'segment' | 'speaker' | 'start' | 'quote'>): Cite {
   const { segment, speaker, start, quote } = span
-  // Verbatim, so it is cut and never put right.
+  // Quotes are verbatim, so they are only truncated, never corrected.
   return { conversation, segment, speaker, start, quote: [...quote].slice(0, CITED_MAX).join('') }
 }
 
@@ -32,7 +32,7 @@ export const pointOf = (talk: Talk, { text, spans }: SummaryLine, max: number = 
 
 const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)/g
 
-/** As many whole sentences as there is room for, else the beginning of the first one. */
+/** Returns as many complete sentences as fit, otherwise the start of the first one. */
 export function sentencesWithin(text: string, max: number): string {
   const plain = fitted(text, Number.MAX_SAFE_INTEGER)
   if ([...plain].length <= max) return plain
@@ -45,11 +45,11 @@ export function sentencesWithin(text: string, max: number): string {
   return end > max / 3 ? plain.slice(0, end) : fitted(plain, max)
 }
 
-/** In groups of so many: the first ones are full, since the last one may find no room. */
+/** Splits items into pages of a fixed size. Only the last page can be shorter. */
 export const pagesOf = <T>(all: readonly T[], room: number): T[][] =>
   Array.from({ length: Math.ceil(all.length / room) }, (_, page) => all.slice(page * room, (page + 1) * room))
 
-/** `Decisions`, and from the second page on `Decisions (2)`. */
+/** Returns `Decisions`, and from the second page on `Decisions (2)`. */
 export const pageTitle = (title: string, page: number): string => (page === 0 ? title : `${title} (${page + 1})`)
 
 const bare = (title: string) => ({ title: fitted(title, ROOM.title), of: [], notes: [] })
@@ -96,7 +96,7 @@ export const figure = (label: string, value: string | number, of: readonly strin
 
 export const idsOf = (talks: readonly Talk[]): string[] => talks.map(({ id }) => id)
 
-/** `47 min`, `3 h 20 min`. */
+/** Formats a duration as `47 min` or `3 h 20 min`. */
 export function lasting(seconds: number): string {
   const minutes = Math.max(1, Math.round(seconds / 60))
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
@@ -104,5 +104,5 @@ export function lasting(seconds: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** Something of the material on slides of its own; none where there is nothing of it. */
+/** Slides of a block. Empty without material. */
 export type Made = readonly Slide[]

@@ -1,4 +1,4 @@
-/** What each kind of deck consists of, in its order, and what stays when there is room for less. */
+/** Plans of the deck types: their slides in order, with ranks for shorter decks. */
 import type { DeckType } from './blocks-story.ts'
 import type { Cue } from './cues.ts'
 import type { Form } from './layouts.ts'
@@ -6,7 +6,7 @@ import type { BlockName } from './structure.ts'
 
 export type Planned =
   | { readonly block: BlockName; readonly rank: number }
-  /** What the conversations say by a rule book, else to a question; told in their words. */
+  /** Found by a rule set, otherwise by a question. Shown as quotes. */
   | {
       readonly cue: Cue
       readonly asks: string
@@ -14,7 +14,7 @@ export type Planned =
       readonly form: Form
       readonly rank: number
     }
-  /** What they say to a question of the caller's. */
+  /** Found by a question of the user. */
   | { readonly asks: string; readonly title: string; readonly form: Form; readonly rank: number }
 
 const block = (name: BlockName, rank: number): Planned => ({ block: name, rank })
@@ -33,7 +33,7 @@ const cue = (name: Cue, title: string, rank: number, form: Form = 'bullets'): Pl
   ...{ cue: name, asks: QUESTIONS[name], title, rank, form },
 })
 
-/** Lower ranks stay longer. The cover has none: it is there whenever there is room for two. */
+/** Slides with lower ranks are kept longer. The cover has no rank: decks of two or more slides contain it. */
 export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
   recap: [
     block('glance', 1),
@@ -53,15 +53,15 @@ export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
     block('people', 21),
   ],
   proposal: [
-    cue('needs', 'Where you stand today', 1),
-    cue('goals', 'What you want to achieve', 3),
+    cue('needs', 'Current situation', 1),
+    cue('goals', 'Goals', 3),
     block('voices', 6),
-    cue('offer', 'What we propose', 2),
+    cue('offer', 'Proposed solution', 2),
     cue('price', 'Price and terms', 5, 'table'),
     block('settled', 7),
     block('decisions', 7),
     cue('timing', 'Timing', 8, 'table'),
-    cue('worries', 'What we will take care of', 9),
+    cue('worries', 'Concerns to address', 9),
     block('values', 12),
     block('nextSteps', 4),
     block('openQuestions', 10),
@@ -75,7 +75,7 @@ export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
     block('settled', 3),
     block('decisions', 3),
     cue('praise', 'What works well', 5),
-    cue('worries', 'What does not work yet', 6),
+    cue('worries', 'What needs improvement', 6),
     block('voices', 7),
     block('values', 11),
     block('topics', 8),
@@ -91,10 +91,10 @@ export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
     cue('needs', 'The problem', 1),
     block('voices', 3),
     cue('goals', 'Why now', 4),
-    cue('offer', 'Our answer', 2),
-    cue('praise', 'What convinces', 6, 'quote'),
-    cue('price', 'What it costs', 7, 'table'),
-    cue('worries', 'What stands in the way', 8),
+    cue('offer', 'Our solution', 2),
+    cue('praise', 'Customer feedback', 6, 'quote'),
+    cue('price', 'Price and terms', 7, 'table'),
+    cue('worries', 'Concerns', 8),
     block('settled', 9),
     block('decisions', 9),
     block('nextSteps', 5),
@@ -113,6 +113,6 @@ export const PLANS: Readonly<Record<DeckType, readonly Planned[]>> = {
   ],
 }
 
-/** Slides of a deck when nobody says how many; ranks from here on are for decks that are to be longer. */
+/** Usual number of slides. Ranks from `LONG_RANK` on are for longer decks only. */
 export const USUAL = 12
 export const LONG_RANK = 20

@@ -1,4 +1,4 @@
-/** All SQL of deck making: what a deck may be made of, and what is known of it. */
+/** SQL of deck making: resolves contexts and loads their material. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -19,19 +19,19 @@ export async function selectOpportunityTitles(
   return rows
 }
 
-/** What CRMs call a company. */
+/** Entity codes of companies in common CRMs. */
 const ACCOUNT_CODES = ['account', 'companies']
-/** Most conversations of one customer that are looked among. */
+/** Maximum number of conversations of an account to consider. */
 const LINKED_MAX = 500
 
 export interface Account {
-  /** Null when it was linked and never handed in. */
+  /** Null if the linked record isn't stored. */
   fields: Record<string, unknown> | null
-  /** Newest first. */
+  /** IDs, newest first. */
   conversationIds: string[]
 }
 
-/** Undefined when there is no such record, neither handed in nor linked to what the caller sees. */
+/** Undefined if the record is neither stored nor linked to a visible conversation. */
 export async function selectAccount(
   db: Reader,
   org: OrganizationId,
@@ -58,7 +58,7 @@ export interface TalkRow {
   title: string
   started_at: string
   live_started_at: string | null
-  /** Seconds. */
+  /** Duration in seconds. */
   media_duration: number | null
   participants: { name: string | null; email: string | null }[]
   internal_participants: { name: string | null; email: string | null }[]
@@ -72,7 +72,7 @@ export interface TalkRow {
   confirmed: Record<string, ValueRow>
   /** JSON text. */
   segments: string
-  /** Tells one content of the transcript from another. */
+  /** Version and hash of the transcript content. */
   mark: string
 }
 
@@ -83,7 +83,7 @@ export interface ValueRow {
   evidence: { quote: string; speaker: string; start: number | null; segment: number }[]
 }
 
-/** Those of the given conversations that are seen and hold words, oldest first. */
+/** Returns the visible conversations with text among the given IDs, oldest first. */
 export async function selectTalks(
   db: Reader,
   org: OrganizationId,
@@ -103,14 +103,16 @@ export async function selectTalks(
   return rows
 }
 
-/** What is said in the conversations that are seen, held as it is until the transaction ends. */
+/**
+ * Locks the transcripts of visible conversations until the transaction ends. @returns content hashes by conversation
+ */
 export async function lockTalks(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  // Masking locks the conversation before it rewrites what was said in it.
+  // Redaction locks the conversation before it rewrites the transcript.
   await sql`
     select id from conversations where organization_id = ${org} and id = ${uuids(ids)}
     order by id for share`.execute(tx)

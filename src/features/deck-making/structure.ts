@@ -1,4 +1,4 @@
-/** Slides that somebody asks for in words: what they are to look like, and whether it is something known by itself. */
+/** Interprets the instructions for a slide: its layout, and whether a block provides its content. */
 import { termsOf } from '../../core/terms.ts'
 import { topicOf } from '../answers/index.ts'
 import { capitalized, fitted, type Layout, ROOM } from '../deck-slides/index.ts'
@@ -10,7 +10,7 @@ export interface Entry {
   readonly content_instruction: string
 }
 
-/** The first word that is met decides. */
+/** The earliest match determines the layout. */
 const LAYOUTS: readonly (readonly [Layout, RegExp])[] = [
   ['timeline', /\b(?:time ?lines?|chronolog\w*|roadmap|milestones?|road ?map)\b/i],
   ['chart', /\b(?:charts?|graphs?|diagrams?|plot|bars?|pie|doughnut|donut|histogram)\b/i],
@@ -46,7 +46,7 @@ export const BLOCKS = [
 ] as const
 export type BlockName = (typeof BLOCKS)[number]
 
-/** What each block is called by those who ask for it and for nothing more particular. */
+/** Names of each block in requests that contain nothing more specific. */
 const MEANT: readonly (readonly [BlockName, RegExp])[] = [
   [
     'nextSteps',
@@ -90,7 +90,7 @@ const MEANT: readonly (readonly [BlockName, RegExp])[] = [
 const FRAME =
   /^(?:please |show |list |give |add |include |present |put |summari[sz]e |display |present )+|\b(?:the|a|an|all|our|of (?:the|this) (?:call|meeting|conversation|deal|account)|from (?:the|this) (?:call|meeting|conversation)|slide|in (?:the|this) (?:call|meeting|conversation)|with owners?(?: and (?:due )?dates?)?|(?:and|with) (?:due )?dates?)\b/gi
 
-/** The block that is asked for as such; undefined where something in particular is asked. */
+/** Returns the block that an instruction names. Undefined if it requests something more specific. */
 export function blockMeant(content: string): BlockName | undefined {
   const bare = content
     .toLowerCase()
@@ -110,11 +110,11 @@ const CUES: readonly (readonly [Cue, RegExp])[] = [
   ['worries', /^(?:object\w*|concern\w*|risk\w*|worri\w*|blocker|hesit\w*|doubt|fear|obstacl\w*)$/],
   ['praise', /^(?:prais\w*|posit\w*|feedback|like|love|win|strength|well|highlight|satisfi\w*|happi)$/],
 ]
-/** Words around what is asked for. */
+/** Words that don't change the requested content. */
 const AROUND =
   /^(?:custom\w*|client|prospect|buyer|compani|team|account|deal|quot\w*|mention\w*|discuss\w*|rais\w*|key|main|import\w*|summar\w*|overview|current|busi\w*|express\w*|describ\w*|share|state|explain\w*|call|meet\w*|convers\w*|detail|includ\w*|list|slide|present\w*|show|highlight)$/
 
-/** The rule book that knows all that is asked for; undefined where something more particular is asked. */
+/** Returns the rule set that covers the whole instruction. Undefined if it requests something more specific. */
 export function cueMeant(content: string): Cue | undefined {
   const terms = [...new Set(termsOf(content))].filter((term) => !AROUND.test(term) && (!isTalk(term) || isCue(term)))
   if (terms.length === 0) return undefined
@@ -123,7 +123,7 @@ export function cueMeant(content: string): Cue | undefined {
 
 const isCue = (term: string) => CUES.some(([, pattern]) => pattern.test(term))
 
-/** What is asked for, as a heading. */
+/** Converts an instruction to a heading. */
 export function headingOf(content: string, most = ROOM.title): string {
   const first = content.split(/(?<=[.?!])\s|\n/)[0] ?? content
   const bare = first.replace(/^(?:please |show |list |give |add |include |present |put )+(?:the |a |an |all )?/i, '')

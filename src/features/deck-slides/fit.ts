@@ -1,17 +1,17 @@
-/** Texts made to fit their place. */
+/** Shortens texts to fit their position. */
 import { shortened } from '../gist/index.ts'
 
-/** In one line, without signs that no page shows, cut between words where it is too long. */
+/** Returns a single line without invisible characters, shortened between words if needed. */
 export const fitted = (text: string, max: number): string => shortened(plain(text), max)
 
 export const plain = (text: string): string =>
   text
     .toWellFormed()
-    // Joiners shape letters and emoji; other invisible signs turn text around or hide it.
+    // Joiners are needed for letters and emoji. Other invisible characters can reverse or hide text.
     .replace(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\ufffd\s]+/gu, ' ')
     .trim()
 
-/** Begins like a sentence. */
+/** Capitalizes the first letter. */
 export function capitalized(text: string): string {
   const [first = '', ...rest] = text
   return first.toUpperCase() + rest.join('')

@@ -1,14 +1,14 @@
 /**
- * Deck slides: what a deck is, as a document.
+ * Deck slides: the document format of decks.
  *
- * A **document** has **slides**, each of one of eight **layouts** (title, section, bullets, quote, columns, chart, table,
- * timeline), and names its **sources**, the conversations it tells of. Every text has a place on a slide and fits it;
- * numbers of charts are data. A statement carries **cites**: words that were said, with speaker, time and place in the
- * transcript. Whatever tells of conversations stands in a list with their ids as **of**, so that one of them can be taken
- * out of the document with all that is from it (`without_conversation` in the database).
+ * A **document** consists of **slides**, each with one of eight **layouts** (title, section, bullets, quote, columns,
+ * chart, table, timeline). It lists its **sources**, the conversations behind it. Every text fits its position on the
+ * slide. Numbers of charts are data. A statement has **cites**: quotes with speaker, time and position in the
+ * transcript. Each part that is based on conversations has their IDs in **of**. The database can therefore remove a
+ * conversation with all its content from the document (`without_conversation`).
  *
- * From the same document the browser makes pages and `deck-files` a file. **Notes** for who presents tell where each
- * statement comes from. Pure: nothing is stored, asked or guessed here.
+ * The browser and `deck-files` render the same document. **Notes** for the presenter contain the source of each
+ * statement. This feature is pure: it stores and generates nothing.
  */
 export {
   CITED_MAX,

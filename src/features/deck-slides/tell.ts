@@ -1,4 +1,4 @@
-/** What slides say of where their statements come from: beside them, and in the notes of who presents. */
+/** Formats the sources of statements, for slides and presenter notes. */
 import { clockTime } from '../../core/clock-time.ts'
 import type { Cite, DeckDocument, Remark, Slide } from './document.ts'
 import { fitted } from './fit.ts'
@@ -10,15 +10,15 @@ export const dayOf = (at: string): string => DAY.format(new Date(at))
 const NAME_MAX = 60
 const TITLE_MAX = 80
 const QUOTE_MAX = 260
-/** Of one slide, so that its notes stay readable. */
+/** Maximum number of notes per slide, for readability. */
 const NOTES_MAX = 24
 
-/** Who says it, and when: `Ann Meyer, 12:40`. Empty when the transcript knows neither. */
+/** Formats speaker and time: `Ann Meyer, 12:40`. Empty if both are unknown. */
 export function spokenBy({ speaker, start }: Pick<Cite, 'speaker' | 'start'>): string {
   return [fitted(speaker, NAME_MAX), start === null ? '' : clockTime(start)].filter((part) => part !== '').join(', ')
 }
 
-/** The same with the day, where the deck tells of several conversations. */
+/** Adds the date if the deck is based on several conversations. */
 export function creditOf(cites: readonly Cite[], document: DeckDocument): string {
   const [first] = cites
   if (first === undefined) return ''
@@ -27,11 +27,11 @@ export function creditOf(cites: readonly Cite[], document: DeckDocument): string
   return [spokenBy(first), day].filter((part) => part !== '').join(' · ')
 }
 
-/** The moment of a conversation in the app. */
+/** Path of a time in a conversation in the app. */
 export const momentPath = ({ conversation, start }: Pick<Cite, 'conversation' | 'start'>): string =>
   `/conversations/${conversation}${start === null ? '' : `?t=${Math.floor(start)}`}`
 
-/** All that a slide cites, in its order. */
+/** Returns all quotes of a slide in order. */
 export function citesOf(slide: Slide): readonly Cite[] {
   switch (slide.layout) {
     case 'bullets':
@@ -49,7 +49,7 @@ export function citesOf(slide: Slide): readonly Cite[] {
   }
 }
 
-/** What stands in the notes of a slide, a line each. */
+/** Returns the notes of a slide, one per line. */
 export function notesOf(slide: Slide, document: DeckDocument): readonly Remark[] {
   const said = citesOf(slide).map((one): Remark => {
     const source = document.sources.find(({ id }) => id === one.conversation)

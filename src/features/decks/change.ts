@@ -1,4 +1,4 @@
-/** The one way a deck is changed: it is seen, the caller may, it is locked, or the caller is told why not. */
+/** Runs a change of a deck: checks visibility, locks the row, checks permissions, then changes it. */
 import type { Writer } from '../../core/db.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -10,7 +10,12 @@ export function changeDeck<T>(ctx: Context, id: string, change: (tx: Writer, dec
   return ctx.transact(async (tx) => {
     const deck = await lockDeck(tx, ctx.org, visibilityOf(ctx.principal), id)
     if (deck === undefined) throw notFound('deck')
-    if (!mayChange(ctx, deck)) throw forbidden('owner_required', 'Only who made a deck and admins may do this.')
+    if (!mayChange(ctx, deck)) {
+      throw forbidden(
+        'owner_required',
+        'Only the creator of the deck and admins can make this change. Ask one of them.',
+      )
+    }
     return change(tx, deck)
   })
 }

@@ -85,7 +85,7 @@ describe('by the language model', () => {
     expect(slides.map(({ layout, title }) => [layout, title])).toEqual([
       ['title', 'Harbor, ten trucks'],
       ['bullets', 'Planning by hand costs four hours a night'],
-      ['chart', 'Who spoke, call by call'],
+      ['chart', 'Talk time by conversation'],
     ])
     expect(wordsIn(slides[1])).toContain('Planning takes Harbor almost four hours every night, by hand.')
     expect(quotesIn(slides[1])).toEqual(['it takes us almost four hours every night'])
@@ -128,7 +128,7 @@ describe('by the language model', () => {
     const slides: Slide[] = (await made({ structure })).document.slides
     expect(slides.map(({ layout }) => layout)).toEqual(['table', 'section', 'table'])
     expect(wordsIn(slides[0])).toContain('They pay forty-six dollars a vehicle.')
-    expect(wordsIn(slides[1])).toContain('Nothing on this was found')
+    expect(wordsIn(slides[1])).toContain('No information about this topic was found')
     expect(model.requests).toHaveLength(1)
   })
 

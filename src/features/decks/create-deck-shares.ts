@@ -8,22 +8,26 @@ import { serializeShares } from './told.ts'
 
 export const createDeckShares = defineOperation({
   id: 'createDeckShares',
-  summary: 'Share a deck with e-mail addresses; new addresses get an email with a link.',
+  summary: 'Share a deck by email',
   description:
-    'For who made it and admins. Users of the organization sign in to see it, as long as they see every conversation ' +
-    'behind it. Any other address gets a link of its own that needs no signing in, and works while the person who shared ' +
-    'the deck is active and sees those conversations. An address that has it already gets no other email, unless ' +
-    '`resend` is true. The answer ' +
-    'lists all whom the deck is shared with.',
+    'Users of the organization sign in to see the deck, as long as they can see every conversation behind it. ' +
+    'Other addresses get a personal link that works without signing in. The link works while the person who shared ' +
+    'the deck is active and can see those conversations. Sends an email to each new address. Addresses that ' +
+    'already have the deck get another email only with `resend`. Returns all shares of the deck. Requires the ' +
+    'creator of the deck or the admin role.',
   tag: 'Decks',
   input: z.object({
     id: pathId('deck'),
-    emails: z.array(mailAddress).min(1).max(ADDRESSES_MAX),
+    emails: z
+      .array(mailAddress)
+      .min(1)
+      .max(ADDRESSES_MAX)
+      .describe('Email addresses to share the deck with, 1 to 100. Example: `["li@example.com"]`.'),
     resend: z
       .boolean()
       .default(false)
       .describe(
-        'Whether addresses that have the deck already get the email again. An outside address gets a new link, and its ' +
+        'Whether addresses that already have the deck get the email again. An outside address gets a new link, and its ' +
           'previous link stops working. Defaults to false. Example: `true`.',
       ),
   }),

@@ -78,11 +78,11 @@ describe('does', () => {
   it('tells a proposal by what each side says', async () => {
     const slides = await slidesIn({ context_id: 'deal-1', deck_type: 'proposal' })
     const of = (title: string) => wordsIn(slides.find((slide) => slide.title === title))
-    expect(of('Where you stand today')).toContain('We plan by hand in a spreadsheet')
-    expect(of('What we propose')).toContain('Our planner takes about a minute')
-    expect(of('What we propose')).not.toContain('by hand')
+    expect(of('Current situation')).toContain('We plan by hand in a spreadsheet')
+    expect(of('Proposed solution')).toContain('Our planner takes about a minute')
+    expect(of('Proposed solution')).not.toContain('by hand')
     expect(of('Price and terms')).toContain('forty-six dollars a vehicle')
-    expect(of('What we will take care of')).toContain('worried about')
+    expect(of('Concerns to address')).toContain('worried about')
   })
 
   it('is made of an account, by the name that the CRM has for it', async () => {
@@ -147,7 +147,7 @@ describe('does', () => {
       ['title', 'Where we stand'],
       ['columns', 'The price'],
       ['table', 'Next steps'],
-      ['chart', 'Who spoke, call by call'],
+      ['chart', 'Talk time by conversation'],
       ['quote', 'Pains'],
       ['section', 'The giraffes of Kilimanjaro'],
       ['section', 'The giraffes of Kilimanjaro'],
@@ -155,7 +155,7 @@ describe('does', () => {
       ['bullets', expect.stringMatching(/^The dock view|^Dock view/)],
     ])
     expect(wordsIn(slides[1])).toContain('forty-six dollars')
-    expect(wordsIn(slides[5])).toContain('Nothing on this was found in these conversations.')
+    expect(wordsIn(slides[5])).toContain('No information about this topic was found in these conversations.')
     expect(wordsIn(slides[8])).toContain('We love the dock view')
   })
 
@@ -206,7 +206,12 @@ describe('does', () => {
       const answer = await create({ context_id, users_to_share: ['guest@customer.example'] })
       expect([answer.status, answer.body]).toEqual([
         200,
-        { success: false, link: '', error: 'There is no transcript to make a deck of.', emails_shared_with: [] },
+        {
+          success: false,
+          link: '',
+          error: 'The conversations have no transcript to create a deck from.',
+          emails_shared_with: [],
+        },
       ])
     }
     await call(world.app, world.org, 'PUT', `/teams/${world.teams.north}/opportunity`, {

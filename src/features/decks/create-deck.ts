@@ -12,39 +12,60 @@ import { recipientsOf, shareWith } from './sharing.ts'
 import { linkOf } from './told.ts'
 
 const input = z.object({
-  context_id: contextId.describe('A conversation, an opportunity, an account of the CRM, or a snippet.'),
+  context_id: contextId.describe(
+    'ID of a conversation, opportunity or snippet in Parley, or of an opportunity or account in the CRM, 1 to 256 ' +
+      'characters. ' +
+      'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
+  ),
   users_to_share: addresses
     .default([])
-    .describe('Each gets an e-mail with a link; who is no user of the organization opens it without signing in.'),
-  deck_type: deckType.default('recap'),
-  slides: slideCount.optional().describe('At most so many: there are fewer where there is less to say.'),
-  structure: structure.optional().describe('One entry a slide, instead of slides.'),
+    .describe(
+      'Email addresses to share the deck with, maximum 100. Each gets an email with a link. People outside of the ' +
+        'organization open it without signing in. Defaults to none. Example: `["li@example.com"]`.',
+    ),
+  deck_type: deckType.default('recap').describe('Kind of presentation. Defaults to `recap`. Example: `proposal`.'),
+  slides: slideCount
+    .optional()
+    .describe(
+      'Maximum number of slides, 1 to 40. The deck has fewer if there is not enough content. Ignored with `structure`. ' +
+        'Example: `8`.',
+    ),
+  structure: structure
+    .optional()
+    .describe(
+      'Instructions for each slide, maximum 40, instead of `slides`. ' +
+        'Example: `[{"content_instruction": "Next steps with owners"}]`.',
+    ),
   additional_instructions: instructions
     .optional()
-    .describe('For the language model; without one, what else to look for.'),
+    .describe(
+      'Instructions for the language model, maximum 1,000 characters. Without a model, topics to look for. ' +
+        'Example: `Focus on pricing`.',
+    ),
 })
 type Input = z.output<typeof input>
 
-const NOTHING_SAID = 'There is no transcript to make a deck of.'
-const CHANGED = 'What the deck is made of was changed meanwhile. Try again.'
-/** Times that a deck is made anew because what it is made of was changed. */
+const NOTHING_SAID = 'The conversations have no transcript to create a deck from.'
+const CHANGED = 'The conversations changed while the deck was generated. Try again.'
+/** Maximum number of attempts if the conversations change in the meantime. */
 const TRIES = 2
 
-/** Contract, operation 6. */
+/** Operation 6 of the contract. */
 export const createDeck = defineOperation({
   id: 'createDeck',
-  summary: 'Make a presentation of a conversation, opportunity, account or snippet, and share it.',
+  summary: 'Create a deck',
   description:
-    'Made by the language model when there is one, else of what was said. 200 with `success` false and an `error` when ' +
-    'there is nothing to make it of.',
+    'Generates a presentation with the language model if one is configured, otherwise from stored results and ' +
+    'quotes. Then shares it by email. If there is no transcript, returns 200 with `success: false` and an `error`. Not idempotent: each ' +
+    'request creates a deck. Emits the `deck.created` event.',
   tag: 'Decks',
   cost: COSTS.highest,
   input,
   output: z.object({
-    success: z.boolean(),
-    link: z.string().describe('Opens the deck in the browser; empty without success.'),
-    error: z.string().describe('Empty with success.'),
-    emails_shared_with: z.array(z.string()),
+    success: z.boolean().describe('Whether the deck was created.'),
+    link: z.string().describe('URL that opens the deck in a browser. Empty without success.'),
+    error: z.string().describe('Reason for the failure. Empty with success.'),
+    emails_shared_with: z.array(z.string()).describe('Email addresses that the deck is shared with.'),
   }),
   requires: { scope: 'write' },
   takesLong: true,
@@ -53,7 +74,7 @@ export const createDeck = defineOperation({
     for (let left = TRIES; left > 0; left--) {
       const context = await contextOf(ctx, given.context_id)
       if (context === undefined) throw notFound('deck context', '/context_id')
-      // Before anything is paid for.
+      // Validates the recipients before the expensive generation.
       await recipientsOf(ctx.db, ctx, given.users_to_share, 'users_to_share')
       const made = await makeDeck(ctx, context, {
         type: given.deck_type,
@@ -74,10 +95,10 @@ export const createDeck = defineOperation({
 
 const without = (error: string) => ({ success: false, link: '', error, emails_shared_with: [] })
 
-/** What it was made of is not what it was. */
+/** The conversations changed after the deck was generated from them. */
 class Changed extends Error {}
 
-/** @throws Changed, which undoes all of it */
+/** @throws Changed, which rolls back the transaction */
 async function store(ctx: Context, given: Input, context: DeckContext, made: MadeDeck) {
   const id = newId()
   const { org, principal } = ctx

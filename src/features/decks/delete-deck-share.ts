@@ -7,8 +7,10 @@ import { deleteShareRow } from './queries-shares.ts'
 
 export const deleteDeckShare = defineOperation({
   id: 'deleteDeckShare',
-  summary: 'Share a deck with an address no longer: its link opens nothing any more.',
-  description: 'For who made it and admins. A file that was downloaded cannot be taken back.',
+  summary: 'Stop sharing a deck with an address',
+  description:
+    "Removes a share. Its link stops working. Downloaded files can't be revoked. To share the deck again, use " +
+    '`POST /decks/{id}/shares`. Requires the creator of the deck or the admin role.',
   tag: 'Decks',
   input: z.object({ id: pathId('deck'), shareId: pathId('share') }),
   output: z.undefined(),

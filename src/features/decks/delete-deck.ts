@@ -6,8 +6,10 @@ import { deleteDeckRow } from './queries.ts'
 
 export const deleteDeck = defineOperation({
   id: 'deleteDeck',
-  summary: 'Delete a deck: none of its links opens anything any more.',
-  description: 'For who made it and admins.',
+  summary: 'Delete a deck',
+  description:
+    'Deletes the deck and its shares permanently. All links stop working. Requires the creator of the deck or the ' +
+    'admin role.',
   tag: 'Decks',
   input: z.object({ id: pathId('deck') }),
   output: z.undefined(),

@@ -11,8 +11,10 @@ import { selectDeck } from './queries.ts'
 
 export const getDeckFile = defineOperation({
   id: 'getDeckFile',
-  summary: 'Download a deck as a presentation that office programs open (PPTX).',
-  description: 'Takes Range, If-Range and If-None-Match (RFC 9110): one deck is the same bytes every time.',
+  summary: 'Download a deck as PPTX',
+  description:
+    'Returns the deck as a PowerPoint file. Supports Range, If-Range and If-None-Match (RFC 9110): the bytes of an ' +
+    'unchanged deck are always the same.',
   tag: 'Decks',
   cost: COSTS.high,
   input: z.object({ id: pathId('deck') }),
@@ -46,7 +48,7 @@ export const getDeckFile = defineOperation({
 
 const NAME_MAX = 80
 
-/** A name that every file system takes. */
+/** Converts a title to a file name that is valid on every file system. */
 function fileNameOf(title: string): string {
   const bare = title
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')

@@ -10,8 +10,10 @@ import { tellDeck } from './told.ts'
 
 export const getDeck = defineOperation({
   id: 'getDeck',
-  summary: 'Read a deck: its slides, where each statement comes from, and whom it is shared with.',
-  description: 'Seen by who made it, by users it is shared with, and by admins.',
+  summary: 'Get a deck',
+  description:
+    'Returns the slides with the quotes that support each statement. The creator, users it is shared with, and ' +
+    'admins can see a deck, as long as they can see every conversation behind it.',
   tag: 'Decks',
   input: z.object({ id: pathId('deck') }),
   output: deck,

@@ -1,15 +1,16 @@
 /**
- * Decks: presentations made of conversations, kept and shown to others.
+ * Decks: presentations generated from conversations, stored and shared.
  *
- * A **deck** is a document of slides (feature `deck-slides`), created once (`deck-making`) from what its creator saw at that
- * time. It is visible to its creator, to users it is **shared** with, and to admins, as long as they see every conversation
- * behind it; its creator and admins change and share it. A **share** is a user of the organization, or an outside address
- * with a link of its own: Parley stores only a digest of the link's code. The link opens this deck alone, while the person
- * who shared it, or the admin who took the link over, is active and sees those conversations. It ends with the share. The
- * browser shows the slides, `deck-files` turns them into a presentation.
+ * A **deck** is a document of slides (feature `deck-slides`), created once (`deck-making`) from what its creator could
+ * see at that time. It is visible to its creator, to users it is **shared** with, and to admins, as long as they see
+ * every conversation behind it. Its creator and admins can change and share it. A **share** is a user of the
+ * organization, or an outside address with a personal link. Parley stores only a digest of the link's code. The link
+ * opens this deck only, while the person who shared it, or the admin who took the link over, is active and sees those
+ * conversations. It ends with the share. The browser shows the slides, and `deck-files` converts them to a presentation
+ * file.
  *
- * A deck of one conversation goes when that is erased; one of several loses what it tells of it (the database sees to
- * that), and goes with the last one. What is masked in a conversation is masked in its decks.
+ * Erasing a conversation deletes decks that are based only on it, and removes its content from other decks. A database
+ * trigger does this. Redacting a conversation redacts its decks.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -9,11 +9,19 @@ import { tellListed } from './told.ts'
 
 export const listDecks = defineOperation({
   id: 'listDecks',
-  summary: 'List decks that the caller made or was shown, all of them for admins, newest first.',
+  summary: 'List decks',
+  description:
+    'Returns the decks that the caller created or that are shared with the caller, from newest to oldest. ' +
+    'Admins see all decks.',
   tag: 'Decks',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
-    context_id: queryString(256).optional().describe('Made of this conversation, opportunity, account or snippet.'),
+    context_id: queryString(256)
+      .optional()
+      .describe(
+        'ID of the conversation, opportunity, account or snippet that decks were created from. ' +
+          'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
+      ),
   }),
   output: pageOf(listedDeck),
   requires: { scope: 'read' },

@@ -1,4 +1,4 @@
-/** What the page behind the code of an outside address shows: the slides, and nothing else. */
+/** Opens a deck by the code of an outside link. Returns the slides only. */
 import type { Store } from '../../core/db.ts'
 import { readOpaqueToken } from '../../core/opaque-tokens.ts'
 import type { Ports } from '../../core/operation.ts'
@@ -11,17 +11,17 @@ import { type LinkRow, selectByCode, updateOpened } from './queries-shares.ts'
 
 export interface SharedDeck {
   readonly title: string
-  /** Without notes: those are for who presents. */
+  /** Slides without notes, which are for the presenter. */
   readonly document: DeckDocument
 }
 
-/** @param isView somebody looks at it, as against asking whether it is there */
+/** @param isView whether somebody views the deck, rather than checks that it exists */
 export type OpenSharedDeck = (code: string, isView: boolean) => Promise<SharedDeck | undefined>
 
-/** Nobody in particular, in the organization that the code is of. */
+/** Context of an anonymous viewer, in the organization of the code. */
 type Anonymous = Ports & { readonly org: OrganizationId }
 
-/** @returns a function from a code to what its page shows; undefined when it opens nothing */
+/** @returns a function from a code to the shared deck, or undefined if the code is invalid */
 export function createDeckSharing(parts: {
   store: Store
   contextFor: (org: OrganizationId) => Anonymous
@@ -48,7 +48,7 @@ async function findLinkedDeck(ctx: Anonymous, { deck_id, answers_id }: LinkRow):
   return visibility === undefined ? undefined : selectLinkedDeck(ctx.db, ctx.org, visibility, deck_id)
 }
 
-/** The viewer sees the page whether or not it can be noted. */
+/** Records a view. Failures don't affect the viewer. */
 async function noteView(ctx: Anonymous, shareId: string): Promise<void> {
   try {
     await ctx.transact((tx) => updateOpened(tx, ctx.org, shareId, ctx.clock.now()))

@@ -1,4 +1,4 @@
-/** The SQL of sharing: whom a deck is shown to, and by which link. */
+/** SQL of deck shares and their links. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -17,7 +17,7 @@ export interface ShareRow {
 /** Person who answers for the link of a share `s`; null: the organization, whose key created it. */
 const keeper = sql`coalesce(s.taken_over_by, s.shared_by)`
 
-/** Oldest first. */
+/** Returns the shares, oldest first. */
 export async function selectShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<ShareRow[]> {
   const { rows } = await sql<ShareRow>`
     select s.id, coalesce(u.email, s.email) as email, s.user_id, s.created_at, s.sent_at, s.opened_at,
@@ -52,7 +52,7 @@ export interface NewShare {
   readonly userId: string | null
   readonly email: string | null
   readonly emailFolded: string | null
-  /** Where its message goes, folded. */
+  /** Case-folded address that the message is sent to. */
   readonly address: string
 }
 
@@ -89,7 +89,7 @@ export async function countShares(tx: Writer, org: OrganizationId, deckId: strin
   return rows[0]?.n ?? 0
 }
 
-/** @returns whether there was such a share */
+/** Deletes a share. @returns whether it existed */
 export async function deleteShareRow(tx: Writer, org: OrganizationId, deckId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from deck_shares where organization_id = ${org} and deck_id = ${deckId} and id = ${id}
@@ -102,16 +102,16 @@ export interface ShareMail {
   deck_title: string
   email: string
   is_outside: boolean
-  /** As in `ShareRow`. */
+  /** Same meaning as in `ShareRow`. */
   answers_id: string | null
-  /** Of who shares it; null for org-level keys. */
+  /** Name and address of the person who shared the deck. Null for organization-level keys. */
   first_name: string | null
   last_name: string | null
   sender_email: string | null
   organization: string
 }
 
-/** What its mail says; undefined when the share has ended since, or its user has left. */
+/** Locks the share and returns the content of its email. Undefined if the share was deleted or its user deactivated. */
 export async function lockShareMail(tx: Writer, org: OrganizationId, id: string): Promise<ShareMail | undefined> {
   const { rows } = await sql<ShareMail>`
     select s.deck_id, d.title as deck_title, coalesce(u.email, s.email) as email, s.user_id is null as is_outside,

@@ -1,5 +1,5 @@
 /**
- * All SQL of decks. A deck is visible to its creator, to users it is shared with and to admins, as long as they see every
+ * SQL of decks. A deck is visible to its creator, to users it is shared with, and to admins, as long as they see every
  * conversation behind it. Each query that reads decks contains this condition.
  */
 import { type RawBuilder, sql } from 'kysely'
@@ -106,7 +106,7 @@ export async function isDeckVisible(
   return rows.length > 0
 }
 
-/** Held until the transaction ends. */
+/** Returns a visible deck, and locks it until the transaction ends. */
 export async function lockDeck(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** Tables of decks, what requests give and what answers say of one. */
+/** Tables of decks, and schemas of requests and responses. */
 import { z } from 'zod'
 import { text } from '../../core/wire.ts'
 import { deckDocument, ROOM } from '../deck-slides/index.ts'
@@ -46,13 +46,13 @@ export type DeckType = z.output<typeof deckType>
 const contextType = z.enum(['conversation', 'opportunity', 'account', 'snippet'])
 export type ContextType = z.output<typeof contextType>
 
-/** Code points. */
+/** Maximum length in code points. */
 export const TITLE_MAX = 256
-/** Ids of CRMs may be long. */
+/** CRM IDs can be long. */
 const CONTEXT_MAX = 256
 const INSTRUCTION_MAX = 1_000
 const INSTRUCTIONS_MAX = 4_000
-/** Addresses that are shared with at a time, and of one deck. */
+/** Maximum number of addresses per request, and of shares per deck. */
 export const ADDRESSES_MAX = 100
 export const SHARES_MAX = 500
 
@@ -64,27 +64,31 @@ export const structure = z
   .array(
     z
       .object({
-        layout_instruction: text({ max: INSTRUCTION_MAX, trim: true }).default(''),
-        content_instruction: text({ max: INSTRUCTION_MAX, trim: true }).default(''),
+        layout_instruction: text({ max: INSTRUCTION_MAX, trim: true })
+          .default('')
+          .describe('Layout of the slide, maximum 1,000 characters. Example: `Two columns`.'),
+        content_instruction: text({ max: INSTRUCTION_MAX, trim: true })
+          .default('')
+          .describe('Content of the slide, maximum 1,000 characters. Example: `Next steps with owners`.'),
       })
       .refine((one) => one.layout_instruction !== '' || one.content_instruction !== '', {
-        message: 'One of the two instructions must be given.',
+        message: 'The entry must have a `layout_instruction` or a `content_instruction`.',
       }),
   )
   .min(1)
   .max(ROOM.slides)
 
-export const mailAddress = emailAddress.pipe(z.email({ error: 'This must be an e-mail address.' }).max(254))
+export const mailAddress = emailAddress.pipe(z.email({ error: 'The value must be an email address.' }).max(254))
 export const addresses = z.array(mailAddress).max(ADDRESSES_MAX)
 
 export const share = z
   .object({
-    id: z.string(),
+    id: z.string().describe('ID of the share.'),
     email: z.string(),
-    user_uuid: z.string().nullable().describe('The user of the organization; null for an outside address.'),
-    shared_at: z.string(),
-    sent_at: z.string().nullable().describe('When the e-mail was handed over; null until then.'),
-    opened_at: z.string().nullable().describe('When an outside link was last opened; null for users.'),
+    user_uuid: z.string().nullable().describe('ID of the user of the organization. Null for an outside address.'),
+    shared_at: z.string().describe('When the deck was first shared with the address.'),
+    sent_at: z.string().nullable().describe('When the email was sent. Null before that.'),
+    opened_at: z.string().nullable().describe('When the outside link was last opened. Null if never, and for users.'),
     is_visible: z
       .boolean()
       .describe(
@@ -96,20 +100,20 @@ export const share = z
 export type Share = z.output<typeof share>
 
 const fields = {
-  id: z.string(),
+  id: z.string().describe('ID of the deck.'),
   title: z.string(),
-  deck_type: deckType,
-  link: z.string().describe('Opens it in the browser.'),
-  user_uuid: z.string().nullable().describe('Who made it; null for org-level keys.'),
-  context_type: contextType,
-  context_id: z.string(),
-  made_by: z.enum(['rules', 'model']).describe('Whether a language model wrote in it.'),
-  model: z.string().nullable(),
+  deck_type: deckType.describe('Kind of presentation.'),
+  link: z.string().describe('URL that opens the deck in a browser.'),
+  user_uuid: z.string().nullable().describe('ID of the user who created the deck. Null for organization-level keys.'),
+  context_type: contextType.describe('Type of the record that the deck was created from.'),
+  context_id: z.string().describe('ID of the record that the deck was created from.'),
+  made_by: z.enum(['rules', 'model']).describe('`model`: a language model wrote at least a part of the deck.'),
+  model: z.string().nullable().describe('Language model that wrote in the deck. Null if none did.'),
   model_fault: z
     .enum(['unavailable', 'refused', 'wrong'])
     .nullable()
-    .describe('Why the language model that was asked wrote nothing, or not all of it.'),
-  slide_count: z.int(),
+    .describe('Why the language model wrote nothing or only a part. Null if there was no fault.'),
+  slide_count: z.int().describe('Number of slides.'),
   created_at: z.string(),
   updated_at: z.string(),
 }
@@ -120,9 +124,9 @@ export type ListedDeck = z.output<typeof listedDeck>
 export const deck = z
   .object({
     ...fields,
-    may_change: z.boolean().describe('The caller made it, or is an admin.'),
-    shares: z.array(share).describe('Whom it is shared with; told to those who may change it.'),
-    document: deckDocument,
+    may_change: z.boolean().describe('Whether the caller can change the deck, as its creator or an admin.'),
+    shares: z.array(share).describe('Shares, oldest first. Empty for callers who cannot change the deck.'),
+    document: deckDocument.describe('Slides and sources.'),
   })
   .meta({ id: 'Deck' })
 export type Deck = z.output<typeof deck>

@@ -9,20 +9,20 @@ import { lockShareMail, type ShareMail, updateCode, updateSent } from './queries
 import { linkOf } from './told.ts'
 
 /**
- * Makes the link of an outside address and sends it, so that its code is stored nowhere on the way. A run that is repeated
- * makes a new link, and the mail that arrives last has the one that counts.
+ * Creates the link of an outside address and sends it, so that no job or log contains its code. A repeated run creates
+ * a new link and replaces the previous one. The last email contains the valid link.
  */
 export const sendDeckShare = defineJob({
   id: 'send_deck_share',
   input: z.object({ id: z.guid() }),
-  // Waiting times double up to an hour, so the last of these comes after about a day.
+  // The delay doubles up to one hour, so the last retry runs after about one day.
   retries: 33,
   timeout: 120,
   async handle({ id }, ctx) {
     const code = newOpaqueToken(ctx.org)
     const mail = await ctx.transact(async (tx) => {
       const found = await lockShareMail(tx, ctx.org, id)
-      // The title of a deck is derived data too: nothing is sent that the link wouldn't show.
+      // The title of a deck is derived data too. The email contains nothing that the link wouldn't show.
       if (found !== undefined && !(await selectAnswering(tx, ctx.org, found.deck_id, [found])).has(found.answers_id)) {
         return undefined
       }
@@ -37,7 +37,7 @@ export const sendDeckShare = defineJob({
   },
 })
 
-/** Where the code of an outside address leads. */
+/** URL of an outside link. */
 export const codeLink = (publicUrl: string, code: string): string => `${publicUrl}/d/${code}`
 
 function messageOf(mail: ShareMail, link: string): Message {
@@ -56,8 +56,8 @@ function messageOf(mail: ShareMail, link: string): Message {
       link,
       '',
       mail.is_outside
-        ? 'The link is for you alone. It opens this presentation without signing in.'
-        : 'It opens in Parley, where you sign in as always.',
+        ? 'This link is personal. It opens the presentation without signing in.'
+        : 'Sign in to Parley to open the presentation.',
       '',
     ].join('\n'),
   }

@@ -1,4 +1,4 @@
-/** Shows a deck to others: users of the organization as themselves, outside addresses by a link of their own. */
+/** Shares decks with users of the organization, and with outside addresses by personal links. */
 import { newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
 import { conflict, invalid, type Problem } from '../../core/errors.ts'
@@ -13,9 +13,9 @@ import { sendDeckShare } from './send-deck-share.job.ts'
 export type Recipients = readonly NewShare[]
 
 /**
- * Whom the addresses mean, each once.
- * @param field of the request that they are from
- * @throws AppError `validation_failed` with the place of each that cannot be shared with; `outside_sharing_disabled`
+ * Resolves addresses to users or outside recipients, without duplicates.
+ * @param field name of the request field that contains the addresses
+ * @throws AppError `validation_failed` with a pointer to each invalid address; `outside_sharing_disabled`
  */
 export async function recipientsOf(
   db: Reader | Writer,
@@ -28,7 +28,12 @@ export async function recipientsOf(
   )
   const problems: Problem[] = given.flatMap((email, index) =>
     known.get(fold(email))?.active === false
-      ? [{ pointer: `/${field}/${index}`, detail: 'This is the address of a deactivated user.' }]
+      ? [
+          {
+            pointer: `/${field}/${index}`,
+            detail: 'The address belongs to a deactivated user. Remove it, or reactivate the user.',
+          },
+        ]
       : [],
   )
   const [first, ...others] = problems
@@ -45,7 +50,7 @@ export async function recipientsOf(
 }
 
 /**
- * The messages go out once the transaction is committed.
+ * Stores shares. The messages are sent after the transaction commits.
  * @param resends whether recipients that have the deck already get the message again, with a new link
  * @throws AppError `mail_limit_exceeded`, `too_many_shares`
  */
@@ -60,7 +65,10 @@ export async function shareWith(
   const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now(), resends }
   const sent = await putShares(tx, ctx.org, deckId, recipients, by)
   if ((await countShares(tx, ctx.org, deckId)) > SHARES_MAX) {
-    throw conflict('too_many_shares', `A deck is shared with at most ${SHARES_MAX} addresses.`)
+    throw conflict(
+      'too_many_shares',
+      `A deck can be shared with at most ${SHARES_MAX} addresses. Remove shares before you add others.`,
+    )
   }
   const addresses = sent.map(({ address }) => address)
   await countMail(tx, ctx, addresses, ctx.principal.user?.id)

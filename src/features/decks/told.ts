@@ -1,4 +1,4 @@
-/** Serialization of decks and their shares. */
+/** Converts decks and their shares to responses. */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { Context } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,7 +8,7 @@ import type { DeckRow, ListedRow } from './queries.ts'
 import { type ShareRow, selectShares } from './queries-shares.ts'
 import type { Deck, ListedDeck, Share } from './schema.ts'
 
-/** In the app, for users. */
+/** URL of the deck in the app, for users. */
 export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
 
 export const mayChange = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>

@@ -1,4 +1,4 @@
-/** Decks for assistants. */
+/** Tools for decks. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { cell, excerpt, table } from '../../core/tool-text.ts'
@@ -11,16 +11,19 @@ const TITLE_MAX = 120
 export const tools: readonly Tool[] = [
   defineTool(createDeck, {
     name: 'create_deck',
-    title: 'Make a presentation',
+    title: 'Create a presentation',
     description:
-      'Makes a presentation of a call, opportunity, account or snippet and gives its link. Share it only with whom the user named: each address gets an e-mail.',
+      'Creates a presentation about a call, opportunity, account or snippet and returns its link. Sends an email ' +
+      'to each address in `users_to_share`: only add people whom the user named.',
     args: {
-      context_id: contextId.describe('Id of any of these.'),
-      deck_type: deckType.optional().describe('Default recap.'),
-      slides: slideCount.optional().describe('At most.'),
-      structure: structure.optional().describe('One entry a slide, instead of slides.'),
-      additional_instructions: instructions.optional().describe('Wishes.'),
-      users_to_share: addresses.optional().describe('E-mail addresses.'),
+      context_id: contextId.describe('ID of the call, opportunity, account or snippet.'),
+      deck_type: deckType.optional().describe('Kind of presentation. Defaults to `recap`.'),
+      slides: slideCount.optional().describe('Maximum number of slides. Ignored with `structure`. Example: `8`.'),
+      structure: structure.optional().describe('Instructions for each slide, instead of `slides`.'),
+      additional_instructions: instructions
+        .optional()
+        .describe('Instructions for the whole presentation. Example: `Focus on pricing`.'),
+      users_to_share: addresses.optional().describe('Email addresses to share the presentation with.'),
     },
     data: {
       success: z.boolean(),
@@ -32,21 +35,26 @@ export const tools: readonly Tool[] = [
     present: (made) => {
       const shared = made.emails_shared_with.map((one) => cell(one)).join(', ')
       const text = made.success
-        ? `The deck is at ${made.link}${shared === '' ? '.' : `, and is mailed to ${shared}.`}`
-        : `No deck was made. ${made.error}`
+        ? `Created the deck: ${made.link}${shared === '' ? '' : `\nAn email with the link is sent to ${shared}.`}`
+        : `No deck was created. ${made.error}`
       return { text, data: made }
     },
   }),
   defineTool(listDecks, {
     name: 'list_decks',
     title: 'List presentations',
-    description: 'Presentations that were made of calls, newest first, as far as you may see them, with their links.',
-    args: { context_id: contextId.optional().describe('Made of this call, opportunity, account or snippet.') },
+    description:
+      'Lists presentations that the user can see, newest first, with their links. Create one with create_deck.',
+    args: {
+      context_id: contextId
+        .optional()
+        .describe('ID of the call, opportunity, account or snippet that presentations were created from.'),
+    },
     paged: { max: 50 },
     data: { decks: z.array(z.looseObject({ id: z.string(), title: z.string(), link: z.string() })) },
     present: ({ data }) => ({
       text: table(
-        ['Deck', 'Type', 'Slides', 'Made', 'Link'],
+        ['Deck', 'Type', 'Slides', 'Created', 'Link'],
         data.map((one) => [
           excerpt(one.title, TITLE_MAX),
           one.deck_type,

@@ -12,10 +12,17 @@ import { tellDeck } from './told.ts'
 
 export const updateDeck = defineOperation({
   id: 'updateDeck',
-  summary: 'Give a deck another title, on its cover too.',
-  description: 'For who made it and admins.',
+  summary: 'Rename a deck',
+  description:
+    'Changes the title of the deck and of its cover slide. Safe to repeat. Requires the creator of the deck or the ' +
+    'admin role.',
   tag: 'Decks',
-  input: z.object({ id: pathId('deck'), title: text({ min: 1, max: TITLE_MAX, trim: true }) }),
+  input: z.object({
+    id: pathId('deck'),
+    title: text({ min: 1, max: TITLE_MAX, trim: true }).describe(
+      'New title of the deck, 1 to 256 characters. Example: `Renewal recap`.',
+    ),
+  }),
   output: deck,
   requires: { scope: 'write' },
   rest: { method: 'PATCH', path: '/decks/{id}', ...inData(deck) },
@@ -29,7 +36,7 @@ export const updateDeck = defineOperation({
     }),
 })
 
-/** The cover is the first slide, where there is one. */
+/** Changes the title of the cover slide, if the first slide is one. */
 function renamed(document: DeckDocument, title: string): DeckDocument {
   const [first, ...rest] = document.slides
   if (first?.layout !== 'title') return document

@@ -1,5 +1,5 @@
 /**
- * Who can read the words of each table. `tests/derived-tables.test.ts` fails for a table that stores words, or belongs to
+ * Visibility of the words in each table. `tests/derived-tables.test.ts` fails for a table that stores words, or belongs to
  * conversations, and isn't listed here; `tests/derived-data.test.ts` then walks every operation, page and link to it.
  *
  * `derived`: its rows contain words of conversations, or facts about them. Every query that returns them contains

@@ -180,7 +180,12 @@ describe('a model that fails', () => {
     expect(body.data).toMatchObject({ state: 'waiting', processingStatus: 'pending' })
     expect(body.data.steps.find(({ step }: { step: string }) => step === 'summary')).toMatchObject({
       // Not asked at all: the topics were asked for in vain just before.
-      ...{ state: 'failed', failures: 0, modelFault: 'unavailable', fault: 'The language model gave no answer.' },
+      ...{
+        state: 'failed',
+        failures: 0,
+        modelFault: 'unavailable',
+        fault: 'The language model returned no usable result.',
+      },
     })
   })
 })

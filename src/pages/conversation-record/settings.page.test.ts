@@ -102,7 +102,7 @@ describe('refuses', () => {
     const empty = await act(bob, id, 'title', { title: ' ' })
     expect([empty.status, empty.text.includes('role="alert"')]).toEqual([400, true])
     const elsewhere = await act(bob, id, 'team', { team: world.teams.support })
-    expect(elsewhere.text).toMatch(/There is no such team\.[\s\S]*name="team"[^>]*aria-invalid="true"/)
+    expect(elsewhere.text).toMatch(/Use an ID from [\s\S]*name="team"[^>]*aria-invalid="true"/)
     expect((await act(bob, id, 'analyze', { steps: 'magic' })).status).toBe(400)
   })
 })

@@ -110,7 +110,7 @@ describe('filters', () => {
   it('that cannot be are told where they are', async () => {
     const answer = await alice.get('/conversations?field=Industry')
     expect(answer.status).toBe(400)
-    expect(answer.text).toMatch(/role="alert">filter\[crm_field.field_name\] needs/)
+    expect(answer.text).toMatch(/role="alert">`filter\[crm_field.values\]` is required/)
     expect(answer.text).toContain('value="Industry"')
     expect((await alice.get('/conversations?team=north')).status).toBe(400)
   })

@@ -111,10 +111,10 @@ describe('refuses', () => {
   })
 
   it.each([
-    ['nothing', {}, 'A transcript, a file or a mediaURL is required.'],
+    ['nothing', {}, 'A transcript or a recording is required.'],
     ['a participant whose address is none', { transcript: 'Ann: Hi', participants: 'ann@' }, 'e-mail'],
     ['a time that there is not', { transcript: 'Ann: Hi', conversationStartedAt: 'soon' }, 'ISO 8601'],
-    ['an owner by who is no admin', { transcript: 'Ann: Hi', userID: '@@alice' }, 'Only admins import'],
+    ['an owner by who is no admin', { transcript: 'Ann: Hi', userID: '@@alice' }, 'Only admins can import'],
   ])('%s', async (_, fields, words) => {
     const given = Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [name, value === '@@alice' ? (world.alice.userId ?? '') : value]),

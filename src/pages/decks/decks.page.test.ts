@@ -112,7 +112,7 @@ describe('refuses', () => {
     const none = await make(bob, { context_id: silent, instructions: 'Keep this.' })
     expect([none.status, none.text]).toEqual([
       400,
-      expect.stringContaining('There is no transcript to make a deck of.'),
+      expect.stringContaining('The conversations have no transcript to create a deck from.'),
     ])
     expect(none.text).toContain('Keep this.')
     const hidden = await make(carol, { context_id: await talkFor(world) })

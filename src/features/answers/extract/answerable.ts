@@ -1,6 +1,6 @@
 /**
- * Whether a text holds an answer at all: a logistic model over how much of the question occurs in it, how near together,
- * and whether whom and what it calls by name is there. Its weights are learned by `npm run train:answers`.
+ * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
+ * their distances. `npm run train:answers` trains its weights.
  */
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
 import type { Line } from '../../passages/index.ts'
@@ -28,10 +28,10 @@ export const SIGNS = [
 ] as const
 export type Sign = (typeof SIGNS)[number]
 
-/** Lines that each reach covers on either side. */
+/** Number of lines that each window covers in both directions. */
 const REACHES = [0, 8, 24] as const
 
-/** Words that say in which form an answer is wanted; nobody needs to say them for it to be there. */
+/** Terms that describe the form of an answer. An answer needn't contain them. */
 const OF_FORM: ReadonlySet<string> = new Set(
   'much many long often far old kind sort type thing exactly please actually really happen take name'
     .split(' ')
@@ -43,7 +43,7 @@ function tellingTerms({ terms }: Question): readonly string[] {
   return telling.length > 0 ? telling : terms
 }
 
-/** @param likeness cosine of the question with the passage most like it, when that is known */
+/** @param likeness cosine similarity of the question and the most similar passage, if known */
 export function signsOf(read: ReadLines, question: Question, likeness?: number): Float64Array {
   const { count } = read
   const terms = tellingTerms(question)
@@ -90,7 +90,7 @@ export function answerable(signs: Float64Array, weights: Readonly<Partial<Record
   return 1 / (1 + Math.exp(-sum))
 }
 
-/** The most of the question that stands within so many lines of one another. */
+/** Maximum weight of question terms within a window of lines. */
 function bestShare(holding: readonly Uint8Array[], weights: readonly number[], count: number, reach: number): number {
   const sums = new Float64Array(count)
   holding.forEach((column, term) => {
@@ -105,7 +105,7 @@ function bestShare(holding: readonly Uint8Array[], weights: readonly number[], c
   return sums.reduce((max, one) => Math.max(max, one), 0)
 }
 
-/** Words the question writes as names that nobody says and nobody is called. */
+/** Counts names in the question that are neither said nor names of speakers. */
 function missingNames(question: string, lines: readonly Line[]): number {
   const names = question
     .split(/\s+/)

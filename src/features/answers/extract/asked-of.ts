@@ -1,15 +1,21 @@
-/** Whose words a question asks for: “What did Anna say …?” wants Anna's, “What did they say of Anna?” does not. */
+/**
+ * Detects whose statements a question is about. “What did Anna say …?” is about Anna's statements. “What did they say
+ * of Anna?” isn't.
+ */
 import { wordsOf } from '../../../core/terms.ts'
 import type { Question } from '../../reading/index.ts'
 
 const AUXILIARIES: ReadonlySet<string> = new Set(
   'did does do has have had will would can could should was were is are'.split(' '),
 )
-/** Words behind it, but for “the”, within which the subject begins, and within which others join it: “did Anna and Bob”. */
+/**
+ * Number of words after the auxiliary, without “the”, in which the subject starts, and in which others join it: “did
+ * Anna and Bob”.
+ */
 const BEGINS = 2
 const JOINS = 7
 
-/** @returns those of the speakers named who are the subject of the question */
+/** @returns the named speakers who are the subject of the question */
 export function askedOf({ text, named }: Pick<Question, 'text' | 'named'>): ReadonlySet<string> {
   const words = wordsOf(text)
   const at = words.findIndex((word) => AUXILIARIES.has(word))

@@ -1,6 +1,6 @@
 /**
- * Sentences that an answer may be made of, and how good each is for it: a linear model over what shows in a sentence and
- * where it stands. Its weights are learned by `npm run train:answers`; it knows no word of any conversation.
+ * Candidate sentences for an answer, scored by a linear model of sentence features and position. `npm run
+ * train:answers` trains its weights. They contain no words of any conversation.
  */
 import type { Line } from '../../passages/index.ts'
 import type { Question } from '../../reading/index.ts'
@@ -9,20 +9,20 @@ import { holds, type Kind } from './kind.ts'
 import { type Sentence, sentencesOf } from './sentences.ts'
 
 export interface Candidate extends Sentence {
-  /** How much the answer gains by it. */
+  /** Estimated gain for the answer. */
   readonly score: number
-  /** Weights of its terms, of length one. */
+  /** Term weights, normalized to length 1. */
   readonly vector: ReadonlyMap<string, number>
 }
 
 /**
- * What a sentence is worth beside that when it holds the amount or the time that is asked for. Decided, not learned:
- * such questions are rare among those that were learned from, and people who ask them want the number.
+ * Score bonus for a sentence that contains the requested amount or time. Set by hand, because such questions are rare
+ * in the training data, and users who send them need the value.
  */
 const WANTED_FORM = 0.05
-/** Lines that are looked at, the best placed ones; more when the last ones are placed alike. */
+/** Maximum number of best ranked lines to consider. More if the last ones have equal rank. */
 const LINES_MAX = 90
-/** Words of the shortest that says something. */
+/** Minimum number of words in a meaningful sentence. */
 const WORDS_MIN = 3
 
 export const FEATURES = [
@@ -64,7 +64,7 @@ const FILLERS = new Set(
 
 export interface Featured extends Sentence {
   readonly features: Float64Array
-  /** Worth that is not learned. */
+  /** Part of the score that isn't learned. */
   readonly bonus: number
   readonly vector: ReadonlyMap<string, number>
 }
@@ -149,7 +149,7 @@ export function candidatesOf(
   }))
 }
 
-/** A whole text is looked at stretch by stretch, and cut into sentences once. */
+/** Cache of sentences. A complete text is processed in several parts, but split only once. */
 const known = new WeakMap<readonly Line[], { all: readonly Sentence[]; rarity: (term: string) => number }>()
 
 function cutOnce(lines: readonly Line[]) {
@@ -161,7 +161,7 @@ function cutOnce(lines: readonly Line[]) {
   return cut
 }
 
-/** How rare a term is among the sentences. */
+/** Inverse sentence frequency of a term. */
 function rarityIn(sentences: readonly Sentence[]): (term: string) => number {
   const having = new Map<string, number>()
   for (const { terms } of sentences) for (const term of new Set(terms)) having.set(term, (having.get(term) ?? 0) + 1)
@@ -181,7 +181,7 @@ function unit(terms: readonly string[], rarity: (term: string) => number): Map<s
   return vector
 }
 
-/** What the best places say on the whole. */
+/** Centroid of the best ranked sentences. */
 function centreOf(
   sentences: readonly Sentence[],
   vectors: readonly ReadonlyMap<string, number>[],

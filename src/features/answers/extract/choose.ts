@@ -1,18 +1,18 @@
-/** Chooses among sentences: the best ones that do not say the same, as many as fit. */
+/** Selects the best sentences without redundancy, within a length limit. */
 import { type Candidate, product } from './candidates.ts'
 
 export interface Room {
-  /** Words all together; the last one may go a little beyond. */
+  /** Maximum number of words in total. The last sentence can exceed it slightly. */
   readonly words: number
   readonly sentences: number
 }
 
-/** How much a sentence loses by being like one that was taken. */
+/** Score penalty for similarity to a selected sentence. */
 const SAMENESS = 0.25
-/** Words beyond the room that the last sentence may have. */
+/** Number of words by which the last sentence can exceed the limit. */
 const BEYOND = 10
 
-/** In the order of the text. */
+/** Returns the selected sentences in text order. */
 export function choose<C extends Candidate>(candidates: readonly C[], room: Room): C[] {
   const left = new Set(candidates)
   const sameness = new Map<C, number>()

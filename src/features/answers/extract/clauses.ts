@@ -1,17 +1,17 @@
-/** Long sentences in parts that may be quoted by themselves: people speak in sentences that have no end. */
+/** Splits long sentences of spoken language into parts that can be quoted separately. */
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
 import type { Sentence } from './sentences.ts'
 
-/** Words of a sentence that is left whole. */
+/** Maximum number of words of a sentence that isn't split. */
 const WHOLE = 18
-/** Words of the shortest part, and of what may be left behind it. */
+/** Minimum number of words in a part, and in the rest after it. */
 const PART_MIN = 7
 const REST_MIN = 5
 
-/** Words that tie a part to the one before, said or left out without any change to what the part says. */
+/** Connecting words at the start of a part. Removing them doesn't change its meaning. */
 const JOINTS = /^(?:(?:and|but|so|then|well|um+|uh+|you know|i mean|yeah|okay)(?=[\s,])[\s,]*)+/i
 
-/** Behind a comma or a dash, or before a word that begins another clause. */
+/** Split positions: after a comma or dash, or before a word that starts another clause. */
 const SEAM = /[,;:—–]\s+|\s-+\s+|\s+(?=(?:and|but|because|cuz|so|which|if|or|whereas|although|while|then)\s)/gi
 
 export const clausesOf = (sentences: readonly Sentence[]): Sentence[] => sentences.flatMap(partsOf)

@@ -1,4 +1,4 @@
-/** From chosen sentences to prose: who said what, when, about what was asked; every word between quotes verbatim. */
+/** Composes an answer from selected sentences: who said what, and when. Every quoted word is verbatim. */
 import { withoutListMark } from '../../../core/list-mark.ts'
 import type { Line } from '../../passages/index.ts'
 import type { Text } from '../text.ts'
@@ -8,17 +8,17 @@ import type { Sentence } from './sentences.ts'
 
 export interface Chosen {
   readonly text: Text
-  /** In the order of the text. */
+  /** Sentences in text order. */
   readonly sentences: readonly Sentence[]
 }
 
-/** One piece of the answer, and the sentences it stands on. */
+/** Part of an answer, and the sentences that it quotes. */
 export interface Part {
   readonly text: string
   readonly sentences: readonly (Sentence & { readonly of: Text })[]
 }
 
-/** @param heading what the question is about */
+/** @param heading topic of the question */
 export function compose(heading: string, kind: Kind, chosen: readonly Chosen[]): Part[] {
   const several = chosen.length > 1
   const listed = kind === 'list' || kind === 'whole'
@@ -35,7 +35,7 @@ export function compose(heading: string, kind: Kind, chosen: readonly Chosen[]):
   })
 }
 
-/** Turn by turn who said what, without a word around it. */
+/** Formats who said what, turn by turn, without a heading. */
 export function tellings({ text, sentences }: Chosen): Part[] {
   return turnsOf(sentences, text.lines).map((turn) => ({
     text: tell(turn, text),
@@ -43,7 +43,7 @@ export function tellings({ text, sentences }: Chosen): Part[] {
   }))
 }
 
-/** Sentences in a row by one speaker, near each other. */
+/** Groups consecutive sentences of one speaker that are close to each other. */
 function turnsOf(sentences: readonly Sentence[], lines: readonly Line[]): Sentence[][] {
   const turns: Sentence[][] = []
   for (const sentence of sentences) {
@@ -59,7 +59,7 @@ function turnsOf(sentences: readonly Sentence[], lines: readonly Line[]): Senten
   return turns
 }
 
-/** One time is told for a turn, so what is told together was said together. */
+/** Two-minute interval of a line. A turn shows a single time, so its sentences must be close together. */
 const spanOf = (line: Line | undefined): number | null => (line?.start == null ? null : Math.floor(line.start / 120))
 
 function tell(turn: readonly Sentence[], text: Text): string {
@@ -87,7 +87,7 @@ const passive = (verb: string) =>
     verb
   ] ?? 'It was said that'
 
-/** `4:05`, `1:04:05`. */
+/** Formats seconds as `4:05` or `1:04:05`. */
 export function clockOf(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds))
   const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]

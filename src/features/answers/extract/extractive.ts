@@ -1,4 +1,4 @@
-/** The answer without a language model: the best sentences, in their order, told as who said them. */
+/** Answers without a language model: selects the best sentences and formats them with their speakers. */
 import type { Proof, ReadText } from '../text.ts'
 import { askedOf } from './asked-of.ts'
 import { type Candidate, candidatesOf } from './candidates.ts'
@@ -8,16 +8,16 @@ import type { Kind } from './kind.ts'
 import { topicOf } from './topic.ts'
 import learned from './weights.json' with { type: 'json' }
 
-/** One piece of an answer and what it stands on. */
+/** Part of an answer, and the quotes that support it. */
 export interface Told {
   readonly text: string
   readonly proofs: readonly Proof[]
 }
 
-/** Words that people write as an answer to one question, and to one that wants everything. */
+/** Typical answer length that people write for a specific question, and for a question about everything. */
 const ROOM: Room = { words: 45, sentences: 6 }
 const WIDE_ROOM: Room = { words: 130, sentences: 10 }
-/** The more texts there are to tell of, the longer. */
+/** Additional length for each further text, as a ratio. */
 const MORE = 0.4
 
 export function extractiveAnswer(asked: string, kind: Kind, texts: readonly ReadText[]): Told[] {
@@ -42,11 +42,11 @@ export function extractiveAnswer(asked: string, kind: Kind, texts: readonly Read
   return compose(topicOf(asked), kind, chosen).map(toldOf)
 }
 
-/** Who asks what somebody said wants nobody else's words, if theirs tell as much as half of the best. */
+/** Minimum score of the requested speaker's sentences, relative to the best one, to exclude all other speakers. */
 const THEIRS = 0.5
 
 function byWhomWasAsked<C extends Candidate & { of: ReadText }>(kind: Kind, all: readonly C[]): readonly C[] {
-  // “Who did Anna ask?” is told by anybody.
+  // Anybody can report the answer to “Who did Anna ask?”.
   if (kind === 'who') return all
   const subjects = new Map([...new Set(all.map(({ of }) => of))].map((text) => [text, askedOf(text.question)]))
   const theirs = all.filter(({ of, line }) => subjects.get(of)?.has(of.lines[line]?.speaker ?? ''))
@@ -59,10 +59,10 @@ const toldOf = ({ text, sentences }: Part): Told => ({
   proofs: sentences.map(({ of, line, text: quote }) => ({ of, line, quote })),
 })
 
-/** What one text says, for whoever puts many together: shorter, and without a heading. */
+/** Length of a single text's part, for callers that combine many texts. It has no heading. */
 const ROOM_OF_ONE: Room = { words: 45, sentences: 3 }
 const WIDE_ROOM_OF_ONE: Room = { words: 80, sentences: 5 }
-/** Room is left empty rather than filled with sentences that are worth less than this part of the best one. */
+/** Minimum score relative to the best sentence. Worse sentences are omitted even if there is room. */
 const GOOD = 0.75
 
 export function tellingsOf(kind: Kind, text: ReadText): Told[] {
@@ -76,10 +76,10 @@ export function tellingsOf(kind: Kind, text: ReadText): Told[] {
   return tellings({ text, sentences }).map(toldOf)
 }
 
-/** Stretches of a whole text, each of which is to be heard. */
+/** Number of sections of a complete text. Each one contributes to the answer. */
 const STRETCHES = 6
 
-/** A text in stretches, so that its beginning, middle and end are told alike. */
+/** Splits a text into sections, so that its beginning, middle and end are equally represented. */
 function spread(text: ReadText): { lines: ReadText['lines']; place: Float64Array }[] {
   const { lines } = text
   const size = Math.max(1, Math.ceil(lines.length / STRETCHES))
@@ -89,7 +89,7 @@ function spread(text: ReadText): { lines: ReadText['lines']; place: Float64Array
   }))
 }
 
-/** Of every stretch of every text the best, as far as there is room. */
+/** Selects the best sentences of each section of each text within the length limit. */
 function fromEach<C extends Candidate & { of: ReadText }>(
   texts: readonly ReadText[],
   all: readonly C[],

@@ -1,17 +1,20 @@
-/** What form the answer to a question has, read off the question's own words. English; in other languages all are `open`. */
+/**
+ * Detects the expected form of an answer from the words of the question. English only: questions in other languages are
+ * `open`.
+ */
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
 
 export type Kind =
-  /** The whole conversation, nothing in particular. */
+  /** About the complete conversation, nothing specific. */
   | 'whole'
-  /** Several things, one under the other. */
+  /** Several items, formatted as a list. */
   | 'list'
   | 'who'
   | 'when'
   | 'amount'
   | 'open'
 
-/** Stems of questions that ask for nothing in particular. */
+/** Stems of questions that are about nothing specific. */
 const NOTHING_IN_PARTICULAR: ReadonlySet<string> = new Set(
   `summarize summary summaries recap overview outline gist discuss discussion talk say said tell happen cover meeting call
   conversation chat whole entire full main key major general overall important topic subject point focus highlight
@@ -47,7 +50,7 @@ export function kindOf(question: string): Kind {
   return 'open'
 }
 
-/** Whether a sentence says what such a question wants to hear: a number, a date. */
+/** Whether a sentence contains the kind of value that the question requests: a number or a date. */
 export function holds(kind: Kind, text: string): boolean {
   if (kind === 'amount') return AMOUNT.test(text)
   if (kind === 'when') return TIME.test(text)

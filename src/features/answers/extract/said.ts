@@ -1,6 +1,6 @@
 /**
- * A quote as it is told: who said it, with a verb that tells what kind of saying it was, and the words themselves.
- * What stands between quotation marks is verbatim; where words of no meaning were left out there is a “…”.
+ * Formats a quote with speaker, reporting verb and verbatim words. Text between quotation marks is verbatim. “…”
+ * replaces omitted fillers.
  */
 import type { Sentence } from './sentences.ts'
 
@@ -15,11 +15,11 @@ const THOUGHT =
 const SUGGESTED =
   /\b(?:we|you) (?:should|could|might|can|need|have to)\b|\blet's\b|\bhow about\b|\bwhat about\b|\bmaybe we\b/i
 
-/** Fillers within, each with the blanks and commas around it, and words that were begun twice. */
+/** Fillers with the whitespace and commas around them, and repeated words. */
 const FILLER =
   /[\s,]*(?<![\p{L}\p{N}'’-])(?:um+|uh+|hmm+|mm+|erm|you know|i mean|sort of|kind of|like i said)(?![\p{L}\p{N}'’-])[\s,]*/giu
 const TWICE = /(?<![\p{L}\p{N}'’-])(\p{L}+)(?:,?\s+\1)+(?![\p{L}\p{N}'’-])/giu
-/** People do say these twice and mean it. */
+/** Words whose repetition can be intended. */
 const MEANT_TWICE = new Set(['very', 'really', 'no', 'yes', 'much', 'many', 'had', 'that', 'so', 'far', 'long', 'more'])
 
 export function saidOf({ text, asks }: Pick<Sentence, 'text' | 'asks'>): Said {
@@ -32,7 +32,7 @@ export function saidOf({ text, asks }: Pick<Sentence, 'text' | 'asks'>): Said {
 function piecesOf(text: string): string[] {
   const holes = [
     ...[...text.matchAll(FILLER)].map(({ index, 0: hole }) => [index, index + hole.length] as const),
-    // Of a word that was begun twice the last one stays.
+    // Of a repeated word, the last occurrence stays.
     ...[...text.matchAll(TWICE)].flatMap(({ index, 0: run, 1: word = '' }) =>
       MEANT_TWICE.has(word.toLowerCase()) ? [] : [[index, index + run.length - word.length] as const],
     ),
@@ -49,5 +49,5 @@ function piecesOf(text: string): string[] {
   return kept.length > 0 ? kept : [text]
 }
 
-/** “one … other”, without the marks around it and without its full stop: that one is ours. */
+/** Joins the pieces with “…” and removes the final full stop, which the caller adds. */
 export const shown = ({ pieces }: Said): string => pieces.join(' … ').replace(/(?<![.…])\.$/, '')

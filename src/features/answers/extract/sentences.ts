@@ -1,40 +1,37 @@
-/**
- * Sentences of a conversation, as they may be quoted: verbatim, without the words somebody needed to find the beginning
- * of what they had to say, and without those that trail behind it.
- */
+/** Quotable sentences of a conversation: verbatim, without fillers at the start and the end. */
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
 
-/** What a sentence is taken from: one line of a conversation or source. */
+/** One line of a conversation or source. */
 export interface QuotableLine {
   readonly speaker: string
-  /** Verbatim. */
+  /** Verbatim text. */
   readonly text: string
 }
 
 export interface Sentence {
-  /** Position of its line. */
+  /** Index of the line. */
   readonly line: number
-  /** Where it stands in the text of its line. */
+  /** Start and end in the text of the line, in UTF-16 units. */
   readonly from: number
   readonly to: number
-  /** Verbatim: `text.slice(from, to)`. */
+  /** Verbatim text: `text.slice(from, to)`. */
   readonly text: string
-  /** Folded, small ones too. */
+  /** Normalized words, stop words included. */
   readonly words: readonly string[]
-  /** Stems of the words that are not small, in order. */
+  /** Stems of the words without stop words, in order. */
   readonly terms: readonly string[]
   readonly asks: boolean
-  /** First sentence of its line. */
+  /** Whether it is the first sentence of its line. */
   readonly opens: boolean
 }
 
-/** What people say before they say something; refusals (“no”) are no such thing. */
+/** Fillers at the start of a sentence. Negations such as “no” carry meaning and aren't included. */
 const BEGINNINGS =
   /^(?:(?:yeah|yep|yes|yup|okay|ok|alright|all right|right|well|so|and|but|um+|uh+|er+|erm|hmm+|mm+|mm-hmm|uh-huh|oh|ah|now|anyway|you know|i mean|like i said|sort of|kind of|cuz|then)(?=[\s,.;:…-])[\s,.;:…-]*)+/i
 const ENDINGS =
   /(?:[\s,;:…-]+(?:um+|uh+|er+|erm|hmm+|mm+|you know|i mean|so|and|but|or|okay|right|yeah))+\s*[,.;:…-]*$/i
 
-/** Longer ones are cut at a comma or a blank, so that a quote stays a quote. */
+/** Maximum sentence length in UTF-16 units. Longer ones are split at a comma or space to keep quotes short. */
 const SENTENCE_MAX = 320
 const SHORTEST_PART = 100
 
@@ -58,7 +55,7 @@ function sentencesIn(text: string, line: number): Sentence[] {
   return sentences
 }
 
-/** The full stop of a title ends no sentence. */
+/** Abbreviated titles, whose full stop doesn't end a sentence. */
 const TITLE_ENDS = /\b(?:Mr|Mrs|Ms|Dr|Prof|St|vs)\.\s*$/
 
 function sentencesOfOne(

@@ -1,6 +1,6 @@
 /**
- * What a question is about, as a heading: “What did Anna think about the price?” is “What Anna thought about the price”.
- * English by its rules of word order; a question in any other language, or of any other build, is its own heading.
+ * Converts a question to a heading: “What did Anna think about the price?” becomes “What Anna thought about the price”.
+ * Supports English word order. Other questions are used unchanged.
  */
 
 const PAST: Readonly<Record<string, string>> = {
@@ -43,7 +43,7 @@ const PAST: Readonly<Record<string, string>> = {
   refer: 'referred',
 }
 
-/** Verbs of asking about, which part a subject from what was said. */
+/** Verbs after the subject of a question. They separate the subject from the rest. */
 const VERBS =
   'think|say|tell|feel|mention|discuss|talk|suggest|propose|recommend|believe|want|decide|agree|disagree|argue|explain|describe|present|introduce|consider|respond|react|ask|answer|mean|plan|like|dislike|prefer|need|make|give|come|deal|do|choose|know|see|refer|conclude|learn|find|point|leave|get|go|take|put|keep|hold|buy|sell|build|show|write|begin|start|stop|change|use|reject|refuse|accept|support|oppose|compare|define|solve|handle|plan to|try|offer|promise|expect|hope|worry|emphasize|emphasise|state|claim|evaluate|report|introduce'
 

@@ -44,7 +44,7 @@ const WAIT = { timeout: 10_000 }
 const PROMPT = 'What is the price of the starter plan?'
 const FIRST = 'The starter plan costs twelve euros a month.'
 const SECOND = 'Nine euros seemed too cheap to customers.'
-const BROKE_OFF = 'The language model broke off before the end of its answer.'
+const BROKE_OFF = 'The language model stopped before the end of its answer.'
 
 interface How {
   readonly prompt?: string
@@ -182,7 +182,7 @@ describe('a model that breaks off', () => {
     model.script = () => says('{"answered": true, "sentences": [')
     const { data } = (await told()).at(-1) as ToldEvent
     expect(data.answered).toBe(true)
-    expect(data.notice).toContain('this one is made of what was said')
+    expect(data.notice).toContain('The answer consists of quotes only')
   })
 
   it('looks a second time only where nothing was told', async () => {

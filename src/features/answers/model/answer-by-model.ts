@@ -1,7 +1,7 @@
 /**
- * The answer by a language model: passages are found first, it writes from those alone, and every quote of it is looked
- * up before anything of it is told. What it is sure of without proof is left out. A sentence is told as soon as it is
- * written and proven, while the model writes the next; so once one was told, there is no second try of any kind.
+ * Generates answers with a language model. Parley finds passages first, the model writes from them only, and each quote
+ * is verified before it is sent. Claims without a verified quote are dropped. Each sentence is sent as soon as it is
+ * complete and verified. After the first one, there is no retry and no fallback.
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/language-model.ts'
 import { type Evidence, type GatherPorts, gather } from '../evidence.ts'
@@ -29,22 +29,22 @@ export interface AskedModel {
   readonly prompt: string
   readonly kind: Kind
   readonly evidence: Evidence
-  /** Told of the answer while it comes about; nothing was told before. */
+  /** Receives the answer part by part. Nothing was sent before. */
   readonly telling: Telling
-  /** What was left out is added to them. */
+  /** Descriptions of omitted parts are appended here. */
   readonly notices: string[]
 }
 
 type Ports = GatherPorts & { readonly model: LanguageModel }
 
-/** Tokens of an answer. */
+/** Maximum number of output tokens. */
 const ANSWER_TOKENS = 1_500
-/** Tokens of passages for a question about something in particular: more only distract. */
+/** Token budget of passages for a specific question. More passages reduce the quality. */
 const LOOK_TOKENS = 6_000
-/** Parts that a long text is read in; what is beyond is left out, and told so. */
+/** Maximum number of portions of a long text. A notice reports omitted portions. */
 const PORTIONS_MAX = 8
 
-/** @throws ModelFault also after something was told */
+/** @throws ModelFault, possibly after parts of the answer were sent */
 export async function answerByModel(ports: Ports, asked: AskedModel): Promise<void> {
   const { evidence, kind, telling } = asked
   if (kind === 'whole' && evidence.texts.length > 0) return wholeByModel(ports, asked)
@@ -52,7 +52,7 @@ export async function answerByModel(ports: Ports, asked: AskedModel): Promise<vo
   if (!telling.hasBegun) await secondLook(ports, asked, searchFor)
 }
 
-/** @returns other words that it would look for; none when there was nothing to look at, so that nobody was asked */
+/** @returns other search terms that the model suggests. Empty if there were no passages and the model wasn't called */
 async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[], tokens: number): Promise<string> {
   const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, asked.prompt, answerSystem)))
   if (passages.length === 0) return ''
@@ -60,14 +60,14 @@ async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[],
   return answer.search_for.trim()
 }
 
-/** Once more, in other words and in more of the text. */
+/** Repeats the search with the suggested terms and twice the token budget. */
 async function secondLook(ports: Ports, asked: AskedModel, searchFor: string): Promise<void> {
   const question = searchFor === '' ? asked.prompt : `${asked.prompt} ${searchFor}`
   const evidence = searchFor === '' ? asked.evidence : await gather(ports, asked.scope, question, false)
   await look(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
 }
 
-/** A whole text, or several: each part is noted, and the notes are put together. */
+/** Answers from complete texts: takes notes on each portion, then merges the notes. */
 async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
   const { prompt, evidence, notices } = asked
   const portions = portionsOf(evidence.texts, roomOf(ports.model, prompt, notesSystem))
@@ -83,19 +83,21 @@ async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
     notes.push(...sentences.flatMap((one) => proven(one, portion, prompt) ?? []))
   }
   const read = Math.min(portions.length, PORTIONS_MAX)
-  if (read < portions.length) notices.push(`Of ${portions.length} parts ${read} were read, spread over the whole.`)
+  if (read < portions.length) {
+    notices.push(`Only ${read} of ${portions.length} parts were read, distributed over the complete text.`)
+  }
   if (notes.length > 0) await tellMerged(ports, asked, notes)
 }
 
-/** The first, the last, and those between at even distances. */
+/** Selects the first item, the last one, and items at even distances between them. */
 function spread<T>(all: readonly T[], count: number): readonly T[] {
   if (all.length <= count) return all
   return Array.from({ length: count }, (_, at) => all[Math.round((at * (all.length - 1)) / (count - 1))] as T)
 }
 
 /**
- * Notes become one answer; where that fails or comes to nothing they are told as they are. Not so behind a beginning of
- * it: they would say it all again.
+ * Merges notes to one answer. If the merge fails or is empty, sends the notes unmerged, but not after a part was sent,
+ * because the notes would repeat it.
  */
 async function tellMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
   const { prompt, telling } = asked
@@ -112,7 +114,7 @@ async function tellMerged(ports: Ports, asked: AskedModel, notes: readonly Told[
   for (const note of notes) await telling.tell(note)
 }
 
-/** A note is shown with its quotes, which are what may be quoted from it. */
+/** Converts notes to passages. Only the quotes of a note can be quoted. */
 function asPassages(notes: readonly Told[]): (NumberedPassage & { quotable: readonly Proof[] })[] {
   return notes.flatMap(({ text, proofs }, index) => {
     const [first] = proofs
@@ -124,7 +126,7 @@ function asPassages(notes: readonly Told[]): (NumberedPassage & { quotable: read
   })
 }
 
-/** Tokens there are for passages. */
+/** Token budget for passages. */
 function roomOf(model: LanguageModel, prompt: string, system: string): number {
   return Math.max(0, model.contextTokens - ANSWER_TOKENS - estimateTokens(prompt + system) - 800)
 }
@@ -138,9 +140,9 @@ function questionOf({ signal }: Ports, system: string, prompt: string, passages:
 }
 
 /**
- * Asks, and tells each sentence that stands while the next is written: the whole answer is told by the same rule as its
- * beginning.
- * @param counts whether the answer claims to be one
+ * Calls the model and sends each verified sentence while the next one is generated. The complete answer follows the
+ * same rule as its parts.
+ * @param counts whether to send the sentences of this answer
  */
 async function tellFrom(
   ports: Ports,
@@ -151,7 +153,7 @@ async function tellFrom(
 ): Promise<Written> {
   let seen = 0
   const tell = async (answer: SoFarWritten): Promise<boolean> => {
-    // Until something was told, the model may have begun anew.
+    // Before the first part was sent, the model may have restarted its output.
     if (!telling.hasBegun) seen = 0
     for (const sentence of counts(answer) ? answer.sentences.slice(seen) : []) {
       const told = proven(sentence, passages, prompt)
@@ -168,7 +170,9 @@ async function tellFrom(
 
 type Quotable = NumberedPassage & { readonly quotable?: readonly Proof[] }
 
-/** A sentence stands with at least one quote that was found, when it speaks of what it quotes. */
+/**
+ * Returns a sentence with its verified quotes. Undefined without a verified quote, or if the quotes don't support it.
+ */
 function proven({ text, citations }: Sentence, passages: readonly Quotable[], prompt: string): Told | undefined {
   const byNumber = new Map(passages.map((one) => [one.number, one]))
   const cited = citations.flatMap((one) => byNumber.get(one.passage) ?? [])

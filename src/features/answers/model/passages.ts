@@ -1,22 +1,25 @@
-/** Passages as a language model is shown them: numbered, each line of them marked as data, within a fence it cannot name. */
+/**
+ * Formats passages for a language model: numbered, each line marked as data, between delimiters that the text can't
+ * predict.
+ */
 import { randomBytes } from 'node:crypto'
 import { estimateTokens } from '../../../core/language-model.ts'
 import { clockOf } from '../extract/compose.ts'
 import type { ReadText } from '../text.ts'
 
 export interface NumberedPassage {
-  /** From 1. */
+  /** Number of the passage in the prompt, from 1. */
   readonly number: number
   readonly of: ReadText
-  /** Lines: the first, and the one behind the last. */
+  /** Index of the first line, and the index after the last line. */
   readonly from: number
   readonly to: number
-  /** As it is shown. */
+  /** Text as the model receives it. */
   readonly shown: string
   readonly tokens: number
 }
 
-/** The passages of the texts that fit into so many tokens, the best placed first; told in order. */
+/** Selects the best passages that fit into the token budget, and returns them in text order. */
 export function passagesWithin(texts: readonly ReadText[], tokens: number, all = false): NumberedPassage[] {
   const every = passagesOf(texts)
   const byWorth = all ? every : every.toSorted((a, b) => worthOf(b) - worthOf(a))
@@ -33,7 +36,7 @@ export function passagesWithin(texts: readonly ReadText[], tokens: number, all =
   return numbered(every.filter((one) => kept.has(one)))
 }
 
-/** All passages in portions of so many tokens. */
+/** Splits all passages into portions that fit into the token budget. */
 export function portionsOf(texts: readonly ReadText[], tokens: number): NumberedPassage[][] {
   const portions: Unnumbered[][] = []
   let left = 0
@@ -67,7 +70,7 @@ function worthOf({ of, from, to }: Unnumbered): number {
   return most * of.weight
 }
 
-/** One line, whatever was in it, behind a bar: no text can begin a line of its own. */
+/** Formats a line with a leading bar. Line breaks are removed, so no text can start a line of its own. */
 function shownLine({ speaker, start, text }: ReadText['lines'][number]): string {
   const at = start === null ? '' : ` [${clockOf(start)}]`
   const who = speaker === '' ? '' : `${oneLine(speaker)}${at}: `
@@ -76,7 +79,7 @@ function shownLine({ speaker, start, text }: ReadText['lines'][number]): string 
 
 const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ').trim()
 
-/** A word that nobody could know when they spoke. */
+/** Random delimiter that no speaker can have known. */
 export const newFence = (): string => randomBytes(9).toString('hex')
 
 export function fenced(passages: readonly NumberedPassage[], fence: string): string {

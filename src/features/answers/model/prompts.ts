@@ -1,7 +1,7 @@
-/** What a language model is asked, and the form its answers have. */
+/** Prompts for the language model, and the schema of its output. */
 import { z } from 'zod'
 
-/** Pieces of one answer, and citations of one piece. */
+/** Maximum number of sentences in an answer, and of citations in a sentence. */
 const SENTENCES_MAX = 40
 const CITATIONS_MAX = 6
 
@@ -11,7 +11,7 @@ const sentence = z.object({
 })
 export type Sentence = z.output<typeof sentence>
 
-/** In the order in which it is to be written: whether it is an answer, and each sentence with its proofs. */
+/** Output schema in generation order: whether the passages contain an answer, then the sentences with citations. */
 export const written = z.object({
   answered: z.boolean(),
   sentences: z.array(sentence).max(SENTENCES_MAX),
@@ -19,7 +19,7 @@ export const written = z.object({
 })
 export type Written = z.output<typeof written>
 
-/** What of it can be told before its end. */
+/** Part of the schema that can be sent before the output is complete. */
 export const writtenSoFar = written.omit({ search_for: true })
 export type SoFarWritten = z.output<typeof writtenSoFar>
 

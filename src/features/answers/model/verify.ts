@@ -1,14 +1,14 @@
 /**
- * Looks up what a language model says that somebody said. A quote is found with other blanks, case, quotation marks and
- * dashes than the text has; what counts from then on are the text's own words.
+ * Verifies quotes from a language model. Whitespace, case, quotation marks and dashes can differ. The result is always
+ * the verbatim source text.
  */
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
 
-/** Shorter ones stand in every text and prove nothing. */
+/** Minimum length of a quote. Shorter ones occur in every text and prove nothing. */
 const WORDS_MIN = 2
 const CHARACTERS_MIN = 8
 
-/** @returns the part of the text that the quote is, verbatim; undefined when it is none */
+/** @returns the verbatim part of the text that matches the quote, or undefined */
 export function findQuote(quote: string, text: string): string | undefined {
   const wanted = plain(
     quote
@@ -27,7 +27,7 @@ export function findQuote(quote: string, text: string): string | undefined {
   return found === '' ? undefined : found
 }
 
-/** Folded letter by letter, with the place in the text that each one comes from. */
+/** Case-folds the text and maps every character back to its index in the original. */
 function plain(text: string): { text: string; places: readonly number[] } {
   let folded = ''
   const places: number[] = []
@@ -37,7 +37,7 @@ function plain(text: string): { text: string; places: readonly number[] } {
       if (folded.endsWith(' ') || folded === '') continue
       folded += ' '
     } else {
-      // Some letters become two in lower case; those stay as they are, so that places stay true.
+      // Letters that become two characters in lower case stay unchanged, so that indexes match.
       const low = unit.toLowerCase()
       folded += ALIKE[unit] ?? (low.length === 1 ? low : unit)
     }
@@ -60,10 +60,10 @@ const ALIKE: Readonly<Record<string, string>> = {
   '‑': '-',
 }
 
-/** How much of what a sentence says must stand in what it is said to stand on. */
+/** Minimum ratio of the terms in a sentence that its evidence must contain. */
 const SUPPORT_MIN = 0.34
 
-/** Whether a sentence speaks of what its proofs speak of: a quote that stands proves nothing about anything else. */
+/** Whether the evidence supports the sentence. A valid quote alone doesn't prove an unrelated claim. */
 export function isSupported(sentence: string, grounds: readonly string[]): boolean {
   const known = new Set(grounds.flatMap(termsIn))
   const terms = [...new Set(termsIn(sentence))]
