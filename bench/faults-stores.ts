@@ -1,13 +1,12 @@
 /**
  * The stores beside the database fail while clients work: the bucket of files and the Redis of limits go away again and
- * again, the embedded database ends by itself, and a second server looks for files in another folder.
+ * again, and a second server looks for files in another folder.
  */
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import { startBucket } from '../src/testing/bucket.ts'
 import { Gate } from '../src/testing/gate.ts'
 import { redisCommand, startRedis } from '../src/testing/redis-server.ts'
@@ -175,36 +174,6 @@ async function limitsAway(given: Given): Promise<Row> {
   }
 }
 
-/** PostgreSQL ends by itself, as after a PANIC: the service must start it again, with all that was acknowledged. */
-async function endedDatabase(given: Given): Promise<Row> {
-  const broken: string[] = []
-  const acknowledged: string[] = []
-  const found = await withService(given, {}, async (service) => {
-    const door = new Door(service)
-    let slowest = 0
-    for (let n = 0; n < OUTAGES; n++) {
-      acknowledged.push(await door.talk(`ended-${n}`))
-      const client = new pg.Client({ host: join(service.dataDir, 'socket'), user: 'postgres', database: 'postgres' })
-      client.on('error', () => undefined)
-      await client.connect()
-      await client.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined)
-      const from = performance.now()
-      await client.end().catch(() => undefined)
-      await until('recovery', RECOVERY_SECONDS, async () => (await readinessOf(service)).status === 200)
-      slowest = Math.max(slowest, secondsSince(from))
-    }
-    for (const id of acknowledged) {
-      if ((await door.ask('GET', `/conversations/${id}`)).status !== 200)
-        broken.push(`${id} was acknowledged and is lost`)
-    }
-    return `${acknowledged.length} imports there; ready after ${slowest.toFixed(1)} s at the latest`
-  })
-  return {
-    ...{ injected: 'the embedded database ends by itself', times: OUTAGES, found, broken },
-    holds: 'it is started again; what was acknowledged is there',
-  }
-}
-
 async function secondFolder(given: Given): Promise<Row> {
   const broken: string[] = []
   const found = await withService(given, {}, async (service, databaseUrl) => {
@@ -231,9 +200,10 @@ async function secondFolder(given: Given): Promise<Row> {
 }
 
 export async function storeFaults(given: Given): Promise<Row[]> {
-  const own = given.server === undefined ? endedDatabase : secondFolder
+  // An embedded database belongs to one folder.
+  const own = given.server === undefined ? [] : [secondFolder]
   const rows: Row[] = []
-  for (const part of [bucketAway, limitsAway, own]) {
+  for (const part of [bucketAway, limitsAway, ...own]) {
     rows.push(await part(given))
     tell(`${rows.at(-1)?.injected}: ${rows.at(-1)?.found}`)
   }

@@ -26,6 +26,7 @@ const OUTSIDE_ROLE = /^(?:customer|client|prospect|buyer|lead|caller|guest|patie
 /** @param members users of the organization who took part, including the owner of the conversation */
 export function sidesOf(subject: Subject, members: readonly Member[]): Sides {
   const { outline, isInternal } = subject
+  // Users belong to our side, whatever the domain of their email address.
   const ours = new Set(members.map(({ email }) => fold(email)))
   const isUser = ({ email }: Participant) => email !== null && ours.has(fold(email))
   const inside = [...subject.inside, ...subject.outside.filter(isUser)]

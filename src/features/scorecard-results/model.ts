@@ -71,7 +71,7 @@ export function placesOf(segments: readonly TranscriptSegment[], quotes: readonl
   })
 }
 
-/** Whether one of the turns contains the quote verbatim. */
+/** Returns for each quote the first turn that contains it word for word, each turn once. */
 export function turnsWith(turns: readonly string[], quotes: readonly string[]): string[] {
   const found = quotes.flatMap((quote) => {
     const wanted = spoken(quote)
@@ -80,6 +80,7 @@ export function turnsWith(turns: readonly string[], quotes: readonly string[]): 
   return [...new Set(found)]
 }
 
+/** Whether one of the turns contains the quote verbatim. */
 export function isVerbatim(turns: readonly string[], quote: string): boolean {
   const wanted = spoken(quote)
   return wanted !== '' && turns.some((turn) => turn.includes(wanted))

@@ -20,8 +20,9 @@ export interface Scoring {
   readonly unscored?: ScorecardResult['unscored']
   /** Expected version of the scorecard, for automatic scoring. */
   readonly version?: number
-  /** Transcript segments, if the caller has already loaded them. */
+  /** Speaker turns that contain the quotes (`quotedTurns`), if the caller has read the transcript. */
   readonly turns?: readonly string[]
+  /** User who scored, or null. */
   readonly scoredBy: string | null
   readonly at: Date
 }

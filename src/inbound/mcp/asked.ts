@@ -5,7 +5,8 @@ import type { Turns } from '../../core/turns.ts'
 export interface Asked {
   readonly ctx: Context
   readonly requestId: string
-  /** Headers of the request, which can contain trace context. */
+  /** Turns of organizations for the work of the process. */
   readonly turns: Turns
+  /** Headers of the request, which can contain trace context. */
   readonly headers: Readonly<Record<string, unknown>>
 }

@@ -87,10 +87,11 @@ async function answerOf(tool: Tool, given: unknown, asked: Asked): Promise<Answe
   }
 }
 
-/** Error result. Models read the text, programs the data; neither contains content from other sources. */
+/** Runs a tool in the turn of its organization, as an operation at REST is (docs/decisions/0045). */
 const inTurn = <T>({ operation }: Tool, { ctx, turns }: Asked, run: () => Promise<T>): Promise<T> =>
   takesLong(operation) ? run() : turns.run(ctx.org, ctx.signal, run)
 
+/** Error result. Models read the text, programs the data; neither contains content from other sources. */
 const refused = (error: ToolError): Answered => ({
   answer: { isError: true, content: [{ type: 'text', text: toolErrorText(error) }], structuredContent: { error } },
   error,
