@@ -131,7 +131,7 @@ describe('refuses', () => {
 
   it('an org-level key that names no creator', async () => {
     expect((await create(world.org)).error.problems).toEqual([
-      { pointer: '/user_id', detail: 'An org-level key must name the user.' },
+      { pointer: '/user_id', detail: 'A user ID is required with an organization-level API key. Get one from list_reps.' },
     ])
   })
 

@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(model.requests.slice(1).map(lastResult)).toEqual([
       expect.stringContaining('no JSON object'),
       expect.stringContaining('there is no tool of this name'),
-      expect.stringMatching(/^Error validation_failed:[\s\S]*It takes: /),
+      expect.stringMatching(/^Error validation_failed:[\s\S]*Supported arguments: /),
       expect.stringContaining('Error not_found'),
     ])
   })
