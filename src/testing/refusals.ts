@@ -21,7 +21,7 @@ export const MALFORMED_IDS: readonly string[] = [
   'a%2Fb',
 ]
 
-const word = expect.stringMatching(/^[A-Z].*/)
+const word = expect.stringMatching(/^[A-Z`].*/)
 
 /** Every member a resource error has, and no other. */
 export const resourceError = (status: number, code: string, pointer: string) => ({

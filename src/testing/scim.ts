@@ -16,7 +16,7 @@ export const LIST_URN = 'urn:ietf:params:scim:api:messages:2.0:ListResponse'
 export const scimError = (status: number, scimType?: string) => ({
   schemas: [ERROR_URN],
   ...(scimType === undefined ? {} : { scimType }),
-  detail: expect.stringMatching(/^[A-Z].*/),
+  detail: expect.stringMatching(/^[A-Z`].*/),
   status,
 })
 
