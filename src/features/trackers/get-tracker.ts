@@ -9,7 +9,7 @@ import { tracker } from './schema.ts'
 
 export const getTracker = defineOperation({
   id: 'getTracker',
-  summary: 'Read one tracker with its phrases.',
+  summary: 'Get a tracker',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker') }),
   output: tracker,
