@@ -22,7 +22,10 @@ export type ErrorKind =
   | 'insufficient_storage'
   | 'internal'
 
-/** A problem with a request. `pointer` is a JSON pointer (RFC 6901), `/query/<name>`, `/path/<name>` or `/header/<name>`. */
+/**
+ * A problem with a request. `pointer` is a JSON pointer (RFC 6901), `/query/<name>`, `/path/<name>` or
+ * `/header/<name>`.
+ */
 export interface Problem {
   pointer: string
   detail: string
@@ -49,8 +52,8 @@ export class AppError extends Error {
 }
 
 /**
- * Error for a resource that doesn't exist, belongs to another organization or is hidden from the caller. The response is
- * the same in all cases, so that callers can't detect hidden resources (decisions, section 1).
+ * Error for a resource that doesn't exist, belongs to another organization or is hidden from the caller. The response
+ * is the same in all cases, so that callers can't detect hidden resources (decisions, section 1).
  * @param noun kind of the resource, in words: `conversation`, `team`
  */
 export function notFound(noun: string, pointer = '/path/id'): AppError {
@@ -65,7 +68,9 @@ export function invalid(...problems: [Problem, ...Problem[]]): AppError {
   return new AppError('invalid', 'validation_failed', 'Validation failed', problems)
 }
 
-/** Error for a caller who can see the resource but lacks a permission: `org_key_required`, `admin_required` and others. */
+/**
+ * Error for a caller who can see the resource but lacks a permission: `org_key_required`, `admin_required` and others.
+ */
 export function forbidden(code: string, detail: string): AppError {
   return new AppError('forbidden', code, 'Forbidden', [{ pointer: '', detail }])
 }
@@ -87,7 +92,9 @@ export function unauthenticated(detail: string): AppError {
   return new AppError('unauthenticated', 'unauthenticated', 'Unauthenticated', [{ pointer: '', detail }])
 }
 
-/** Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`. */
+/**
+ * Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`.
+ */
 export function describeThrown(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(describeThrown).join('; ')
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)

@@ -30,7 +30,10 @@ export function pageMeta(page: number, size: number, total: number): z.infer<typ
   return { pageCount: Math.ceil(total / size), totalRecords: total, pageNumber: page, pageSize: size }
 }
 
-/** Links to this page (`self`) and to the next one (`related`; the same page if it is the last). Both keep all query parameters. */
+/**
+ * Links to this page (`self`) and to the next one (`related`; the same page if it is the last). Both keep all query
+ * parameters.
+ */
 export function pageLinks(wire: Wire, meta: z.infer<typeof metaSchema>): z.infer<typeof linksSchema> {
   const next = meta.pageNumber < meta.pageCount ? meta.pageNumber + 1 : meta.pageNumber
   return { self: linkTo(wire, 'page', meta.pageNumber), related: linkTo(wire, 'page', next) }

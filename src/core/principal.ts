@@ -33,7 +33,9 @@ export interface Principal {
 export interface Requirement {
   readonly scope: Scope
   readonly role?: 'ADMIN'
-  /** `user`: rejects organization-level keys. `organization`: rejects users, except admins who are signed in to the app. */
+  /**
+   * `user`: rejects organization-level keys. `organization`: rejects users, except admins who are signed in to the app.
+   */
   readonly level?: 'user' | 'organization'
 }
 
@@ -61,8 +63,9 @@ export function refusalOf(principal: Principal, requires: Requirement): AppError
 }
 
 /**
- * Whether the caller can use operations that require an organization-level key. The contract rejects user-level keys and
- * OAuth clients there. Admins who are signed in to the app are accepted, because they can create such a key themselves.
+ * Whether the caller can use operations that require an organization-level key. The contract rejects user-level keys
+ * and OAuth clients there. Admins who are signed in to the app are accepted, because they can create such a key
+ * themselves.
  */
 const actsForOrganization = ({ user, via, role }: Principal): boolean =>
   user === undefined || (via === 'session' && role === 'ADMIN')
@@ -74,8 +77,8 @@ export function authorize(principal: Principal, requires: Requirement): void {
 }
 
 /**
- * The rows of the organization that a caller can read (decisions, section 1). Admins read all rows. Others read their own,
- * and those of their teams and child teams that aren't private.
+ * The rows of the organization that a caller can read (decisions, section 1). Admins read all rows. Others read their
+ * own, and those of their teams and child teams that aren't private.
  */
 export type Visibility = 'everything' | { readonly userId: string; readonly teamIds: readonly string[] }
 

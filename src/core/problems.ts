@@ -10,8 +10,8 @@ export const jsonPointer = (steps: readonly PropertyKey[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /**
- * Message for a schema issue, such as "`title` must have 1 to 200 characters." Messages of schemas start with "The value";
- * this function replaces that with the name of the field.
+ * Message for a schema issue, such as "`title` must have 1 to 200 characters." Messages of schemas start with "The
+ * value"; this function replaces that with the name of the field.
  * @param pointer location of the value; its last step names the field
  */
 export function detailOf(issue: z.core.$ZodIssue, pointer: string): string {
@@ -61,8 +61,8 @@ function unitOf(origin: string): string {
 }
 
 /**
- * Error for invalid arguments of a tool or prompt. It lists all problems, so that a model can correct them in one attempt.
- * Unknown arguments aren't repeated; the error lists the supported ones instead.
+ * Error for invalid arguments of a tool or prompt. It lists all problems, so that a model can correct them in one
+ * attempt. Unknown arguments aren't repeated; the error lists the supported ones instead.
  */
 export function badArguments(
   what: 'tool' | 'prompt',

@@ -10,8 +10,8 @@ export const ANSWER_TOKENS = 25_000
 const HALF = ANSWER_TOKENS / 2
 
 /**
- * Truncates a tool response to the size limit: text at the end of a line, data at the end of its longest list. Both report
- * how much was left out.
+ * Truncates a tool response to the size limit: text at the end of a line, data at the end of its longest list. Both
+ * report how much was left out.
  * @param pages whether the tool pages by cursor. Then a page is never truncated, because the next page starts after it.
  * @throws AppError `content_too_large` if truncating isn't enough
  */

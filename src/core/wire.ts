@@ -1,7 +1,7 @@
 /**
  * Field schemas of requests, with their JSON Schema for the generated documents. Messages start with "The value", which
- * `detailOf` replaces with the name of the field. Lengths are in Unicode code points (decisions, section 1), not in UTF-16
- * units as in JavaScript.
+ * `detailOf` replaces with the name of the field. Lengths are in Unicode code points (decisions, section 1), not in
+ * UTF-16 units as in JavaScript.
  */
 import { z } from 'zod'
 
@@ -225,8 +225,8 @@ export const queryString = (max: number) => single.pipe(text({ max })).meta({ ty
 export const queryInstant = () => single.pipe(instant()).meta(INSTANT_META)
 
 /**
- * A list in a query parameter: comma-separated values, or a repeated key. Values are trimmed and empty ones ignored. The
- * output of an absent or empty parameter is `undefined`, which means no filter.
+ * A list in a query parameter: comma-separated values, or a repeated key. Values are trimmed and empty ones ignored.
+ * The output of an absent or empty parameter is `undefined`, which means no filter.
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T, limits: { max: number }) {
   return queryText

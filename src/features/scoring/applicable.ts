@@ -6,7 +6,9 @@ import { selectLabels } from '../conversations/index.ts'
 import { meetsCriteria, optionsHeld } from '../labels/index.ts'
 import { type JudgingTemplate, judgingTemplates } from '../scorecards/index.ts'
 
-/** Enabled scorecards for the conversation's team or for all teams, whose criteria the labels of the conversation meet. */
+/**
+ * Enabled scorecards for the conversation's team or for all teams, whose criteria the labels of the conversation meet.
+ */
 export async function applicableTo(
   { id, teamId, skips }: Pick<Subject, 'id' | 'teamId' | 'skips'>,
   { db, org }: { readonly db: Reader; readonly org: OrganizationId },

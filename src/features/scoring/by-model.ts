@@ -1,7 +1,7 @@
 /**
- * Scores items with the language model, in as few calls as its context allows. For each item, the model returns a level,
- * a reason and quotes. Judgements without a verbatim quote are discarded, and so are quotes of instructions to the scorer.
- * A long conversation is judged in parts, and one more call combines the judgements of the parts.
+ * Scores items with the language model, in as few calls as its context allows. For each item, the model returns a
+ * level, a reason and quotes. Judgements without a verbatim quote are discarded, and so are quotes of instructions to
+ * the scorer. A long conversation is judged in parts, and one more call combines the judgements of the parts.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'

@@ -1,7 +1,7 @@
 /**
- * Finds conversations that a question names. Users refer to a call by its company, person, opportunity, speaker or a word
- * of its title. These words are rarely said in the call, so the transcript can't identify it. Titles contain topics too
- * (“Pricing review”): a word that is said in many conversations is a topic and identifies none.
+ * Finds conversations that a question names. Users refer to a call by its company, person, opportunity, speaker or a
+ * word of its title. These words are rarely said in the call, so the transcript can't identify it. Titles contain
+ * topics too (“Pricing review”): a word that is said in many conversations is a topic and identifies none.
  */
 import { termsOf } from '../../core/terms.ts'
 import { type Known, type permittedConversations, selectKnownBy } from '../conversations/index.ts'

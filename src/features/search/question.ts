@@ -88,7 +88,9 @@ function* partsOf(asked: string, knowsSpeakers: boolean): Generator<Part> {
   }
 }
 
-/** Operator at an offset. A hyphen is an operator only before a letter or quotation mark, so `-5 %` and `--` are text. */
+/**
+ * Operator at an offset. A hyphen is an operator only before a letter or quotation mark, so `-5 %` and `--` are text.
+ */
 function signAt(asked: string, at: number, knowsSpeakers: boolean): { kind?: 'without' | 'speaker'; length: number } {
   if (asked.charAt(at) === '-' && /^[\p{L}"“”„]/u.test(asked.slice(at + 1, at + 3)))
     return { kind: 'without', length: 1 }

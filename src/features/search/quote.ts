@@ -1,6 +1,6 @@
 /**
- * Selects the quote of a passage that matches a question best: a line, or one or two sentences of a long line. Quotes are
- * verbatim.
+ * Selects the quote of a passage that matches a question best: a line, or one or two sentences of a long line. Quotes
+ * are verbatim.
  */
 import { createTermSight, type TermSight } from '../../core/term-letters.ts'
 import { codePoints } from '../../core/wire.ts'

@@ -52,7 +52,10 @@ export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) 
   weights: WEIGHTS[kind],
 })
 
-/** Order without ranking criteria: newest conversation first, as the index returns them, then by position. All scores are equal. */
+/**
+ * Order without ranking criteria: newest conversation first, as the index returns them, then by position. All scores
+ * are equal.
+ */
 function asTheyCome(hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
   const moments: Ranked<SpokenHit>[] = []
   for (const found of Map.groupBy(hits, ({ conversationId }) => conversationId).values()) {

@@ -62,8 +62,8 @@ function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<nu
 }
 
 /**
- * Whether lines are ranked: only for questions without operators. Keywords and statements search for where the words were
- * said, and the index evaluates operators by passage.
+ * Whether lines are ranked: only for questions without operators. Keywords and statements search for where the words
+ * were said, and the index evaluates operators by passage.
  */
 function isToBeRead({ wanted, question, mode }: Asked): boolean {
   const conditions = [wanted.phrases, question.without, wanted.speakers]

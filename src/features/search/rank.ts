@@ -1,10 +1,10 @@
 /**
  * Ranks the hits of the index. Pure functions.
  *
- * Lexical and semantic scores have different units, so each is scaled to 0 to 1 over the hits. Adding scaled scores ranks
- * better than adding ranks. Of neighboring passages, only the best is kept. The score rises if the question names the
- * speaker, and with the score of the whole conversation, because a conversation that returns to a subject is more likely
- * the intended one.
+ * Lexical and semantic scores have different units, so each is scaled to 0 to 1 over the hits. Adding scaled scores
+ * ranks better than adding ranks. Of neighboring passages, only the best is kept. The score rises if the question names
+ * the speaker. It also rises with the score of the whole conversation: a conversation that returns to a subject is more
+ * likely the intended one.
  */
 import type { Hit } from '../../core/search.ts'
 import type { Weights } from './weights.ts'
@@ -32,7 +32,9 @@ export interface Ranked<H extends Hit> {
   readonly score: number
 }
 
-/** Ranks hits, best first. The result doesn't depend on the order of the hits: ties are sorted by group and position. */
+/**
+ * Ranks hits, best first. The result doesn't depend on the order of the hits: ties are sorted by group and position.
+ */
 export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
   const { groupOf, weights } = rules
   const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position

@@ -15,9 +15,9 @@ export interface Weights {
 const SHARED = { speaker: 0.5, name: 0.5 }
 
 /**
- * Weights by kind of search. `asked`: a question; the conversation about the subject matters, in whatever words. `given`:
- * keywords; the exact words matter. `within`: one conversation; its topic and common phrases occur too often to
- * distinguish passages. `written`: documents, which usually contain the words of the query.
+ * Weights by kind of search. `asked`: a question; the conversation about the subject matters, in whatever words.
+ * `given`: keywords; the exact words matter. `within`: one conversation; its topic and common phrases occur too often
+ * to distinguish passages. `written`: documents, which usually contain the words of the query.
  */
 export const WEIGHTS: Readonly<Record<'asked' | 'given' | 'within' | 'written', Weights>> = {
   asked: { ...SHARED, lexical: 0.5, together: 0.25, conversation: 0.4 },

@@ -2,9 +2,9 @@
  * Sign-in providers: identity providers of an organization.
  *
  * A **provider** uses OpenID Connect and signs in users of certain **domains**. The operator assigns domains to an
- * organization. A domain belongs to one provider in one organization, so an address identifies one provider, and a provider
- * can't sign in users of other organizations. Users in the domains of a **required** provider can't sign in with a link or
- * a password, except with links of the command line.
+ * organization. A domain belongs to one provider in one organization, so an address identifies one provider, and a
+ * provider can't sign in users of other organizations. Users in the domains of a **required** provider can't sign in
+ * with a link or a password, except with links of the command line.
  *
  * The client secret is stored encrypted. Requests use the port that blocks private addresses, and the issuer of the
  * discovery document must equal the configured one.

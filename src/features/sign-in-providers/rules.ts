@@ -49,7 +49,8 @@ export async function checkAnswers(
 }
 
 /**
- * Checks that each domain belongs to the organization and to no other provider. Locks the domains against concurrent claims.
+ * Checks that each domain belongs to the organization and to no other provider. Locks the domains against concurrent
+ * claims.
  * @throws AppError `validation_failed`, `sign_in_domain_taken`
  */
 export async function claimDomains(

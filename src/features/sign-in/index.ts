@@ -1,21 +1,21 @@
 /**
  * Sign-in: authentication of users in a browser.
  *
- * A user requests a **link** by email and opens it, which starts a **session**. A link works once, within 15 minutes; the
- * operator can create links that are valid for 24 hours. A session ends when the user signs out, after 14 days without use,
- * after 30 days in any case, and when the user is deactivated. Links and sessions are random and stored as digests. Opening
- * a link requires pressing a button, so that programs that scan email don't use it up.
+ * A user requests a **link** by email and opens it, which starts a **session**. A link works once, within 15 minutes;
+ * the operator can create links that are valid for 24 hours. A session ends when the user signs out, after 14 days
+ * without use, after 30 days in any case, and when the user is deactivated. Links and sessions are random and stored as
+ * digests. Opening a link requires pressing a button, so that programs that scan email don't use it up.
  *
  * An address gets at most five links per hour. After that, the user gets one email about it; the page after a request
  * states the limit too.
  *
  * A request for a link is answered immediately and always in the same way. The work is done after the response, so that
- * neither its text nor its duration reveals whether the address is known. All organizations are searched for the address;
- * one email contains a link for each. Links are created when the email is sent and aren't stored in any queue.
+ * neither its text nor its duration reveals whether the address is known. All organizations are searched for the
+ * address; one email contains a link for each. Links are created when the email is sent and aren't stored in any queue.
  *
- * Accepting an invitation signs in too. Passwords (`passwords`) and providers (`single-sign-on`) also call `beginSession`.
- * If an organization requires its provider, emailed links and invitations don't sign in. Links of the command line do,
- * because admins need them if the provider is misconfigured.
+ * Accepting an invitation signs in too. Passwords (`passwords`) and providers (`single-sign-on`) also call
+ * `beginSession`. If an organization requires its provider, emailed links and invitations don't sign in. Links of the
+ * command line do, because admins need them if the provider is misconfigured.
  *
  * Users can list their sessions, with the browser and network they were started from, and end them.
  */
@@ -77,7 +77,10 @@ const HOUR = { seconds: 3_600 }
 const LINKS_AN_ADDRESS = { max: 5, ...HOUR }
 const ASKED_BY_A_NETWORK = { max: 20, ...HOUR }
 
-/** Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their rows. */
+/**
+ * Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their
+ * rows.
+ */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
 export type SignIn = ReturnType<typeof createSignIn>
@@ -107,7 +110,9 @@ export function createSignIn(parts: {
     if (links.length > 0) await parts.mail.send(signInMail(address, links), of)
   }
 
-  /** Emails a user who has reached the limit of links, at most once per hour. The page shows the same text to everybody. */
+  /**
+   * Emails a user who has reached the limit of links, at most once per hour. The page shows the same text to everybody.
+   */
   async function sayLinksUsedUp(address: string): Promise<void> {
     const once = { max: 1, ...HOUR }
     if (!(await parts.attempts.take('sign-in links used up', address.toLowerCase(), once))) return

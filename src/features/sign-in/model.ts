@@ -41,7 +41,10 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Browser and system, such as `Firefox on Linux`. Only known names are returned, because clients control the user agent. */
+/**
+ * Browser and system, such as `Firefox on Linux`. Only known names are returned, because clients control the user
+ * agent.
+ */
 export function browserIn(userAgent: string): string {
   const nameIn = (known: typeof BROWSERS) => known.find(([sign]) => sign.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]

@@ -15,8 +15,8 @@ export interface Said {
 const SUBJECT_MAX = 255
 
 /**
- * Reads claims from the ID token. Claims that are missing there are requested from the userinfo endpoint, as many providers
- * require.
+ * Reads claims from the ID token. Claims that are missing there are requested from the userinfo endpoint, as many
+ * providers require.
  * @throws Error of the OpenID Connect library
  */
 export async function saidBy(

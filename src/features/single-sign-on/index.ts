@@ -1,15 +1,16 @@
 /**
  * Single sign-on: sign-in with the provider of an organization.
  *
- * `send` redirects the browser to the provider with a state, a nonce and the challenge of a code verifier (PKCE). Nonce and
- * verifier are stored encrypted. The state identifies their row; it works once, within ten minutes, and only for the browser
- * that started. `back` exchanges the returned code for a token, whose issuer, audience, nonce, times and signature are
- * verified.
+ * `send` redirects the browser to the provider with a state, a nonce and the challenge of a code verifier (PKCE). Nonce
+ * and verifier are stored encrypted. The state identifies their row; it works once, within ten minutes, and only for
+ * the browser that started. `back` exchanges the returned code for a token, whose issuer, audience, nonce, times and
+ * signature are verified.
  *
- * The provider identifies a person by a **subject**, which doesn't change with the email address. At the first sign-in, the
- * user is found by email address. The address must be in a domain of the provider and verified, unless the admin has set
- * the provider to vouch for addresses. If there is no user, one is created from an invitation or by the settings of the
- * provider. Sign-in is rejected if the user is deactivated, or if the provider knows the user by another subject.
+ * The provider identifies a person by a **subject**, which doesn't change with the email address. At the first sign-in,
+ * the user is found by email address. The address must be in a domain of the provider and verified, unless the admin
+ * has set the provider to vouch for addresses. If there is no user, one is created from an invitation or by the
+ * settings of the provider. Sign-in is rejected if the user is deactivated, or if the provider knows the user by
+ * another subject.
  *
  * Signing out ends the session of Parley, not the one of the provider.
  */
@@ -77,7 +78,10 @@ export function createSingleSignOn(parts: {
   publicUrl: () => string
 }) {
   const { store, clock, log, sealer, fetchPublic } = parts
-  /** Cache of discovered configurations with the provider's keys. The key contains all settings, so changes apply immediately. */
+  /**
+   * Cache of discovered configurations with the provider's keys. The key contains all settings, so changes apply
+   * immediately.
+   */
   const configurations = new LRUCache<string, Configuration>(CONFIGURATIONS)
 
   async function configurationOf(org: OrganizationId, provider: ProviderRow): Promise<Configuration> {

@@ -15,8 +15,8 @@ export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Wr
 }
 
 /**
- * Changes a snippet depending on its conversation, which is locked until the transaction ends. Lock order: conversation,
- * then snippet. Erasure uses the same order. This prevents deadlocks.
+ * Changes a snippet depending on its conversation, which is locked until the transaction ends. Lock order:
+ * conversation, then snippet. Erasure uses the same order. This prevents deadlocks.
  */
 export async function changeClip<T>(
   ctx: Context,

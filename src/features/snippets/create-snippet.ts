@@ -143,7 +143,10 @@ function placeOf({ in_library: given, library_item_info: info }: Input): Place |
   return given ? (info ?? { my_library: false }) : info
 }
 
-/** Checks that the creator is an active user with access to the conversation, because the link shows what the creator can access. */
+/**
+ * Checks that the creator is an active user with access to the conversation, because the link shows what the creator
+ * can access.
+ */
 async function checkCreator(tx: Writer, ctx: Context, given: Input): Promise<void> {
   const creator = given.user_uuid
   if (creator === ctx.principal.user?.id) return

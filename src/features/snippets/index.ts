@@ -2,14 +2,15 @@
  * Snippets: marked clips of conversations, for sharing.
  *
  * A **snippet** belongs to its **creator**, an active user with access to the conversation, and has a start and end in
- * seconds. Everybody with access to the conversation can see it; its creator and admins can change it. A creator who loses
- * access to the conversation loses the snippet too. An optional **reference** points into the transcript and is validated
- * against the transcript version it names.
+ * seconds. Everybody with access to the conversation can see it; its creator and admins can change it. A creator who
+ * loses access to the conversation loses the snippet too. An optional **reference** points into the transcript and is
+ * validated against the transcript version it names.
  *
- * The **share code** is random and unique. It opens a page outside the API. The link of an **internal** snippet opens it in
- * the app, for signed-in users with access to the conversation. Any other link shows title, date, time and text of the
- * clip to anyone, for as long as the creator has access. It plays the recording unless parts of the conversation were
- * redacted. Notes are never shared. With **notify_views**, the creator gets one email at the first view by somebody else.
+ * The **share code** is random and unique. It opens a page outside the API. The link of an **internal** snippet opens
+ * it in the app, for signed-in users with access to the conversation. Any other link shows title, date, time and text
+ * of the clip to anyone, for as long as the creator has access. It plays the recording unless parts of the conversation
+ * were redacted. Notes are never shared. With **notify_views**, the creator gets one email at the first view by
+ * somebody else.
  *
  * The library feature organizes snippets in folders.
  */

@@ -1,6 +1,6 @@
 /**
- * Content and recording of a share page. Anyone can send a share code, so this module checks access for every request, for
- * the page and for the recording.
+ * Content and recording of a share page. Anyone can send a share code, so this module checks access for every request,
+ * for the page and for the recording.
  */
 
 import type { Store } from '../../core/db.ts'
@@ -37,7 +37,10 @@ export interface SharedSnippet {
 
 const SHARE_CODE = /^[\w-]{16,64}$/
 
-/** Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their rows. */
+/**
+ * Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their
+ * rows.
+ */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
 /** Signed-in user of the browser. */
@@ -138,8 +141,8 @@ async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: 
 
 /**
  * The snippet, if the person who is responsible for its link can still access it. The link stops working when the
- * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the snippet in the app too, so an internal
- * link outlives its creator's account.
+ * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the
+ * snippet in the app too, so an internal link outlives its creator's account.
  */
 async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
   const link = await selectLinkKeeper(ctx.db, ctx.org, id)
@@ -149,7 +152,9 @@ async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRo
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
 }
 
-/** Text of the clip: by time from the current transcript; without times, by the segments and version of the reference. */
+/**
+ * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
+ */
 async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
   const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')

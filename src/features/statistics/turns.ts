@@ -1,8 +1,9 @@
 /**
  * Speaker turns.
  *
- * A turn consists of consecutive utterances of one speaker. A **listening sound** doesn't end the turn of somebody else:
- * one or two words between two utterances of another speaker, the first of which isn't a question ("… – Right. – …").
+ * A turn consists of consecutive utterances of one speaker. A **listening sound** doesn't end the turn of another
+ * speaker: one or two words between two utterances of that speaker ("… – Right. – …"), the first of which isn't a
+ * question.
  */
 import type { Utterance } from './utterances.ts'
 

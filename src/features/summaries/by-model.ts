@@ -1,7 +1,7 @@
 /**
- * Creates a summary with the language model. The prompt contains the transcript as numbered lines, marked as data. The model
- * returns quotes for each line of the summary, and lines without a verified quote are dropped. A conversation that exceeds
- * the context is summarized in parts; headline and paragraphs are then generated from the parts.
+ * Creates a summary with the language model. The prompt contains the transcript as numbered lines, marked as data. The
+ * model returns quotes for each line of the summary, and lines without a verified quote are dropped. A conversation
+ * that exceeds the context is summarized in parts; headline and paragraphs are then generated from the parts.
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import {

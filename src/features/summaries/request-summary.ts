@@ -6,8 +6,8 @@ import { currentOf, makeExtractive } from './make.ts'
 import { selectStanding, updatePending } from './queries.ts'
 
 /**
- * Requests a summary from the analysis. An extractive summary is stored until it's ready. Repeated requests create it once.
- * The conversation must be locked and have a transcript.
+ * Requests a summary from the analysis. An extractive summary is stored until it's ready. Repeated requests create it
+ * once. The conversation must be locked and have a transcript.
  */
 export async function requestSummary(
   tx: Writer,

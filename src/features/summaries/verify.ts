@@ -1,6 +1,6 @@
 /**
- * Verifies the output of the language model against the transcript. A quote is valid if its words occur consecutively in
- * the named segment or a neighboring one; the spelling of the transcript is stored. Lines without a valid quote are
+ * Verifies the output of the language model against the transcript. A quote is valid if its words occur consecutively
+ * in the named segment or a neighboring one; the spelling of the transcript is stored. Lines without a valid quote are
  * dropped, and so are lines that share no word with the text around their quotes. Owners must be people of the
  * conversation, and due dates must be words of the quoted segments; otherwise they become null.
  */

@@ -1,6 +1,6 @@
 /**
- * Stores the steps of a run. Each transaction checks that the run is still active and that its session hasn't changed since
- * it was read; otherwise it writes nothing. So text that was generated from erased data is never stored.
+ * Stores the steps of a run. Each transaction checks that the run is still active and that its session hasn't changed
+ * since it was read; otherwise it writes nothing. So text that was generated from erased data is never stored.
  */
 import type { JobContext } from '../../core/jobs.ts'
 import type { AskedCall, Turn } from '../../core/language-model.ts'

@@ -1,6 +1,7 @@
 /**
- * Tools that the agent can call. It reads untrusted text, which a model may follow as an instruction. So it can't call tools
- * that can't be undone, that reach beyond the service or that grant access, even if its user can. It can propose such calls.
+ * Tools that the agent can call. It reads untrusted text, which a model may follow as an instruction. So it can't call
+ * tools that can't be undone, that reach beyond the service or that grant access, even if its user can. It can propose
+ * such calls.
  */
 import { type Principal, refusalOf } from '../../core/principal.ts'
 import type { BoxedTool } from '../../core/tool-box.ts'

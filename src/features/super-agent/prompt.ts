@@ -18,7 +18,9 @@ import { bounded, brief } from './text.ts'
 export const STEPS_MAX = 12
 
 const OUTPUT_MAX = 4_000
-/** Divisors: the output uses at most a quarter of the model's context, and tools at most half of the remaining tokens. */
+/**
+ * Divisors: the output uses at most a quarter of the model's context, and tools at most half of the remaining tokens.
+ */
 const OUTPUT_SHARE = 4
 const TOOLS_SHARE = 2
 /** Tokens of the format of a message or tool. */
@@ -172,7 +174,9 @@ function fitted(blocks: readonly Block[], room: number): TurnMessage[] {
   return from === 0 ? told : withMark(told)
 }
 
-/** Adds the mark to the first user message, because some models require a user message first and reject two in a row. */
+/**
+ * Adds the mark to the first user message, because some models require a user message first and reject two in a row.
+ */
 function withMark([first, ...others]: readonly TurnMessage[]): TurnMessage[] {
   if (first === undefined) return []
   return first.role === 'user'

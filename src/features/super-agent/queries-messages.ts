@@ -15,7 +15,10 @@ export interface MessageRow {
   call_id: string | null
   args: Record<string, unknown> | null
   state: CallState | null
-  /** Whether the text is empty, because it refers to a conversation that was erased or that the caller can no longer access. */
+  /**
+   * Whether the text is empty, because it refers to a conversation that was erased or that the caller can no longer
+   * access.
+   */
   withheld: boolean
   created_at: string
 }
@@ -55,8 +58,8 @@ export async function selectMessages(
 }
 
 /**
- * Visible conversations among the IDs, locked against erasure until the transaction ends. Lock order: conversations, then
- * session. Erasure uses the same order.
+ * Visible conversations among the IDs, locked against erasure until the transaction ends. Lock order: conversations,
+ * then session. Erasure uses the same order.
  */
 export async function holdConversations(
   tx: Writer,

@@ -1,9 +1,9 @@
 /**
- * Runs a session from a message to its answer. Each step is stored before the next one starts, and the next step is derived
- * from the stored state. So an interrupted run continues on any process.
+ * Runs a session from a message to its answer. Each step is stored before the next one starts, and the next step is
+ * derived from the stored state. So an interrupted run continues on any process.
  *
- * A tool call is stored before it is executed. If the outcome of a started call is unknown, it is repeated only if it just
- * reads. For other calls, the model gets the result that the outcome is unknown.
+ * A tool call is stored before it is executed. If the outcome of a started call is unknown, it is repeated only if it
+ * just reads. For other calls, the model gets the result that the outcome is unknown.
  */
 
 import type { JobContext } from '../../core/jobs.ts'

@@ -49,8 +49,8 @@ export type Status = z.output<typeof status>
 
 const callState = z.enum(['asked', 'running', 'done', 'refused', 'unknown'])
 /**
- * State of a tool call. `asked`: not started. `running`: started, outcome not known yet. `done`: completed. `refused`: rejected
- * without effect. `unknown`: interrupted, and the outcome can't be determined.
+ * State of a tool call. `asked`: not started. `running`: started, outcome not known yet. `done`: completed. `refused`:
+ * rejected without effect. `unknown`: interrupted, and the outcome can't be determined.
  */
 export type CallState = z.output<typeof callState>
 

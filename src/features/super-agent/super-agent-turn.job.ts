@@ -12,8 +12,8 @@ const WATCH_MS = 1_000
 const WENT_WRONG = 'The run ended because of an internal error. Send the message again.'
 
 /**
- * Processes a message until it is answered. Each run has one job, and a session has one run at a time. A retry after a crash
- * continues the run.
+ * Processes a message until it is answered. Each run has one job, and a session has one run at a time. A retry after a
+ * crash continues the run.
  */
 export const superAgentTurn = defineJob({
   id: 'super_agent_turn',

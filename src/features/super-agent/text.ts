@@ -44,8 +44,8 @@ export interface Checked {
 }
 
 /**
- * Sanitizes the output of a language model. Unknown IDs are removed, because the model invented them. Images are removed,
- * because fetching them could send data to their URL. HTML markup is removed.
+ * Sanitizes the output of a language model. Unknown IDs are removed, because the model invented them. Images are
+ * removed, because fetching them could send data to their URL. HTML markup is removed.
  */
 export function checked(text: string, known: ReadonlySet<string>): Checked {
   const told = text

@@ -1,6 +1,7 @@
 /**
- * All SQL of team reports: one read-only statement that reads each conversation once. It joins tables of other features,
- * because passing rows through their interfaces would be too slow. Every figure covers visible conversations only.
+ * All SQL of team reports: one read-only statement that reads each conversation once. It joins tables of other
+ * features, because passing rows through their interfaces would be too slow. Every figure covers visible conversations
+ * only.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'

@@ -2,14 +2,15 @@
  * Teams: the hierarchy of an organization.
  *
  * A **team** is at the top level or has a parent team; the tree has no cycles. A **member** can access conversations of
- * the team and of all teams below it. New conversations of a user belong to the user's **primary** team. If a user loses
- * the primary team, the oldest other team becomes primary.
+ * the team and of all teams below it. New conversations of a user belong to the user's **primary** team. If a user
+ * loses the primary team, the oldest other team becomes primary.
  *
  * An **archived** team has no members and no child teams, gets no new conversations and is left out of lists. Its
- * conversations stay with it, visible to their owners and to members of teams above. It can be restored, without members.
+ * conversations stay with it, visible to their owners and to members of teams above. It can be restored, without
+ * members.
  *
- * The identity feature owns the tables, because it reads them for users; this feature changes teams. Changes of the tree
- * lock the row of the organization, so that concurrent moves can't create a cycle.
+ * The identity feature owns the tables, because it reads them for users; this feature changes teams. Changes of the
+ * tree lock the row of the organization, so that concurrent moves can't create a cycle.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { archiveTeam } from './archive-team.ts'

@@ -1,8 +1,8 @@
 /**
  * Corrects the results of the rules with a language model, in one call: missing or wrong names, and the phrases that
- * describe the conversation best. The prompt contains the transcript as numbered lines, marked as data; if it doesn't fit,
- * lines at even distances. Names and phrases that don't occur verbatim in the transcript are discarded. Amounts and dates
- * of the rules aren't changed.
+ * describe the conversation best. The prompt contains the transcript as numbered lines, marked as data; if it doesn't
+ * fit, lines at even distances. Names and phrases that don't occur verbatim in the transcript are discarded. Amounts
+ * and dates of the rules aren't changed.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'

@@ -1,13 +1,13 @@
 /**
  * Trackers: phrases to detect in conversations, and where they were said.
  *
- * A **tracker** has a name and **phrases** of one or more words. Whole words match; a stemmed tracker also matches other
- * word forms. A tracker applies to all speakers or to one side, in conversations of all teams or of certain teams and their
- * child teams. A match is a **hit**: segment, speaker, time, and the words verbatim.
+ * A **tracker** has a name and **phrases** of one or more words. Whole words match; a stemmed tracker also matches
+ * other word forms. A tracker applies to all speakers or to one side, in conversations of all teams or of certain teams
+ * and their child teams. A match is a **hit**: segment, speaker, time, and the words verbatim.
  *
- * Hits are detected when a conversation is analyzed (step `topics`), with the current trackers; each hit has the version
- * of its tracker. After a change of a tracker, the next analysis repeats that step. Hits belong to one version of the
- * transcript and aren't shown for another.
+ * Hits are detected when a conversation is analyzed (step `topics`), with the current trackers; each hit has the
+ * version of its tracker. After a change of a tracker, the next analysis repeats that step. Hits belong to one version
+ * of the transcript and aren't shown for another.
  */
 import type { Reader } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -1,7 +1,7 @@
 /**
  * Detects the phrases of trackers in a transcript. The words of a phrase must be whole and consecutive, within one
- * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches "price").
- * Of overlapping phrases of one tracker, the longest counts.
+ * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches
+ * "price"). Of overlapping phrases of one tracker, the longest counts.
  */
 import { definePiece } from '../../core/aside.ts'
 import { codePoints } from '../../core/wire.ts'
@@ -68,7 +68,7 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
     const text = segmentText(segment)
     const tokens = cut(text)
     let ends: readonly number[] | undefined
-    /** By tracker, position of the token after its last hit. */
+    /** Position of the token after the last hit, by tracker. */
     const behind = new Map<string, number>()
     for (let at = 0; at < tokens.length; at++) {
       for (const phrase of phrasesAt(trees, tokens, at)) {
@@ -98,8 +98,8 @@ export const phrasesPiece = definePiece(
 )
 
 /**
- * Prefix tree of phrases by word, so that the text is read once for all phrases. Stemmed and exact phrases have separate
- * trees; each tracker uses one of them.
+ * Prefix tree of phrases by word, so that the text is read once for all phrases. Stemmed and exact phrases have
+ * separate trees; each tracker uses one of them.
  */
 interface Tree {
   readonly next: Map<string, Tree>

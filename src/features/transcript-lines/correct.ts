@@ -59,8 +59,8 @@ function wordsNow({ words, start, end }: TranscriptSegment, text: string, form: 
 }
 
 /**
- * Aligns new words with the previous ones. Unchanged words keep their times. Between them, new words get the times of the
- * old ones if their numbers are equal; otherwise only the first start and the last end are known.
+ * Aligns new words with the previous ones. Unchanged words keep their times. Between them, new words get the times of
+ * the old ones if their numbers are equal; otherwise only the first start and the last end are known.
  */
 function aligned(before: readonly Word[], texts: readonly string[]): Word[] {
   const out: Word[] = []

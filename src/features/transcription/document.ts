@@ -1,4 +1,7 @@
-/** Converts the output of a transcriber to a transcript. Words get their times from the word list and their spelling from the text. */
+/**
+ * Converts the output of a transcriber to a transcript. Words get their times from the word list and their spelling
+ * from the text.
+ */
 import type { Heard, HeardSegment, HeardWord } from '../../core/transcriber.ts'
 import type { Segment, TranscriptDocument, Word } from '../transcripts/index.ts'
 import { LIMITS } from '../transcripts/index.ts'

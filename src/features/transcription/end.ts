@@ -34,8 +34,8 @@ export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, tr
 }
 
 /**
- * Ends the transcription when the recording is deleted, in the same transaction. The conversation must be locked. The result
- * of a running transcription is discarded, because its ticket is no longer valid.
+ * Ends the transcription when the recording is deleted, in the same transaction. The conversation must be locked. The
+ * result of a running transcription is discarded, because its ticket is no longer valid.
  */
 export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): Promise<void> {
   const asked = await selectTranscription(tx, ctx.org, id)

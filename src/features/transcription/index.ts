@@ -2,9 +2,9 @@
  * Transcription: converts a recording to a transcript with a configured transcriber (`core/transcriber.ts`).
  *
  * A job per conversation fetches the recording from the file store or from its link, transcribes it, and stores the
- * transcript like an imported one: redacted, split into passages, analyzed. Temporary failures are retried for most of a
- * day; permanent ones are recorded immediately with a reason. A transcript that a user has added in the meantime is never
- * replaced. Requests that wait for a transcriber are processed when the service starts with one.
+ * transcript like an imported one: redacted, split into passages, analyzed. Temporary failures are retried for most of
+ * a day; permanent ones are recorded immediately with a reason. A transcript that a user has added in the meantime is
+ * never replaced. Requests that wait for a transcriber are processed when the service starts with one.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -78,7 +78,8 @@ async function transcribe(
       if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
       const now = await selectMedia(tx, ctx.org, id)
       if (keptId(now) !== keptId(media)) {
-        // The recording was replaced or deleted, so the result is discarded. A transcription of the new one may be requested already.
+        // The recording was replaced or deleted, so the result is discarded. A transcription of the new one may be
+        // requested already.
         const isAsked = (await selectTranscription(tx, ctx.org, id))?.ticket !== ticket
         const hasRecording = now?.state === 'kept' || recorded.media_url !== null
         if (!isAsked) await requestTranscription(tx, ctx, id, { hasRecording, replaces: asked.replaces })

@@ -1,18 +1,18 @@
 /**
  * Transcripts: readers and writers of transcript forms, with one common model.
  *
- * Sources write transcripts differently: Zoom has the speaker in the text of a cue, Teams in a voice tag; YouTube has times
- * of words but no names; a chat log has only start times; a vCon can contain the output of any speech recognizer. The
- * readers convert all of them to a list of segments with speaker, start, end and words. A missing time is `null` and a
- * missing name is empty; nothing is estimated. Order, overlap, text and numbers stay as in the source.
+ * Sources write transcripts differently. Zoom has the speaker in the text of a cue, Teams in a voice tag. YouTube has
+ * times of words but no names, and a chat log has only start times. A vCon can contain the output of any speech
+ * recognizer. The readers convert all of them to a list of segments with speaker, start, end and words. A missing time
+ * is `null` and a missing name is empty; nothing is estimated. Order, overlap, text and numbers stay as in the source.
  *
- * The content determines the form (`read.ts`), and each form has a reader in `forms/`. An invalid source is rejected as a
- * whole, with a `TranscriptFault`. Its message and location (line or JSON pointer) help to correct the source, and never
- * contain rejected content. Readers accept any input safely: they take linear time, don't recurse with the nesting of the
- * source, and enforce `LIMITS`.
+ * The content determines the form (`read.ts`), and each form has a reader in `forms/`. An invalid source is rejected as
+ * a whole, with a `TranscriptFault`. Its message and location (line or JSON pointer) help to correct the source, and
+ * never contain rejected content. Readers accept any input safely: they take linear time, don't recurse with the
+ * nesting of the source, and enforce `LIMITS`.
  *
- * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no files, no
- * clock, no database.
+ * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no
+ * files, no clock, no database.
  */
 export {
   type ExportForm,

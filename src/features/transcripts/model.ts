@@ -82,8 +82,8 @@ export interface TranscriptConversation {
 export type ExportForm = 'vcon' | 'vtt' | 'srt' | 'txt' | 'json'
 
 /**
- * Limits of a transcript. They are far above real conversations and prevent a hostile file from exhausting memory or the
- * database.
+ * Limits of a transcript. They are far above real conversations and prevent a hostile file from exhausting memory or
+ * the database.
  */
 export const LIMITS = {
   segments: 200_000,
@@ -107,8 +107,8 @@ export interface Place {
 }
 
 /**
- * Fault of a transcript that can't be read, or can't be written in the requested form. `message` is a fixed sentence about
- * the rule and never quotes rejected content; `line` and `pointer` are the location.
+ * Fault of a transcript that can't be read, or can't be written in the requested form. `message` is a fixed sentence
+ * about the rule and never quotes rejected content; `line` and `pointer` are the location.
  */
 export class TranscriptFault extends Error {
   override readonly name = 'TranscriptFault'
@@ -189,8 +189,8 @@ export function isSameSpeaker(a: Speaker, b: Speaker): boolean {
 }
 
 /**
- * Maximum length of a short transcript in UTF-16 units. Rules process it in a few milliseconds, so a worker isn't worth its
- * overhead of half a millisecond.
+ * Maximum length of a short transcript in UTF-16 units. Rules process it in a few milliseconds, so a worker isn't worth
+ * its overhead of half a millisecond.
  */
 const SHORT = 2_000
 

@@ -40,9 +40,9 @@ export function readTranscript(source: unknown, options: ReadOptions = {}): Tran
 }
 
 /**
- * Reads a file that can contain many conversations: JSON lines have one outcome per line that isn't blank, other forms have
- * one. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the pointer
- * within the line.
+ * Reads a file that can contain many conversations: JSON lines have one outcome per line that isn't blank, other forms
+ * have one. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the
+ * pointer within the line.
  */
 export function* readTranscripts(source: string, options: ReadOptions = {}): Generator<ReadOutcome, void, undefined> {
   const isMany = /^(jsonl|ndjson)$/.test(extensionOf(options.fileName)) || isJsonLines(source)

@@ -19,10 +19,10 @@ import {
  *
  * - `vcon`: everything.
  * - `json` (`{final: […]}`): form, segments, speakers, words and times, without properties of the conversation.
- * - `vtt`: segments with text, names, times in milliseconds, text on one line. In form V2, starts of words, if all words
- *   of a segment have one, in order and within the segment.
- * - `srt`: the same without times of words. SRT has no escaping, so a name is kept only if it looks like a name without a
- *   colon, and if all speakers or none have names.
+ * - `vtt`: segments with text, names, times in milliseconds, text on one line. In form V2, starts of words, if all
+ *   words of a segment have one, in order and within the segment.
+ * - `srt`: the same without times of words. SRT has no escaping, so a name is kept only if it looks like a name without
+ *   a colon, and if all speakers or none have names.
  * - `txt`: `Name: text`, one line per turn.
  *
  * @throws TranscriptFault for `vtt` and `srt` if a segment has no start or end, because a cue must have both
@@ -107,7 +107,10 @@ function shield(escaped: string): string {
     : escaped.replace(/:(?=\s|$)|：/, (colon) => `&#${colon.charCodeAt(0)};`)
 }
 
-/** Text with timestamps, `one <00:00:01.500>two`; undefined if timestamps can't represent the times of the words exactly. */
+/**
+ * Text with timestamps, `one <00:00:01.500>two`; undefined if timestamps can't represent the times of the words
+ * exactly.
+ */
 function wordStamps({ words }: Segment, start: number, end: number): string | undefined {
   const [first] = words
   if (words.length < 2 || first?.startTimestamp == null) return undefined

@@ -75,7 +75,10 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
   }
 }
 
-/** Decrypts the secrets. An old one that can't be decrypted is skipped. @returns undefined if the newest can't be decrypted */
+/**
+ * Decrypts the secrets. An old one that can't be decrypted is skipped.
+ * @returns undefined if the newest can't be decrypted
+ */
 function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[] | undefined {
   const opened = secrets.map((sealed) => {
     try {
@@ -87,7 +90,10 @@ function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[
   return opened[0] === undefined ? undefined : opened.filter((secret) => secret !== undefined)
 }
 
-/** Start of the response body. The status decides the outcome, so an incomplete body is returned as far as it was received. */
+/**
+ * Start of the response body. The status decides the outcome, so an incomplete body is returned as far as it was
+ * received.
+ */
 async function beginningOf(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   try {

@@ -22,7 +22,10 @@ import {
 
 /** Maximum number of concurrent attempts per webhook. */
 const AT_ONCE = 4
-/** Time in milliseconds after which a run starts no more attempts, so that other webhooks get their turn. Another run continues. */
+/**
+ * Time in milliseconds after which a run starts no more attempts, so that other webhooks get their turn. Another run
+ * continues.
+ */
 const BEGINS_FOR_MS = 30_000
 /** Polling interval in milliseconds for new deliveries while attempts are in progress. */
 const LOOK_EVERY_MS = 1_000

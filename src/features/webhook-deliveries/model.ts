@@ -65,8 +65,8 @@ export function verdictOn({ status, fault, wishedWaitMs = 0 }: Attempt, tries: n
 }
 
 /**
- * Reason to disable a webhook after an attempt; undefined if it stays enabled. A failing webhook is disabled only after a
- * delivery has used all attempts, so that one failure of a rarely used webhook isn't enough.
+ * Reason to disable a webhook after an attempt; undefined if it stays enabled. A failing webhook is disabled only after
+ * a delivery has used all attempts, so that one failure of a rarely used webhook isn't enough.
  */
 export function disabledBy(
   attempt: Pick<Attempt, 'status'>,
@@ -80,8 +80,8 @@ export function disabledBy(
 }
 
 /**
- * Time of the next wake of a webhook: when its next delivery is due, or when its oldest one can be deleted, at most once a
- * day. Undefined if there are no deliveries.
+ * Time of the next wake of a webhook: when its next delivery is due, or when its oldest one can be deleted, at most
+ * once a day. Undefined if there are no deliveries.
  */
 export function wakeAt(
   { nextTryAt, oldestAt }: { nextTryAt: Date | undefined; oldestAt: Date | undefined },

@@ -1,7 +1,7 @@
 /**
- * Judges items by rules, when no language model is configured or when a figure can be counted. Every result has a quote.
- * Items without a matching rule or without a match stay unscored: missing words prove little, because people express one
- * thing in many ways. `docs/scorecards.md` describes the rules.
+ * Judges items by rules, when no language model is configured or when a figure can be counted. Every result has a
+ * quote. Items without a matching rule or without a match stay unscored: missing words prove little, because people
+ * express one thing in many ways. `docs/scorecards.md` describes the rules.
  */
 import { definePiece } from '../../../core/aside.ts'
 import { isShort, type TranscriptSegment } from '../../transcripts/index.ts'

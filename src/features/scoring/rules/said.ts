@@ -1,4 +1,6 @@
-/** Detects whether a side asked about or mentioned a subject: its terms occur in a question or statement of that side. */
+/**
+ * Detects whether a side asked about or mentioned a subject: its terms occur in a question or statement of that side.
+ */
 import { stemOf, wordsOf } from '../../../core/terms.ts'
 import { type Finding, spansOf } from './finding.ts'
 import type { ReadItem } from './item.ts'

@@ -9,7 +9,10 @@ export interface Cue extends Timing {
 }
 
 interface Dialect {
-  /** Whether a line separates cues. In WebVTT only an empty line does, because YouTube has cues with a line of one space. */
+  /**
+   * Whether a line separates cues. In WebVTT only an empty line does, because YouTube has cues with a line of one
+   * space.
+   */
   isBlank(line: string): boolean
   isTiming(line: string): boolean
   /** Whether a line can precede the timing (WebVTT: any identifier; SRT: a number). */

@@ -1,6 +1,8 @@
 import { parseTime } from './timing.ts'
 
-/** A part of cue text. `at` is the preceding timestamp; null at the start of a cue or voice. `raw` contains entities. */
+/**
+ * A part of cue text. `at` is the preceding timestamp; null at the start of a cue or voice. `raw` contains entities.
+ */
 export interface Chunk {
   at: number | null
   raw: string

@@ -10,8 +10,8 @@ export function isDeepgram(body: unknown): body is JsonObject {
 }
 
 /**
- * Reads a Deepgram response for a recording, as in the example of the vCon draft. A segment is a paragraph if the response
- * has paragraphs, otherwise a run of words of one speaker. Segments of several channels are sorted by start.
+ * Reads a Deepgram response for a recording, as in the example of the vCon draft. A segment is a paragraph if the
+ * response has paragraphs, otherwise a run of words of one speaker. Segments of several channels are sorted by start.
  * @param speakers speakers of the channels, if the vCon names them
  */
 export function readDeepgram(body: JsonObject, at: string, speakers: readonly (Speaker | undefined)[]): Transcript {

@@ -22,9 +22,9 @@ export function firstMember(object: JsonObject, keys: readonly string[]): { key:
 }
 
 /**
- * Rejects content that isn't allowed in any form: nesting beyond `LIMITS.depth`, NUL (not allowed in PostgreSQL text) and
- * unpaired surrogates. Checks the whole value once, without recursion. The pointer ends before a name that isn't a plain
- * word.
+ * Rejects content that isn't allowed in any form: nesting beyond `LIMITS.depth`, NUL (not allowed in PostgreSQL text)
+ * and unpaired surrogates. Checks the whole value once, without recursion. The pointer ends before a name that isn't a
+ * plain word.
  */
 export function checkJson(root: unknown): void {
   interface Frame {
@@ -121,8 +121,8 @@ export function optionalText(object: JsonObject, key: string, pointer: string, l
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,12})?)?) ?(Z|z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Parses an ISO 8601 date or date-time. A date is midnight UTC. A time without an offset, as some vCon writers have it, is
- * UTC.
+ * Parses an ISO 8601 date or date-time. A date is midnight UTC. A time without an offset, as some vCon writers have it,
+ * is UTC.
  * @returns `YYYY-MM-DDTHH:mm:ss.sssZ`
  */
 export function asDate(value: unknown, pointer: string): string {

@@ -2,14 +2,14 @@
  * Detects speaker labels such as `Name: text`, which Zoom, SRT and plain text use. A colon also occurs in speech ("And
  * remember: never …"), so detection has two steps:
  *
- * 1. The text must look like a name: at most 64 characters and 7 words before a colon, which is followed by white space or
- *    the end of the line (not required after `：`). It starts with a letter or digit, contains a letter, and contains no
- *    colon, none of `?!;"<>{}=` and no full stop at the end of a sentence. A label is *strong* if each word starts with a
- *    capital, a digit, a sign or a letter of a script without capitals, except particles such as "de". Otherwise it is
- *    *weak*.
+ * 1. The text must look like a name: at most 64 characters and 7 words before a colon. White space or the end of the
+ *    line must follow the colon (not required after `：`). It starts with a letter or digit, contains a letter, and
+ *    contains no colon, none of `?!;"<>{}=` and no full stop at the end of a sentence. A label is *strong* if each word
+ *    starts with a capital, a digit, a sign or a letter of a script without capitals, except particles such as "de".
+ *    Otherwise it is *weak*.
  * 2. The whole text must use labels. If at least four of five units start with a possible label, all labels count.
- *    Otherwise strong labels and recurring weak ones count, but only if the text starts with a label, if a label recurs, or
- *    if half of the units have one.
+ *    Otherwise strong labels and recurring weak ones count, but only if the text starts with a label, if a label
+ *    recurs, or if half of the units have one.
  */
 
 export interface Label {

@@ -17,8 +17,8 @@ import { readTimes, readUnits, unitKind } from './read-units.ts'
 /**
  * Reads all JSON forms except vCon:
  *
- * - Parley: `{final: [{speaker, sentence, startTimestamp, endTimestamp}]}` (V1), `{final: [{speaker, words: […]}]}` (V2),
- *   each entry with optional `start` and `end`, and the list of API responses, `[{speaker, start, end, words}]`
+ * - Parley: `{final: [{speaker, sentence, startTimestamp, endTimestamp}]}` (V1), `{final: [{speaker, words: […]}]}`
+ *   (V2), each entry with optional `start` and `end`, and the list of API responses, `[{speaker, start, end, words}]`
  * - podcast namespace: `{version, segments: [{speaker, startTime, endTime, body}]}`
  * - `{id, title, segments: [{speaker, text, start?, end?}]}`, such as responses of Whisper and Vexa
  * - Gong: `{monologues: [{speakerId, sentences: [{start, end, text}]}]}` and its call transcripts, milliseconds
@@ -63,7 +63,7 @@ function readList(items: unknown[], pointer: string): TranscriptDocument {
 
 type Head = Pick<TranscriptDocument, 'externalId' | 'title' | 'startedAt' | 'durationSeconds' | 'language'>
 
-/** Properties of the conversation in a file, besides the segments. */
+/** Properties of the conversation in a file, without its segments. */
 function readHead(value: JsonObject): Head {
   const id = member(value, 'id')
   const externalId = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : optionalName(value, 'id', '')

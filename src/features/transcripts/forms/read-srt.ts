@@ -14,11 +14,12 @@ interface Card {
 }
 
 /**
- * Reads SubRip, which has no specification. Players agree on this: cards are separated by blank lines, the number is
- * optional, milliseconds follow a comma or a point (the same within a line), and simple HTML tags are dropped.
+ * Reads SubRip, which has no specification, as most players do. Cards are separated by blank lines, and the number is
+ * optional. Milliseconds follow a comma or a point (the same within a line). Simple HTML tags are dropped.
  *
- * `Name:` names the speaker, see `labels.ts`. Podcasting guidelines write the name only if the speaker changes. If the first
- * card has a name and no name is repeated in consecutive cards, cards without a name belong to the previous speaker.
+ * `Name:` names the speaker, see `labels.ts`. Podcasting guidelines write the name only if the speaker changes. If the
+ * first card has a name and no name is repeated in consecutive cards, cards without a name belong to the previous
+ * speaker.
  */
 export function readSrt(source: string): TranscriptDocument {
   const cues = readCueBlocks(splitLines(source), 0, {
@@ -42,8 +43,8 @@ export function isSbvTiming(line: string): boolean {
 }
 
 /**
- * Reads SubViewer as YouTube writes it: a line `start,end`, then text until the next blank line. An end before its start,
- * which some writers produce, is unknown (`null`) and not a fault.
+ * Reads SubViewer as YouTube writes it: a line `start,end`, then text until the next blank line. An end before its
+ * start, which some writers produce, is unknown (`null`) and not a fault.
  */
 export function readSbv(source: string): TranscriptDocument {
   const lines = splitLines(source)

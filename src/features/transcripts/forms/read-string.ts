@@ -6,7 +6,7 @@ import { readWebvtt } from './read-webvtt.ts'
 
 /**
  * Reads text that isn't JSON; the content determines the form. Text that starts like a subtitle format is read as that
- * format and rejected if it's damaged, rather than read as plain text.
+ * format. If it's damaged, it is rejected rather than read as plain text.
  * @param extension file extension in lower case without the dot, used only if the content is ambiguous
  */
 export function readString(source: string, extension: string): TranscriptDocument {

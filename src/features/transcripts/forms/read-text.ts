@@ -43,8 +43,8 @@ export function isChatLine(line: string): boolean {
 }
 
 /**
- * Reads Zoom's chat log of a recording: `HH:MM:SS<TAB>Name:<TAB>text`, with times from the start of the recording. Lines
- * without a time continue the previous message and keep their line breaks. Messages have no end (`null`).
+ * Reads Zoom's chat log of a recording: `HH:MM:SS<TAB>Name:<TAB>text`, with times from the start of the recording.
+ * Lines without a time continue the previous message and keep their line breaks. Messages have no end (`null`).
  */
 export function readChatLog(source: string): TranscriptDocument {
   const collected = collector()

@@ -90,7 +90,10 @@ function readUnit(unit: JsonObject, at: string, byWord: boolean): Segment {
   return sentence(speaker, start, end, text)
 }
 
-/** Whether an entry of form V1 has times of the segment in addition to the sentence's. They're written only if they differ. */
+/**
+ * Whether an entry of form V1 has times of the segment in addition to the sentence's. They're written only if they
+ * differ.
+ */
 function isTimedTwice(unit: JsonObject): boolean {
   const has = (key: string) => Object.hasOwn(unit, key)
   return (has('startTimestamp') || has('endTimestamp')) && (has('start') || has('end'))
@@ -142,7 +145,10 @@ export function readTimes(
   return { start, end }
 }
 
-/** Reads a speaker: a name, an object, or a number of a speech recognizer, which becomes the ID and the name "Speaker 0". */
+/**
+ * Reads a speaker: a name, an object, or a number of a speech recognizer, which becomes the ID and the name "Speaker
+ * 0".
+ */
 export function readSpeaker(value: unknown, pointer: string): Speaker {
   if (value === undefined || value === null) return { name: '' }
   if (typeof value === 'string') return { name: value }

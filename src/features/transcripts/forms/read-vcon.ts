@@ -32,10 +32,11 @@ function isEncrypted(value: JsonObject): boolean {
 }
 
 /**
- * Reads a vCon (draft-ietf-vcon-vcon-core, syntax 0.4 and 0.3, and the older 0.0.x of vcon-server), unsigned or signed (JWS).
+ * Reads a vCon (draft-ietf-vcon-vcon-core, syntax 0.4 and 0.3, and the older 0.0.x of vcon-server), unsigned or signed
+ * (JWS).
  *
- * The transcript is the analysis of type `transcript` (Parley's own before others), otherwise the text dialogs. A vCon with
- * only a recording is valid and has no segments. Encrypted vCons (JWE) and names in `critical` are rejected.
+ * The transcript is the analysis of type `transcript` (Parley's own before others), otherwise the text dialogs. A vCon
+ * with only a recording is valid and has no segments. Encrypted vCons (JWE) and names in `critical` are rejected.
  */
 export function readVcon(value: JsonObject): TranscriptDocument {
   if (isEncrypted(value)) {
@@ -78,7 +79,10 @@ function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
   }
 }
 
-/** Checks version and extensions. Syntax 0.3 names `critical` `must_support`. Parley supports no extensions, so any name is rejected. */
+/**
+ * Checks version and extensions. Syntax 0.3 names `critical` `must_support`. Parley supports no extensions, so any name
+ * is rejected.
+ */
 function checkSyntax(root: JsonObject, at: string): void {
   const version = member(root, 'vcon')
   if (version !== undefined && version !== null && !(typeof version === 'string' && /^0\.\d/.test(version))) {
@@ -112,7 +116,9 @@ function openVcon(root: JsonObject, at: string): Vcon {
   return { root, at, parties: list('parties'), dialogs, starts, base }
 }
 
-/** @param own additional properties of Parley exports, in the order of the parties; further parties are only speakers */
+/**
+ * @param own additional properties of Parley exports, in the order of the parties; further parties are only speakers
+ */
 function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
   const parties = own === undefined ? vcon.parties : vcon.parties.slice(0, own.length)
   return parties.map((party, index) => {

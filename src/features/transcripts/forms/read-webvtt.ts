@@ -92,8 +92,8 @@ function spokenSegment(
 }
 
 /**
- * Words with start times: the first word after a timestamp has its time, and the first word of a cue has the start of the
- * cue. Other words have none. A timestamp within a word doesn't split it.
+ * Words with start times: the first word after a timestamp has its time, and the first word of a cue has the start of
+ * the cue. Other words have none. A timestamp within a word doesn't split it.
  */
 function timedWords(chunks: readonly Chunk[], start: number, decode: (raw: string) => string): Word[] {
   const words: Word[] = []

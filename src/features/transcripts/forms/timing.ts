@@ -7,8 +7,8 @@ export interface Timing {
 }
 
 /**
- * Pattern of a time. Hours are optional and can have many digits. Parts don't need padding, as in Teams (`0:0:5.320`). The
- * digits after the point or comma are a decimal fraction.
+ * Pattern of a time. Hours are optional and can have many digits. Parts don't need padding, as in Teams (`0:0:5.320`).
+ * The digits after the point or comma are a decimal fraction.
  */
 const TIME = /^(?:(\d{1,7}):)?(\d{1,2}):(\d{1,2})(?:([.,])(\d{1,9}))?$/
 

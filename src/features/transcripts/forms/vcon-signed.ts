@@ -18,9 +18,9 @@ const ALGORITHMS: Readonly<Record<string, { hash: string | null; options: object
 /**
  * Payload of a signed vCon: JWS general JSON serialization (RFC 7515, section 7.2.1).
  *
- * Every signature that contains its key (`x5c` or `jwk`) must be valid. That proves integrity, not identity: certificate
- * chains aren't checked. Signatures that only refer to a key (`x5u`, `kid`) are skipped, because reading doesn't fetch
- * anything. Uses Node.js cryptography, because jose has no synchronous verification.
+ * Every signature that contains its key (`x5c` or `jwk`) must be valid. That proves integrity, not identity:
+ * certificate chains aren't checked. Signatures that only refer to a key (`x5u`, `kid`) are skipped, because reading
+ * doesn't fetch anything. Uses Node.js cryptography, because jose has no synchronous verification.
  */
 export function payloadOf(jws: JsonObject): JsonObject {
   const payload = asString(member(jws, 'payload'), '/payload')

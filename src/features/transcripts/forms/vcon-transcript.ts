@@ -55,8 +55,8 @@ function parsed(text: string, pointer: string): object | undefined {
 }
 
 /**
- * Transcript in the analyses: Parley's own if there is one, otherwise for each dialog the last one of type `transcript` (or
- * a variant such as `transcript-redacted`). Its times are relative to the start of its dialog.
+ * Transcript in the analyses: Parley's own if there is one, otherwise for each dialog the last one of type `transcript`
+ * (or a variant such as `transcript-redacted`). Its times are relative to the start of its dialog.
  * @returns undefined if no analysis contains one
  */
 export function transcriptOf(vcon: Vcon): Found | undefined {
@@ -115,7 +115,10 @@ function moved(segment: Segment, offset: number | null, at: string): Segment {
   }
 }
 
-/** Reads a transcript body. The draft (section 4.5.1) defines no schema, so this supports the schemas that are used in practice. */
+/**
+ * Reads a transcript body. The draft (section 4.5.1) defines no schema, so this supports the schemas that are used in
+ * practice.
+ */
 function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefined): Found {
   if (typeof body === 'string') {
     const value = parsed(body, at)
@@ -154,7 +157,10 @@ function isPartyList(body: readonly unknown[]): boolean {
   return isObject(first) && (typeof member(first, 'start') === 'string' || member(first, 'parties') !== undefined)
 }
 
-/** Reads a list of dialog-like entries: `{parties, start: a date, duration: seconds, text}` (the draft's redaction example). */
+/**
+ * Reads a list of dialog-like entries: `{parties, start: a date, duration: seconds, text}` (the draft's redaction
+ * example).
+ */
 function readPartyList(vcon: Vcon, items: readonly unknown[], at: string, dialog: number | undefined): Transcript {
   const zero = (dialog === undefined ? undefined : vcon.starts[dialog]) ?? vcon.base
   const collected = collector()

@@ -4,12 +4,13 @@ import { PARLEY_PURPOSE, PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
 /**
  * Writes an unsigned vCon (draft-ietf-vcon-vcon-core, syntax 0.4), valid and without loss:
  *
- * - no `vcon` member (deprecated in 0.4) and no extension parameters; values without a name in the draft are in the bodies
+ * - no `vcon` member (deprecated in 0.4) and no extension parameters; values without a name in the draft are in the
+ *   bodies
  * - `parties`: parties of the conversation, then speakers that aren't among them
- * - `dialog[0]`: the recording, without content. The draft requires a hash for every `url`, which isn't available, so the
- *   URL of the media is in the attachment
- * - `analysis`: the transcript in the schema of Parley, `{form, language?, speakers: [{party?, …speaker}], segments: [{speaker:
- *   index, start, end, words}]}`, and the summary
+ * - `dialog[0]`: the recording, without content. The draft requires a hash for every `url`, which isn't available, so
+ *   the URL of the media is in the attachment
+ * - `analysis`: the transcript in the schema of Parley, `{form, language?, speakers: [{party?, …speaker}], segments:
+ *   [{speaker: index, start, end, words}]}`, and the summary
  * - `attachments[0]`: `{vendor, attributes, parties: additional properties, mediaUrl?}`
  */
 export function writeVcon(conversation: TranscriptConversation): string {
@@ -109,7 +110,10 @@ function partyObject({ id, name, email, tel }: Party): PartyObject {
   }
 }
 
-/** Party of a speaker, by ID, email address or name. A speaker without a party is added to `objects`; an unknown speaker has none. */
+/**
+ * Party of a speaker, by ID, email address or name. A speaker without a party is added to `objects`; an unknown speaker
+ * has none.
+ */
 function partyOf(speaker: Speaker, parties: readonly Party[], objects: PartyObject[]): { party?: number } {
   const { id, email, name } = speaker
   const same = (a: string | undefined, b: string | undefined) => a !== undefined && a !== '' && a === b
