@@ -14,17 +14,21 @@ export const pageFields = (size: { default: number; max: number }) => ({
   ),
 })
 
-export const metaSchema = z.object({
-  pageCount: z.int().describe('Number of pages at this page size; 0 if there are no results.'),
-  totalRecords: z.int().describe('Number of results on all pages.'),
-  pageNumber: z.int().describe('Number of this page, starting at 1.'),
-  pageSize: z.int().describe('Maximum number of results per page.'),
-})
+export const metaSchema = z
+  .object({
+    pageCount: z.int().describe('Number of pages at this page size; 0 if there are no results.'),
+    totalRecords: z.int().describe('Number of results on all pages.'),
+    pageNumber: z.int().describe('Number of this page, starting at 1.'),
+    pageSize: z.int().describe('Maximum number of results per page.'),
+  })
+  .describe('Position of the page and number of results.')
 
-export const linksSchema = z.object({
-  self: z.string().describe('URL of this page, with all query parameters of the request.'),
-  related: z.string().describe('URL of the next page. On the last page, the URL of this page.'),
-})
+export const linksSchema = z
+  .object({
+    self: z.string().describe('URL of this page, with all query parameters of the request.'),
+    related: z.string().describe('URL of the next page. On the last page, the URL of this page.'),
+  })
+  .describe('Links to this page and to the next one.')
 
 export function pageMeta(page: number, size: number, total: number): z.infer<typeof metaSchema> {
   return { pageCount: Math.ceil(total / size), totalRecords: total, pageNumber: page, pageSize: size }

@@ -11,7 +11,7 @@ export const scoring = z
     items: z.array(
       z.object({
         uuid: z.string().describe('ID of the scorecard item.'),
-        title: z.string().describe('Title of the item at the time of scoring.'),
+        title: z.string().describe('Question of the item at the time of scoring.'),
         description: z.string().describe('Reason for the score.'),
         numericResult: z
           .object({ score: z.number(), min: z.number(), max: z.number() })

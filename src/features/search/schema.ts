@@ -23,7 +23,10 @@ export const searchFields = {
   ...pageFields({ default: 10, max: 50 }),
 }
 
-const range = z.object({ start: z.int(), end: z.int() })
+const range = z.object({
+  start: z.int().describe('Offset of the first code point.'),
+  end: z.int().describe('Offset after the last code point.'),
+})
 
 /** Fields that all search results share. */
 export const foundFields = {

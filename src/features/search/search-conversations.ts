@@ -20,12 +20,14 @@ const line = z.object({
 
 const moment = z.object({
   conversation: z.object({
-    id: z.string(),
-    title: z.string(),
+    id: z.string().describe('ID of the conversation.'),
+    title: z.string().describe('Title of the conversation.'),
     startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
     teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
-    owner: z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
-    links: z.object({ self: z.string() }),
+    owner: z
+      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+      .describe('User who owns the conversation.'),
+    links: z.object({ self: z.string().describe('URL of the conversation.') }),
   }),
   ...foundFields,
   speaker: z.string().describe('Speaker of the quote; empty if unknown.'),

@@ -7,7 +7,13 @@ import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } 
 import { searchSources } from './search-sources.ts'
 
 const passage = z.object({
-  source: z.object({ id: z.string(), title: z.string(), links: z.object({ self: z.string() }) }),
+  source: z
+    .object({
+      id: z.string().describe('ID of the knowledge source.'),
+      title: z.string(),
+      links: z.object({ self: z.string().describe('URL of the knowledge source.') }),
+    })
+    .describe('Knowledge source of the passage.'),
   ...foundFields,
   headings: z.array(z.string()).describe('Headings above the passage, from the outermost to the innermost.'),
   position: z.int().describe('Position of the passage in its source, in reading order from 0.'),

@@ -39,9 +39,9 @@ const setup = z.object({
   parts: z.array(part).meta({ description: 'Parts of the installation, in display order.' }),
   work: z.object({
     queue: z.object({
-      waiting: count,
+      waiting: count.meta({ description: 'Jobs that are due and have not started.' }),
       later: count,
-      running: count,
+      running: count.meta({ description: 'Jobs that are running.' }),
       failed: count.meta({ description: 'Jobs that failed permanently within the last week.' }),
       waitingSince: z.string().nullable().meta({
         description: 'Time at which the oldest waiting job was due, ISO 8601; null if no job is waiting.',

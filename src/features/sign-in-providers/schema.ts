@@ -102,7 +102,7 @@ export const providerFields = {
 /** A provider, in snake case like webhooks. */
 export const signInProvider = z
   .object({
-    id: z.string(),
+    id: z.string().describe('ID of the provider.'),
     name: z.string().describe('Name on the sign-in button.'),
     issuer: z.string().describe('Issuer URL.'),
     client_id: z.string().describe('Client ID of Parley at the provider.'),
@@ -115,7 +115,7 @@ export const signInProvider = z
     default_team_uuid: z.string().nullable().describe('ID of the team for users that sign-in creates; null for none.'),
     callback_url: z.string().describe('Redirect URI to register at the provider.'),
     users: z.int().describe('Number of users who have signed in with the provider.'),
-    created_at: z.string(),
-    updated_at: z.string(),
+    created_at: z.string().describe('Time of creation, ISO 8601.'),
+    updated_at: z.string().describe('Time of the last change, ISO 8601.'),
   })
   .meta({ id: 'SignInProvider' })

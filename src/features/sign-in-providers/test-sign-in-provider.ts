@@ -22,7 +22,10 @@ const FAULTS = [
 const result = z.object({
   ok: z.boolean().describe('Whether the provider responded with a valid discovery document.'),
   fault: z
-    .object({ code: z.enum(FAULTS), detail: z.string().describe('Description of the fault, and how to fix it.') })
+    .object({
+      code: z.enum(FAULTS).describe('Stable code of the fault.'),
+      detail: z.string().describe('Description of the fault, and how to fix it.'),
+    })
     .nullable()
     .describe('Fault of the provider; null if it works.'),
 })

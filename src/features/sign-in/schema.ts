@@ -41,8 +41,8 @@ export type AddressClass = z.output<typeof addressClass>
 /** A session. Snake case, as in connected apps, which the app shows on the same page. */
 export const session = z
   .object({
-    id: z.string(),
-    user: z.object({ uuid: z.string(), email: z.string() }),
+    id: z.string().describe('ID of the session.'),
+    user: z.object({ uuid: z.string().describe('ID of the user.'), email: z.string() }).describe('Signed-in user.'),
     browser: z
       .string()
       .describe('Browser and system, such as `Firefox on Linux`; `Unknown browser` if not recognized.'),

@@ -36,38 +36,42 @@ const spans = z
   )
   .min(1)
   .describe('Quotes that support the line.')
-const line = z.object({ text: z.string(), spans })
+const line = z.object({ text: z.string().describe('Text of the line.'), spans })
 
 export const content = z.object({
   headline: line.nullable().describe('Headline; null if the transcript has no words.'),
   paragraphs: z.array(line).describe('Paragraphs in transcript order.'),
   decisions: z.array(line).describe('Decisions of the participants.'),
-  actionItems: z.array(
-    line.extend({
-      owner: z
-        .object({ name: z.string(), email: z.string().nullable() })
-        .nullable()
-        .describe('Person responsible for the task; null if nobody was named.'),
-      due: z.string().nullable().describe('Due date in the words of the conversation; null if none was named.'),
-      dueDate: z.iso
-        .date()
-        .nullable()
-        .describe(
-          'Due date as YYYY-MM-DD; null if the words do not name exactly one day, or if the start of the conversation is unknown.',
-        ),
-    }),
-  ),
+  actionItems: z
+    .array(
+      line.extend({
+        owner: z
+          .object({ name: z.string(), email: z.string().nullable().describe('Email address; null if unknown.') })
+          .nullable()
+          .describe('Person responsible for the task; null if nobody was named.'),
+        due: z.string().nullable().describe('Due date in the words of the conversation; null if none was named.'),
+        dueDate: z.iso
+          .date()
+          .nullable()
+          .describe(
+            'Due date as YYYY-MM-DD; null if the words do not name exactly one day, or if the start of the conversation is unknown.',
+          ),
+      }),
+    )
+    .describe('Tasks that participants agreed to.'),
   openQuestions: z.array(line).describe('Questions that were not answered.'),
-  chapters: z.array(
-    z.object({
-      title: z.string(),
-      firstSegment: z.int().describe('Position of the first segment, from 0.'),
-      lastSegment: z.int().describe('Position of the last segment, from 0; inclusive.'),
-      start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),
-      end: z.number().nullable().describe(`End of the chapter. ${SECONDS}`),
-      spans,
-    }),
-  ),
+  chapters: z
+    .array(
+      z.object({
+        title: z.string(),
+        firstSegment: z.int().describe('Position of the first segment, from 0.'),
+        lastSegment: z.int().describe('Position of the last segment, from 0; inclusive.'),
+        start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),
+        end: z.number().nullable().describe(`End of the chapter. ${SECONDS}`),
+        spans,
+      }),
+    )
+    .describe('Parts of the conversation with one subject, in transcript order.'),
 })
 
 export const summary = content

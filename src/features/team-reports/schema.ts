@@ -62,7 +62,13 @@ export const teamReport = z
       .array(z.object({ uuid: z.string(), name: z.string(), conversations: z.int(), hits: z.int() }))
       .describe('Trackers with matches, sorted by number of conversations, descending. Maximum 50.'),
     actions: z
-      .object({ pending: z.int(), drafted: z.int(), sent: z.int(), dismissed: z.int(), expired: z.int() })
+      .object({
+        pending: z.int(),
+        drafted: z.int(),
+        sent: z.int(),
+        dismissed: z.int(),
+        expired: z.int().describe('Pending and drafted actions that have expired.'),
+      })
       .describe('Number of suggested actions from these conversations, by current status.'),
   })
   .meta({ id: 'TeamReport' })

@@ -68,16 +68,16 @@ export const topics = z
       .nullable()
       .describe('Name of the language model that corrected the topics; null if only rules were used.'),
     createdAt: z.string().nullable().describe('Time of detection, ISO 8601; null if there are no topics yet.'),
-    keyPhrases: rawJsonOf(z.array(keyPhrase)).describe('Recurring phrases, most important first.'),
-    namedThings: rawJsonOf(z.array(namedThing)).describe('Named entities, most frequent first.'),
-    chapters: rawJsonOf(z.array(chapter)).describe('Chapters in transcript order.'),
+    keyPhrases: rawJsonOf(z.array(keyPhrase).describe('Recurring phrases, most important first.')),
+    namedThings: rawJsonOf(z.array(namedThing).describe('Named entities, most frequent first.')),
+    chapters: rawJsonOf(z.array(chapter).describe('Chapters in transcript order.')),
     trackers: z
       .array(
         z.object({
           uuid: z.string().describe('ID of the tracker.'),
           name: z.string().describe('Name of the tracker.'),
           count: z.int().describe('Number of hits.'),
-          hits: rawJsonOf(trackerHits).describe('The first 100 hits, in transcript order.'),
+          hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
         }),
       )
       .describe('Hits by tracker, most hits first.'),

@@ -10,6 +10,7 @@ import { tracker } from './schema.ts'
 export const getTracker = defineOperation({
   id: 'getTracker',
   summary: 'Get a tracker',
+  description: 'Returns a tracker of the organization with its phrases.',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker') }),
   output: tracker,

@@ -125,6 +125,6 @@ export const trackedConversation = z
     startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
     trackerVersion: z.int().describe('Version of the tracker that detected the hits.'),
     count: z.int().describe('Number of hits.'),
-    hits: rawJsonOf(trackerHits).describe('The first 100 hits, in transcript order.'),
+    hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
   })
   .meta({ id: 'TrackedConversation' })
