@@ -40,7 +40,7 @@ const setup = z.object({
   work: z.object({
     queue: z.object({
       waiting: count.meta({ description: 'Jobs that are due and have not started.' }),
-      later: count,
+      later: count.meta({ description: 'Jobs that are scheduled for later, such as retries and daily jobs.' }),
       running: count.meta({ description: 'Jobs that are running.' }),
       failed: count.meta({ description: 'Jobs that failed permanently within the last week.' }),
       waitingSince: z.string().nullable().meta({

@@ -56,7 +56,7 @@ export const createSignInProvider = defineOperation({
       await replaceDomains(tx, ctx.org, id, domains)
       ctx.names('sign-in provider', id)
       const row = await selectProvider(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A provider that was just made is gone.')
+      if (row === undefined) throw new Error('The provider is missing after its creation.')
       return providerTold(row, ctx.publicUrl())
     })
   },

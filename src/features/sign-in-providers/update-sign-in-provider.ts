@@ -73,7 +73,7 @@ export const updateSignInProvider = defineOperation({
       if (change.issuer !== undefined && change.issuer !== had.issuer) await deleteIdentities(tx, ctx.org, id)
       await updateProvider(tx, ctx.org, id, change, ctx.clock.now())
       const row = await selectProvider(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A provider that is locked is gone.')
+      if (row === undefined) throw new Error('The provider is missing although it is locked.')
       return providerTold(row, ctx.publicUrl())
     })
   },

@@ -25,7 +25,8 @@ export function currentOf({ current, stored }: Standing): SummaryRow | undefined
 /** Creates and stores an extractive summary. The conversation must be locked and have a transcript. */
 export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
   const subject = await selectSubject(tx, given.org, id)
-  if (subject === undefined || subject.transcript_version === null) throw new Error('There is no transcript.')
+  if (subject === undefined || subject.transcript_version === null)
+    throw new Error('The conversation has no transcript.')
   const made = { content: extractiveOf(subject), model: null, fault: null }
   return keep(tx, given, id, subject.transcript_version, made, pending)
 }

@@ -36,7 +36,7 @@ const teamId = idOf('team', 'list_teams')
 const userId = idOf('user', 'list_reps')
 
 const told = (done: string) => (team: Team) => ({
-  text: `${done}\n${lines({ Name: team.name, Id: team.uuid, Domain: team.domain, 'Below team': team.parentTeamUUID })}`,
+  text: `${done}\n${lines({ Name: team.name, Id: team.uuid, Domain: team.domain, 'Parent team': team.parentTeamUUID })}`,
   data: tell(team),
 })
 const member = { team_id: teamId, user_id: userId }
@@ -76,8 +76,8 @@ export const tools: readonly Tool[] = [
           Name: team.name,
           Id: team.uuid,
           Domain: team.domain,
-          'Below team': team.parentTeamUUID,
-          'Teams below': below,
+          'Parent team': team.parentTeamUUID,
+          'Child teams': below,
         }),
         data: { ...tell(team), children },
       }

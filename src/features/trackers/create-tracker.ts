@@ -44,7 +44,7 @@ export const createTracker = defineOperation({
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
       ctx.names('tracker', id)
       const row = await selectTracker(tx, ctx.org, id)
-      if (row === undefined) throw new Error('a tracker that was just made is gone')
+      if (row === undefined) throw new Error('The tracker is missing after its creation.')
       return trackerOf(row, ctx.org)
     })
   },

@@ -43,7 +43,7 @@ export const createWebhook = defineOperation({
     return ctx.transact(async (tx) => {
       if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
       const row = await insertWebhook(tx, ctx.org, { id, url, description, eventTypes, enabled, secret: sealed, at })
-      if (row === undefined) throw new Error('A webhook that was just made is gone.')
+      if (row === undefined) throw new Error('The webhook is missing after its creation.')
       ctx.names('webhook', id)
       return { ...webhookTold(row, at), secret }
     })
