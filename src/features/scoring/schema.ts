@@ -34,8 +34,13 @@ export const scoring = z
         }),
       )
       .describe('Items without a score.'),
-    summaryText: z.string().describe('How many items were scored; empty if a language model scored all of them.'),
-    model: z.string().nullable().describe('Name of the language model; null if only rules were used.'),
+    summaryText: z
+      .string()
+      .describe('How many items were scored; empty if a language model is configured and all items were scored.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('Name of the configured language model; null if there was none and only rules were used.'),
     dismissed: z.boolean().describe('Whether a person removed the result from the conversation.'),
     madeAt: z.string().describe('Time of scoring, ISO 8601.'),
   })

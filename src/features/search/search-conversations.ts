@@ -45,8 +45,8 @@ export const searchConversations = defineOperation({
   summary: 'Search conversations',
   description:
     'Returns passages of transcripts that match a query, the most relevant first. Supports the filters of ' +
-    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects passages of a speaker. Overlapping passages ' +
-    `are merged. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
+    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects passages of a speaker. Of overlapping ' +
+    `passages, only the best is returned. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object({

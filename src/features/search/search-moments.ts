@@ -51,7 +51,7 @@ export interface MomentSearch {
   readonly offset?: number
 }
 
-/** Searches conversations, best first. Overlapping passages give one result. */
+/** Searches conversations, best first. Of overlapping passages, only the best is returned. */
 export async function searchMoments(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: MomentSearch,

@@ -22,8 +22,8 @@ export const updateSignInProvider = defineOperation({
   id: 'updateSignInProvider',
   summary: 'Update a sign-in provider',
   description:
-    'Omitted fields keep their values. Requires the admin role. A new `issuer` requires `client_secret` again, because the ' +
-    'secret is sent to it. It also clears the links between users and the provider; users are matched by email address ' +
+    'Omitted fields keep their values. Requires the admin role. If a client secret is stored, a new `issuer` requires it ' +
+    'again, because the secret is sent to the issuer. It also clears the links between users and the provider; users are matched by email address ' +
     'the next time they sign in.',
   tag: 'Sign-in',
   cost: COSTS.medium,
