@@ -23,8 +23,8 @@ export const updateSignInProvider = defineOperation({
   summary: 'Update a sign-in provider',
   description:
     'Omitted fields keep their values. Requires the admin role. If a client secret is stored, a new `issuer` requires it ' +
-    'again, because the secret is sent to the issuer. It also clears the links between users and the provider; users are matched by email address ' +
-    'the next time they sign in.',
+    'again, because the secret is sent to the issuer. A new issuer also clears the links between users and the provider: users ' +
+    'are matched by email address the next time they sign in.',
   tag: 'Sign-in',
   cost: COSTS.medium,
   input: z

@@ -96,7 +96,7 @@ describe('an attempt', () => {
     names.set('moved.example', () => '127.0.0.1')
     const { id: moved } = await webhookFor(world, { url: `http://moved.example:${port}/` })
     names.set('moved.example', () => '93.184.216.34')
-    expect(await tried(moved)).toMatchObject({ last_attempt: { fault: expect.stringContaining('neither https') } })
+    expect(await tried(moved)).toMatchObject({ last_attempt: { fault: expect.stringContaining("isn't https") } })
     expect(receiver.received).toEqual([])
     for (const one of [id, moved, other]) await remove(one)
   })
