@@ -80,12 +80,12 @@ describe('every prompt', () => {
     const [required] = Object.keys(given)
     const [any = ''] = Object.keys(argumentsOf(prompt, { required: false }))
     const wrong: [object | undefined, RegExp][] = [
-      [{ ...given, no_such_argument: 'x' }, /It takes: /],
-      [{ ...given, [any]: '' }, new RegExp(`^${any} This must have 1 to 300 characters\\.`)],
-      [{ ...given, [any]: 'x'.repeat(301) }, new RegExp(`^${any} `)],
+      [{ ...given, no_such_argument: 'x' }, /Supported arguments: /],
+      [{ ...given, [any]: '' }, new RegExp(`^\`${any}\` must have 1 to 300 characters\\.`)],
+      [{ ...given, [any]: 'x'.repeat(301) }, new RegExp(`^\`${any}\` `)],
       ...(required === undefined
         ? []
-        : [[undefined, new RegExp(`^${required} This is required\\.`)] as [undefined, RegExp]]),
+        : [[undefined, new RegExp(`^\`${required}\` is required\\.`)] as [undefined, RegExp]]),
     ]
     for (const [bad, message] of wrong) {
       const error = await rpcError(world.app, world.org, 'prompts/get', get(name, bad))

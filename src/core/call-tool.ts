@@ -1,4 +1,4 @@
-/** The road of a tool call, whoever calls: may they, are the arguments right, then the operation's own road. */
+/** Runs a tool call: checks permissions, validates the arguments, then runs the operation. */
 import { AppError } from './errors.ts'
 import type { Context } from './operation.ts'
 import { authorize } from './principal.ts'
@@ -7,9 +7,9 @@ import { runOperation } from './run-operation.ts'
 import type { Told, Tool } from './tool.ts'
 import { boundedAnswer } from './tool-size.ts'
 
-/** @throws AppError, told in the words of the tool: problems point at its arguments. */
+/** @throws AppError whose problems point at the arguments of the tool */
 export async function callTool(tool: Tool, given: unknown, ctx: Context): Promise<Told> {
-  // Before the arguments: who may not call it is not told how to.
+  // Before validation: callers without permission don't learn the arguments.
   authorize(ctx.principal, tool.operation.requires)
   const parsed = tool.args.safeParse(given ?? {})
   if (!parsed.success) throw badArguments('tool', tool.args, parsed.error.issues)
@@ -22,7 +22,7 @@ export async function callTool(tool: Tool, given: unknown, ctx: Context): Promis
   }
 }
 
-/** The same error, pointing at arguments where the operation pointed at its fields. */
+/** Converts an error of the operation: pointers and messages name arguments of the tool instead of input fields. */
 function inWordsOf({ names }: Tool, error: AppError): AppError {
   const argumentOf = new Map(Object.entries(names).map(([argument, field]) => [field, argument]))
   const problems = error.problems.map(({ pointer, detail }) => {
@@ -30,7 +30,13 @@ function inWordsOf({ names }: Tool, error: AppError): AppError {
       .replace(/^\/(?:path|query|header)(?=\/)/, '')
       .split('/')
       .slice(1)
-    return { pointer: field === undefined ? '' : jsonPointer([argumentOf.get(field) ?? field, ...inner]), detail }
+    return {
+      pointer: field === undefined ? '' : jsonPointer([argumentOf.get(field) ?? field, ...inner]),
+      detail: detail.replace(/`(\w+)`/g, (quoted, name: string) => {
+        const argument = argumentOf.get(name)
+        return argument === undefined ? quoted : `\`${argument}\``
+      }),
+    }
   })
   return new AppError(error.kind, error.code, error.title, problems, error.retryAfterSeconds)
 }

@@ -43,7 +43,7 @@ export class EmbeddingFault extends AppError {
   readonly reason: string
   constructor(fault: EmbeddingFaultKind, reason: string) {
     super('unavailable', 'embedding_unavailable', 'Embedding unavailable', [
-      { pointer: '', detail: 'The search by meaning gives no answer at the moment.' },
+      { pointer: '', detail: "The embedding model isn't available. Try again later." },
     ])
     this.fault = fault
     this.reason = reason

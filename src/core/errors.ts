@@ -1,9 +1,9 @@
 /**
- * Errors a feature may throw. A feature names a *kind*; each door renders it in its own dress, so no feature knows an
- * HTTP status. Messages are our own fixed sentences: nothing foreign (driver text, rejected content) reaches a client.
+ * Errors that features throw. A feature chooses a *kind*, and each transport converts it to its own format, so features
+ * don't depend on HTTP. Messages are fixed sentences: driver messages and rejected content never reach a client.
  */
 
-/** The closed list. `internal` is never thrown by a feature: it is what every unknown error becomes at a door. */
+/** All kinds of errors. Features never throw `internal`: transports use it for every unknown error. */
 export type ErrorKind =
   | 'unauthenticated'
   | 'forbidden'
@@ -22,7 +22,10 @@ export type ErrorKind =
   | 'insufficient_storage'
   | 'internal'
 
-/** One thing that is wrong with a request. `pointer` is a JSON pointer (RFC 6901) or `/query/<name>`, `/path/<name>`. */
+/**
+ * A problem with a request. `pointer` is a JSON pointer (RFC 6901), `/query/<name>`, `/path/<name>` or
+ * `/header/<name>`.
+ */
 export interface Problem {
   pointer: string
   detail: string
@@ -31,11 +34,11 @@ export interface Problem {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly kind: ErrorKind
-  /** Stable snake_case word, the same in every dress. */
+  /** Stable snake_case code, the same in all transports. */
   readonly code: string
   readonly title: string
   readonly problems: readonly Problem[]
-  /** Seconds after which the same request may succeed; `undefined`: not known. */
+  /** Number of seconds after which the same request can succeed; `undefined` if unknown. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(kind: ErrorKind, code: string, title: string, problems: readonly Problem[], retryAfterSeconds?: number) {
@@ -49,23 +52,25 @@ export class AppError extends Error {
 }
 
 /**
- * A thing that does not exist, lies outside the caller's organization or is hidden from the caller: one and the same
- * answer, so that nobody learns which (decisions, section 1).
- * @param noun what was looked for, in words: `conversation`, `team`
+ * Error for a resource that doesn't exist, belongs to another organization or is hidden from the caller. The response
+ * is the same in all cases, so that callers can't detect hidden resources (decisions, section 1).
+ * @param noun kind of the resource, in words: `conversation`, `team`
  */
 export function notFound(noun: string, pointer = '/path/id'): AppError {
   const word = noun.toLowerCase().replaceAll(' ', '_')
   return new AppError('not_found', `${word}_not_found`, 'Not found', [
-    { pointer, detail: `There is no such ${noun} for this caller.` },
+    { pointer, detail: `The ${noun} doesn't exist, or you don't have access to it.` },
   ])
 }
 
-/** Input that breaks a rule. All problems of one request are told at once; the first one leads. */
+/** Error for invalid input. It lists all problems of the request; the first one is the main message. */
 export function invalid(...problems: [Problem, ...Problem[]]): AppError {
   return new AppError('invalid', 'validation_failed', 'Validation failed', problems)
 }
 
-/** The caller may know that the thing exists, but not do this: `org_key_required`, `admin_required` … */
+/**
+ * Error for a caller who can see the resource but lacks a permission: `org_key_required`, `admin_required` and others.
+ */
 export function forbidden(code: string, detail: string): AppError {
   return new AppError('forbidden', code, 'Forbidden', [{ pointer: '', detail }])
 }
@@ -78,7 +83,7 @@ export function tooLarge(detail: string, pointer = ''): AppError {
   return new AppError('too_large', 'content_too_large', 'Content too large', [{ pointer, detail }])
 }
 
-/** A limit is used up, and the request may succeed later. */
+/** Error for a request over a limit, which can succeed later. */
 export function tooMany(code: string, detail: string, retryAfterSeconds: number): AppError {
   return new AppError('too_many_requests', code, 'Too many requests', [{ pointer: '', detail }], retryAfterSeconds)
 }
@@ -87,7 +92,9 @@ export function unauthenticated(detail: string): AppError {
   return new AppError('unauthenticated', 'unauthenticated', 'Unauthenticated', [{ pointer: '', detail }])
 }
 
-/** Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`. */
+/**
+ * Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`.
+ */
 export function describeThrown(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(describeThrown).join('; ')
   if (typeof thrown !== 'object' || thrown === null) return String(thrown)
@@ -98,6 +105,6 @@ export function describeThrown(thrown: unknown): string {
   try {
     return JSON.stringify(thrown)
   } catch {
-    return 'An error that has no words.'
+    return 'An error without a message.'
   }
 }

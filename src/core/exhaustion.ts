@@ -19,7 +19,7 @@ export const diskFull = (): AppError =>
     {
       pointer: '',
       detail:
-        'The disk of the service is full, and nothing was stored. Reading goes on. Ask the operator to free some space, then try again.',
+        'The disk of the service is full, and nothing was stored. Reading still works. Ask the operator to free disk space, then try again.',
     },
   ])
 
@@ -39,7 +39,7 @@ export function toExhaustion<Fault>(error: Fault): Fault | AppError {
     ? diskFull()
     : EXHAUSTED.has(String((error as { code?: unknown } | undefined)?.code))
       ? new AppError('unavailable', 'service_exhausted', 'Service exhausted', [
-          { pointer: '', detail: 'The service has no resources left at the moment. Try again in a moment.' },
+          { pointer: '', detail: 'The service is temporarily out of resources. Try again in a few seconds.' },
         ])
       : undefined
   if (known === undefined) return error
@@ -49,7 +49,7 @@ export function toExhaustion<Fault>(error: Fault): Fault | AppError {
 
 export const filesUnavailable = (cause?: unknown): AppError => {
   const error = new AppError('unavailable', 'files_unavailable', 'Files unavailable', [
-    { pointer: '', detail: 'The store of files cannot be reached at the moment. Try again in a moment.' },
+    { pointer: '', detail: "The file store isn't available. Try again in a few seconds." },
   ])
   error.cause = cause
   return error

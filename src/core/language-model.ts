@@ -132,7 +132,7 @@ export class ModelFault extends AppError {
   readonly detail: FaultDetail
   constructor(detail: FaultDetail) {
     super('unavailable', 'model_unavailable', 'Language model unavailable', [
-      { pointer: '', detail: 'The language model gives no answer at the moment.' },
+      { pointer: '', detail: "The language model isn't available. Try again later." },
     ])
     this.fault = FAULTS[detail]
     this.detail = detail

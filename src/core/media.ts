@@ -12,19 +12,22 @@ export const MEDIA_TYPES = [
 ] as const
 export type MediaType = (typeof MEDIA_TYPES)[number]
 
-/** One stream of a file, as players choose among them. What the file does not tell is null. */
+/** An audio or video stream of a file. Values that the file doesn't contain are null. */
 export const mediaStream = z.object({
   kind: z.enum(['audio', 'video']),
-  codec: z.string().nullable().describe('As it is commonly called: aac, opus, avc.'),
-  language: z.string().nullable().describe('ISO 639-2.'),
-  sampleRate: z.number().nullable().describe('In hertz; of audio.'),
-  channels: z.int().nullable(),
-  width: z.int().nullable().describe('In pixels; of video.'),
-  height: z.int().nullable(),
+  codec: z.string().nullable().describe('Common name of the codec, such as `aac`, `opus` or `avc`; null if unknown.'),
+  language: z
+    .string()
+    .nullable()
+    .describe('Language of the stream as an ISO 639-2 code, such as `eng`; null if unknown.'),
+  sampleRate: z.number().nullable().describe('Sample rate of an audio stream in hertz; null for video.'),
+  channels: z.int().nullable().describe('Number of audio channels; null for video.'),
+  width: z.int().nullable().describe('Width of a video stream in pixels; null for audio.'),
+  height: z.int().nullable().describe('Height of a video stream in pixels; null for audio.'),
 })
 export type MediaStream = z.output<typeof mediaStream>
 
-/** Streams of a file that are told; those behind them are left out. */
+/** Maximum number of streams that are reported per file. */
 export const STREAMS_MAX = 32
 
 export interface MediaFacts {

@@ -1,37 +1,49 @@
-/** Paging: `page` from 1, `size`, the envelope's `meta` and `links` (decisions, section 1). */
+/** Pagination by `page` and `size`, with the `meta` and `links` of the response envelope (decisions, section 1). */
 import { z } from 'zod'
 import { RawJson } from './json.ts'
 import type { Wire } from './operation.ts'
 import { queryInteger } from './wire.ts'
 
-/** Far beyond any list that fits a database, near enough that an offset stays an exact integer. */
+/** Larger than any list, and small enough that the offset is an exact integer. */
 const LAST_PAGE = 1_000_000_000
 
 export const pageFields = (size: { default: number; max: number }) => ({
-  page: queryInteger({ min: 1, max: LAST_PAGE }).describe('Page number, from 1.'),
-  size: queryInteger({ min: 1, max: size.max, default: size.default }).describe('Items a page.'),
+  page: queryInteger({ min: 1, max: LAST_PAGE }).describe('Page number, starting at 1. Defaults to 1. Example: `2`.'),
+  size: queryInteger({ min: 1, max: size.max, default: size.default }).describe(
+    `Maximum number of results per page, 1 to ${size.max}. Defaults to ${size.default}. Example: \`${Math.min(10, size.max)}\`.`,
+  ),
 })
 
-export const metaSchema = z.object({
-  pageCount: z.int(),
-  totalRecords: z.int(),
-  pageNumber: z.int(),
-  pageSize: z.int(),
-})
+export const metaSchema = z
+  .object({
+    pageCount: z.int().describe('Number of pages at this page size; 0 if there are no results.'),
+    totalRecords: z.int().describe('Number of results on all pages.'),
+    pageNumber: z.int().describe('Number of this page, starting at 1.'),
+    pageSize: z.int().describe('Maximum number of results per page.'),
+  })
+  .describe('Position of the page and number of results.')
 
-export const linksSchema = z.object({ self: z.string(), related: z.string() })
+export const linksSchema = z
+  .object({
+    self: z.string().describe('URL of this page, with all query parameters of the request.'),
+    related: z.string().describe('URL of the next page. On the last page, the URL of this page.'),
+  })
+  .describe('Links to this page and to the next one.')
 
 export function pageMeta(page: number, size: number, total: number): z.infer<typeof metaSchema> {
   return { pageCount: Math.ceil(total / size), totalRecords: total, pageNumber: page, pageSize: size }
 }
 
-/** `self` is this page, `related` the next one, or this one when there is none. Both keep every parameter asked. */
+/**
+ * Links to this page (`self`) and to the next one (`related`; the same page if it is the last). Both keep all query
+ * parameters.
+ */
 export function pageLinks(wire: Wire, meta: z.infer<typeof metaSchema>): z.infer<typeof linksSchema> {
   const next = meta.pageNumber < meta.pageCount ? meta.pageNumber + 1 : meta.pageNumber
   return { self: linkTo(wire, 'page', meta.pageNumber), related: linkTo(wire, 'page', next) }
 }
 
-/** The same for a list that is asked for by the number of entries to skip. */
+/** Links of a list that pages by `offset` and `limit`. */
 export function offsetLinks(wire: Wire, at: { offset: number; limit: number; total: number }) {
   const next = at.offset + at.limit < at.total ? at.offset + at.limit : at.offset
   return { self: linkTo(wire, 'offset', at.offset), related: linkTo(wire, 'offset', next) }
@@ -47,15 +59,15 @@ function linkTo(wire: Wire, parameter: string, place: number): string {
   return `${wire.baseUrl}${wire.path}?${query}`
 }
 
-/** For `rest`: a single thing in its envelope, `{data: …}`. */
+/** Envelope of a single resource, `{data: …}`, for `rest`. */
 export function inData<T extends z.ZodType>(thing: T) {
   return { present: (data: z.output<T>) => ({ data }), answer: z.object({ data: thing }) }
 }
 
-/** For the `output` of a list: a page of things and where it stands. */
+/** Output schema of a list operation: the records of one page, with the page position in `meta`. */
 export const pageOf = <T extends z.ZodType>(thing: T) => z.object({ data: z.array(thing), meta: metaSchema })
 
-/** For `rest`: the page with its links, `{data: […], links, meta}`. */
+/** Envelope of a page, `{data: […], links, meta}`, for `rest`. */
 export function paged<T extends z.ZodType>(thing: T) {
   return {
     present: ({ data, meta }: { data: z.output<T>[]; meta: z.infer<typeof metaSchema> }, wire: Wire) => ({
@@ -68,8 +80,8 @@ export function paged<T extends z.ZodType>(thing: T) {
 }
 
 /**
- * Rows that a list answers with, in batches, so that a page of any size is written out without ever being held whole.
- * Each row is checked against its schema as it passes.
+ * Rows of a response, in batches, so that memory use doesn't depend on the page size. Each row is validated against its
+ * schema when it is written.
  */
 export class Rows<Row> {
   readonly batches: AsyncIterable<readonly Row[]>
@@ -92,7 +104,7 @@ async function* checked<T extends z.ZodType>(
   for await (const batch of batches) yield batch.map((one) => row.parse(one))
 }
 
-/** A field whose value is stored as the JSON text that answers carry; `schema` describes it. */
+/** Schema of a field that is stored as JSON text and returned unparsed. `schema` describes its content. */
 export function rawJsonOf(schema: z.ZodType) {
   return z.instanceof(RawJson).meta({ rowSchema: schema, raw: true })
 }

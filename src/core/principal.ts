@@ -1,10 +1,10 @@
-/** Who is calling, in one shape for every door, and what an operation may ask of them. */
+/** Identity of a caller, the same for all transports, and the requirements of an operation. */
 import { type AppError, forbidden } from './errors.ts'
 
 declare const organization: unique symbol
 /**
- * The id of the organization a caller belongs to. Only authentication and the command line mint one, and every query
- * takes one, so forgetting the tenant does not compile.
+ * ID of the caller's organization. Only authentication and the command line create values of this type. Every query
+ * requires one, so a query without a tenant doesn't compile.
  */
 export type OrganizationId = string & { readonly [organization]: true }
 
@@ -14,65 +14,71 @@ export type Scope = 'read' | 'write'
 
 export interface Principal {
   readonly organizationId: OrganizationId
-  /** Absent for org-level keys and the command line: those act for the organization and own nothing. */
+  /** Absent for organization-level keys and the command line, which act for the organization and own nothing. */
   readonly user?: { readonly id: string; readonly email: string; readonly teamIds: readonly string[] }
-  /** Org-level callers act with the admin role inside their organization. */
+  /** Organization-level callers have the admin role in their organization. */
   readonly role: Role
   readonly scopes: readonly Scope[]
-  /** `service`: what the service does by itself, such as carrying out a retention policy. */
+  /** `service`: actions of the service itself, such as applying a retention policy. */
   readonly via: 'api_key' | 'command_line' | 'oauth' | 'session' | 'service'
-  /** Id of the API key, when one was used. */
+  /** ID of the API key, if the request used one. */
   readonly keyId?: string
-  /** The program that acts for the user, when one does (OAuth). */
+  /** The OAuth client that acts for the user, if any. */
   readonly clientId?: string
-  /** The session of the browser, when the user is at one. */
+  /** The browser session, if the user is signed in to the app. */
   readonly sessionId?: string
 }
 
-/** What an operation asks of its caller. Hints of tools and the security section of the docs are derived from it. */
+/** Permissions that an operation requires. Tool hints and the security section of the docs are generated from them. */
 export interface Requirement {
   readonly scope: Scope
   readonly role?: 'ADMIN'
-  /** `user`: refuses org-level keys. `organization`: refuses whoever is a user, but for admins at the app itself. */
+  /**
+   * `user`: rejects organization-level keys. `organization`: rejects users, except admins who are signed in to the app.
+   */
   readonly level?: 'user' | 'organization'
 }
 
 /**
- * Why the caller may not: `insufficient_scope`, `user_required`, `org_key_required`, `admin_required`, the first of these;
- * undefined when they may.
+ * First missing permission of a caller, in this order: `insufficient_scope`, `user_required`, `org_key_required`,
+ * `admin_required`. Undefined if the caller has all of them.
  */
 export function refusalOf(principal: Principal, requires: Requirement): AppError | undefined {
   if (!principal.scopes.includes(requires.scope)) {
-    return forbidden('insufficient_scope', `This needs the ${requires.scope} scope.`)
+    return forbidden('insufficient_scope', `The ${requires.scope} scope is required. Use a token that has it.`)
   }
   if (requires.level === 'user' && principal.user === undefined) {
-    return forbidden('user_required', 'This needs a key or sign-in of a user; org-level keys are refused.')
+    return forbidden(
+      'user_required',
+      'A user is required. Sign in, or use a user-level API key instead of an organization-level one.',
+    )
   }
   if (requires.level === 'organization' && !actsForOrganization(principal)) {
-    return forbidden('org_key_required', 'This needs an org-level API key.')
+    return forbidden('org_key_required', 'An organization-level API key is required. Ask an admin to create one.')
   }
   if (requires.role === 'ADMIN' && principal.role !== 'ADMIN') {
-    return forbidden('admin_required', 'This needs the admin role.')
+    return forbidden('admin_required', 'The admin role is required. Ask an admin of your organization.')
   }
   return undefined
 }
 
 /**
- * The contract refuses user-level keys and programs that act for users where it asks for an org-level key. An admin who is
- * signed in at the app is neither: they could make such a key there, and nothing stands between them and the organization.
+ * Whether the caller can use operations that require an organization-level key. The contract rejects user-level keys
+ * and OAuth clients there. Admins who are signed in to the app are accepted, because they can create such a key
+ * themselves.
  */
 const actsForOrganization = ({ user, via, role }: Principal): boolean =>
   user === undefined || (via === 'session' && role === 'ADMIN')
 
-/** @throws AppError as `refusalOf` has it */
+/** @throws AppError that `refusalOf` returns */
 export function authorize(principal: Principal, requires: Requirement): void {
   const refusal = refusalOf(principal, requires)
   if (refusal !== undefined) throw refusal
 }
 
 /**
- * What the caller may see inside the organization (decisions, section 1): admins all of it; others what is theirs, and
- * what is not private in their own teams and the teams below them.
+ * The rows of the organization that a caller can read (decisions, section 1). Admins read all rows. Others read their
+ * own, and those of their teams and child teams that aren't private.
  */
 export type Visibility = 'everything' | { readonly userId: string; readonly teamIds: readonly string[] }
 

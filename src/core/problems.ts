@@ -1,32 +1,58 @@
-/** What is wrong with an input, in our own words: the rule and the limit, never the rejected content. */
+/** Messages for invalid input: the field, the rule and the limit, never the rejected content. */
 import type { z } from 'zod'
 import { type AppError, invalid, type Problem } from './errors.ts'
 
-/** Of one request; who mends these sends the rest again. */
+/** Maximum number of problems in one error response. */
 export const PROBLEMS_TOLD = 20
 
-/** RFC 6901. */
+/** Formats a path as a JSON pointer (RFC 6901). */
 export const jsonPointer = (steps: readonly PropertyKey[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-export function detailOf(issue: z.core.$ZodIssue): string {
+/**
+ * Message for a schema issue, such as "`title` must have 1 to 200 characters." Messages of schemas start with "The
+ * value"; this function replaces that with the name of the field.
+ * @param pointer location of the value; its last step names the field
+ */
+export function detailOf(issue: z.core.$ZodIssue, pointer: string): string {
+  return messageOf(issue).replace(/^The value\b/, () => fieldAt(pointer))
+}
+
+function messageOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'This is required.' : `This must be of type ${issue.expected}.`
-    case 'too_small':
-      return `This must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unitOf(issue.origin)}.`
-    case 'too_big':
-      return `This must be ${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}${unitOf(issue.origin)}.`
+      return issue.input === undefined ? 'The value is required.' : `The value must be of type ${issue.expected}.`
+    case 'too_small': {
+      const limit = `${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}`
+      return `The value must ${verbOf(issue.origin)} ${limit}${unitOf(issue.origin)}.`
+    }
+    case 'too_big': {
+      const limit = `${issue.inclusive === false ? 'less than' : 'at most'} ${issue.maximum}`
+      return `The value must ${verbOf(issue.origin)} ${limit}${unitOf(issue.origin)}.`
+    }
     case 'invalid_value':
-      return `This must be one of: ${issue.values.map(String).join(', ')}.`
+      return `The value must be one of: ${issue.values.map(String).join(', ')}.`
     case 'custom':
       return issue.message
     case 'invalid_format':
-      return issue.message.startsWith('Invalid') ? `This is not a valid ${issue.format}.` : issue.message
+      return issue.message.startsWith('Invalid') ? `The value isn't a valid ${issue.format}.` : issue.message
     default:
-      return 'This is not valid.'
+      return "The value isn't valid."
   }
 }
+
+/** Name of the field at a pointer, as the subject of a sentence: `title`, or entry 2 of `phrases`. */
+function fieldAt(pointer: string): string {
+  const steps = pointer.split('/').slice(1)
+  const [list = '', last = ''] = [steps.at(-2), steps.at(-1)]
+  if (/^\d+$/.test(last) && isName(list)) return `Entry ${Number(last) + 1} of \`${list}\``
+  return isName(last) ? `\`${last}\`` : 'The value'
+}
+
+/** Whether a pointer step looks like a field name. Keys of maps can hold any text, which messages don't repeat. */
+const isName = (step: string) => /^[A-Za-z][\w.[\]-]{0,63}$/.test(step)
+
+const verbOf = (origin: string) => (unitOf(origin) === '' ? 'be' : 'have')
 
 function unitOf(origin: string): string {
   if (origin === 'string') return ' characters'
@@ -35,8 +61,8 @@ function unitOf(origin: string): string {
 }
 
 /**
- * Arguments of something with a name, such as a tool: all that is wrong at once, so that a model mends it in one try. What
- * it does not have is not repeated; what it has is told.
+ * Error for invalid arguments of a tool or prompt. It lists all problems, so that a model can correct them in one
+ * attempt. Unknown arguments aren't repeated; the error lists the supported ones instead.
  */
 export function badArguments(
   what: 'tool' | 'prompt',
@@ -44,13 +70,13 @@ export function badArguments(
   issues: readonly z.core.$ZodIssue[],
 ): AppError {
   const names = Object.keys(schema.shape).join(', ')
-  const taken = names === '' ? 'It takes none.' : `It takes: ${names}.`
+  const taken = names === '' ? `The ${what} has no arguments.` : `Supported arguments: ${names}.`
   const problems = issues.slice(0, PROBLEMS_TOLD).map((issue): Problem => {
     const pointer = jsonPointer(issue.path)
-    if (issue.code !== 'unrecognized_keys') return { pointer, detail: detailOf(issue) }
-    const advice = pointer === '' ? taken : 'See its schema.'
-    return { pointer, detail: `There are arguments here that this ${what} does not have. ${advice}` }
+    if (issue.code !== 'unrecognized_keys') return { pointer, detail: detailOf(issue, pointer) }
+    const advice = pointer === '' ? taken : 'See the schema of the argument.'
+    return { pointer, detail: `The ${what} doesn't support some of these arguments. ${advice}` }
   })
-  const [first = { pointer: '', detail: 'The arguments are not valid.' }, ...others] = problems
+  const [first = { pointer: '', detail: "The arguments aren't valid." }, ...others] = problems
   return invalid(first, ...others)
 }

@@ -148,12 +148,12 @@ function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origi
     const name = String(issue.path[0])
     if (origins.path.has(name)) return notFound(nounOf(operation, name), `/path/${name}`)
   }
-  const problems: Problem[] = issues.slice(0, PROBLEMS_TOLD).map((issue) => ({
-    pointer: pointerOf(issue.path, origins),
-    detail: detailOf(issue),
-  }))
+  const problems: Problem[] = issues.slice(0, PROBLEMS_TOLD).map((issue) => {
+    const pointer = pointerOf(issue.path, origins)
+    return { pointer, detail: detailOf(issue, pointer) }
+  })
   const [first, ...rest] = problems
-  return invalid(first ?? { pointer: '', detail: 'The input is not valid.' }, ...rest)
+  return invalid(first ?? { pointer: '', detail: "The input isn't valid." }, ...rest)
 }
 
 /** The noun a path parameter's schema carries in its metadata: `pathId('team')`. */

@@ -1,10 +1,10 @@
-/** Arguments that many tools take, described once for whoever reads the list. */
+/** Arguments that many tools share, with one description for each. */
 import { z } from 'zod'
 import { uuid } from './wire.ts'
 
-/** ISO 8601, as an operation takes it from a query. */
+/** A date, or an ISO 8601 date-time with offset. The operation validates it. */
 export const moment = (description: string) => z.string().max(40).optional().describe(description)
 
-/** @param from the tool that tells such ids */
+/** @param from name of the tool that returns these IDs */
 export const idOf = (noun: string, from?: string) =>
-  uuid().describe(from === undefined ? `Id of the ${noun}.` : `Id of the ${noun}, from ${from}.`)
+  uuid().describe(from === undefined ? `ID of the ${noun}.` : `ID of the ${noun}, from ${from}.`)

@@ -1,4 +1,4 @@
-/** Errors as a tool tells them (decisions, section 6): a closed list of codes, our own sentences, what to do about it. */
+/** Errors of tools (decisions, section 6): a closed list of codes, fixed messages and advice. */
 import { AppError, type Problem } from './errors.ts'
 import { toExhaustion } from './exhaustion.ts'
 import type { Requirement } from './principal.ts'
@@ -22,26 +22,26 @@ export interface ToolError {
   readonly code: ToolErrorCode
   /** One sentence. */
   readonly message: string
-  /** The precise word, where it says more than the code: `team_not_found`. */
+  /** More specific code, if there is one: `team_not_found`. */
   readonly reason?: string
-  /** What is wrong with which argument. */
+  /** Problems by argument. */
   readonly problems?: readonly Problem[]
-  /** The scope that is missing. */
+  /** The missing scope. */
   readonly required_scope?: string
-  /** To be told to whoever runs the service. */
+  /** ID of the request, for the operator of the service. */
   readonly request_id?: string
 }
 
-/** What asks something of its caller: an operation. */
+/** An operation, reduced to its required permissions. */
 interface Asking {
   readonly requires: Requirement
 }
 
-/** @param requestId of an error that is none of the caller's making */
+/** @param requestId included in errors that the caller didn't cause */
 export function toolErrorOf(thrown: unknown, operation: Asking | undefined, requestId: string): ToolError {
   const error = toExhaustion(thrown)
   if (!(error instanceof AppError) || error.kind === 'internal') {
-    return { code: 'unavailable', message: 'Something went wrong inside. Try again later.', request_id: requestId }
+    return { code: 'unavailable', message: 'An internal error occurred. Try again later.', request_id: requestId }
   }
   const code = codeOf(error)
   return {
@@ -57,15 +57,15 @@ export function toolErrorOf(thrown: unknown, operation: Asking | undefined, requ
 
 export const noSuchTool: ToolError = {
   code: 'not_found',
-  message: 'There is no tool of this name. tools/list tells which there are.',
+  message: 'No tool has this name. Call tools/list for the available tools.',
 }
 
-/** As a model reads it. Nothing foreign is in it. */
+/** Text of an error for a model. It contains fixed messages only. */
 export function toolErrorText(error: ToolError): string {
   const problems = (error.problems ?? []).map(
     ({ pointer, detail }) => `\n- ${pointer === '' ? '' : `${pointer}: `}${detail}`,
   )
-  const scope = error.required_scope === undefined ? '' : ` It takes the scope ${error.required_scope}.`
+  const scope = error.required_scope === undefined ? '' : ` Required scope: ${error.required_scope}.`
   const told = problems.length > 0 ? problems.join('') : ` ${error.message}`
   return `Error ${error.code}:${told}${scope}`
 }

@@ -38,5 +38,5 @@ it('a page of a list is told whole or refused with a limit that works', () => {
 
 it('one thing that is too large is refused', () => {
   const text = 'word '.repeat(20_000)
-  expect(() => boundedAnswer({ text: '', data: { text } })).toThrow('larger than a model can read')
+  expect(() => boundedAnswer({ text: '', data: { text } })).toThrow('exceed the limit of 25000 tokens')
 })

@@ -1,6 +1,6 @@
 /**
- * How large an answer to a model may be. A model reads the text or the data, seldom both; each stays under half of the
- * 25,000 tokens that an answer may have (decisions, section 6).
+ * Size limits of tool responses. A response has at most 25,000 tokens (decisions, section 6). Text and data each use at
+ * most half of that.
  */
 import { AppError } from './errors.ts'
 import { estimateTokens } from './language-model.ts'
@@ -10,10 +10,10 @@ export const ANSWER_TOKENS = 25_000
 const HALF = ANSWER_TOKENS / 2
 
 /**
- * The answer, cut to what may be said at once: text ends at a line, the longest list of the data loses its last entries,
- * and both say so.
- * @param pages a page of a list is told whole or not at all: what follows begins behind it
- * @throws AppError `content_too_large` where that is not enough
+ * Truncates a tool response to the size limit: text at the end of a line, data at the end of its longest list. Both
+ * report how much was left out.
+ * @param pages whether the tool pages by cursor. Then a page is never truncated, because the next page starts after it.
+ * @throws AppError `content_too_large` if truncating isn't enough
  */
 export function boundedAnswer({ text, data }: Told, pages = false): Told {
   return { text: boundedText(text), data: boundedData(data as Record<string, unknown>, pages) }
@@ -29,9 +29,11 @@ function boundedText(text: string): string {
     if (tokens > HALF) break
     kept++
   }
-  return [...lines.slice(0, kept), '', `[Left out: ${lines.length - kept} more lines. Ask for less at once.]`].join(
-    '\n',
-  )
+  return [
+    ...lines.slice(0, kept),
+    '',
+    `[Left out: ${lines.length - kept} more lines. Narrow the request to see them.]`,
+  ].join('\n')
 }
 
 function boundedData(data: Record<string, unknown>, pages: boolean): unknown {
@@ -48,11 +50,11 @@ function boundedData(data: Record<string, unknown>, pages: boolean): unknown {
     return room < 0
   })
   if (kept <= 0) throw tooMuch()
-  if (pages) throw tooMuch(`Begin again, without a cursor, with a limit of ${kept} or less.`, '/limit')
+  if (pages) throw tooMuch(`Start again without \`cursor\`, with \`limit\` set to ${kept} or less.`, '/limit')
   return { ...data, [name]: entries.slice(0, kept), left_out: entries.length - kept }
 }
 
-const tooMuch = (advice = 'Ask for less at once.', pointer = '') =>
+const tooMuch = (advice = 'Narrow the request.', pointer = '') =>
   new AppError('too_large', 'content_too_large', 'Content too large', [
-    { pointer, detail: `The answer would be larger than a model can read. ${advice}` },
+    { pointer, detail: `The response would exceed the limit of ${ANSWER_TOKENS} tokens. ${advice}` },
   ])

@@ -2,12 +2,16 @@ import { invalid } from './errors.ts'
 import type { Context } from './operation.ts'
 
 /**
- * The user that a tool is to be about: the one it names, else the caller.
- * @param pointer where the user would have been named
- * @throws AppError `validation_failed`: an org-level key that names nobody
+ * ID of the user that a tool call is about. Defaults to the caller.
+ * @param pointer location of the argument with the user's ID
+ * @throws AppError `validation_failed` if the caller uses an organization-level key and sets no user
  */
 export function userOrCaller({ principal }: Context, given: string | undefined, pointer: string): string {
   const id = given ?? principal.user?.id
-  if (id === undefined) throw invalid({ pointer, detail: 'An org-level key must name the user.' })
+  if (id === undefined)
+    throw invalid({
+      pointer,
+      detail: 'A user ID is required with an organization-level API key. Get one from list_reps.',
+    })
   return id
 }

@@ -1,6 +1,7 @@
 /**
- * Field schemas for what arrives on the wire, each with its rule and its description for the generated documents.
- * Lengths are counted in Unicode code points (decisions, section 1), where JavaScript counts UTF-16 units.
+ * Field schemas of requests, with their JSON Schema for the generated documents. Messages start with "The value", which
+ * `detailOf` replaces with the name of the field. Lengths are in Unicode code points (decisions, section 1), not in
+ * UTF-16 units as in JavaScript.
  */
 import { z } from 'zod'
 
@@ -20,7 +21,7 @@ export function codePoints(text: string): number {
   return length
 }
 
-/** The first so many code points of a text, without blanks at either end where some are left out. */
+/** Truncates a text to `max` code points, and trims it if it was truncated. */
 export const cutTo = (text: string, max: number): string =>
   text.length <= max ? text : [...text].slice(0, max).join('').trim()
 
@@ -32,9 +33,9 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
     .superRefine((value, issues) => {
       const length = codePoints(value)
       if (length < min || length > max) {
-        issues.addIssue({ code: 'custom', message: `This must have ${min} to ${max} characters.` })
+        issues.addIssue({ code: 'custom', message: `The value must have ${min} to ${max} characters.` })
       } else if (!isStorableText(value)) {
-        issues.addIssue({ code: 'custom', message: 'This must be well-formed Unicode without NUL.' })
+        issues.addIssue({ code: 'custom', message: 'The value must be well-formed Unicode without NUL characters.' })
       }
     })
     .meta({ minLength: min, maxLength: max })
@@ -42,19 +43,19 @@ export function text(limits: { min?: number; max: number; trim?: boolean }) {
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 
-/** Any JSON value, as answers carry it. */
+/** Any JSON value in a response. */
 export const anyJson = z.unknown() as unknown as z.ZodType<Json, Json>
 
-/** Deepest nesting that is stored: far beyond sense, far below what any parser's stack takes. */
+/** Maximum nesting depth of stored JSON. Deeper values could overflow the stack of a parser. */
 const DEPTH_MAX = 64
 
-/** Any JSON value that can be stored: no NUL, well-formed Unicode, not nested without end. */
+/** Any JSON value that can be stored: well-formed Unicode without NUL, with limited nesting. */
 export const givenJson = anyJson.refine(isStorable, {
-  message: `This must be well-formed Unicode without NUL, nested at most ${DEPTH_MAX} deep.`,
+  message: `The value must be well-formed Unicode without NUL characters, nested at most ${DEPTH_MAX} levels deep.`,
 })
 
 function isStorable(value: unknown): boolean {
-  // A list of what is left to look at, not recursion: what nests too deep must not end the stack either.
+  // An explicit stack instead of recursion, because deep nesting would overflow the call stack.
   const left: [value: unknown, depth: number][] = [[value, 0]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [one, depth] = next
@@ -71,27 +72,72 @@ function isStorable(value: unknown): boolean {
 
 const isStorableText = (value: string) => !value.includes('\u0000') && value.isWellFormed()
 
-/** A UUID in any version and case; lower-case from here on. */
+/** A UUID of any version, in any case. The output is lower case. */
 export const uuid = () =>
   z
-    .guid({ error: 'This must be a UUID.' })
+    .guid({ error: 'The value must be a UUID.' })
     .transform((value) => value.toLowerCase())
     .meta({ type: 'string', format: 'uuid' })
 
-/** A path parameter that names one thing. A malformed one is a thing that does not exist: 404. */
+/** Where a client finds the IDs of each kind of resource. */
+const ID_SOURCES: Readonly<Record<string, string>> = {
+  action: 'GET /actions',
+  'api key': 'GET /api_keys',
+  'connected app': 'GET /connected-apps',
+  conversation: 'GET /conversations/list',
+  'CRM connection': 'GET /crm-connections',
+  deck: 'GET /decks',
+  delivery: 'GET /webhooks/{id}/deliveries',
+  'field assignment': 'GET /field-configurations/{id}/assignments',
+  'field configuration': 'GET /field-configurations',
+  'field configuration item': 'GET /field-configurations/{id}/items',
+  folder: 'GET /library/folders',
+  insight: 'GET /gi/history',
+  'integration run': 'GET /integration-runs',
+  'integration workflow': 'GET /integration-workflows',
+  invitation: 'GET /organizations/invitations',
+  item: 'GET /library/items',
+  'knowledge base source': 'GET /knowledge-base/sources',
+  label: 'GET /labels',
+  'legal hold': 'GET /legal-holds',
+  opportunity: 'GET /opportunities',
+  'person erasure': 'POST /privacy/erasures',
+  'redaction run': 'POST /privacy/redactions',
+  'retention policy': 'GET /retention-policies',
+  scorecard: 'GET /scorecards',
+  'scorecard item': 'GET /scorecards/{id}',
+  session: 'GET /sessions',
+  share: 'GET /decks/{id}',
+  'sign-in provider': 'GET /sign-in-providers',
+  snippet: 'GET /snippets',
+  team: 'GET /organizations/teams',
+  tracker: 'GET /trackers',
+  user: 'GET /organizations/users',
+  view: 'GET /views',
+  webhook: 'GET /webhooks',
+}
+
+const EXAMPLE_ID = '7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47'
+
+/** A path parameter with the ID of a resource. A malformed ID results in 404, like an unknown one. */
 export const pathId = (noun: string) =>
   z
     .guid()
     .transform((value) => value.toLowerCase())
-    .meta({ type: 'string', format: 'uuid', noun, description: `Id of the ${noun}.` })
+    .meta({ type: 'string', format: 'uuid', noun, description: describeId(noun) })
 
-/** For a request that keeps what it omits: whether it gives anything beside the ids of its path. */
+function describeId(noun: string): string {
+  const source = ID_SOURCES[noun]
+  return `ID of the ${noun}${source === undefined ? '' : `, from \`${source}\``}. Example: \`${EXAMPLE_ID}\`.`
+}
+
+/** Checks that a partial update has at least one field besides the IDs in its path. */
 export const somethingGiven =
   (...pathNames: readonly string[]) =>
   (input: Readonly<Record<string, unknown>>) =>
     Object.entries(input).some(([name, value]) => value !== undefined && !pathNames.includes(name))
 
-export const SOMETHING_GIVEN = { message: 'At least one field must be given.' }
+export const SOMETHING_GIVEN = { message: 'The request changes nothing. Send at least one field to change.' }
 
 /** A date-time, or a date alone. */
 const INSTANT_META = {
@@ -104,17 +150,18 @@ const INSTANT_META = {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}(?:[Tt ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d{2}:?\d{2}))?$/
 
-/** ISO 8601 with offset or `Z`, or a date alone (midnight UTC). Gives a `Date`. */
+/** An ISO 8601 date-time with offset or `Z`, or a date (midnight UTC). The output is a `Date`. */
 export const instant = () =>
   z
     .string()
     .transform((value, issues) => {
       const date = INSTANT.test(value) ? new Date(value.length > 10 ? value : `${value}T00:00:00Z`) : undefined
-      // 2026-02-30 rolls over in JavaScript; a calendar has no such day.
+      // JavaScript accepts 2026-02-30 and returns March 2.
       if (date === undefined || !(date >= EARLIEST && date <= LATEST) || !existsInCalendar(value)) {
         issues.addIssue({
           code: 'custom',
-          message: 'This must be an ISO 8601 date-time with offset or Z, or a date alone.',
+          message:
+            'The value must be an ISO 8601 date-time with an offset or Z, or a date. Example: `2026-11-21T09:30:00Z`.',
         })
         return z.NEVER
       }
@@ -122,7 +169,7 @@ export const instant = () =>
     })
     .meta(INSTANT_META)
 
-/** Years of four digits in any time zone. */
+/** Range of times whose year has four digits in every time zone. */
 const EARLIEST = new Date('0001-01-02T00:00:00Z')
 const LATEST = new Date('9999-12-30T00:00:00Z')
 
@@ -131,12 +178,12 @@ function existsInCalendar(value: string): boolean {
   return new Date(Date.UTC(2000 + (year % 400), month - 1, day)).getUTCDate() === day
 }
 
-const queryText = z.union([z.string(), z.array(z.string())], { error: 'This must be text.' })
+const queryText = z.union([z.string(), z.array(z.string())], { error: 'The value must be text.' })
 
-/** The last one of a repeated key. */
+/** Value of a query parameter; if the key is repeated, the last value. */
 const single = queryText.transform((value) => (typeof value === 'string' ? value : (value.at(-1) ?? '')))
 
-/** `true`, `false`, `1`, `0`, in any case; false when absent. */
+/** A Boolean query parameter: `true`, `false`, `1` or `0`, ignoring case. Defaults to false. */
 export const queryBoolean = () =>
   single
     .transform((value, issues) => {
@@ -148,7 +195,7 @@ export const queryBoolean = () =>
         case '0':
           return false
         default:
-          issues.addIssue({ code: 'custom', message: 'This must be true, false, 1 or 0.' })
+          issues.addIssue({ code: 'custom', message: 'The value must be true, false, 1 or 0.' })
           return z.NEVER
       }
     })
@@ -160,7 +207,10 @@ export const queryInteger = (limits: { min: number; max: number; default?: numbe
   const schema = single.transform((value, issues) => {
     const number = /^[+-]?\d{1,15}$/.test(value) ? Number(value) : Number.NaN
     if (!(number >= limits.min && number <= limits.max)) {
-      issues.addIssue({ code: 'custom', message: `This must be a whole number from ${limits.min} to ${limits.max}.` })
+      issues.addIssue({
+        code: 'custom',
+        message: `The value must be a whole number from ${limits.min} to ${limits.max}.`,
+      })
       return z.NEVER
     }
     return number
@@ -175,8 +225,8 @@ export const queryString = (max: number) => single.pipe(text({ max })).meta({ ty
 export const queryInstant = () => single.pipe(instant()).meta(INSTANT_META)
 
 /**
- * Comma separated, and the repeated key is accepted too; blanks are trimmed, empties ignored. An absent or wholly empty
- * parameter is `undefined`: no filter.
+ * A list in a query parameter: comma-separated values, or a repeated key. Values are trimmed and empty ones ignored.
+ * The output of an absent or empty parameter is `undefined`, which means no filter.
  */
 export function queryList<T extends z.ZodType<unknown, string>>(item: T, limits: { max: number }) {
   return queryText
@@ -188,7 +238,7 @@ export function queryList<T extends z.ZodType<unknown, string>>(item: T, limits:
     )
     .pipe(
       z.array(item).refine((values) => values.length <= limits.max, {
-        message: `This takes at most ${limits.max} entries.`,
+        message: `The value must have at most ${limits.max} entries.`,
       }),
     )
     .transform((values) => (values.length === 0 ? undefined : values))
@@ -196,7 +246,7 @@ export function queryList<T extends z.ZodType<unknown, string>>(item: T, limits:
     .meta({ type: 'array', items: describedItem(item), maxItems: limits.max, style: 'form', explode: false })
 }
 
-/** What an entry of a list is, for the description. */
+/** JSON Schema of a list entry. */
 function describedItem(item: z.ZodType): Record<string, unknown> {
   const { $schema: _, ...described } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' })
   return described

@@ -210,7 +210,7 @@ describe('does', () => {
       })
       expect(error).toBeUndefined()
       expect(data.left_out).toBeUndefined()
-      expect(text).not.toContain('more lines. Ask for less')
+      expect(text).not.toContain('more lines. Narrow the request')
       for (const half of [text, JSON.stringify(data)])
         expect(estimateTokens(half)).toBeLessThanOrEqual(ANSWER_TOKENS / 2)
       expect(data.notes.join(' ')).toMatch(/more participants.*more linked CRM records/)

@@ -54,7 +54,7 @@ describe('refuses', () => {
   it.each([
     ['broken subtitles, with the line', 'a.srt', '1\n00:00:05,000 --> nonsense\nBob: Hello\n', '/file', /^Line 2: /],
     ['broken JSON, with the line', 'a.json', '{"segments": [\n{"speaker": "Bob"', '/file', /^Line 2: /],
-    ['JSON of another kind', 'a.json', '{"rows": []}', '/file', /none of the transcript forms/],
+    ['JSON of another kind', 'a.json', '{"rows": []}', '/file', /none of the supported transcript forms/],
     ['a web page', 'a.html', '<!doctype html><title>Bob</title>', '/file', /neither a recording nor a transcript/],
     ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /neither audio nor video/],
     ['an empty file', 'a.txt', '', '/file', /empty/],

@@ -104,7 +104,7 @@ describe('a fault', () => {
       503,
       {
         ...{ id: 'model_unavailable', status: '503', code: 'model_unavailable', title: 'Language model unavailable' },
-        ...{ detail: 'The language model gives no answer at the moment.', source: { pointer: '' } },
+        ...{ detail: "The language model isn't available. Try again later.", source: { pointer: '' } },
       },
     ])
   })

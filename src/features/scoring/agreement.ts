@@ -1,9 +1,9 @@
 /**
- * How well two raters agree on levels. Cohen's kappa, "A coefficient of agreement for nominal scales" (1960), and its
- * weighted form (1968): agreement beyond what chance gives, of the most there can be. docs/scorecards.md has the formulas.
+ * Agreement of two raters on levels: Cohen's kappa, "A coefficient of agreement for nominal scales" (1960), and its
+ * weighted form (1968). Both measure the agreement beyond chance as a ratio of the maximum. See docs/scorecards.md.
  */
 
-/** Counts: a row for each level of the one rater, a column for each of the other. */
+/** Number of pairs by level: a row for each level of the first rater, a column for each level of the second. */
 export type Matrix = readonly (readonly number[])[]
 
 export interface Agreement {
@@ -28,7 +28,7 @@ export function agreementOf(counts: Matrix): Agreement {
   }
 }
 
-/** @param wrong how wrong it is to say the one level where the other rater says the other, 0 to 1 */
+/** @param wrong disagreement between two levels, 0 to 1 */
 function kappaOf(counts: Matrix, wrong: (row: number, column: number) => number): number | null {
   const total = sumOf(counts, () => 1)
   const rows = counts.map((row) => row.reduce((sum, n) => sum + n, 0))
@@ -45,7 +45,7 @@ function sumOf(counts: Matrix, weight: (row: number, column: number) => number):
   return counts.reduce((sum, row, at) => sum + row.reduce((inner, n, column) => inner + n * weight(at, column), 0), 0)
 }
 
-/** Without a minus before nothing. */
+/** Rounds to four decimals. Adding 0 converts -0 to 0. */
 const rounded = (value: number) => Math.round(value * 10_000) / 10_000 + 0
 
 export const added = (one: Matrix, other: Matrix): number[][] =>

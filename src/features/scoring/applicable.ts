@@ -1,4 +1,4 @@
-/** Which scorecards a conversation is judged by. */
+/** Finds the scorecards that apply to a conversation. */
 import type { Reader } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Subject } from '../analysis/index.ts'
@@ -6,7 +6,9 @@ import { selectLabels } from '../conversations/index.ts'
 import { meetsCriteria, optionsHeld } from '../labels/index.ts'
 import { type JudgingTemplate, judgingTemplates } from '../scorecards/index.ts'
 
-/** Those in use for its team, or for all, whose criteria its labels meet. */
+/**
+ * Enabled scorecards for the conversation's team or for all teams, whose criteria the labels of the conversation meet.
+ */
 export async function applicableTo(
   { id, teamId, skips }: Pick<Subject, 'id' | 'teamId' | 'skips'>,
   { db, org }: { readonly db: Reader; readonly org: OrganizationId },

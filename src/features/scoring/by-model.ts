@@ -1,8 +1,7 @@
 /**
- * Items judged by the language model: one call for all scorecards, or as few as fit. For each item it names a level,
- * says why, and quotes what it goes by; a judgement whose quotes nobody said is thrown away, and so are quotes of what
- * was said to whoever scores. A conversation that is too long is read in parts, which give notes; one more call judges by
- * the notes.
+ * Scores items with the language model, in as few calls as its context allows. For each item, the model returns a
+ * level, a reason and quotes. Judgements without a verbatim quote are discarded, and so are quotes of instructions to
+ * the scorer. A long conversation is judged in parts, and one more call combines the judgements of the parts.
  */
 import { z } from 'zod'
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
@@ -26,9 +25,9 @@ import { EVIDENCE_MAX, type Level } from './rules/index.ts'
 type Template = Pick<JudgingTemplate, 'title' | 'detailedInstructions' | 'scorecardPrompt' | 'expertMode' | 'items'>
 type Item = Template['items'][number]
 
-/** Items of one call: its answer has to hold them all. */
+/** Maximum number of items per call, because the output must contain all of them. */
 const ITEMS_MAX = 30
-/** Of what the model takes in, for the items of one call. */
+/** Divisor of the model's context: the items of one call use at most a third of it. */
 const ITEMS_SHARE = 3
 const WHY_MAX = 600
 const NOTES_MAX = 200
@@ -45,7 +44,10 @@ const JOINING =
   `You judge a long conversation by scorecards, from notes on its parts. ${HOW} Name the numbers of the notes each ` +
   `judgement stands on. The notes stand between two marks. ${DATA}`
 
-/** @throws ModelFault @returns by item; what could not be judged, or not be proved, is not in it */
+/**
+ * @returns judgements by item ID, without items that the model couldn't judge or support with a quote
+ * @throws ModelFault
+ */
 export async function judgeByModel(
   model: LanguageModel,
   templates: readonly Template[],
@@ -77,7 +79,7 @@ export async function judgeByModel(
 
 const keyOf = (at: number) => `item_${at + 1}`
 
-/** Two levels where the words tell two apart. */
+/** Levels of an item: two if only the ends of its scale are described, otherwise three. */
 function levelsOf({ scale }: Item): [Level, ...Level[]] {
   const two = scale.middleCriteria === '' && (scale.minCriteria !== '' || scale.maxCriteria !== '')
   return two ? ['min', 'max'] : ['min', 'middle', 'max']
@@ -120,7 +122,7 @@ function checked<T extends Said>(
   return judged
 }
 
-/** What was said to whoever scores proves nothing. */
+/** Finds quotes in the transcript, except instructions to the scorer, which aren't evidence. */
 function evidenceFinder(segments: readonly TranscriptSegment[]) {
   const find = spanFinder(segments)
   return (named: { segment: number; quote: string }): Span | undefined => {
@@ -146,7 +148,7 @@ async function joined(
   })
   if (told.length === 0) return new Map()
   let data = ''
-  // Each is short; many of them in a small model may still be too much.
+  // Notes are short, but many of them can exceed the context of a small model.
   for (let max = WHY_MAX; max >= 75; max /= 2) {
     data = told
       .map(
@@ -168,7 +170,7 @@ async function joined(
   return checked(items, answer, ({ notes: numbers }) => numbers.flatMap((at) => told[at]?.judgement.evidence ?? []))
 }
 
-/** So many of them, from the beginning to the end: the last part of a talk says as much as the first. */
+/** Selects at most `most` entries at even distances, so that all parts of a conversation have the same weight. */
 function evenly<T>(all: readonly T[], most: number): readonly T[] {
   const step = (all.length - 1) / (most - 1)
   return all.length <= most ? all : Array.from({ length: most }, (_, at) => all[Math.round(at * step)] as T)
@@ -182,11 +184,11 @@ function wishOf(index: number, parts: number): string {
 
 interface Group {
   readonly items: readonly Item[]
-  /** How they are told to the model. */
+  /** Description of the items in the prompt. */
   readonly text: string
 }
 
-/** In order, each as many items as one call takes; a scorecard's own words go along with its items. */
+/** Groups items by call, in order. Each group repeats the instructions of the scorecards that its items belong to. */
 function groupsOf(templates: readonly Template[], tokens: number): Group[] {
   const groups: { items: Item[]; lines: string[] }[] = []
   let left = 0

@@ -11,10 +11,11 @@ import { agreement } from './schema.ts'
 
 export const getScorecardAgreement = defineOperation({
   id: 'getScorecardAgreement',
-  summary: 'Tell how well the scores of the program agree with those of people, by item of a scorecard.',
+  summary: 'Get agreement of automatic and human scores',
   description:
-    'Over the conversations that the caller sees and that both have scored, archived ones left out. Whoever scored after ' +
-    "seeing the program's scores is no independent rater: read the figures with that in mind.",
+    'Compares automatic scores with scores by people, for each item of the scorecard. Covers conversations that the caller ' +
+    "can access and that have both, except archived ones. Reviewers who saw the automatic score aren't independent, " +
+    'which raises the agreement.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('scorecard') }),
   output: agreement,
@@ -27,7 +28,7 @@ export const getScorecardAgreement = defineOperation({
     ])
     if (outline === undefined) throw notFound('scorecard')
     const byItem = Map.groupBy(pairs, (pair) => pair.item_id)
-    // Items that are gone by now come last.
+    // Deleted items come last.
     const order = [...outline.items.map((item) => item.id), ...byItem.keys()]
     const items = [...new Set(order)].flatMap((uuid) => {
       const rows = byItem.get(uuid) ?? []

@@ -1,14 +1,14 @@
 /**
- * Scoring: what the program makes of conversations by scorecards, and how well that agrees with people.
+ * Scoring: automatic scoring of conversations with scorecards, and its agreement with scores by people.
  *
- * The **scorecards step** judges a conversation by every scorecard in use that applies to it: its team's or everybody's,
- * whose criteria its labels meet. An item is judged to be on one of the **levels** of its scale, with the reason and with
- * **evidence**, words of the transcript. Rules judge what words alone show (`rules/`), and measure what can be counted; the
- * rest takes a language model, which judges all items in few calls, and whose quotes are looked up. What cannot be judged or
- * proved stays open, with the reason.
+ * The **scorecards step** scores a conversation with each enabled scorecard that applies to it: scorecards of its team
+ * or of all teams, whose criteria its labels meet. Each item gets one of the **levels** of its scale, a reason and
+ * **evidence**: quotes from the transcript. Rules (`rules/`) judge items that depend on single words and measure what
+ * can be counted. A language model judges the other items in few calls, and its quotes are verified. Items without a
+ * judgement or evidence stay unscored, with a reason.
  *
- * What comes of it is kept by `scorecard-results`, where a person's result takes its place. The two are compared by
- * **agreement**: exact, within one level, and beyond chance (kappa).
+ * `scorecard-results` stores the scores; a result by a person overrides the automatic one. **Agreement** compares both:
+ * exact, within one level, and beyond chance (kappa).
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getScorecardAgreement } from './get-scorecard-agreement.ts'

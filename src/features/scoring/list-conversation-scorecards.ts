@@ -9,17 +9,21 @@ import { applicableTo } from './applicable.ts'
 const point = z.number()
 const applicable = z
   .object({
-    id: z.string(),
+    id: z.string().describe('ID of the scorecard.'),
     title: z.string(),
-    version: z.int().describe('How often the scorecard and its items have changed, from 1.'),
+    version: z.int().describe('Version of the scorecard and its items, starting at 1.'),
     items: z.array(
       z.object({
-        id: z.string(),
-        title: z.string(),
-        weight: z.number(),
+        id: z.string().describe('ID of the scorecard item.'),
+        title: z.string().describe('The question.'),
+        weight: z.number().describe('Weight of the item in the total score.'),
         scale: z.object({
-          ...{ min: point, middle: point, max: point },
-          ...{ minCriteria: z.string(), middleCriteria: z.string(), maxCriteria: z.string() },
+          min: point.describe('Lowest score.'),
+          middle: point.describe('Middle score.'),
+          max: point.describe('Highest score.'),
+          minCriteria: z.string().describe('Condition for the lowest score; empty if there is none.'),
+          middleCriteria: z.string().describe('Condition for the middle score; empty if there is none.'),
+          maxCriteria: z.string().describe('Condition for the highest score; empty if there is none.'),
         }),
       }),
     ),
@@ -28,10 +32,11 @@ const applicable = z
 
 export const listConversationScorecards = defineOperation({
   id: 'listConversationScorecards',
-  summary: 'List the scorecards that a conversation is judged by, with their items and scales.',
+  summary: 'List scorecards that apply to a conversation',
   description:
-    'Those in use for its team or for all, whose criteria its labels meet and that have an item; the oldest first, at ' +
-    'most fifty. Also where the import said that nothing is to be scored: a person may.',
+    'Returns enabled scorecards with at least one item, for the team of the conversation or for all teams, whose ' +
+    'criteria the labels of the conversation meet. The oldest come first; at most 50 are returned. Conversations that ' +
+    'were imported without automatic scoring have scorecards too, because people can score them.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(applicable) }),

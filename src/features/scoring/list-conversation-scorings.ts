@@ -9,9 +9,10 @@ import { scoring, scoringTold } from './schema.ts'
 
 export const listConversationScorings = defineOperation({
   id: 'listConversationScorings',
-  summary: 'Tell what the analysis made of a conversation by each scorecard, scored or left open.',
+  summary: 'List automatic scores of a conversation',
   description:
-    'Also where a person scored instead, or took the result off, and where nothing could be scored. By title.',
+    'Returns one entry per scorecard, sorted by title. Includes scorecards that a person scored instead, whose result a ' +
+    'person removed, or for which no item could be scored.',
   tag: 'Scorecards',
   input: z.object({ id: pathId('conversation') }),
   output: z.object({ data: z.array(scoring) }),

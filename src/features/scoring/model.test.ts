@@ -25,7 +25,7 @@ describe('a scoring', () => {
         },
       ],
       unscored: [{ uuid: 'b', title: 'B', reason: 'needs_model' }],
-      summaryText: '1 of 2 items are scored, by rules; the others need a language model.',
+      summaryText: '1 of 2 items scored by rules. The others need a language model.',
     })
   })
 

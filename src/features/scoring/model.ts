@@ -1,4 +1,4 @@
-/** Pure rules of scoring: from levels to scores, and what is told of the whole. */
+/** Converts levels to scores, and summarizes a scoring. Pure functions. */
 
 import type { Span } from '../gist/index.ts'
 import type { NewScoring, ScoringItem } from '../scorecard-results/index.ts'
@@ -8,7 +8,7 @@ import type { Level, RuleJudgement } from './rules/index.ts'
 export interface Judgement {
   readonly level: Level
   readonly why: string
-  /** One at least. */
+  /** At least one quote. */
   readonly evidence: readonly Span[]
   readonly confidence: number
   readonly source: 'ai' | 'rule'
@@ -21,8 +21,8 @@ export const byRule = ({ level, why, evidence, confidence }: RuleJudgement): Jud
 })
 
 /**
- * What a scorecard comes to on a conversation.
- * @param judged by item; those it does not have stay open, for the reason given
+ * Creates the scoring of a conversation for one scorecard.
+ * @param judged judgements by item ID; items without one are unscored, with the reason `of.open`
  */
 export function scoringOf(
   template: JudgingTemplate,
@@ -55,11 +55,11 @@ export function scoringOf(
 function summaryOf(scored: number, open: number, model: string | null): string {
   const all = scored + open
   if (model !== null)
-    return open === 0 ? '' : `${scored} of ${all} items are scored; of the others there is no evidence.`
-  return `${scored} of ${all} items are scored, by rules${open === 0 ? '' : '; the others need a language model'}.`
+    return open === 0 ? '' : `${scored} of ${all} items scored. The transcript has no evidence for the others.`
+  return `${scored} of ${all} items scored by rules.${open === 0 ? '' : ' The others need a language model.'}`
 }
 
-/** The nearest of the three points of a scale, the upper one where two are as near. */
+/** The level whose score is nearest; the higher one if two are equally near. */
 export function levelOf(score: number, { min, middle, max }: { min: number; middle: number; max: number }): Level {
   const points: readonly [Level, number][] = [
     ['max', max],

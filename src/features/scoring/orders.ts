@@ -1,6 +1,6 @@
 /**
- * Words to whoever scores: somebody in a conversation may know that it is scored, and ask for a good score. A language
- * model that follows them can even quote them, so they count as evidence of nothing.
+ * Patterns of instructions to the scorer. A participant who knows that the conversation is scored can ask for a good
+ * score. A language model could follow such words and quote them, so they're never accepted as evidence.
  */
 const ORDERS: readonly RegExp[] = [
   /\b(?:ignore|disregard|forget|override) (?:all |any |of |your |the |my |previous |prior |earlier |these |those |above )*(?:instructions?|rules?|prompts?|orders?|guidelines?|criteria)\b/i,

@@ -1,6 +1,6 @@
 /**
- * The SQL that holds the program's scores against people's. What can be compared: the same item of the same conversation,
- * on the same scale. A score counts as the nearest of the three points of the scale, the upper one where two are as near.
+ * SQL that compares automatic scores with scores by people. A pair consists of two scores of the same item and
+ * conversation on the same scale. Each score counts as the nearest level; the higher one if two are equally near.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
@@ -9,9 +9,9 @@ import { visibleTo } from '../conversations/index.ts'
 
 export interface PairRow {
   item_id: string
-  /** One of those it was scored by. */
+  /** Title of the item in one of the results. */
   title: string
-  /** 0, 1, 2: min, middle, max; null: the program left it open. */
+  /** Level: 0 is min, 1 is middle, 2 is max. Null if the item has no automatic score. */
   person: number
   program: number | null
   n: number
@@ -22,7 +22,7 @@ const levelOf = (score: string) =>
   case when abs(${score} - h_max) <= abs(${score} - middle) and abs(${score} - h_max) <= abs(${score} - h_min) then 2
        when abs(${score} - middle) <= abs(${score} - h_min) then 1 else 0 end`)
 
-/** How often which pair of levels stands, by item, over all conversations that somebody sees. */
+/** Number of pairs by item and levels, over the visible conversations. */
 export async function selectPairs(
   db: Reader,
   org: OrganizationId,

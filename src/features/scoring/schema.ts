@@ -1,31 +1,48 @@
-/** What answers say of scorings, and of how well they agree with people. */
+/** Response schemas of automatic scores, and of their agreement with scores by people. */
 import { z } from 'zod'
 import type { ScoringRow } from '../scorecard-results/index.ts'
 
 export const scoring = z
   .object({
-    scorecardId: z.string(),
-    title: z.string(),
-    scorecardVersion: z.int().describe('How often the scorecard and its items had changed, from 1.'),
-    transcriptVersion: z.int().describe('Of the transcript that the evidence is from.'),
+    scorecardId: z.string().describe('ID of the scorecard.'),
+    title: z.string().describe('Title of the scorecard at the time of scoring.'),
+    scorecardVersion: z.int().describe('Version of the scorecard that was used, starting at 1.'),
+    transcriptVersion: z.int().describe('Version of the transcript that was scored.'),
     items: z.array(
       z.object({
-        uuid: z.string().describe('The item of the scorecard.'),
-        title: z.string(),
-        description: z.string().describe('Why this score was given.'),
-        numericResult: z.object({ score: z.number(), min: z.number(), max: z.number() }),
-        evidences: z.array(z.string()).describe('Verbatim from the transcript.'),
-        confidence: z.number().min(0).max(1),
-        source: z.enum(['ai', 'rule']).describe('A language model judged, or a rule.'),
+        uuid: z.string().describe('ID of the scorecard item.'),
+        title: z.string().describe('Question of the item at the time of scoring.'),
+        description: z.string().describe('Reason for the score.'),
+        numericResult: z
+          .object({ score: z.number(), min: z.number(), max: z.number() })
+          .describe('Score of the item, with the ends of its scale.'),
+        evidences: z.array(z.string()).describe('Verbatim quotes from the transcript that support the score.'),
+        confidence: z.number().min(0).max(1).describe('Confidence in the score, 0 to 1.'),
+        source: z.enum(['ai', 'rule']).describe('Method: `ai` for a language model, `rule` for a rule.'),
       }),
     ),
-    unscored: z.array(
-      z.object({ uuid: z.string(), title: z.string(), reason: z.enum(['needs_model', 'no_evidence']) }),
-    ),
-    summaryText: z.string(),
-    model: z.string().nullable().describe('The language model that judged.'),
-    dismissed: z.boolean().describe('A person took the result off the conversation.'),
-    madeAt: z.string(),
+    unscored: z
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the scorecard item.'),
+          title: z.string(),
+          reason: z
+            .enum(['needs_model', 'no_evidence'])
+            .describe(
+              '`needs_model`: no language model is configured. `no_evidence`: the transcript has no evidence for a score.',
+            ),
+        }),
+      )
+      .describe('Items without a score.'),
+    summaryText: z
+      .string()
+      .describe('How many items were scored; empty if a language model is configured and all items were scored.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('Name of the configured language model; null if there was none and only rules were used.'),
+    dismissed: z.boolean().describe('Whether a person removed the result from the conversation.'),
+    madeAt: z.string().describe('Time of scoring, ISO 8601.'),
   })
   .meta({ id: 'ScorecardScoring' })
 
@@ -43,31 +60,43 @@ export const scoringTold = (row: ScoringRow): z.input<typeof scoring> => ({
 })
 
 const agreementFields = {
-  compared: z.int().describe('Scores of one item of one conversation, by a person and by the program.'),
-  exact: z.number().nullable().describe('Share of them on the same level. Null where nothing can be compared.'),
-  withinOne: z.number().nullable().describe('Share of them at most one level apart.'),
-  kappa: z.number().nullable().describe("Cohen's kappa of the levels; null where chance would always agree."),
+  compared: z
+    .int()
+    .describe('Number of pairs: an automatic score and a score by a person of the same item and conversation.'),
+  exact: z.number().nullable().describe('Ratio of pairs with the same level, 0 to 1. Null if there are no pairs.'),
+  withinOne: z
+    .number()
+    .nullable()
+    .describe('Ratio of pairs that differ by at most one level, 0 to 1. Null if there are no pairs.'),
+  kappa: z
+    .number()
+    .nullable()
+    .describe("Cohen's kappa of the levels: 1 is perfect agreement, 0 is chance. Null if it isn't defined."),
   weightedKappa: z
     .number()
     .nullable()
-    .describe('The same with linear weights: one level apart is half as wrong as two.'),
+    .describe(
+      "Cohen's kappa with linear weights: one level of difference counts half as much as two. Null if it isn't defined.",
+    ),
 }
 
 export const agreement = z
   .object({
-    scorecardId: z.string(),
+    scorecardId: z.string().describe('ID of the scorecard.'),
     title: z.string(),
-    conversations: z.int().describe('Scored by a person and by the program, among those that the caller sees.'),
+    conversations: z.int().describe('Number of visible conversations with an automatic score and a score by a person.'),
     ...agreementFields,
     items: z.array(
       z.object({
-        uuid: z.string(),
+        uuid: z.string().describe('ID of the scorecard item.'),
         title: z.string(),
         ...agreementFields,
         levels: z
           .array(z.array(z.int()))
-          .describe("How often: a row for each level of the person's (min, middle, max), a column for the program's."),
-        onlyPerson: z.int().describe('Scored by the person, and left open by the program.'),
+          .describe(
+            'Number of pairs by level (min, middle, max): a row for each level by a person, a column for each automatic level.',
+          ),
+        onlyPerson: z.int().describe('Number of scores by a person without an automatic score.'),
       }),
     ),
   })

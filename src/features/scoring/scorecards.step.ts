@@ -7,14 +7,14 @@ import { judgeByModel } from './by-model.ts'
 import { byRule, type Judgement, scoringOf } from './model.ts'
 import { judgingPiece } from './rules/index.ts'
 
-/** Undefined: scorecards are none of its business, and what there is stays. */
+/** Outcome of the step. `scorings` is undefined if scorecards don't apply; stored scorings are then kept. */
 interface Found {
   readonly scorings: readonly NewScoring[] | undefined
   /** Speaker turns that the evidence of the scorings quotes. */
   readonly turns: readonly string[]
 }
 
-/** Judges a conversation by every scorecard that applies to it. */
+/** Scores a conversation with each scorecard that applies to it. */
 export const scorecardsStep = defineStep<Found>({
   id: 'scorecards',
   version: 1,
@@ -26,7 +26,7 @@ export const scorecardsStep = defineStep<Found>({
       return { scorings: undefined, turns: [], outcome: 'not_applicable' }
     }
     const templates = await applicableTo(subject, ctx)
-    // What was made by others, which do not apply any more, is taken back.
+    // Removes scorings of scorecards that no longer apply.
     if (templates.length === 0) return { scorings: [], turns: [], outcome: 'not_applicable' }
     return judge(templates, subject, subject.transcriptVersion, ctx)
   },
@@ -42,7 +42,7 @@ async function judge(
   { model, aside, signal }: StepContext,
 ): Promise<Found & StepOutcome> {
   const judged = new Map<string, Judgement>()
-  // Whoever writes a prompt wants it followed, which rules cannot.
+  // Rules can't follow the prompts of expert mode.
   const plain = templates.flatMap(({ items, expertMode }) =>
     items.filter(({ expertPrompt }) => !expertMode || expertPrompt === ''),
   )

@@ -104,7 +104,7 @@ describe('a model that claims too much', () => {
     const [told] = await toldOf(world, await analyzed())
     expect(told.items.map(({ uuid }: { uuid: string }) => uuid)).toEqual([card.warranty, card.rapport])
     expect(told.unscored).toEqual([{ uuid: card.budget, title: 'Asked about the budget', reason: 'no_evidence' }])
-    expect(told.summary.summaryText).toBe('2 of 3 items are scored; of the others there is no evidence.')
+    expect(told.summary.summaryText).toBe('2 of 3 items scored. The transcript has no evidence for the others.')
   })
 
   it('makes no result when nothing of it was said', async () => {

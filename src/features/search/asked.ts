@@ -1,37 +1,37 @@
-/** A question made ready for the index: in which way it is looked for, and what comes of it. */
+/** Prepares a question for the search index, and builds the result page. */
 import type { Context } from '../../core/operation.ts'
 import type { Hit, Wanted } from '../../core/search.ts'
 import { type Mode, meaningOf } from './meaning.ts'
 import type { Question } from './question.ts'
 import type { Ranked } from './rank.ts'
 
-/** What of the world a search needs; operations and jobs have it. */
+/** Ports that a search uses. Operations and jobs have them. */
 export type SearchPorts = Pick<Context, 'db' | 'org' | 'search' | 'embedding' | 'log' | 'signal'>
 
 export interface Asked {
   readonly question: Question
   readonly wanted: Wanted
-  /** How it is really looked for. */
+  /** Search mode that is used, which can differ from the requested one. */
   readonly mode: Mode
   readonly notice: string | null
 }
 
-/** The best of each way that are looked at. */
+/** Maximum number of hits by words, and of hits by meaning, that are ranked. */
 export const CANDIDATES = 200
 
-/** What was found, as much of it as the window shows. */
+/** One page of results. */
 export interface Found<T> {
   readonly data: readonly T[]
-  /** How many there are in all windows. */
+  /** Number of results on all pages. */
   readonly total: number
   readonly mode: Mode
-  /** Why it was not looked for as asked, in words. */
+  /** Why semantic search wasn't possible; null if it was possible or not requested. */
   readonly notice: string | null
-  /** How many of all have no vector yet, and were found by words alone. */
+  /** Number of results on all pages without a vector, which were found by words only. */
   readonly withoutVectors: number
 }
 
-/** @param purpose a question is put to what people said, a query to what is written */
+/** @param purpose `question` for transcripts, `query` for documents */
 export async function ask(
   ports: SearchPorts,
   question: Question,
@@ -51,11 +51,14 @@ export async function ask(
   return { question, wanted, mode: vector === undefined ? 'lexical' : terms.length > 0 ? 'hybrid' : 'semantic', notice }
 }
 
-/** Words that nobody looks for, and exclusions alone, ask for nothing. */
+/** Whether the query has search criteria. Stop words and exclusions alone don't count. */
 export const looksForSomething = ({ terms, vector, speakers }: Wanted): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
-/** @param ranked all of what was found @param data what the window shows of it */
+/**
+ * @param ranked all results
+ * @param data results on the requested page
+ */
 export function told<T>({ mode, notice, wanted }: Asked, ranked: readonly Ranked<Hit>[], data: readonly T[]): Found<T> {
   const withoutVectors = wanted.vector === undefined ? 0 : ranked.filter(({ hit }) => hit.semantic === null).length
   return { data, total: ranked.length, mode, notice, withoutVectors }

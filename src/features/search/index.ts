@@ -1,14 +1,13 @@
 /**
- * Search: from a question to the moments that answer it, quoted and timed.
+ * Search: finds the parts of conversations and documents that answer a question, with quotes and times.
  *
- * A **question** is words, or a sentence in plain language; signs narrow it (`question.ts`). It is looked for by its
- * **words** and by its **meaning**, in what the caller may see and the filters mean: that is part of the query itself.
- * What the index finds are **passages**, which overlap; what is told are **moments**, each once, by its best passage
- * (`rank.ts`). A moment carries its **quote**, the sentence or two that hold most of what was asked for, verbatim, with
- * speaker and time.
+ * A **question** consists of words or a sentence, with optional operators (`question.ts`). Search compares its
+ * **words** and its **meaning** with the texts. Visibility and filters are part of the query. The index finds
+ * overlapping **passages**; ranking keeps the best one of each neighborhood (`rank.ts`). A result has a **quote**: the
+ * one or two sentences that match best, verbatim, with speaker and time.
  *
- * Without an embedding, or while it gives no answer, words alone are searched, and the answer says so. Nothing is stored
- * here: passages and vectors are the index's (`core/search.ts`), written by who owns the texts.
+ * Without an embedding model, or while it isn't available, search uses words only and reports that in the response.
+ * This feature stores nothing: the owners of the texts write passages and vectors to the index (`core/search.ts`).
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { searchConversations } from './search-conversations.ts'

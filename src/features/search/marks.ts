@@ -1,17 +1,17 @@
-/** Where the words of a question stand in a text, as it is written there. */
+/** Finds the words of a question in a text. */
 import { termsOf } from '../../core/terms.ts'
 
-/** Offsets as JavaScript counts them; `end` is behind the last one. */
+/** Offsets in UTF-16 units; `end` is exclusive. */
 export interface Mark {
   readonly start: number
   readonly end: number
   readonly term: string
 }
 
-/** A word with what may stand inside of it: `team's`, `don't`. */
+/** A word, including apostrophes inside it: `team's`, `don't`. */
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu
 
-/** In order; where two lie over each other they begin at different places. */
+/** Marks in order of their start. Overlapping marks have different starts. */
 export function marksOf(text: string, terms: { has(term: string): boolean }): Mark[] {
   const marks: Mark[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
@@ -26,7 +26,7 @@ export function marksOf(text: string, terms: { has(term: string): boolean }): Ma
   return marks
 }
 
-/** Scripts without blanks are looked for by pairs of characters, so those are marked; else it is the whole word. */
+/** Marks within a word: pairs of characters in scripts without spaces, otherwise the whole word. */
 function marksInside(
   word: string,
   index: number,

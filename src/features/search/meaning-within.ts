@@ -1,11 +1,12 @@
-/** A question and one conversation, ready to be compared by meaning. */
+/** Prepares the semantic comparison of a question with one conversation. */
 import type { CutTranscript } from '../passages/index.ts'
 import { type Meaning, type Question, vectorsOfLines } from '../reading/index.ts'
 import type { SearchPorts } from './asked.ts'
 import { meaningOf } from './meaning.ts'
 
 /**
- * Undefined where words alone decide: no embedding, none at the moment, or the conversation has no vectors yet.
+ * @returns undefined if only words can be compared: the embedding model is missing or unavailable, or the conversation
+ * has no vectors yet
  * @throws the reason of the signal
  */
 export async function meaningWithin(

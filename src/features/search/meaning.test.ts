@@ -35,7 +35,7 @@ const search = async ({ app, org }: World, mode: string, path = '/search') => {
 it.each(['hybrid', 'semantic', 'lexical'])(
   'without an embedding words are searched, and %s is told so',
   async (mode) => {
-    const notice = mode === 'lexical' ? null : 'No embedding is configured: only words were searched.'
+    const notice = mode === 'lexical' ? null : 'No embedding model is configured, so the search used words only.'
     expect(await search(without, mode)).toEqual([200, 'lexical', notice, 1])
     expect(await search(without, mode, '/knowledge-base/search')).toEqual([200, 'lexical', notice, 0])
   },
@@ -55,7 +55,7 @@ describe('an embedding', () => {
     expect(asked).toEqual([purpose])
   })
 
-  const unavailable = 'The search by meaning gives no answer at the moment: only words were searched.'
+  const unavailable = "The embedding model isn't available, so the search used words only."
 
   it.each(['unavailable', 'refused', 'wrong'] as const)('that is %s leaves the words', async (fault) => {
     embed = async () => {

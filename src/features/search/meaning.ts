@@ -1,31 +1,31 @@
-/** The question as a vector, or why there is none: a search by words still is a search. */
+/** Embeds a question, or reports why that isn't possible. Search then uses words only. */
 import { EmbeddingFault } from '../../core/embedding.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Wanted } from '../../core/search.ts'
 
-/** How the search is asked to look, and how it has looked. */
+/** Search modes, as requested and as used. */
 export const modes = ['hybrid', 'lexical', 'semantic'] as const
 export type Mode = (typeof modes)[number]
 
-/** Milliseconds a question waits for its vector. */
+/** Maximum time in milliseconds to wait for the vector of a question. */
 const PATIENCE = 5_000
 
 const NOTICES = {
-  none: 'No embedding is configured: only words were searched.',
-  unavailable: 'The search by meaning gives no answer at the moment: only words were searched.',
+  none: 'No embedding model is configured, so the search used words only.',
+  unavailable: "The embedding model isn't available, so the search used words only.",
 }
 
 type Vector = NonNullable<Wanted['vector']>
 
 interface Meanings {
-  /** In the order of the texts; none at all when there is no embedding, or it does not answer. */
+  /** Vectors in the order of the texts; undefined if the embedding model is missing or unavailable. */
   readonly vectors?: readonly Vector[]
-  /** Why there are none, in words. */
+  /** Why there are no vectors. */
   readonly notice?: string
 }
 
 /**
- * @param purpose what is looked through: what people said, or what is written
+ * @param purpose kind of searched texts: `question` for transcripts, `query` for documents
  * @throws the reason of the signal
  */
 export async function meaningOf(

@@ -1,18 +1,18 @@
-/** Conversations that a question names by whoever speaks in them. */
+/** Finds conversations whose speakers a question names. */
 import type { SpeakerKnown } from '../../core/search.ts'
 import { namingWords } from './naming-words.ts'
 
-/** Words of the question that conversations are known by. */
+/** Words of a question that identify conversations. */
 export interface Handle {
   readonly words: readonly string[]
   readonly ids: ReadonlySet<string>
-  /** It is whoever speaks there. */
+  /** Whether the words name a speaker. */
   readonly isSpeaker: boolean
 }
 
 /**
- * Who is meant is written as a name, or by two words of it: in “What was the long pause?” it is not Mr. Long. Whoever
- * speaks in more than `most` names no conversation: chance would choose among theirs.
+ * Speakers that the question names: by one capitalized word or by two words of the name. So “What was the long pause?”
+ * doesn't name Mr. Long. Speakers with more than `most` conversations don't identify one, so they're skipped.
  */
 export function spoken(speakers: readonly SpeakerKnown[], capitals: ReadonlySet<string>, most: number): Handle[] {
   const handles = new Map<string, { words: readonly string[]; ids: Set<string>; count: number }>()
@@ -33,12 +33,15 @@ export function spoken(speakers: readonly SpeakerKnown[], capitals: ReadonlySet<
     .map(({ words, ids }) => ({ words, ids, isSpeaker: true }))
 }
 
-/** What stands in brackets behind a name: a company is one more name, three words or more are what somebody does. */
+/** Text in brackets after a name: three or more words are a role, fewer are a company name. */
 const ROLE = /\((?:[^\s()]+\s+){2,}[^()]*\)/g
 
-/** One word that is said in so many times more conversations than those of that name speak in is a word like others. */
+/** A name counts as a common word if the word occurs in this many times more conversations than the speaker. */
 const SAID_MORE = 1.5
 
-/** “Bill” is more often a law than whoever speaks. @param saidIn in how many conversations it is said */
+/**
+ * Whether a speaker's name is a common word, such as “Bill”.
+ * @param saidIn number of conversations in which the word is said
+ */
 export const isWordLikeOthers = ({ words, ids, isSpeaker }: Handle, saidIn: number): boolean =>
   isSpeaker && words.length === 1 && saidIn > SAID_MORE * ids.size + 1

@@ -1,8 +1,7 @@
 /**
- * Conversations that a question names. People ask for a call by what they call it: the company, the person, the
- * opportunity, a word of its title, whoever speaks in it. Hardly anybody says those words in that call, so what is said
- * cannot tell. Titles hold topics too (“Pricing review”): a word that is said in many conversations is what they speak
- * of, and names none.
+ * Finds conversations that a question names. Users refer to a call by its company, person, opportunity, speaker or a
+ * word of its title. These words are rarely said in the call, so the transcript can't identify it. Titles contain
+ * topics too (“Pricing review”): a word that is said in many conversations is a topic and identifies none.
  */
 import { termsOf } from '../../core/terms.ts'
 import { type Known, type permittedConversations, selectKnownBy } from '../conversations/index.ts'
@@ -11,17 +10,17 @@ import { type Handle, isWordLikeOthers, spoken } from './names-spoken.ts'
 import { capitalsOf, namingWords } from './naming-words.ts'
 import type { Question } from './question.ts'
 
-/** Conversation → how surely the question names it, above 0 to 1. */
+/** Confidence that the question names a conversation, by conversation ID; greater than 0, at most 1. */
 export type Named = ReadonlyMap<string, number>
 
-/** Words that are looked up. Who writes more than a few without asking gives an account, and names nobody. */
+/** Maximum number of words that are looked up. A longer text that isn't a question names no conversation. */
 const WORDS_MAX = { asked: 12, given: 5 } as const
-/** A word by which more are known, or that is said in more, names none. */
+/** Maximum number of conversations that a word identifies, or in which it is said. */
 const KNOWN_MAX = 200
-/** Conversations that are named at most: the surest. */
+/** Maximum number of named conversations; those with the highest confidence are returned. */
 const NAMED_MAX = 50
 
-/** @param permitted the same condition as everything else is found under */
+/** @param permitted the visibility condition of the search */
 export async function namedBy(
   { db, org, search }: Pick<SearchPorts, 'db' | 'org' | 'search'>,
   permitted: ReturnType<typeof permittedConversations>,
@@ -41,7 +40,7 @@ export async function namedBy(
   const sure = new Map<string, number>()
   for (const handle of handles) {
     const { ids } = handle
-    // Both words of a name together are said no more often than the rarer one.
+    // A name with two words occurs at most as often as its rarer word.
     const saidIn = Math.min(
       ...handle.words.map((word) => Math.max(0, ...termsOf(word).map((term) => said.get(term) ?? 0))),
     )
@@ -53,7 +52,7 @@ export async function namedBy(
   return new Map(surest.slice(0, NAMED_MAX).map(([id, tells]) => [id, Math.min(1, tells)]))
 }
 
-/** Of a long question those that are written as names. */
+/** Words to look up: all words of a short question, otherwise only capitalized ones. */
 function wordsLookedUp({ core, asks }: Pick<Question, 'core' | 'asks'>, capitals: ReadonlySet<string>): string[] {
   const words = namingWords(core)
   if (words.length <= WORDS_MAX[asks ? 'asked' : 'given']) return words
@@ -62,11 +61,11 @@ function wordsLookedUp({ core, asks }: Pick<Question, 'core' | 'asks'>, capitals
 
 const termsOfHandle = ({ words }: Handle): string[] => words.flatMap((word) => termsOf(word))
 
-/** A word of a title and the like: each tells for itself. */
+/** Words of titles and other labels; each word counts separately. */
 const titled = (known: readonly Known[]): Handle[] =>
   known
     .filter(({ count }) => count <= KNOWN_MAX)
     .map(({ word, ids }) => ({ words: [word], ids: new Set(ids), isSpeaker: false }))
 
-/** How much a word tells that so many are known by, or say: everything where it is one alone, nothing where all are. */
+/** Specificity of a word that `count` conversations have: 1 for one conversation, 0 for all. */
 const telling = (count: number, total: number): number => (total <= 1 ? 0 : 1 - Math.log(count) / Math.log(total))

@@ -1,33 +1,32 @@
 /**
- * What was asked, read. Words are looked for; `"words in a row"` must stand there so; `-word` and `-"words in a row"`
- * must not; `speaker:anna` and `speaker:"Anna K"` say by whom. Any other sign is text: there is no question that cannot
- * be read, and reading takes one pass.
+ * Parses a search query. `"exact phrase"` must occur; `-word` and `-"exact phrase"` must not. `speaker:anna` and
+ * `speaker:"Anna K"` select speakers. All other characters are text, so every query is valid. Parsing takes one pass.
  */
 import { fold } from '../../core/fold.ts'
 import { termsOf } from '../../core/terms.ts'
 import { questionOf } from '../reading/index.ts'
 
 export interface Question {
-  /** What is looked for, in the words it was asked with, freed of the signs. */
+  /** The query without operators. */
   readonly text: string
-  /** It asks, in a whole sentence; else it is a statement, or words that somebody looks for. */
+  /** Whether the query is a question; otherwise it is a statement or a list of keywords. */
   readonly asks: boolean
-  /** The same without words of asking: what is compared by meaning, since passages do not ask. */
+  /** The query without question words, for the semantic comparison. */
   readonly core: string
-  /** The terms of it that weigh: words of asking do so only where there are no others. */
+  /** Terms for ranking. Question words are included only if there are no other terms. */
   readonly terms: readonly string[]
-  /** Runs of terms that must stand in a row. */
+  /** Phrases that must occur, as consecutive terms. */
   readonly phrases: readonly (readonly string[])[]
-  /** Runs of terms that must not. */
+  /** Phrases that must not occur, as consecutive terms. */
   readonly without: readonly (readonly string[])[]
-  /** Folded parts of names, one of which must be a speaker's. */
+  /** Folded parts of names; a speaker's name must contain one of them. */
   readonly speakers: readonly string[]
 }
 
-/** Terms that are looked for; a question of a thousand Latin letters has fewer. */
+/** Maximum number of terms. A query of 1,000 Latin letters has fewer. */
 const TERMS_MAX = 200
 
-/** @param syntax `speakers`: whether what is searched has any; else `speaker:` is text like any other. */
+/** @param syntax.speakers whether the searched texts have speakers; otherwise `speaker:` is plain text */
 export function readQuestion(asked: string, syntax: { speakers: boolean } = { speakers: true }): Question {
   const text: string[] = []
   const phrases: string[][] = []
@@ -56,7 +55,7 @@ const isNotEmpty = (run: readonly string[]) => run.length > 0
 
 interface Part {
   readonly kind: 'word' | 'phrase' | 'without' | 'speaker'
-  /** Without blanks around it, and never empty. */
+  /** Trimmed and not empty. */
   readonly value: string
 }
 
@@ -89,7 +88,9 @@ function* partsOf(asked: string, knowsSpeakers: boolean): Generator<Part> {
   }
 }
 
-/** What a part begins with. A dash before anything but a letter or a quote is text: `-5 %`, `--`, ` - `. */
+/**
+ * Operator at an offset. A hyphen is an operator only before a letter or quotation mark, so `-5 %` and `--` are text.
+ */
 function signAt(asked: string, at: number, knowsSpeakers: boolean): { kind?: 'without' | 'speaker'; length: number } {
   if (asked.charAt(at) === '-' && /^[\p{L}"“”„]/u.test(asked.slice(at + 1, at + 3)))
     return { kind: 'without', length: 1 }
@@ -97,7 +98,7 @@ function signAt(asked: string, at: number, knowsSpeakers: boolean): { kind?: 'wi
   return isSpeaker ? { kind: 'speaker', length: SPEAKER.length } : { length: 0 }
 }
 
-/** What stands between two quotes; undefined where no quote begins, or none ends it. */
+/** Text between two quotation marks; undefined if a mark is missing. */
 function quotedAt(asked: string, from: number): { value: string; end: number } | undefined {
   if (!QUOTE.test(asked.charAt(from))) return undefined
   for (let end = from + 1; end < asked.length; end++) {

@@ -1,12 +1,12 @@
 /**
- * The words of a passage that answer the question best: a line of it, or a sentence or two where the line is long.
- * Always verbatim.
+ * Selects the quote of a passage that matches a question best: a line, or one or two sentences of a long line. Quotes
+ * are verbatim.
  */
 import { createTermSight, type TermSight } from '../../core/term-letters.ts'
 import { codePoints } from '../../core/wire.ts'
 import { type Mark, marksOf } from './marks.ts'
 
-/** How much each term of a question tells. */
+/** Weights of the terms of a question. */
 export interface Telling {
   readonly weights: ReadonlyMap<string, number>
   readonly sight: TermSight
@@ -14,24 +14,27 @@ export interface Telling {
 
 export interface Quote<Line> {
   readonly line: Line
-  /** A part of the line's text. */
+  /** Verbatim part of the line. */
   readonly text: string
-  /** What of it was asked for: in order, apart from each other, counted in code points of the quote. */
+  /** Matching words in order, without overlap; offsets in code points of the quote. */
   readonly highlights: readonly { readonly start: number; readonly end: number }[]
 }
 
-/** Characters, as JavaScript counts them, of a quote. */
+/** Maximum length of a quote in UTF-16 units. */
 export const QUOTE_MAX = 320
-/** Of a sentence that has to be cut, as much as this stands before the first word that was asked for. */
+/** Maximum length of text before the first match in a truncated sentence. */
 const BEFORE = 80
-/** What length is worth beside words: enough to choose among lines that hold the same, too little to beat a word. */
+/** Weight of the length of a line: it decides between lines with the same terms, but never outweighs a term. */
 const LENGTH = 0.15
-/** Characters at which length has half its worth. */
+/** Length at which the length score is one half. */
 const USUAL_LENGTH = 80
-/** How many times as much a line counts that is by whom was asked for. */
+/** Factor for lines of a speaker that the question names. */
 const NAMED = 1.5
 
-/** Rarer terms tell more. @param texts a sample of where the terms stand */
+/**
+ * Term weights; rarer terms weigh more.
+ * @param texts sample of texts that contain the terms
+ */
 export function tellingOf(terms: readonly string[], texts: readonly string[]): Telling {
   const sight = createTermSight(terms)
   const holding = new Map(terms.map((term) => [term, 0]))
@@ -40,7 +43,7 @@ export function tellingOf(terms: readonly string[], texts: readonly string[]): T
   return { weights: new Map(weights), sight }
 }
 
-/** @param named whether a line is by whom was asked for */
+/** @param named whether the question names the speaker of a line */
 export function bestQuote<Line extends { readonly text: string }>(
   lines: readonly [Line, ...Line[]],
   telling: Telling,
@@ -58,7 +61,7 @@ export function bestQuote<Line extends { readonly text: string }>(
   return { line, text, highlights: highlightsOf(text, shifted(marks, start, end)) }
 }
 
-/** Of all that the question's terms tell, how much stands here, and a little for the length. */
+/** Score of a text: ratio of the weights of its terms, plus a small score for its length. */
 function worthOf(text: string, terms: Iterable<string>, { weights }: Telling): number {
   let all = 0
   for (const weight of weights.values()) all += weight
@@ -79,7 +82,7 @@ const shifted = (marks: readonly Mark[], start: number, end: number): Mark[] =>
     .filter((mark) => mark.start >= start && mark.end <= end)
     .map((mark) => ({ ...mark, start: mark.start - start, end: mark.end - start }))
 
-/** One sentence or two in a row, as long as they are no longer than a quote; a sentence that is longer is cut. */
+/** The best one or two consecutive sentences within the length of a quote. A longer sentence is truncated. */
 function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range {
   const sentences = sentencesOf(text)
   const parts = sentences.flatMap((sentence, index): Range[] => {
@@ -100,7 +103,7 @@ function bestPart(text: string, marks: readonly Mark[], telling: Telling): Range
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' })
 
-/** Without the blanks around them. Line breaks end sentences too. */
+/** Trimmed sentences. Line breaks end sentences too. */
 function sentencesOf(text: string): Range[] {
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
     const trimmed = segment.trim()
@@ -109,7 +112,7 @@ function sentencesOf(text: string): Range[] {
   })
 }
 
-/** Stretches of a sentence, one for each word that was asked for, and its beginning. */
+/** Possible excerpts of a long sentence: its beginning, and one around each match. */
 function cuts(text: string, sentence: Range, marks: readonly Mark[]): Range[] {
   const inside = marks.filter(({ start, end }) => start >= sentence.start && end <= sentence.end)
   return [{ start: sentence.start }, ...inside].map(({ start: around }) => {
@@ -119,7 +122,7 @@ function cuts(text: string, sentence: Range, marks: readonly Mark[]): Range[] {
   })
 }
 
-/** The first beginning of a word from an offset on; scripts without blanks are cut between characters. */
+/** First start of a word at or after an offset. Scripts without spaces are cut between characters. */
 function startOfWord(text: string, from: number, before: number): number {
   if (from === 0 || isBlank(text, from - 1)) return from
   for (let at = from; at < before; at++) if (isBlank(text, at) && !isBlank(text, at + 1)) return at + 1
@@ -136,7 +139,7 @@ function endOfWord(text: string, start: number, to: number): number {
 const isBlank = (text: string, at: number) => /\s/.test(text.charAt(at))
 const isSecondHalf = (text: string, at: number) => (text.charCodeAt(at) & 0xfc00) === 0xdc00
 
-/** Marks that touch or lie over each other are one. */
+/** Merges marks that touch or overlap. */
 function highlightsOf(text: string, marks: readonly Mark[]): Range[] {
   const ranges: { start: number; end: number }[] = []
   for (const { start, end } of marks) {

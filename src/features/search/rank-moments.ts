@@ -1,4 +1,4 @@
-/** The order of moments. */
+/** Ranks the hits of a conversation search. */
 import type { SpokenHit, SpokenLine, Wanted } from '../../core/search.ts'
 import { createPairCount } from '../../core/term-pairs.ts'
 import type { Asked } from './asked.ts'
@@ -8,14 +8,14 @@ import { speakersNamed, spokenBy } from './speakers.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
 export interface RankedMoment extends Ranked<SpokenHit> {
-  /** The line of it that answers best, where the conversation was read. */
+  /** Line that answers best; set only if the conversation was ranked line by line. */
   readonly line?: SpokenLine | undefined
 }
 
 export interface RankedMoments {
   /** Best first. */
   readonly moments: readonly RankedMoment[]
-  /** Those among all speakers of what was found whom the question names. */
+  /** Speakers in the hits that the question mentions by name. */
   readonly speakers: ReadonlySet<string>
 }
 
@@ -39,20 +39,23 @@ export function rankMoments(
   return { moments, speakers }
 }
 
-/** Counts the different neighbours of the question that a line of the passage has side by side, in their order. */
+/** Counts the distinct pairs of neighboring question terms that also occur in this order in a line of the passage. */
 function neighboursIn(terms: readonly string[]): ((hit: SpokenHit) => number) | undefined {
   const count = createPairCount(terms)
   return count && (({ lines }) => count(lines.map(({ text }) => text)))
 }
 
-/** What a question has the same rules for, whatever is searched. */
+/** Ranking options shared by conversation search and knowledge search. */
 export const rulesFor = ({ terms, vector }: Wanted, kind: keyof typeof WEIGHTS) => ({
   lexical: terms.length > 0,
   semantic: vector !== undefined,
   weights: WEIGHTS[kind],
 })
 
-/** Nothing tells one from another, so all are the same: newest conversation first, as the index gives them, and in it from its beginning. */
+/**
+ * Order without ranking criteria: newest conversation first, as the index returns them, then by position. All scores
+ * are equal.
+ */
 function asTheyCome(hits: readonly SpokenHit[]): Ranked<SpokenHit>[] {
   const moments: Ranked<SpokenHit>[] = []
   for (const found of Map.groupBy(hits, ({ conversationId }) => conversationId).values()) {

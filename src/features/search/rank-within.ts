@@ -1,7 +1,7 @@
 /**
- * One conversation alone is looked at as a whole, and read closely for a question: what makes a remark the answer often
- * stands around it. What the index finds decides what may be told at all; in which order, and which line of it, the
- * reading says.
+ * Search within one conversation. For a question, all lines of the conversation are ranked, because the context of a
+ * line often decides whether it is the answer. The index decides which passages are results; line ranking decides their
+ * order and best line.
  */
 import type { SpokenHit } from '../../core/search.ts'
 import { type permittedConversations, selectSegments } from '../conversations/index.ts'
@@ -15,11 +15,11 @@ import { WEIGHTS } from './weights.ts'
 
 export interface OneConversation {
   readonly id: string
-  /** Nobody has said yet that the caller may see it: this does, as part of the query. */
+  /** Visibility condition, which the query checks. */
   readonly permitted: ReturnType<typeof permittedConversations>
 }
 
-/** More passages than a conversation of a whole day has. */
+/** Maximum number of passages; a conversation of a whole day has fewer. */
 const PASSAGES = 3_000
 
 export async function rankWithin(
@@ -42,7 +42,7 @@ export async function rankWithin(
   const moments = reading.moments.flatMap((moment): RankedMoment[] => {
     const hit = found.get(moment.from)
     if (hit === undefined) return []
-    // Neighbours of what has been told come later than they are likely: no score is higher than one before it.
+    // Neighbors of earlier results come later than their probability, so scores are capped to stay descending.
     score = Math.min(score, moment.probability / most)
     const best = cut.lines[moment.line]
     return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
@@ -50,7 +50,7 @@ export async function rankWithin(
   return { moments, speakers: speakersNamed(asked.question, hits) }
 }
 
-/** What was found of each moment, by its first line: every second passage is one. */
+/** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */
 function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<number, SpokenHit> {
   const byPosition = new Map(hits.map((hit) => [hit.position, hit]))
   return new Map(
@@ -62,8 +62,8 @@ function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<nu
 }
 
 /**
- * What is read for is a question in plain language. Who gives words, or a statement, looks for where that was said, and
- * conditions are the index's to fulfil, passage by passage.
+ * Whether lines are ranked: only for questions without operators. Keywords and statements search for where the words
+ * were said, and the index evaluates operators by passage.
  */
 function isToBeRead({ wanted, question, mode }: Asked): boolean {
   const conditions = [wanted.phrases, question.without, wanted.speakers]

@@ -1,27 +1,27 @@
 /**
- * From what the index found to an order. Pure.
+ * Ranks the hits of the index. Pure functions.
  *
- * Words and meaning are measured in units that cannot be compared, so each is laid out between 0 and 1 over what was
- * found (the sum of scores laid out so ranks better than the sum of ranks). A moment is found by its best passage. It
- * gains by who speaks and by how much its whole conversation speaks of the matter: one that comes back to it is more
- * likely the one that was meant.
+ * Lexical and semantic scores have different units, so each is scaled to 0 to 1 over the hits. Adding scaled scores
+ * ranks better than adding ranks. Of neighboring passages, only the best is kept. The score rises if the question names
+ * the speaker. It also rises with the score of the whole conversation: a conversation that returns to a subject is more
+ * likely the intended one.
  */
 import type { Hit } from '../../core/search.ts'
 import type { Weights } from './weights.ts'
 
 export interface Rules<H extends Hit> {
-  /** The conversation or source it is part of. */
+  /** ID of the conversation or source of a hit. */
   readonly groupOf: (hit: H) => string
-  /** Whether passages in a row share what they hold, so that only one of them is told. */
+  /** Whether neighboring passages overlap, so that only one of them is returned. */
   readonly overlapping: boolean
-  /** Whether words, and whether meaning, were looked for. */
+  /** Whether the search compared words, and whether it compared meaning. */
   readonly lexical: boolean
   readonly semantic: boolean
-  /** 0 to 1: how much of it is by whom was asked for; undefined when nobody was. */
+  /** Ratio of a hit that a named speaker says, 0 to 1; undefined if the question names no speaker. */
   readonly spokenBy?: ((hit: H) => number) | undefined
-  /** How many neighbours of the question stand side by side in it; undefined when there are none to look for. */
+  /** Number of neighboring question terms that are neighbors in a hit too; undefined if there are none to compare. */
   readonly together?: ((hit: H) => number) | undefined
-  /** 0 to 1: how surely the question names that conversation; undefined when it names none. */
+  /** Confidence that the question names the conversation, 0 to 1; undefined if it names none. */
   readonly namedAs?: ((group: string) => number) | undefined
   readonly weights: Weights
 }
@@ -32,12 +32,14 @@ export interface Ranked<H extends Hit> {
   readonly score: number
 }
 
-/** Best first, whatever the order of the hits; equal ones by group and position. */
+/**
+ * Ranks hits, best first. The result doesn't depend on the order of the hits: ties are sorted by group and position.
+ */
 export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranked<H>[] {
   const { groupOf, weights } = rules
   const byPlace = (a: H, b: H) => compare(groupOf(a), groupOf(b)) || a.position - b.position
   const best = (a: Ranked<H>, b: Ranked<H>) => b.score - a.score || byPlace(a.hit, b.hit)
-  // In one order from the start: sums of the same numbers in another order may be other sums.
+  // Sorted first, because floating-point sums depend on the order.
   const hits = found.toSorted(byPlace)
   const scores = fused(hits, rules, weights)
   const own = hits.map((hit, index) => ({ hit, score: byNamed(scores[index] ?? 0, rules.spokenBy?.(hit), weights) }))
@@ -48,14 +50,14 @@ export function rank<H extends Hit>(found: readonly H[], rules: Rules<H>): Ranke
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** One score each, in the order of the hits. */
+/** Combined lexical and semantic scores, in the order of the hits. */
 function fused(hits: readonly Hit[], asked: { lexical: boolean; semantic: boolean }, weights: Weights): number[] {
   const most = Math.max(0, ...hits.map(({ lexical }) => lexical))
   const known = hits.flatMap(({ semantic }) => (semantic === null ? [] : [semantic]))
   const low = Math.min(...known)
   const width = Math.max(...known) - low
   const near = (semantic: number) => (width > 0 ? (semantic - low) / width : 1)
-  // What has no vector yet is as near as the others are on the whole: neither pushed back nor forward.
+  // A hit without a vector gets the mean similarity, which is neutral.
   const usual = known.reduce((sum, one) => sum + near(one), 0) / Math.max(1, known.length)
   const byWords = asked.lexical ? (asked.semantic && known.length > 0 ? weights.lexical : 1) : 0
   const byMeaning = asked.semantic && known.length > 0 ? 1 - byWords : 0
@@ -69,10 +71,10 @@ function byNamed(score: number, share: number | undefined, { speaker }: Weights)
   return share === undefined ? score : (score * (1 + speaker * share)) / (1 + speaker)
 }
 
-/** Moments whose words are looked at, the best of them: it takes reading them. */
+/** Number of best hits whose text is compared, because comparing text is slow. */
 const READ = 100
 
-/** Words that stand together in the question mean more where they do so again: “gas limit”, “devnet 5”. */
+/** Raises hits in which terms are neighbors as in the question: “gas limit”, “devnet 5”. */
 function byTogether<H extends Hit>(
   best: readonly Ranked<H>[],
   { together }: Rules<H>,
@@ -88,7 +90,7 @@ function byTogether<H extends Hit>(
   }))
 }
 
-/** @param best best first: whichever comes first is told, and those beside it are not. */
+/** Removes hits next to a better one. @param best hits, best first */
 function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (hit: H) => string): Ranked<H>[] {
   const taken = new Map<string, Set<number>>()
   return best.filter(({ hit }) => {
@@ -102,7 +104,7 @@ function withoutNeighbours<H extends Hit>(best: readonly Ranked<H>[], groupOf: (
 
 function asAWhole<H extends Hit>(moments: readonly Ranked<H>[], { conversation }: Weights): Ranked<H>[] {
   const most = Math.max(0, ...moments.map(({ hit }) => hit.whole))
-  // Where no words were looked for, what was found is all that is known of a conversation.
+  // Without a lexical search there are no conversation scores.
   if (most === 0) return [...moments]
   return moments.map(({ hit, score }) => ({
     hit,
@@ -110,11 +112,11 @@ function asAWhole<H extends Hit>(moments: readonly Ranked<H>[], { conversation }
   }))
 }
 
-/** Whoever names a conversation wants that one, whatever else is said of its name elsewhere. */
+/** Raises hits of conversations that the question names. */
 function byName<H extends Hit>(all: Ranked<H>[], { groupOf, namedAs }: Rules<H>, { name }: Weights): Ranked<H>[] {
   if (namedAs === undefined) return all
   return all.map(({ hit, score }) => ({ hit, score: clamped((1 - name) * score + name * namedAs(groupOf(hit))) }))
 }
 
-/** Sums of shares may come out a hair beyond. */
+/** Corrects rounding errors of sums to the range 0 to 1. */
 const clamped = (score: number) => Math.min(1, Math.max(0, score))

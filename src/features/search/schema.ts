@@ -1,4 +1,4 @@
-/** What requests and answers of searches share. */
+/** Request and response fields shared by all searches. */
 import { z } from 'zod'
 import { linksSchema, metaSchema, pageFields } from '../../core/page.ts'
 import { queryString, text } from '../../core/wire.ts'
@@ -12,35 +12,43 @@ export const searchFields = {
     .pipe(text({ min: 1, max: QUESTION_MAX, trim: true }))
     .meta({ type: 'string', minLength: 1, maxLength: QUESTION_MAX })
     .describe(
-      'What is looked for, in words or as a question. "Words in a row" must stand there so; -word and -"words in a row" must not.',
+      `Search query, 1 to ${QUESTION_MAX} characters: keywords or a question. \`"exact phrase"\` must occur; \`-word\` and \`-"exact phrase"\` must not. Example: \`pricing objections -discount\`.`,
     ),
   mode: z
     .enum(modes)
     .default('hybrid')
-    .describe('By words (lexical), by meaning (semantic), or by both together (hybrid).'),
+    .describe(
+      'Search mode: `lexical` compares words, `semantic` compares meaning, `hybrid` combines both. Defaults to `hybrid`. Example: `lexical`.',
+    ),
   ...pageFields({ default: 10, max: 50 }),
 }
 
-const range = z.object({ start: z.int(), end: z.int() })
+const range = z.object({
+  start: z.int().describe('Offset of the first code point.'),
+  end: z.int().describe('Offset after the last code point.'),
+})
 
-/** What was found has in common, wherever it was. */
+/** Fields that all search results share. */
 export const foundFields = {
-  score: z.number().describe('0 to 1. Compares what one answer holds, not answers.'),
-  quote: z.string().describe('The sentence or two that hold most of what was asked for, verbatim.'),
+  score: z.number().describe('Relevance, 0 to 1. Comparable only within one response.'),
+  quote: z.string().describe('The one or two sentences that match the query best, verbatim.'),
   highlights: z
     .array(range)
-    .describe('The words of the quote that were asked for: from and up to, counted in Unicode characters.'),
+    .describe('Matching words of the quote: `start` and exclusive `end`, in Unicode code points.'),
   found: z
     .object({ lexical: z.number(), semantic: z.number().nullable() })
     .describe(
-      'How it was found: its BM25 score, 0 without a word of the question; its cosine, null where not measured.',
+      'Scores before ranking. `lexical`: BM25 score, 0 if no word matches. `semantic`: cosine similarity, null if it was not computed.',
     ),
 }
 
 export const searchMeta = metaSchema.extend({
-  mode: z.enum(modes).describe('How it was really looked for.'),
-  notice: z.string().nullable().describe('Why that is not as asked, in words; null when it is.'),
-  withoutVectors: z.int().describe('How many of all found have no vector yet: those are found by words alone.'),
+  mode: z.enum(modes).describe('Search mode that was used.'),
+  notice: z
+    .string()
+    .nullable()
+    .describe('Why semantic search was not possible; null if it was possible or not requested.'),
+  withoutVectors: z.int().describe('Number of results on all pages without a vector, which were found by words only.'),
 })
 
 export const searchAnswer = <T extends z.ZodType>(thing: T) =>

@@ -4,42 +4,57 @@ import { pageLinks, pageMeta } from '../../core/page.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { queryList, uuid } from '../../core/wire.ts'
 import { filterFields, filtersOf } from '../conversations/index.ts'
+import { CANDIDATES } from './asked.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
 import { type Moment, searchMoments } from './search-moments.ts'
 
 const seconds = z.number().nullable()
-const line = z.object({ segment: z.int(), speaker: z.string(), start: seconds, end: seconds, text: z.string() })
+const line = z.object({
+  segment: z.int().describe('Position of the segment in the transcript, from 0.'),
+  speaker: z.string().describe('Name of the speaker; empty if unknown.'),
+  start: seconds.describe('Start in seconds; null if the transcript has no times.'),
+  end: seconds.describe('End in seconds; null if the transcript has no times.'),
+  text: z.string().describe('Text, verbatim.'),
+})
 
 const moment = z.object({
   conversation: z.object({
-    id: z.string(),
-    title: z.string(),
-    startedAt: z.string(),
-    teamUUID: z.string().nullable(),
-    owner: z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() }),
-    links: z.object({ self: z.string() }),
+    id: z.string().describe('ID of the conversation.'),
+    title: z.string().describe('Title of the conversation.'),
+    startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+    teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
+    owner: z
+      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+      .describe('User who owns the conversation.'),
+    links: z.object({ self: z.string().describe('URL of the conversation.') }),
   }),
   ...foundFields,
-  speaker: z.string().describe('Who says the quote; empty when nobody knows.'),
-  start: seconds.describe('When what holds the quote begins, in seconds; null where the transcript has no times.'),
-  end: seconds,
-  segment: z.int().describe('Place in the transcript, from 0, of what holds the quote.'),
-  segments: z.object({ first: z.int(), last: z.int() }).describe('From where to where the moment goes.'),
-  passage: z.array(line).describe('All of the moment; a long segment in several lines.'),
+  speaker: z.string().describe('Speaker of the quote; empty if unknown.'),
+  start: seconds.describe('Start of the segment with the quote, in seconds; null if the transcript has no times.'),
+  end: seconds.describe('End of the segment with the quote, in seconds; null if the transcript has no times.'),
+  segment: z.int().describe('Position of the segment with the quote in the transcript, from 0.'),
+  segments: z
+    .object({ first: z.int(), last: z.int() })
+    .describe('Positions of the first and last segment of the passage.'),
+  passage: z.array(line).describe('Lines of the passage. A long segment has several lines.'),
 })
 
 export const searchConversations = defineOperation({
   id: 'searchConversations',
-  summary: 'Search what was said in conversations, the best moments first.',
+  summary: 'Search conversations',
   description:
-    'Takes the filters of GET /conversations. In q, speaker:anna or speaker:"Anna K" asks for moments in which they speak. One moment is told once. At most 200 passages of each way are looked at; meta.totalRecords counts the moments among them.',
+    'Returns passages of transcripts that match a query, the most relevant first. Supports the filters of ' +
+    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects passages of a speaker. Of overlapping ' +
+    `passages, only the best is returned. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object({
     ...searchFields,
     ...filterFields,
-    'filter[conversation.id]': queryList(uuid(), { max: 500 }).describe('In one of these conversations.'),
+    'filter[conversation.id]': queryList(uuid(), { max: 500 }).describe(
+      'IDs of conversations to search, from `GET /conversations/list`, separated by commas. Maximum 500. Defaults to all that the caller can access. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+    ),
   }),
   output: z.object({ data: z.array(moment), meta: searchMeta }),
   requires: { scope: 'read' },

@@ -1,22 +1,31 @@
 import { z } from 'zod'
 import { COSTS, defineOperation } from '../../core/operation.ts'
 import { pageLinks, pageMeta } from '../../core/page.ts'
+import { CANDIDATES } from './asked.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
 import { searchSources } from './search-sources.ts'
 
 const passage = z.object({
-  source: z.object({ id: z.string(), title: z.string(), links: z.object({ self: z.string() }) }),
+  source: z
+    .object({
+      id: z.string().describe('ID of the knowledge source.'),
+      title: z.string(),
+      links: z.object({ self: z.string().describe('URL of the knowledge source.') }),
+    })
+    .describe('Knowledge source of the passage.'),
   ...foundFields,
-  headings: z.array(z.string()).describe('Those it stands below, from the outermost to the innermost.'),
-  position: z.int().describe('In the reading order of its source, from 0.'),
-  passage: z.string().describe('All of it, verbatim.'),
+  headings: z.array(z.string()).describe('Headings above the passage, from the outermost to the innermost.'),
+  position: z.int().describe('Position of the passage in its source, in reading order from 0.'),
+  passage: z.string().describe('Text of the passage, verbatim.'),
 })
 
 export const searchKnowledge = defineOperation({
   id: 'searchKnowledge',
-  summary: 'Search the knowledge base of the organization, the best passages first.',
-  description: 'At most 200 passages of each way are looked at; meta.totalRecords counts what was found among them.',
+  summary: 'Search the knowledge base',
+  description:
+    'Returns passages of knowledge sources that match a query, the most relevant first. ' +
+    `Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
   tag: 'Search',
   cost: COSTS.medium,
   input: z.object(searchFields),

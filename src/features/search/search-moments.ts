@@ -1,4 +1,4 @@
-/** Finds what was said: the road from a question to moments with their quotes. */
+/** Conversation search: from a question to ranked passages with quotes. */
 import type { Visibility } from '../../core/principal.ts'
 import type { SpokenLine } from '../../core/search.ts'
 import { standsIn, termsOf } from '../../core/terms.ts'
@@ -17,29 +17,29 @@ import { bestQuote, type Quote, tellingOf } from './quote.ts'
 import { type RankedMoments, rankMoments } from './rank-moments.ts'
 import { rankWithin } from './rank-within.ts'
 
-/** Which conversations are looked into. */
+/** Scope of a conversation search. */
 export interface WithinConversations {
-  /** What the one who asks may see. */
+  /** Visibility of the caller. */
   readonly visibility: Visibility
   readonly filters?: Filters
-  /** These alone, of what is permitted; of none, nothing. */
+  /** Limits the search to these conversations. An empty list finds nothing. */
   readonly conversationIds?: readonly string[] | undefined
 }
 
 export interface Moment {
   readonly conversation: FoundConversation
-  /** 0 to 1; comparable within one answer only. */
+  /** Relevance, 0 to 1; comparable only within one response. */
   readonly score: number
-  /** As the index measures: by words ≥ 0; by meaning −1 to 1, or null where that was not measured. */
+  /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
   readonly quote: Quote<SpokenLine>
-  /** All of it, in order. */
+  /** Lines of the passage, in order. */
   readonly lines: Lines
 }
 
 type Lines = readonly [SpokenLine, ...SpokenLine[]]
 
-/** Moments whose words show how much each term tells: the same ones, whichever page is asked for. */
+/** Number of best hits that term weights are computed from. It doesn't depend on the page, so quotes are stable. */
 const SAMPLE = 20
 
 export interface MomentSearch {
@@ -47,11 +47,11 @@ export interface MomentSearch {
   readonly within: WithinConversations
   readonly mode: Mode
   readonly limit: number
-  /** How many of the best are passed over. */
+  /** Number of results to skip. */
   readonly offset?: number
 }
 
-/** Best first. One moment is told once, however many passages it was found by. */
+/** Searches conversations, best first. Of overlapping passages, only the best is returned. */
 export async function searchMoments(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: MomentSearch,
@@ -65,7 +65,7 @@ export async function searchMoments(
   const data = page.flatMap(({ hit, score, line }): Moment[] => {
     const conversation = conversations.get(hit.conversationId)
     const [first, ...others] = hit.lines
-    // Hidden or gone since it was found.
+    // The conversation was hidden or deleted after the index query.
     if (conversation === undefined || first === undefined || quote === undefined) return []
     const lines: Lines = [first, ...others]
     const { lexical, semantic } = hit
@@ -98,7 +98,7 @@ function quoting(question: Question, { moments, speakers }: RankedMoments) {
   return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => speakers.has(speaker))
 }
 
-/** Who asked for words in a row wants to see them so. */
+/** Prefers lines that contain a searched phrase. */
 function withPhrase(lines: Lines, { phrases }: Question): Lines {
   const [first, ...others] = lines.filter(({ text }) => phrases.some((phrase) => standsIn(termsOf(text), phrase)))
   return first === undefined ? lines : [first, ...others]

@@ -1,4 +1,4 @@
-/** Finds what the knowledge base says: the road from a question to passages with their quotes. */
+/** Knowledge search: from a question to ranked passages with quotes. */
 import type { SourceHit } from '../../core/search.ts'
 import { selectSourceTitles } from '../knowledge/index.ts'
 import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './asked.ts'
@@ -10,20 +10,20 @@ import { rulesFor } from './rank-moments.ts'
 
 export interface FoundPassage {
   readonly source: { readonly id: string; readonly title: string }
-  /** 0 to 1; comparable within one answer only. */
+  /** Relevance, 0 to 1; comparable only within one response. */
   readonly score: number
-  /** As the index measures: by words ≥ 0; by meaning −1 to 1, or null where that was not measured. */
+  /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
   readonly found: { readonly lexical: number; readonly semantic: number | null }
   readonly quote: Quote<{ readonly text: string }>
-  /** Those it stands below, from the outermost to the innermost. */
+  /** Headings above the passage, from the outermost to the innermost. */
   readonly headings: readonly string[]
-  /** In the reading order of its source, from 0. */
+  /** Position in its source, in reading order from 0. */
   readonly position: number
-  /** All of it, verbatim. */
+  /** Text of the passage, verbatim. */
   readonly text: string
 }
 
-/** Passages whose words show how much each term tells: the same ones, whichever page is asked for. */
+/** Number of best hits that term weights are computed from. It doesn't depend on the page, so quotes are stable. */
 const SAMPLE = 20
 
 export interface SourceSearch {
@@ -31,11 +31,11 @@ export interface SourceSearch {
   readonly within: 'all' | readonly string[]
   readonly mode: Mode
   readonly limit: number
-  /** How many of the best are passed over. */
+  /** Number of results to skip. */
   readonly offset?: number
 }
 
-/** Best first. */
+/** Searches knowledge sources, best first. */
 export async function searchSources(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: SourceSearch,
@@ -51,7 +51,7 @@ export async function searchSources(
   )
   const data = page.flatMap(({ hit, score }): FoundPassage[] => {
     const title = titles.get(hit.sourceId)
-    // Deleted since it was found.
+    // The source was deleted after the index query.
     if (title === undefined) return []
     const { headings, position, text, lexical, semantic } = hit
     const source = { id: hit.sourceId, title }
@@ -79,7 +79,7 @@ async function ranking(
   return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(wanted, 'written') })
 }
 
-/** Paragraphs, rows, items: what stands in a line of its own is no part of the sentence before. */
+/** Splits a passage into lines. Paragraphs, table rows and list items are lines of their own. */
 function linesOf(text: string): readonly [{ text: string }, ...{ text: string }[]] {
   const [first = { text }, ...others] = text
     .split('\n')

@@ -1,9 +1,9 @@
-/** What a source says, put together again from its passages: of a file, or a page of the web, nothing else is kept as text. */
+/** Reconstructs the text of a source from its passages. Files and web pages have no other stored text. */
 import type { SearchPorts } from './asked.ts'
 
-/** Passages put together at most. */
+/** Maximum number of passages of a reconstructed text. */
 const PASSAGES_MAX = 2_000
-/** A passage begins again with so many characters of the one before, or none. */
+/** Length of the overlap between consecutive passages, in UTF-16 units; passages can also have none. */
 const OVERLAP = { least: 12, most: 160 }
 
 export async function textOfSource({ db, org, search }: SearchPorts, id: string): Promise<string> {
@@ -14,7 +14,7 @@ export async function textOfSource({ db, org, search }: SearchPorts, id: string)
     .reduce((text, passage) => text + beyond(text, passage.text), '')
 }
 
-/** What of the passage does not stand at the end of the text already, in the middle of a line. */
+/** Part of a passage after its overlap with the end of the text. */
 function beyond(text: string, passage: string): string {
   for (let length = Math.min(OVERLAP.most, passage.length, text.length - 1); length >= OVERLAP.least; length--) {
     const isWithin = /[^\S\n]/.test(text.charAt(text.length - length - 1))

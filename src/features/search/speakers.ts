@@ -1,13 +1,13 @@
-/** By whom a moment is, and whom the question names. */
+/** Matches the speakers of a hit against the speakers named in the query. */
 import { fold } from '../../core/fold.ts'
 import type { SpokenHit, SpokenLine } from '../../core/search.ts'
 import { questionOf } from '../reading/index.ts'
 import type { Question } from './question.ts'
 
-/** Those among the speakers of what was found whom the question names, in words or by `speaker:`. */
+/** Speakers in the hits that the query names, in words or with `speaker:`. */
 export function speakersNamed({ text, speakers }: Question, hits: Iterable<SpokenHit>): ReadonlySet<string> {
   const names = new Set<string>()
-  // The same one usually goes on: comparing is quicker than looking up.
+  // Consecutive lines usually have the same speaker, and comparing is faster than a set lookup.
   let last = ''
   for (const { lines } of hits) {
     for (const { speaker } of lines) {
@@ -19,7 +19,7 @@ export function speakersNamed({ text, speakers }: Question, hits: Iterable<Spoke
   return new Set([...asked, ...questionOf(text, [...names]).named])
 }
 
-/** How much of the lines is by them, 0 to 1; a few words of theirs count more than their share. */
+/** Weight of named speakers in the lines, 0 to 1. Few words already count more than their ratio. */
 export function spokenBy(lines: readonly SpokenLine[], named: ReadonlySet<string>): number {
   let all = 0
   let theirs = 0

@@ -51,7 +51,7 @@ describe('does', () => {
   })
 
   it('says that nothing was found', async () => {
-    expect((await search({ query: 'nothing of it', mode: 'lexical' })).text).toContain('Nothing was found.')
+    expect((await search({ query: 'nothing of it', mode: 'lexical' })).text).toContain('No passages found.')
   })
 })
 

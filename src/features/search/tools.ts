@@ -1,4 +1,4 @@
-/** The knowledge base searched, for assistants. */
+/** Tool that searches the knowledge base. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { excerpt, quoted } from '../../core/tool-text.ts'
@@ -7,7 +7,7 @@ import { modes } from './meaning.ts'
 import { QUESTION_MAX } from './schema.ts'
 import { searchKnowledge } from './search-knowledge.ts'
 
-/** Characters of a passage that are told. */
+/** Maximum length of a passage in the response. */
 const PASSAGE_MAX = 900
 const TITLE_MAX = 200
 
@@ -16,10 +16,15 @@ export const tools: readonly Tool[] = [
     name: 'search_knowledge',
     title: 'Search the knowledge base',
     description:
-      'Finds what the organization’s documents (price lists, playbooks, files) say about something: passages, the best first, with source and headings. ask_assistant with knowledge_base answers from them.',
+      'Searches the organization’s documents (price lists, playbooks, files) and returns the most relevant passages with source and headings. For a written answer, use ask_assistant with knowledge_base.',
     args: {
-      query: text({ min: 1, max: QUESTION_MAX, trim: true }).describe('In words or as a question.'),
-      mode: z.enum(modes).default('hybrid').describe('By words, by meaning, or both.'),
+      query: text({ min: 1, max: QUESTION_MAX, trim: true }).describe(
+        'Keywords or a question. Example: `enterprise discount rules`.',
+      ),
+      mode: z
+        .enum(modes)
+        .default('hybrid')
+        .describe('lexical compares words, semantic compares meaning, hybrid combines both.'),
     },
     names: { query: 'q' },
     paged: { max: 10 },
@@ -43,7 +48,7 @@ export const tools: readonly Tool[] = [
           quoted(passage),
         ].join('\n'),
       )
-      const found = told.length === 0 ? 'Nothing was found.' : told.join('\n\n')
+      const found = told.length === 0 ? 'No passages found.' : told.join('\n\n')
       return { text: notice === null ? found : `${found}\n\n${notice}`, data: { passages, notice } }
     },
   }),

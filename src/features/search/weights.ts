@@ -1,23 +1,23 @@
-/** How much what counts, in one place. `npm run train:ranking` tells what those are worth that it names. */
+/** Ranking weights. `npm run train:ranking` measures them. */
 export interface Weights {
-  /** Share of the words in the score; the rest is meaning. */
+  /** Weight of the lexical score; the semantic score has the rest. */
   readonly lexical: number
-  /** How much a moment gains by whom the question names: at 1, one that is spoken by them counts twice. */
+  /** Bonus for a named speaker: at 1, the score of a hit that they say doubles. */
   readonly speaker: number
-  /** Share of the question's words that stand together as they do in it. */
+  /** Weight of neighboring question terms that are neighbors in the hit too. */
   readonly together: number
-  /** Share of being named in the score of each moment, where the question names some conversation. */
+  /** Weight of a named conversation, if the question names one. */
   readonly name: number
-  /** Share of what its whole conversation says of the question in the score of each moment. */
+  /** Weight of the score of the whole conversation or source. */
   readonly conversation: number
 }
 
 const SHARED = { speaker: 0.5, name: 0.5 }
 
 /**
- * Who asks wants the conversation that speaks of it, in whatever words; who gives words looks for where just they were
- * said. Within one conversation its topic is in many moments, and what stands together is said too often to tell the
- * one that was meant. What is written says things in the words that are asked for.
+ * Weights by kind of search. `asked`: a question; the conversation about the subject matters, in whatever words.
+ * `given`: keywords; the exact words matter. `within`: one conversation; its topic and common phrases occur too often
+ * to distinguish passages. `written`: documents, which usually contain the words of the query.
  */
 export const WEIGHTS: Readonly<Record<'asked' | 'given' | 'within' | 'written', Weights>> = {
   asked: { ...SHARED, lexical: 0.5, together: 0.25, conversation: 0.4 },

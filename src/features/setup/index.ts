@@ -1,9 +1,9 @@
 /**
- * Setup: what this installation is made of, what is not set up, and how its work stands; for admins.
+ * Setup: configuration of the installation and status of its background work, for admins.
  *
- * It is the installation's, not the organization's, but for the counts: those are of what is theirs. Settings are told by
- * name, with what follows from them; nothing that is secret, and no address of a service. `parley doctor` tells the same
- * of all organizations. Where it comes from: `core/installation.ts`.
+ * The configuration belongs to the installation; the counts cover the organization of the caller. Settings appear by
+ * name with their consequences, never with secrets or service addresses. `parley doctor` prints the same for all
+ * organizations. The data comes from `core/installation.ts`.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getSetup } from './get-setup.ts'

@@ -11,10 +11,11 @@ import { providerTold } from './told.ts'
 
 export const createSignInProvider = defineOperation({
   id: 'createSignInProvider',
-  summary: 'Let the people of some domains sign in by a provider that speaks OpenID Connect.',
+  summary: 'Create a sign-in provider',
   description:
-    'Register Parley at the provider first, with `callback_url` as the address to come back to: it is PUBLIC_URL and ' +
-    '`/sign-in/callback`. A domain that another provider has is refused: 409 `sign_in_domain_taken`.',
+    'Users of the given domains can then sign in with an OpenID Connect provider. Requires the admin role. Register ' +
+    'Parley at the provider first, with the redirect URI `{PUBLIC_URL}/sign-in/callback`. Returns 409 ' +
+    '`sign_in_domain_taken` if another provider has one of the domains.',
   tag: 'Sign-in',
   cost: COSTS.medium,
   input: z.object({
@@ -31,7 +32,7 @@ export const createSignInProvider = defineOperation({
   }),
   output: signInProvider,
   requires: { scope: 'write', role: 'ADMIN' },
-  // The name of the address is looked up, and one that is required is asked.
+  // Resolves the host name, and calls the provider if it's required.
   takesLong: true,
   rest: {
     method: 'POST',
@@ -55,7 +56,7 @@ export const createSignInProvider = defineOperation({
       await replaceDomains(tx, ctx.org, id, domains)
       ctx.names('sign-in provider', id)
       const row = await selectProvider(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A provider that was just made is gone.')
+      if (row === undefined) throw new Error('The provider is missing after its creation.')
       return providerTold(row, ctx.publicUrl())
     })
   },

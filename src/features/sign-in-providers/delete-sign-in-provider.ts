@@ -6,8 +6,9 @@ import { deleteProviderRow } from './queries.ts'
 
 export const deleteSignInProvider = defineOperation({
   id: 'deleteSignInProvider',
-  summary: 'Let nobody sign in by a provider any more, and forget its secret.',
-  description: 'People who came by it stay users, and sign in by a link or a password. Their sessions go on.',
+  summary: 'Delete a sign-in provider',
+  description:
+    'Deletes the provider with its client secret permanently. Requires the admin role. Its users keep their accounts and sessions, and can sign in with a link or a password.',
   tag: 'Sign-in',
   input: z.object({ id: pathId('sign-in provider') }),
   output: z.object({}),

@@ -1,6 +1,6 @@
 /**
- * How a provider is spoken to: found by its issuer, asked by the port that asks no private address, and with every
- * signature checked, also where TLS alone would do.
+ * Client of a sign-in provider: OpenID Connect discovery by issuer, through the port that blocks private addresses. All
+ * signatures are verified, also where the standard accepts TLS instead.
  */
 import type { Configuration, CustomFetch } from 'openid-client'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -8,30 +8,30 @@ import { type PublicFetch, PublicFetchError, type PublicFetchFault } from '../..
 import type { Sealer } from '../../core/sealed.ts'
 import type { ProviderRow } from './queries.ts'
 
-/** Some list the keys of all their customers. */
+/** Maximum response size in bytes. Some providers list the keys of all their customers. */
 const DOCUMENT_MAX = 512 * 1024
 
 export type ProviderFaultCode =
   | PublicFetchFault
-  /** No discovery document, or one that lacks what is needed. */
+  /** The discovery document is missing or incomplete. */
   | 'not_a_provider'
-  /** It says that it is another issuer than it was asked for, or one for all the world. */
+  /** The document has another issuer, or one for all tenants. */
   | 'wrong_issuer'
-  /** The service has another secret than it had when the client's was given. */
+  /** The secret of the service changed after the client secret was stored. */
   | 'secret_unreadable'
 
 const WORDS: Readonly<Record<ProviderFaultCode, string>> = {
-  not_https: 'Its address is not https. Plain http is for private addresses that the operator allows.',
-  not_public: 'Its address is not a public one. Private and loopback ones are for the operator to allow.',
-  unknown_name: 'The name of its address is not known.',
-  unreachable: 'No connection to it came about.',
-  certificate: 'It could not show that it is who its address names.',
-  timeout: 'It took too long to answer.',
-  too_large: 'Its answer is too large.',
-  not_a_provider: 'There is no OpenID Connect discovery document at this issuer.',
+  not_https: "The issuer doesn't use https. Plain http works only for private addresses that the operator allows.",
+  not_public: "The issuer doesn't have a public address. The operator can allow private and loopback addresses.",
+  unknown_name: "The host name of the issuer can't be resolved. Check the issuer.",
+  unreachable: "Parley couldn't connect to the provider. Check the issuer, then try again.",
+  certificate: "The TLS certificate of the provider isn't valid for its host name.",
+  timeout: 'The provider took too long to respond. Try again later.',
+  too_large: 'The response of the provider is too large.',
+  not_a_provider: 'The issuer has no valid OpenID Connect discovery document. Check the issuer.',
   wrong_issuer:
-    'It says that it is another issuer. Enter the issuer of your own tenant, letter by letter as it says it.',
-  secret_unreadable: 'The secret of this service has changed: enter the client secret again.',
+    'The provider reports another issuer. Enter the issuer of your own tenant exactly as the provider shows it.',
+  secret_unreadable: 'The secret of this service has changed. Enter the client secret again.',
 }
 
 export class ProviderFault extends Error {
@@ -43,7 +43,7 @@ export class ProviderFault extends Error {
   }
 }
 
-/** What the client secret is sealed for. */
+/** Purpose that the client secret is sealed for. */
 const purposeOf = (providerId: string) => `sign-in provider ${providerId}`
 
 export const sealClientSecret = (sealer: Sealer, org: OrganizationId, id: string, secret: string): string =>
@@ -64,7 +64,7 @@ export async function discover(
   const client = await import('openid-client')
   const options = {
     [client.customFetch]: fetchBy(fetchPublic),
-    // What may be asked over plain http, the port decides.
+    // The port decides which addresses can use plain http.
     execute: [client.allowInsecureRequests, client.enableNonRepudiationChecks],
   }
   let found: Configuration
@@ -74,11 +74,11 @@ export async function discover(
     throw new ProviderFault(faultIn(error) ?? (isOtherIssuer(error) ? 'wrong_issuer' : 'not_a_provider'))
   }
   const metadata = found.serverMetadata()
-  // One that signs in the people of all its customers writes a name with a gap in it, which the library would fill.
+  // A multi-tenant provider returns an issuer with a placeholder, which the library would replace.
   if (trimmed(metadata.issuer) !== trimmed(provider.issuer)) throw new ProviderFault('wrong_issuer')
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata
   for (const endpoint of [authorization_endpoint, token_endpoint, jwks_uri]) {
-    // A browser is sent to one of them as it stands there.
+    // Browsers are redirected to these URLs.
     if (!/^https?:$/.test(URL.parse(endpoint ?? '')?.protocol ?? '')) throw new ProviderFault('not_a_provider')
   }
   if (secret === undefined) return found
@@ -105,7 +105,7 @@ function opened(sealer: Sealer, org: OrganizationId, { id, client_secret }: Pick
 const fetchBy =
   (fetchPublic: PublicFetch): CustomFetch =>
   (url, { method, headers, body, signal }) => {
-    if (method !== 'GET' && method !== 'POST') throw new TypeError(`A provider is not asked by ${method}.`)
+    if (method !== 'GET' && method !== 'POST') throw new TypeError(`Requests to a provider can't use ${method}.`)
     return fetchPublic(url, {
       method,
       headers,
@@ -115,7 +115,7 @@ const fetchBy =
     })
   }
 
-/** What kept it from being asked, when that is what went wrong. */
+/** Fault of the request to the provider; undefined if the error has another cause. */
 export function faultIn(error: unknown): PublicFetchFault | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof PublicFetchError) return cause.fault

@@ -9,7 +9,8 @@ import { providerTold } from './told.ts'
 
 export const getSignInProvider = defineOperation({
   id: 'getSignInProvider',
-  summary: 'Read one provider by which people sign in.',
+  summary: 'Get a sign-in provider',
+  description: 'Returns a provider without its client secret. Requires the admin role.',
   tag: 'Sign-in',
   input: z.object({ id: pathId('sign-in provider') }),
   output: signInProvider,

@@ -1,15 +1,15 @@
 /**
- * Sign-in providers: who says for an organization who its people are.
+ * Sign-in providers: identity providers of an organization.
  *
- * A **provider** speaks OpenID Connect and signs in the people of some **domains**. A domain is one of the organization's
- * own, which the operator gives it, and of one provider in one organization: so an address leads to one provider, and a
- * provider of one organization says nothing of the people of another. One that is **required** lets nobody of its
- * domains in by a link or a password, but for the links of the command line.
+ * A **provider** uses OpenID Connect and signs in users of certain **domains**. The operator assigns domains to an
+ * organization. A domain belongs to one provider in one organization, so an address identifies one provider, and a
+ * provider can't sign in users of other organizations. Users in the domains of a **required** provider can't sign in
+ * with a link or a password, except with links of the command line.
  *
- * Its client secret is kept sealed. It is asked by the port that asks no private address, and has to be exactly the
- * issuer it was entered as.
+ * The client secret is stored encrypted. Requests use the port that blocks private addresses, and the issuer of the
+ * discovery document must equal the configured one.
  *
- * Signing in by one is told in `single-sign-on`.
+ * `single-sign-on` implements the sign-in itself.
  */
 import type { Reader, Writer } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -44,13 +44,13 @@ export const operations: readonly AnyOperation[] = [
   testSignInProvider,
 ]
 
-/** What stands behind the last `@`, in lower case. */
+/** Domain of an email address in lower case. */
 export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
 
-/** @param db bound to any organization or none */
+/** @param db bound to any organization */
 export const routeOf = (db: Reader | Writer, address: string): Promise<Route | undefined> =>
   selectRoute(db, domainOf(address))
 
-/** Whether the organization lets the people of this address's domain in by its provider alone. */
+/** Whether the organization requires its provider for the domain of this address. */
 export const isProviderRequired = (db: Reader | Writer, org: OrganizationId, address: string): Promise<boolean> =>
   selectIsRequired(db, org, domainOf(address))

@@ -7,7 +7,8 @@ import { providerTold } from './told.ts'
 
 export const listSignInProviders = defineOperation({
   id: 'listSignInProviders',
-  summary: 'List the providers by which people of the organization sign in, oldest first.',
+  summary: 'List sign-in providers',
+  description: 'Returns the providers of the organization, oldest first. Requires the admin role.',
   tag: 'Sign-in',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(signInProvider),

@@ -9,7 +9,7 @@ export interface ProviderRow {
   name: string
   issuer: string
   client_id: string
-  /** Sealed. */
+  /** Encrypted. */
   client_secret: string | null
   required: boolean
   vouches_for_addresses: boolean
@@ -51,15 +51,15 @@ export async function selectPage(db: Reader, org: OrganizationId, page: { limit:
   return { total: counted.rows[0]?.n ?? 0, rows }
 }
 
-/** Locked until the transaction ends. */
+/** Locks a provider until the transaction ends. */
 export async function lockProvider(tx: Writer, org: OrganizationId, id: string): Promise<ProviderRow | undefined> {
   const { rows } = await sql`
     select from sign_in_providers where organization_id = ${org} and id = ${id} for update`.execute(tx)
-  // A second statement: what the first one waited for, it did not see.
+  // A second statement, because the first one has a snapshot from before it waited for the lock.
   return rows.length === 0 ? undefined : selectProvider(tx, org, id)
 }
 
-/** How many there are; nobody adds another one until the transaction ends. */
+/** Counts the providers, and blocks the creation of others until the transaction ends. */
 export async function countProviders(tx: Writer, org: OrganizationId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in providers of ${org}`}, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -113,12 +113,12 @@ export async function deleteProviderRow(tx: Writer, org: OrganizationId, id: str
   return rows.length > 0
 }
 
-/** Whether somebody comes by it: their identities would be another issuer's. */
+/** Deletes the identities of a provider, because a new issuer uses other subjects. */
 export async function deleteIdentities(tx: Writer, org: OrganizationId, providerId: string): Promise<void> {
   await sql`delete from sign_in_identities where organization_id = ${org} and provider_id = ${providerId}`.execute(tx)
 }
 
-/** Nobody else claims one of them, in whichever organization, until the transaction ends. */
+/** Locks domains across all organizations until the transaction ends. Sorted, to prevent deadlocks. */
 export async function lockDomains(tx: Writer, domains: readonly string[]): Promise<void> {
   for (const domain of domains.toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`sign-in domain ${domain}`}, 0))`.execute(tx)
@@ -142,7 +142,7 @@ export async function replaceDomains(
     on conflict do nothing`.execute(tx)
 }
 
-/** The provider that signs in the people of a domain, in its organization. */
+/** Provider of a domain, with its organization. */
 export interface Route {
   readonly organizationId: OrganizationId
   readonly organizationName: string
@@ -151,7 +151,7 @@ export interface Route {
   readonly required: boolean
 }
 
-/** @param db bound to any organization or none: the database tells of every one */
+/** @param db bound to any organization; the database function searches all organizations */
 export async function selectRoute(db: Reader | Writer, domain: string): Promise<Route | undefined> {
   const { rows } = await sql<Route>`
     select organization_id as "organizationId", organization_name as "organizationName", provider_id as "providerId",
@@ -160,7 +160,7 @@ export async function selectRoute(db: Reader | Writer, domain: string): Promise<
   return rows[0]
 }
 
-/** Whether an organization lets the people of a domain in by its provider alone. */
+/** Whether an organization requires its provider for a domain. */
 export async function selectIsRequired(db: Reader | Writer, org: OrganizationId, domain: string): Promise<boolean> {
   const { rows } = await sql`
     select from sign_in_domains d

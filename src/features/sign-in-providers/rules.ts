@@ -1,4 +1,4 @@
-/** What has to hold of a provider before it is kept. */
+/** Validation of a provider before it is stored. */
 import type { Writer } from '../../core/db.ts'
 import { conflict, invalid } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -7,31 +7,31 @@ import { domainsOf } from '../identity/index.ts'
 import { discover, ProviderFault } from './discover.ts'
 import { lockDomains, type ProviderRow, selectRoute } from './queries.ts'
 
-/** Of one organization. */
+/** Maximum number of providers per organization. */
 export const PROVIDERS_MAX = 20
 
 export const tooMany = () =>
   conflict(
     'too_many_sign_in_providers',
-    `An organization has at most ${PROVIDERS_MAX} sign-in providers; delete one first.`,
+    `An organization can have at most ${PROVIDERS_MAX} sign-in providers. Delete one first.`,
   )
 
 const REFUSALS = {
-  not_https: 'This must be an https address. Plain http is for private addresses that the operator allows.',
-  not_public: 'This must be a public address. Private and loopback ones are for the operator to allow.',
+  not_https: '`issuer` must start with https. Plain http works only for private addresses that the operator allows.',
+  not_public: '`issuer` must have a public address. The operator can allow private and loopback addresses.',
 } as const
 
-/** @throws AppError `validation_failed`: it may not be asked, by what is known of it now */
+/** @throws AppError `validation_failed` if requests to the issuer aren't allowed */
 export async function checkIssuer({ fetchPublic }: Pick<Context, 'fetchPublic'>, issuer: string): Promise<void> {
   const refusal = await fetchPublic.refusalOf(issuer)
-  // That a name is not known at this moment is told by whatever asks it.
+  // The host name may not resolve yet. Requests report that when they are sent.
   if (refusal === undefined || refusal === 'unknown_name') return
   throw invalid({ pointer: '/issuer', detail: REFUSALS[refusal] })
 }
 
 /**
- * Nobody else gets in once it is required, so it has to be there first.
- * @throws AppError `validation_failed`, in the words of what is wrong with it
+ * Checks that a provider responds before it can be required, because users then have no other way to sign in.
+ * @throws AppError `validation_failed` with the fault of the provider
  */
 export async function checkAnswers(
   ctx: Pick<Context, 'fetchPublic' | 'sealer' | 'org'>,
@@ -41,12 +41,16 @@ export async function checkAnswers(
     await discover(ctx, provider)
   } catch (error) {
     if (!(error instanceof ProviderFault)) throw error
-    throw invalid({ pointer: '/required', detail: `The provider cannot be required. ${error.message}` })
+    throw invalid({
+      pointer: '/required',
+      detail: `\`required\` can't be set, because the provider isn't working. ${error.message}`,
+    })
   }
 }
 
 /**
- * Each is a domain of the organization, and of no other provider, whoever claims one at the same moment.
+ * Checks that each domain belongs to the organization and to no other provider. Locks the domains against concurrent
+ * claims.
  * @throws AppError `validation_failed`, `sign_in_domain_taken`
  */
 export async function claimDomains(
@@ -59,11 +63,18 @@ export async function claimDomains(
   await lockDomains(tx, domains)
   for (const [at, domain] of domains.entries()) {
     if (!own.has(domain)) {
-      throw invalid({ pointer: `/domains/${at}`, detail: 'This is no domain of the organization.' })
+      throw invalid({
+        pointer: `/domains/${at}`,
+        detail: "The domain doesn't belong to the organization. Ask the operator to assign it.",
+      })
     }
     const taken = await selectRoute(tx, domain)
     if (taken !== undefined && (taken.organizationId !== org || taken.providerId !== providerId)) {
-      throw conflict('sign_in_domain_taken', 'Another provider signs in the people of this domain.', `/domains/${at}`)
+      throw conflict(
+        'sign_in_domain_taken',
+        'Another provider already has this domain. Remove it there, or leave it out here.',
+        `/domains/${at}`,
+      )
     }
   }
 }

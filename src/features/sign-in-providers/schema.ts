@@ -1,4 +1,4 @@
-/** Tables of sign-in providers, and the shapes that requests and answers share. */
+/** Tables of sign-in providers, with request and response schemas. */
 import { z } from 'zod'
 import { text, uuid } from '../../core/wire.ts'
 import { domainName } from '../identity/index.ts'
@@ -24,7 +24,7 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** Admins are made by admins. */
+/** Roles for new users. A provider can't create admins. */
 const defaultRole = z.enum(['MANAGER', 'SALES_REP'])
 export type DefaultRole = z.output<typeof defaultRole>
 
@@ -33,70 +33,89 @@ const DOMAINS_MAX = 50
 const DISCOVERY = /\/\.well-known\/openid-configuration$/
 
 const issuer = z
-  .url({ protocol: /^https?$/, error: 'This must be an https address.' })
-  .max(ISSUER_MAX, { error: `This must have at most ${ISSUER_MAX} characters.` })
+  .url({ protocol: /^https?$/, error: 'The value must be an https URL.' })
+  .max(ISSUER_MAX, { error: `The value must have at most ${ISSUER_MAX} characters.` })
   .superRefine((value, issues) => {
     const url = URL.parse(value)
     if (url !== null && (url.username !== '' || url.password !== '' || url.hash !== '' || url.search !== '')) {
-      issues.addIssue({ code: 'custom', message: 'This must have no user, password, query or fragment.' })
+      issues.addIssue({
+        code: 'custom',
+        message: 'The value must be a URL without user name, password, query and fragment.',
+      })
     }
   })
-  // People copy the address of the document that describes it. A slash at the end belongs to some names, and stays.
+  // Users often paste the URL of the discovery document. A trailing slash is part of some issuers and is kept.
   .transform((value) => value.replace(DISCOVERY, ''))
   .meta({ type: 'string', format: 'uri', maxLength: ISSUER_MAX })
   .describe(
-    'Its issuer, as its discovery document says it. Plain http and private addresses are for the operator to allow.',
+    `Issuer URL, exactly as in the discovery document. Must be https with a public address, unless the operator allows others. Maximum ${ISSUER_MAX} characters. Example: \`https://login.example.com\`.`,
   )
 
 const visible = (max: number) =>
   z
     .string()
-    .regex(/^[\x20-\x7e]+$/, { error: 'This must be of visible ASCII characters.' })
-    .max(max, { error: `This must have at most ${max} characters.` })
+    .regex(/^[\x20-\x7e]+$/, { error: 'The value must consist of printable ASCII characters.' })
+    .max(max, { error: `The value must have at most ${max} characters.` })
 
 export const providerFields = {
-  name: text({ min: 1, max: 128, trim: true }).describe('As people know it: it stands on the button.'),
+  name: text({ min: 1, max: 128, trim: true }).describe(
+    'Name on the sign-in button, 1 to 128 characters. Example: `Okta`.',
+  ),
   issuer,
-  client_id: visible(512).describe('What the provider calls us.'),
+  client_id: visible(512).describe('Client ID of Parley at the provider, up to 512 characters. Example: `parley`.'),
   client_secret: visible(2_048)
     .nullable()
-    .describe('Kept sealed, and never told again. Null: the provider wants none, and PKCE alone protects the code.'),
+    .describe(
+      'Client secret, up to 2,048 characters. Stored encrypted and never returned. Null for a public client that uses only PKCE.',
+    ),
   domains: z
     .array(domainName)
     .min(1)
     .max(DOMAINS_MAX)
     .transform((domains) => [...new Set(domains)])
-    .describe('Whose people it signs in. Each is a domain of the organization, and of no other provider.'),
+    .describe(
+      `Email domains whose users sign in with this provider, 1 to ${DOMAINS_MAX}. Each must belong to the organization and to no other provider. Example: \`["acme.com"]\`.`,
+    ),
   required: z
     .boolean()
-    .describe('In its domains nobody signs in by a link or a password any more; the provider has to answer first.'),
+    .describe(
+      'Whether users in the domains can sign in only with this provider. Parley checks first that the provider works. Defaults to false.',
+    ),
   vouches_for_addresses: z
     .boolean()
     .describe(
-      'An address counts although the provider does not say that it is verified. Only for one you run yourself.',
+      'Whether to accept email addresses that the provider does not mark as verified. Set it only for a provider that you run. Defaults to false.',
     ),
-  makes_users: z.boolean().describe('Who comes for the first time becomes a user. Otherwise only users come in.'),
-  default_role: defaultRole.describe('Role of who becomes a user by coming.'),
-  default_team_uuid: uuid().nullable().describe('Team of who becomes a user by coming.'),
+  makes_users: z
+    .boolean()
+    .describe(
+      'Whether the first sign-in of an unknown person creates a user. If false, only existing and invited users can sign in. Defaults to true.',
+    ),
+  default_role: defaultRole.describe('Role of users that sign-in creates. Defaults to `SALES_REP`.'),
+  default_team_uuid: uuid()
+    .nullable()
+    .describe(
+      'ID of the team for users that sign-in creates, from `GET /organizations/teams`. Null for no team. Defaults to null.',
+    ),
 }
 
-/** Snake case, as webhooks have it: what an admin sets up. */
+/** A provider, in snake case like webhooks. */
 export const signInProvider = z
   .object({
-    id: z.string(),
-    name: z.string(),
-    issuer: z.string(),
-    client_id: z.string(),
-    has_client_secret: z.boolean(),
-    domains: z.array(z.string()),
-    required: z.boolean(),
-    vouches_for_addresses: z.boolean(),
-    makes_users: z.boolean(),
-    default_role: defaultRole,
-    default_team_uuid: z.string().nullable(),
-    callback_url: z.string().describe('What to enter at the provider as the address to come back to.'),
-    users: z.int().describe('Who has come by it so far.'),
-    created_at: z.string(),
-    updated_at: z.string(),
+    id: z.string().describe('ID of the provider.'),
+    name: z.string().describe('Name on the sign-in button.'),
+    issuer: z.string().describe('Issuer URL.'),
+    client_id: z.string().describe('Client ID of Parley at the provider.'),
+    has_client_secret: z.boolean().describe('Whether a client secret is stored. The secret is never returned.'),
+    domains: z.array(z.string()).describe('Email domains whose users sign in with this provider.'),
+    required: z.boolean().describe('Whether users in the domains can sign in only with this provider.'),
+    vouches_for_addresses: z.boolean().describe('Whether unverified email addresses are accepted.'),
+    makes_users: z.boolean().describe('Whether the first sign-in of an unknown person creates a user.'),
+    default_role: defaultRole.describe('Role of users that sign-in creates.'),
+    default_team_uuid: z.string().nullable().describe('ID of the team for users that sign-in creates; null for none.'),
+    callback_url: z.string().describe('Redirect URI to register at the provider.'),
+    users: z.int().describe('Number of users who have signed in with the provider.'),
+    created_at: z.string().describe('Time of creation, ISO 8601.'),
+    updated_at: z.string().describe('Time of the last change, ISO 8601.'),
   })
   .meta({ id: 'SignInProvider' })

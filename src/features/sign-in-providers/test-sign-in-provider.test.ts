@@ -29,7 +29,7 @@ describe('does', () => {
     const answer = await send(world.org, await make())
     expect([answer.status, answer.body]).toEqual([
       200,
-      { data: { ok: false, fault: { code: 'unknown_name', detail: expect.stringMatching(/^The name/) } } },
+      { data: { ok: false, fault: { code: 'unknown_name', detail: expect.stringMatching(/^The host name/) } } },
     ])
   })
 

@@ -20,14 +20,21 @@ const FAULTS = [
 ] as const satisfies readonly ProviderFaultCode[]
 
 const result = z.object({
-  ok: z.boolean(),
-  fault: z.object({ code: z.enum(FAULTS), detail: z.string() }).nullable(),
+  ok: z.boolean().describe('Whether the provider responded with a valid discovery document.'),
+  fault: z
+    .object({
+      code: z.enum(FAULTS).describe('Stable code of the fault.'),
+      detail: z.string().describe('Description of the fault, and how to fix it.'),
+    })
+    .nullable()
+    .describe('Fault of the provider; null if it works.'),
 })
 
 export const testSignInProvider = defineOperation({
   id: 'testSignInProvider',
-  summary: 'Ask a provider who it is, to see whether people can be sent to it.',
-  description: 'Whether it knows our client id and secret shows when the first person comes by it.',
+  summary: 'Test a sign-in provider',
+  description:
+    'Requests the discovery document of the provider and changes nothing. Requires the admin role. The client ID and secret are checked only when a user signs in.',
   tag: 'Sign-in',
   cost: COSTS.medium,
   input: z.object({ id: pathId('sign-in provider') }),

@@ -1,9 +1,9 @@
-/** How providers are told: without their secret. */
+/** Serializes providers, without their secret. */
 import type { z } from 'zod'
 import type { ProviderRow } from './queries.ts'
 import type { signInProvider } from './schema.ts'
 
-/** One for all providers: what came back tells which one it is of. */
+/** Redirect path of all providers. The `state` parameter identifies the provider. */
 export const CALLBACK_PATH = '/sign-in/callback'
 
 export const providerTold = (row: ProviderRow, publicUrl: string): z.input<typeof signInProvider> => ({

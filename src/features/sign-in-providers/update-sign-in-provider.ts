@@ -20,10 +20,11 @@ import { providerTold } from './told.ts'
 
 export const updateSignInProvider = defineOperation({
   id: 'updateSignInProvider',
-  summary: 'Change a provider by which people sign in; what is left out stays as it is.',
+  summary: 'Update a sign-in provider',
   description:
-    'Another issuer needs the client secret again, since it would be sent there, and knows people by other names: ' +
-    'they are found by their address when they come again.',
+    'Omitted fields keep their values. Requires the admin role. If a client secret is stored, a new `issuer` requires it ' +
+    'again, because the secret is sent to the issuer. A new issuer also clears the links between users and the provider: users ' +
+    'are matched by email address the next time they sign in.',
   tag: 'Sign-in',
   cost: COSTS.medium,
   input: z
@@ -72,15 +73,18 @@ export const updateSignInProvider = defineOperation({
       if (change.issuer !== undefined && change.issuer !== had.issuer) await deleteIdentities(tx, ctx.org, id)
       await updateProvider(tx, ctx.org, id, change, ctx.clock.now())
       const row = await selectProvider(tx, ctx.org, id)
-      if (row === undefined) throw new Error('A provider that is locked is gone.')
+      if (row === undefined) throw new Error('The provider is missing although it is locked.')
       return providerTold(row, ctx.publicUrl())
     })
   },
 })
 
-/** @throws AppError `validation_failed`: the secret of one would be sent to another */
+/** @throws AppError `validation_failed` if the stored secret would be sent to another issuer */
 function checkSecret(had: ProviderRow, change: Partial<ProviderValues>): void {
   if (change.issuer === undefined || change.issuer === had.issuer) return
   if (had.client_secret === null || 'client_secret' in change) return
-  throw invalid({ pointer: '/client_secret', detail: 'Another issuer needs the client secret again.' })
+  throw invalid({
+    pointer: '/client_secret',
+    detail: '`client_secret` is required when `issuer` changes. Send the secret again, or null for a public client.',
+  })
 }

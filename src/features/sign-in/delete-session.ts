@@ -6,8 +6,9 @@ import { deleteSessions } from './queries.ts'
 
 export const deleteSession = defineOperation({
   id: 'deleteSession',
-  summary: 'Sign a browser out, from the next thing that it asks for.',
-  description: 'Admins end any session of the organization, everybody else their own.',
+  summary: 'End a browser session',
+  description:
+    'Signs the browser out with its next request. Users can end their own sessions, admins all sessions of the organization. The user can sign in again.',
   tag: 'Sign-in',
   input: z.object({ id: pathId('session') }),
   output: z.object({}),

@@ -1,23 +1,23 @@
 /**
- * Sign-in: how a person becomes known to us in a browser.
+ * Sign-in: authentication of users in a browser.
  *
- * A person asks for a **link** by mail and opens it, which makes a **session**. A link counts for 15 minutes and opens
- * once; who runs the installation makes links that count for a day. A session ends when the person signs out, after 14
- * days without use, after 30 days in any case, and with the user's access. Links and sessions are random and stored as
- * digests. A link is opened by pressing a button, so that a program that looks through mail opens none.
+ * A user requests a **link** by email and opens it, which starts a **session**. A link works once, within 15 minutes;
+ * the operator can create links that are valid for 24 hours. A session ends when the user signs out, after 14 days
+ * without use, after 30 days in any case, and when the user is deactivated. Links and sessions are random and stored as
+ * digests. Opening a link requires pressing a button, so that programs that scan email don't use it up.
  *
- * An address gets five links an hour. The person whose links are used up reads so in one more mail, and on the page that
- * everybody sees after asking for a link.
+ * An address gets at most five links per hour. After that, the user gets one email about it; the page after a request
+ * states the limit too.
  *
- * Whoever asks for a link is answered at once and always the same. What there is to do is done after the answer, so that
- * neither its words nor its time tell who is known. The address is looked for in every organization; one mail brings a
- * link for each. Links are made as the mail is sent and lie nowhere on the way.
+ * A request for a link is answered immediately and always in the same way. The work is done after the response, so that
+ * neither its text nor its duration reveals whether the address is known. All organizations are searched for the
+ * address; one email contains a link for each. Links are created when the email is sent and aren't stored in any queue.
  *
- * Whoever comes with an invitation is signed in by accepting it. Passwords (`passwords`) and providers
- * (`single-sign-on`) are further ways to `beginSession`. Where an organization asks for its provider, links by mail and
- * invitations open nothing; those of the command line do, or nobody could mend what keeps everybody out.
+ * Accepting an invitation signs in too. Passwords (`passwords`) and providers (`single-sign-on`) also call
+ * `beginSession`. If an organization requires its provider, emailed links and invitations don't sign in. Links of the
+ * command line do, because admins need them if the provider is misconfigured.
  *
- * People see their sessions, with the browser and the network they were begun from, and end them.
+ * Users can list their sessions, with the browser and network they were started from, and end them.
  */
 import { type Attempts, networkOf } from '../../core/attempts.ts'
 import type { Clock } from '../../core/clock.ts'
@@ -58,7 +58,7 @@ export { type Arrival, type Begun, beginSession, endOtherSessions, hasJustSigned
 
 export const operations: readonly AnyOperation[] = [listSessions, deleteSession]
 
-/** Who is at the browser. */
+/** The signed-in user of a browser. */
 export interface Visitor {
   readonly sessionId: string
   readonly signedInAt: string
@@ -66,10 +66,10 @@ export interface Visitor {
   readonly organizationName: string
   readonly userId: string
   readonly email: string
-  /** As they are called; their address when nobody said how. */
+  /** Display name; the email address if the user has no name. */
   readonly name: string
   readonly role: Role
-  /** Those whose conversations they see. */
+  /** IDs of the teams whose conversations the user can access. */
   readonly teamIds: readonly string[]
 }
 
@@ -77,7 +77,10 @@ const HOUR = { seconds: 3_600 }
 const LINKS_AN_ADDRESS = { max: 5, ...HOUR }
 const ASKED_BY_A_NETWORK = { max: 20, ...HOUR }
 
-/** For asking the few questions that need no organization. No tenant has this id, so the handle shows nothing else. */
+/**
+ * Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their
+ * rows.
+ */
 export const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
 export type SignIn = ReturnType<typeof createSignIn>
@@ -107,7 +110,9 @@ export function createSignIn(parts: {
     if (links.length > 0) await parts.mail.send(signInMail(address, links), of)
   }
 
-  /** The person who gets no more links reads why, once an hour; the page says the same to everybody. */
+  /**
+   * Emails a user who has reached the limit of links, at most once per hour. The page shows the same text to everybody.
+   */
   async function sayLinksUsedUp(address: string): Promise<void> {
     const once = { max: 1, ...HOUR }
     if (!(await parts.attempts.take('sign-in links used up', address.toLowerCase(), once))) return
@@ -120,9 +125,9 @@ export function createSignIn(parts: {
     linksAnHour: LINKS_AN_ADDRESS.max,
 
     /**
-     * Somebody wants a link by mail. Returns before anything is known of the address.
-     * @param network the address the request came from
-     * @returns false when too many were asked for from there
+     * Requests a link by email. Returns before the address is looked up.
+     * @param network IP address of the request
+     * @returns false if the network has requested too many links
      */
     async request(address: string, network: string, returnTo: string | undefined): Promise<boolean> {
       if (!(await parts.attempts.take('sign-in from', networkOf(network), ASKED_BY_A_NETWORK))) return false
@@ -133,12 +138,12 @@ export function createSignIn(parts: {
       return true
     },
 
-    /** Resolves when everything that was asked for has been done. */
+    /** Resolves when all requested emails have been processed. */
     async settled(): Promise<void> {
       while (running.size > 0) await Promise.all(running)
     },
 
-    /** What a link would open, which it does not do yet. */
+    /** Organization and user of a link, without using it. */
     async look(token: string): Promise<{ organizationName: string; email: string } | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
@@ -148,7 +153,7 @@ export function createSignIn(parts: {
       return { organizationName: link.organization_name, email: link.email }
     },
 
-    /** @returns undefined for a link that is wrong, used or expired: which of these is nobody's business */
+    /** @returns undefined if the link is wrong, used or expired; callers don't learn which */
     async open(token: string, from: Arrival): Promise<Begun | undefined> {
       const read = readOpaqueToken(token)
       if (read === undefined) return undefined
@@ -157,7 +162,7 @@ export function createSignIn(parts: {
         const now = clock.now()
         const about = await selectLink(tx, org, hash, now)
         if (about === undefined || (await isShut(tx, org, about))) return undefined
-        // The user first, as whoever takes the access away does it, or the two could wait for each other crosswise.
+        // Lock order: user, then link. Deactivation uses the same order. This prevents deadlocks.
         if ((await shareActiveUser(tx, org, about.user_id)) === undefined) return undefined
         const link = await takeLink(tx, org, hash, now)
         if (link === undefined) return undefined
@@ -168,8 +173,8 @@ export function createSignIn(parts: {
     },
 
     /**
-     * The same by the link of an invitation, whose person becomes a user by it.
-     * @returns `elsewhere`: they are a user now, and sign in by the provider of their organization
+     * Signs in with the link of an invitation, which creates the user.
+     * @returns `elsewhere` if the user was created and must sign in with the provider of the organization
      */
     async join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined> {
       try {
@@ -185,7 +190,7 @@ export function createSignIn(parts: {
       }
     },
 
-    /** For who has shown a password that fits them in several organizations: a button for each. */
+    /** Sign-in buttons for a user whose password is valid in several organizations. */
     async choices(accounts: readonly Account[], returnTo: string | undefined): Promise<Choice[]> {
       const made: Choice[] = []
       for (const { organizationId: org, organizationName, userId } of accounts) {
@@ -196,7 +201,7 @@ export function createSignIn(parts: {
       return made
     },
 
-    /** Who has the session, if it still is one. */
+    /** User of a session; undefined if the session has ended. */
     async visitor(token: string | undefined): Promise<Visitor | undefined> {
       const read = token === undefined ? undefined : readOpaqueToken(token)
       if (read === undefined) return undefined
@@ -229,17 +234,17 @@ export function createSignIn(parts: {
   }
 }
 
-/** An organization to sign in to, by pressing a button. */
+/** Sign-in button for one organization. */
 export interface Choice {
   readonly organizationName: string
   readonly path: string
 }
 
-/** Whether a link came by mail to somebody whose organization asks for its provider. */
+/** Whether a link was emailed to a user whose organization requires its provider. */
 const isShut = async (db: Reader | Writer, org: OrganizationId, link: Pick<LinkRow, 'email' | 'made_by'>) =>
   link.made_by === 'mail' && (await isProviderRequired(db, org, link.email))
 
-/** Active users of an address, whichever organization they are of, but for those that let them in by a provider alone. */
+/** Active users of an address in all organizations, except organizations that require their provider. */
 export async function findAccounts(store: Pick<Store, 'of'>, address: string): Promise<Account[]> {
   const accounts = await selectAccounts(store.of(NO_ORGANIZATION).read, address)
   const open = await Promise.all(

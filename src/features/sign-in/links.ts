@@ -1,4 +1,4 @@
-/** Links that sign a user in, once. */
+/** One-time sign-in links. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Database, Writer } from '../../core/db.ts'
 import { invalid } from '../../core/errors.ts'
@@ -11,22 +11,22 @@ import type { LinkMadeBy } from './schema.ts'
 
 const MINUTE_MS = 60_000
 
-/** Mail may be read by others later on. */
+/** Lifetime of emailed links. It is short, because others might read the email later. */
 export const MAILED_MS = 15 * MINUTE_MS
-/** Followed by a browser that is here already. */
+/** Lifetime of links that the current browser follows immediately. */
 export const CHOICE_MS = 5 * MINUTE_MS
-/** Shown to who runs the installation. */
+/** Lifetime of links that are shown to the operator. */
 const SHOWN_MS = 24 * 60 * MINUTE_MS
 
 export const signInPath = (token: string) => `/sign-in/${token}`
 
-/** @returns the token of the link; undefined when the user may not sign in */
+/** @returns the token of the link; undefined if the user can't sign in */
 export async function addLink(
   tx: Writer,
   org: OrganizationId,
   link: { userId: string; returnTo?: string | undefined; madeBy: LinkMadeBy; at: Date; lasts: number },
 ): Promise<string | undefined> {
-  // Held until the link is there, so that it ends with the user even when both happen at the same moment.
+  // Locks the user until commit, so that a concurrent deactivation deletes the link too.
   if ((await shareActiveUser(tx, org, link.userId)) === undefined) return undefined
   const token = newOpaqueToken(org)
   await insertLink(tx, org, {
@@ -42,9 +42,9 @@ export async function addLink(
 }
 
 /**
- * Makes a link from the command line or at the first start, for 24 hours.
- * @returns its path, below the address people reach the service under
- * @throws AppError `validation_failed` for a user who is none, or deactivated.
+ * Creates a link that is valid for 24 hours, for the command line and the first start.
+ * @returns path of the link, relative to the public URL
+ * @throws AppError `validation_failed` if the user doesn't exist or is deactivated
  */
 export async function issueSignInLink(
   database: Database,
@@ -55,7 +55,8 @@ export async function issueSignInLink(
   const at = clock.now()
   return database.transact(async (tx) => {
     const token = await addLink(tx, org, { userId, madeBy: 'command_line', at, lasts: SHOWN_MS })
-    if (token === undefined) throw invalid({ pointer: '/user', detail: 'There is no such user.' })
+    if (token === undefined)
+      throw invalid({ pointer: '/user', detail: 'No active user has this ID. Check the ID, or reactivate the user.' })
     await recordOperator(tx, org, 'createSignInLink', at, [{ kind: 'user', id: userId }])
     return signInPath(token)
   })

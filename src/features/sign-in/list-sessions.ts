@@ -9,17 +9,27 @@ import { session } from './schema.ts'
 
 export const listSessions = defineOperation({
   id: 'listSessions',
-  summary: 'List the browsers a user is signed in with, the last used one first.',
-  description: 'Those of the caller, or of `user_uuid`, whom only admins may name.',
+  summary: 'List browser sessions of a user',
+  description: 'Returns active sessions, the most recently used first. Only admins can list sessions of other users.',
   tag: 'Sign-in',
-  input: z.object({ user_uuid: uuid().optional(), ...pageFields({ default: 50, max: 200 }) }),
+  input: z.object({
+    user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of the user, from `GET /organizations/users`. Defaults to the caller. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
+    ...pageFields({ default: 50, max: 200 }),
+  }),
   output: pageOf(session),
   requires: { scope: 'read', level: 'user' },
   rest: { method: 'GET', path: '/sessions', ...paged(session) },
   async handle({ user_uuid, page, size }, { db, org, principal, clock }) {
     const userId = user_uuid ?? principal.user?.id ?? ''
     if (principal.role !== 'ADMIN' && userId !== principal.user?.id) {
-      throw forbidden('admin_required', 'Only admins see the sessions of others.')
+      throw forbidden(
+        'admin_required',
+        'Only admins can list sessions of other users. Omit `user_uuid` to list your own.',
+      )
     }
     const now = clock.now()
     const window = { limit: size, offset: (page - 1) * size }

@@ -1,27 +1,27 @@
-/** What is told of a session: as much as lets its person know it again, and no more. */
+/** Session data that is stored and shown: enough for the user to recognize the session, and no more. */
 import { BlockList, isIP } from 'node:net'
 import type { AddressClass } from './schema.ts'
 
 const DAY_MS = 86_400_000
 export const SESSION_MS = 30 * DAY_MS
 const IDLE_MS = 14 * DAY_MS
-/** What a browser is told to keep the cookie for. */
+/** Lifetime of the session cookie in seconds. */
 export const SESSION_SECONDS = SESSION_MS / 1000
 
-/** A session that was not used since then has ended. */
+/** Sessions that were last used before this time have ended. */
 export const idleSince = (now: Date): Date => new Date(now.getTime() - IDLE_MS)
 
-/** How long after signing in somebody is taken for who they are without being asked again. */
+/** Time after sign-in in which sensitive actions don't require signing in again, in milliseconds. */
 const FRESH_MS = 15 * 60_000
 export const isFresh = (signedInAt: string, now: Date): boolean => now.getTime() - Date.parse(signedInAt) < FRESH_MS
 
 const USER_AGENT_MAX = 256
 
-/** What a browser says of itself, as much of it as is kept. */
+/** User agent as stored: truncated, and without invalid characters. */
 export const storable = (userAgent: string): string =>
   userAgent.replaceAll('\u0000', '').slice(0, USER_AGENT_MAX).toWellFormed()
 
-/** Those that name others among their words come first. */
+/** Known browsers. Those whose user agent also contains another browser's name come first. */
 const BROWSERS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -41,7 +41,10 @@ const SYSTEMS: readonly (readonly [sign: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** `Firefox on Linux`. What it says of itself is a claim, and any other word of it is nobody's. */
+/**
+ * Browser and system, such as `Firefox on Linux`. Only known names are returned, because clients control the user
+ * agent.
+ */
 export function browserIn(userAgent: string): string {
   const nameIn = (known: typeof BROWSERS) => known.find(([sign]) => sign.test(userAgent))?.[1]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
@@ -68,7 +71,7 @@ const PRIVATE = listOf([
   ['fe80::', 10, 'ipv6'],
 ])
 
-/** What is kept of an address: the kind of network, and so much of it as many others have too. */
+/** Stored part of an IP address: the class of the network, and a prefix that many others share. */
 export function addressKept(given: string): { addressClass: AddressClass; network: string } | undefined {
   const [bare = ''] = given.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1)
   const version = isIP(bare)
@@ -78,7 +81,7 @@ export function addressKept(given: string): { addressClass: AddressClass; networ
   return { addressClass, network: version === 4 ? `${bare.replace(/\.\d+$/, '')}.0/24` : `${headOf(bare)}::/48` }
 }
 
-/** The first three groups of an IPv6 address. */
+/** First three groups of an IPv6 address. */
 function headOf(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')

@@ -11,7 +11,7 @@ export interface Account {
   readonly userId: string
 }
 
-/** @param db bound to any organization or none: the database tells of every organization the address is known in */
+/** @param db bound to any organization; the database function searches all organizations */
 export async function selectAccounts(db: Reader, address: string): Promise<Account[]> {
   const { rows } = await sql<Account>`
     select organization_id as "organizationId", organization_name as "organizationName", user_id as "userId"
@@ -53,7 +53,7 @@ export interface LinkRow {
   made_by: LinkMadeBy
 }
 
-/** A link that would open: it has not expired, and its user is active. */
+/** A valid link: it hasn't expired, and its user is active. */
 export async function selectLink(
   db: Reader,
   org: OrganizationId,
@@ -69,7 +69,7 @@ export async function selectLink(
   return rows[0]
 }
 
-/** @returns the link for the one who uses it, however many come at once */
+/** Deletes the link and returns it. Of concurrent callers, only one gets it. */
 export async function takeLink(
   tx: Writer,
   org: OrganizationId,
@@ -122,12 +122,12 @@ export interface SessionRow {
   first_name: string
   last_name: string
   role: Role
-  /** Those whose conversations they see. */
+  /** IDs of the teams whose conversations the user can access. */
   team_ids: string[]
   stale: boolean
 }
 
-/** @param idleSince a session that was not used since then has ended */
+/** @param idleSince sessions that were last used before this time have ended */
 export async function selectSession(
   db: Reader,
   org: OrganizationId,
@@ -160,7 +160,7 @@ export async function deleteSession(tx: Writer, org: OrganizationId, hash: strin
   await tx.deleteFrom('sessions').where('organization_id', '=', org).where('token_hash', '=', hash).execute()
 }
 
-/** When a session of the user began. */
+/** Time at which a session of the user started. */
 export async function selectBegin(
   db: Reader,
   org: OrganizationId,
@@ -173,7 +173,7 @@ export async function selectBegin(
   return rows[0]?.created_at
 }
 
-/** @param which all of a user but one, or one; of whoever, or only when it is this user's */
+/** @param which all sessions of a user except one, or one session, optionally only if it belongs to a user */
 export async function deleteSessions(
   tx: Writer,
   org: OrganizationId,
@@ -206,7 +206,7 @@ export interface ListedSession {
   expires_at: string
 }
 
-/** Sessions of a user that have not ended, the last used one first. */
+/** Active sessions of a user, the most recently used first. */
 export async function selectSessions(
   db: Reader,
   org: OrganizationId,
@@ -228,7 +228,7 @@ export async function selectSessions(
   return { total: counted.rows[0]?.n ?? 0, rows: listed.rows }
 }
 
-/** What opens nothing any more. */
+/** Deletes expired links and sessions. */
 export async function deleteExpired(tx: Writer, org: OrganizationId, now: Date, idleSince: Date): Promise<void> {
   await sql`delete from sign_in_links where organization_id = ${org} and expires_at <= ${now}`.execute(tx)
   await sql`

@@ -1,4 +1,4 @@
-/** Tables of sign-in, and how sessions are told. */
+/** Tables of sign-in, and the response schema of a session. */
 import { z } from 'zod'
 
 declare module '../../core/db.ts' {
@@ -29,7 +29,7 @@ declare module '../../core/db.ts' {
   }
 }
 
-/** Who made a link: the mail that somebody asked for, who runs the installation, or a password that fits several. */
+/** Origin of a link: a requested email, the operator, or a password that is valid in several organizations. */
 export type LinkMadeBy = 'mail' | 'command_line' | 'password'
 
 const signInWay = z.enum(['link', 'password', 'single_sign_on', 'invitation'])
@@ -38,23 +38,29 @@ export type SignInWay = z.output<typeof signInWay>
 const addressClass = z.enum(['loopback', 'private', 'public'])
 export type AddressClass = z.output<typeof addressClass>
 
-/** Snake case, as connected apps have it, beside which people see them. */
+/** A session. Snake case, as in connected apps, which the app shows on the same page. */
 export const session = z
   .object({
-    id: z.string(),
-    user: z.object({ uuid: z.string(), email: z.string() }),
-    browser: z.string().describe('As far as it says what it is: `Firefox on Linux`.'),
-    way: signInWay.describe('How it was begun.'),
+    id: z.string().describe('ID of the session.'),
+    user: z.object({ uuid: z.string().describe('ID of the user.'), email: z.string() }).describe('Signed-in user.'),
+    browser: z
+      .string()
+      .describe('Browser and system, such as `Firefox on Linux`; `Unknown browser` if not recognized.'),
+    way: signInWay.describe('How the user signed in.'),
     address_class: addressClass
       .nullable()
-      .describe('What kind of address it was begun from: this machine, a network that is not public, or the internet.'),
+      .describe(
+        'Class of the IP address at sign-in: the server itself, a private network, or the internet. Null if unknown.',
+      ),
     network: z
       .string()
       .nullable()
-      .describe('The network around that address, such as 203.0.113.0/24; the address itself is not kept.'),
-    created_at: z.string(),
-    last_used_at: z.string(),
-    expires_at: z.string(),
-    current: z.boolean().describe('Whether it is the one that asks.'),
+      .describe(
+        'Network of the IP address, such as `203.0.113.0/24`; null if unknown. The address itself is not stored.',
+      ),
+    created_at: z.string().describe('Time of sign-in, ISO 8601.'),
+    last_used_at: z.string().describe('Time of the last use, ISO 8601, accurate to a minute.'),
+    expires_at: z.string().describe('Time at which the session ends at the latest, ISO 8601.'),
+    current: z.boolean().describe('Whether this session sent the request.'),
   })
   .meta({ id: 'Session' })

@@ -1,4 +1,4 @@
-/** How a session begins, whichever way its person has shown who they are. */
+/** Starts sessions, for all ways to sign in. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
 import { hashOfToken, newOpaqueToken } from '../../core/opaque-tokens.ts'
@@ -9,20 +9,20 @@ import { addressKept, idleSince, isFresh, SESSION_MS, storable } from './model.t
 import { deleteExpired, deleteLinksOf, deleteSessions, insertSession, selectBegin } from './queries.ts'
 import type { SignInWay } from './schema.ts'
 
-/** Who knocks: what their browser says of itself, and where it is. */
+/** Origin of a sign-in: user agent and IP address. */
 export interface Arrival {
   readonly userAgent: string
   readonly address: string
   readonly requestId?: string
 }
 
-/** The cookie of a session that has just begun, and where its person wanted to go. */
+/** Token for the cookie of a new session, and the page to open next. */
 export interface Begun {
   readonly token: string
   readonly returnTo: string | undefined
 }
 
-/** @returns the token of a new session; undefined when the user may not sign in */
+/** @returns the token of a new session; undefined if the user can't sign in */
 export async function beginSession(
   tx: Writer,
   org: OrganizationId,
@@ -30,7 +30,7 @@ export async function beginSession(
   given: { readonly userId: string; readonly way: SignInWay; readonly from: Arrival },
 ): Promise<string | undefined> {
   const { userId, way, from } = given
-  // Held until the session is there, so that it ends with the user even when both happen at the same moment.
+  // Locks the user until commit, so that a concurrent deactivation ends the session too.
   const user = await shareActiveUser(tx, org, userId)
   if (user === undefined) return undefined
   const now = clock.now()
@@ -49,7 +49,7 @@ export async function beginSession(
   return token
 }
 
-/** All that would let a user in without being asked anew, but for the session of whoever is at it. */
+/** Ends all sessions and sign-in links of a user, except the session `but`. */
 export async function endOtherSessions(
   tx: Writer,
   org: OrganizationId,
@@ -60,7 +60,7 @@ export async function endOtherSessions(
   await deleteLinksOf(tx, org, userId)
 }
 
-/** Whether somebody is at a browser and has signed in there only just now. */
+/** Whether the caller uses a browser session and signed in recently (`isFresh`). */
 export async function hasJustSignedIn(db: Reader, { organizationId, user, sessionId }: Principal, now: Date) {
   if (user === undefined || sessionId === undefined) return false
   const began = await selectBegin(db, organizationId, user.id, sessionId)

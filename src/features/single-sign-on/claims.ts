@@ -1,11 +1,11 @@
-/** Who a provider says somebody is. */
+/** Identity claims of a provider. */
 import type { Configuration, IDToken, UserInfoResponse } from 'openid-client'
 import { cleanDisplayName } from '../../core/display-names.ts'
 import { emailAddress, PERSON_NAME_MAX } from '../identity/index.ts'
 
 export interface Said {
   readonly subject: string
-  /** As far as it is one. */
+  /** Email address; undefined if missing or invalid. */
   readonly email: string | undefined
   readonly verified: boolean
   readonly firstName: string
@@ -15,8 +15,9 @@ export interface Said {
 const SUBJECT_MAX = 255
 
 /**
- * What the signed token says; what is missing there is asked for, as many providers want it.
- * @throws Error as the library has them
+ * Reads claims from the ID token. Claims that are missing there are requested from the userinfo endpoint, as many
+ * providers require.
+ * @throws Error of the OpenID Connect library
  */
 export async function saidBy(
   config: Configuration,
@@ -30,7 +31,7 @@ export async function saidBy(
   return readClaims({ ...told, ...signed })
 }
 
-/** From the mouth of somebody else: whatever is no such thing is not there. */
+/** Parses untrusted claims. Invalid values count as missing. */
 export function readClaims(claims: IDToken | (Partial<UserInfoResponse> & { sub: string })): Said {
   const email = emailAddress.safeParse(claims.email)
   const whole = nameIn(claims.name)
@@ -39,7 +40,7 @@ export function readClaims(claims: IDToken | (Partial<UserInfoResponse> & { sub:
   return {
     subject: claims.sub,
     email: email.success ? email.data : undefined,
-    // Some say it as text.
+    // Some providers return the flag as text.
     verified: claims.email_verified === true || claims.email_verified === ('true' as unknown),
     firstName: hasParts ? firstName : (whole.split(' ')[0] ?? ''),
     lastName: hasParts ? lastName : whole.split(' ').slice(1).join(' '),

@@ -1,4 +1,4 @@
-/** Who comes in by a provider: the user it knows by this subject, the one of the address, or a new one. */
+/** Finds the user of a provider sign-in: by subject, by email address, or by creating one. */
 import { type Clock, newId } from '../../core/clock.ts'
 import type { Database, Writer } from '../../core/db.ts'
 import { AppError } from '../../core/errors.ts'
@@ -11,7 +11,7 @@ import { domainOf, type ProviderRow } from '../sign-in-providers/index.ts'
 import type { Said } from './claims.ts'
 import { insertIdentity, lockSubject, selectIdentity, selectOpenTeam, selectUserOf, updateUsed } from './queries.ts'
 
-/** Why somebody whom the provider has signed in does not come in. */
+/** Why Parley rejects a user whom the provider has authenticated. */
 export type Refusal =
   | 'no_address'
   | 'address_not_verified'
@@ -29,13 +29,13 @@ interface Entering {
   readonly from: Arrival
 }
 
-/** @returns the token of their session, or why there is none */
+/** @returns the token of the new session, or why it was rejected */
 export async function enter(entering: Entering): Promise<{ token: string } | { refused: Refusal }> {
   const work = () => entering.database.transact((tx) => enterWithin(tx, entering))
   try {
     return await work()
   } catch (error) {
-    // They were made a user in another way at this very moment: now they are one.
+    // A concurrent request created the user. Try again with the existing user.
     if (error instanceof AppError && error.code === 'email_taken') return work()
     throw error
   }
@@ -53,7 +53,7 @@ async function enterWithin(tx: Writer, entering: Entering): Promise<{ token: str
   return token === undefined ? { refused: 'deactivated' } : { token }
 }
 
-/** Somebody whom the provider has not sent before. */
+/** User of a subject that hasn't signed in before. */
 async function userByAddress(tx: Writer, entering: Entering): Promise<{ userId: string } | { refused: Refusal }> {
   const { org, clock, provider, said, from } = entering
   const { email, verified, subject, firstName, lastName } = said
@@ -63,7 +63,7 @@ async function userByAddress(tx: Writer, entering: Entering): Promise<{ userId: 
   const at = clock.now()
   const user = await selectUserOf(tx, org, provider.id, email)
   if (user?.active === false) return { refused: 'deactivated' }
-  // An address that was given to somebody else gives them nothing of who had it before.
+  // The address was reassigned: the new owner must not get the account of the previous one.
   if (user?.known === true) return { refused: 'somebody_else' }
   const named = { ...(firstName === '' ? {} : { firstName }), ...(lastName === '' ? {} : { lastName }) }
   const userId = user?.id ?? (await acceptInvitationOf(tx, org, email, at, named)) ?? (await make(tx, entering, email))

@@ -1,17 +1,18 @@
 /**
- * Single sign-on: signing in by the provider of one's organization.
+ * Single sign-on: sign-in with the provider of an organization.
  *
- * A browser is **sent** to the provider with a state, a nonce and the challenge of a code verifier (PKCE). Nonce and
- * verifier stay here, sealed; the state names the row they lie in, and counts ten minutes, once, and only for the browser
- * that was sent. What comes **back** is traded for a token whose issuer, audience, nonce, times and signature are checked.
+ * `send` redirects the browser to the provider with a state, a nonce and the challenge of a code verifier (PKCE). Nonce
+ * and verifier are stored encrypted. The state identifies their row; it works once, within ten minutes, and only for
+ * the browser that started. `back` exchanges the returned code for a token, whose issuer, audience, nonce, times and
+ * signature are verified.
  *
- * The provider knows a person by a **subject**, which stays the same when their address changes, and so do they here. Who
- * comes for the first time is found by their address: it must be verified, unless the admin says that the provider
- * vouches for it, and of a domain of this provider. Who has none becomes a user, as they were invited or as the provider
- * is set up to. An address whose user the provider knows by another subject lets nobody in, and a deactivated user stays
- * outside, by whatever address they come.
+ * The provider identifies a person by a **subject**, which doesn't change with the email address. At the first sign-in,
+ * the user is found by email address. The address must be in a domain of the provider and verified, unless the admin
+ * has set the provider to vouch for addresses. If there is no user, one is created from an invitation or by the
+ * settings of the provider. Sign-in is rejected if the user is deactivated, or if the provider knows the user by
+ * another subject.
  *
- * Signing out ends the session here and leaves the provider's alone.
+ * Signing out ends the session of Parley, not the one of the provider.
  */
 import { LRUCache } from 'lru-cache'
 import type { Configuration } from 'openid-client'
@@ -42,7 +43,7 @@ import { insertRequest, takeRequest } from './queries.ts'
 export { CALLBACK_PATH } from '../sign-in-providers/index.ts'
 
 const REQUEST_MS = 10 * 60_000
-/** A whole office may sign in from one address in the morning. */
+/** Limit of sign-ins per network. It is high, because a whole office can share one IP address. */
 const SENT_FROM_A_NETWORK = { max: 300, seconds: 900 }
 
 const CONFIGURATIONS = { max: 200, ttl: 10 * 60_000 }
@@ -57,11 +58,11 @@ export type Returning =
       readonly is: 'refused'
       readonly why:
         | Refusal
-        /** Not begun in this browser, too long ago, or used. */
+        /** The sign-in wasn't started in this browser, has expired or was used. */
         | 'not_ours'
-        /** The provider says that it did not come about. */
+        /** The provider reports that the user didn't sign in. */
         | 'not_signed_in'
-        /** What it said does not hold, or it does not answer. */
+        /** The response of the provider isn't valid, or the provider isn't available. */
         | 'not_shown'
     }
 
@@ -77,7 +78,10 @@ export function createSingleSignOn(parts: {
   publicUrl: () => string
 }) {
   const { store, clock, log, sealer, fetchPublic } = parts
-  /** By what they are made of, so that a change counts at once. Keys of the provider are kept with it. */
+  /**
+   * Cache of discovered configurations with the provider's keys. The key contains all settings, so changes apply
+   * immediately.
+   */
   const configurations = new LRUCache<string, Configuration>(CONFIGURATIONS)
 
   async function configurationOf(org: OrganizationId, provider: ProviderRow): Promise<Configuration> {
@@ -94,12 +98,12 @@ export function createSingleSignOn(parts: {
   const redirectUri = () => parts.publicUrl() + CALLBACK_PATH
 
   return {
-    /** The provider that signs in the people of this address's domain. */
+    /** Provider for the domain of an email address. */
     routeOf: (address: string): Promise<Route | undefined> => routeOf(store.of(NO_ORGANIZATION).read, address),
 
     /**
-     * Begins, for the provider that an address leads to.
-     * @param from.browser what the browser has in a cookie of its own, and has to come back with
+     * Starts a sign-in with the provider of an email address.
+     * @param from.browser value of a cookie that the browser must send when it returns
      */
     async send(
       address: string,
@@ -148,8 +152,8 @@ export function createSingleSignOn(parts: {
     },
 
     /**
-     * Ends, with what the provider sent the browser back with.
-     * @param query of the callback address, without `?`
+     * Completes a sign-in with the response of the provider.
+     * @param query query string of the callback URL, without `?`
      */
     async back(query: string, from: Arrival & { readonly browser: string }): Promise<Returning> {
       const answer = new URLSearchParams(query)
@@ -189,11 +193,11 @@ export function createSingleSignOn(parts: {
   }
 }
 
-/** As protocols write their words; anything else is not for the log. */
+/** Text if it looks like a protocol code; other text isn't logged. */
 const wordIn = (text: unknown): string | undefined =>
   typeof text === 'string' && /^\w{1,64}$/.test(text) ? text : undefined
 
-/** What is told of an error that may hold what strangers wrote: its code. */
+/** Code of an error, for the log. The message isn't logged, because it can contain untrusted text. */
 function reasonIn(error: unknown): string | undefined {
   if (error instanceof ProviderFault) return error.code
   const { error: said, code } = error as { error?: unknown; code?: unknown }

@@ -14,7 +14,7 @@ export interface NewRequest {
   readonly expiresAt: Date
 }
 
-/** Those that nobody came back from go at the same time. */
+/** Stores a sign-in request and deletes expired ones. */
 export async function insertRequest(tx: Writer, org: OrganizationId, request: NewRequest): Promise<void> {
   await sql`
     delete from sign_in_requests where organization_id = ${org} and expires_at <= ${request.createdAt}`.execute(tx)
@@ -39,7 +39,7 @@ export interface TakenRequest {
   return_to: string | null
 }
 
-/** @returns the request for the browser that began it, once, however many come with it */
+/** Deletes the request and returns it, for the browser that started it. Of concurrent callers, only one gets it. */
 export async function takeRequest(
   tx: Writer,
   org: OrganizationId,
@@ -54,7 +54,7 @@ export async function takeRequest(
   return rows[0]
 }
 
-/** Whoever comes as the same subject waits until the transaction ends. */
+/** Locks a subject until the transaction ends. */
 export async function lockSubject(tx: Writer, org: OrganizationId, providerId: string, subject: string): Promise<void> {
   const name = JSON.stringify(['sign-in identity', org, providerId, subject])
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
@@ -73,7 +73,7 @@ export async function selectIdentity(
   return rows[0]
 }
 
-/** The user of an address, and whether the provider knows them by some subject already. */
+/** User of an email address, and whether the provider already has a subject for the user. */
 export async function selectUserOf(
   db: Reader,
   org: OrganizationId,
@@ -88,7 +88,7 @@ export async function selectUserOf(
   return rows[0]
 }
 
-/** @returns false when the provider knows the user by another subject already */
+/** @returns false if the provider already has another subject for the user */
 export async function insertIdentity(
   tx: Writer,
   org: OrganizationId,
@@ -114,7 +114,7 @@ export async function updateUsed(
     where organization_id = ${org} and provider_id = ${providerId} and subject = ${subject}`.execute(tx)
 }
 
-/** @returns the team, when it is not archived */
+/** @returns the ID of the team; empty if it's archived or missing */
 export async function selectOpenTeam(db: Reader, org: OrganizationId, id: string | null): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from teams where organization_id = ${org} and id = ${id} and archived_at is null for share`.execute(db)

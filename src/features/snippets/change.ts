@@ -1,4 +1,4 @@
-/** The one way a snippet is changed: it is seen, the caller may, it is locked, or the caller is told why not. */
+/** Changes a snippet: loads and locks it, and checks permissions. */
 import type { Writer } from '../../core/db.ts'
 import { forbidden, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -6,7 +6,7 @@ import { visibilityOf } from '../../core/principal.ts'
 import { type ClippedConversation, holdForClip } from '../conversations/index.ts'
 import { lockSnippet, type Standing, selectStanding } from './queries.ts'
 
-/** Changes the row of the snippet alone. */
+/** Changes only the row of the snippet. */
 export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Writer) => Promise<T>): Promise<T> {
   return ctx.transact(async (tx) => {
     await allowed(ctx, lockSnippet(tx, ctx.org, visibilityOf(ctx.principal), id))
@@ -15,8 +15,8 @@ export async function changeSnippet<T>(ctx: Context, id: string, change: (tx: Wr
 }
 
 /**
- * Changes it by what the conversation is, which stays that until the transaction ends. Everyone locks the conversation
- * before the snippet, as erasing does, so that nobody waits for somebody who waits for them.
+ * Changes a snippet depending on its conversation, which is locked until the transaction ends. Lock order:
+ * conversation, then snippet. Erasure uses the same order. This prevents deadlocks.
  */
 export async function changeClip<T>(
   ctx: Context,
@@ -38,7 +38,7 @@ async function allowed<S extends { user_id: string }>(ctx: Context, found: Promi
   if (standing === undefined) throw notFound('snippet')
   const { role, user } = ctx.principal
   if (role !== 'ADMIN' && standing.user_id !== user?.id) {
-    throw forbidden('owner_required', 'Only the creator of a snippet and admins may do this.')
+    throw forbidden('owner_required', 'Only the creator of the snippet and admins can change or delete it.')
   }
   return standing
 }

@@ -16,45 +16,84 @@ import { insertSnippet } from './queries.ts'
 import { notes, reference, TITLE_MAX, title, videoInput } from './schema.ts'
 import { shareUrl } from './told.ts'
 
-/** 144 bits: nobody finds a page by trying. */
+/** Length of a share code: 144 random bits, which can't be guessed. */
 const SHARE_CODE_BYTES = 18
 
 const libraryPlace = z.object({
-  my_library: z.boolean().default(false).describe("The creator's own library instead of the organization's."),
-  folder_path: folderPath.optional().describe('Folders that are missing are made. Absent: the root.'),
+  my_library: z
+    .boolean()
+    .default(false)
+    .describe("Whether to use the creator's own library instead of the organization's. Defaults to false."),
+  folder_path: folderPath
+    .optional()
+    .describe(
+      'Path of the folder, with names separated by slashes. Missing folders are created. Defaults to the root. Example: `Pricing/Objections`.',
+    ),
 })
 
 const input = z.object({
-  user_uuid: uuid().describe('The creator. Who is no admin names themselves.'),
-  conversation_id: uuid(),
-  internal: z.boolean().default(true).describe('True: whoever opens the link must sign in. False: nobody must.'),
-  notify_views: z.boolean().default(false).describe('The creator gets an e-mail when the link is first opened.'),
-  title: title.optional().describe('Absent or blank: the title of the conversation and the time of the clip.'),
-  notes: notes.default(''),
+  user_uuid: uuid().describe(
+    'ID of the creator, from `GET /organizations/users`. Only admins can set another user than themselves. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+  ),
+  conversation_id: uuid().describe(
+    'ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+  ),
+  internal: z
+    .boolean()
+    .default(true)
+    .describe(
+      'Whether the link requires sign-in and access to the conversation. If false, anyone with the link can open it. Defaults to true.',
+    ),
+  notify_views: z
+    .boolean()
+    .default(false)
+    .describe('Whether to email the creator when somebody else first opens the link. Defaults to false.'),
+  title: title
+    .optional()
+    .describe(
+      `Title, up to ${TITLE_MAX} characters. If it is missing or blank, Parley uses the title of the conversation and the time of the clip. Example: \`Pricing objection\`.`,
+    ),
+  notes: notes
+    .default('')
+    .describe('Notes for colleagues, up to 8,000 characters. The shared page does not show them.'),
   in_library: z
     .union([z.boolean(), libraryPlace])
     .optional()
-    .describe('True: in the root, or where library_item_info says. False: nowhere. Absent: as library_item_info says.'),
-  library_item_info: libraryPlace.optional().describe('Another name for the object that in_library may be.'),
-  video: videoInput,
-  reference: reference.optional(),
+    .describe(
+      'Whether to add the snippet to the library: an object with the folder, or true for the folder in `library_item_info` (the root without it). If omitted, `library_item_info` decides.',
+    ),
+  library_item_info: libraryPlace
+    .optional()
+    .describe('Library folder; the same as an object in `in_library`. Send only one of them.'),
+  video: videoInput.describe('Time of the clip in the recording.'),
+  reference: reference.optional().describe('Position of the clip in the transcript.'),
 })
 type Input = z.output<typeof input>
 
-/** Contract, operation 4. */
+/** Operation 4 of the contract. */
 export const createSnippet = defineOperation({
   id: 'createSnippet',
-  summary: 'Mark a clip of a conversation, with a link to share it by.',
+  summary: 'Create a snippet',
+  description:
+    'Marks a clip of a conversation and returns a share link. Only admins can create snippets for other users. Without an ' +
+    '`Idempotency-Key`, repeating the request creates another snippet.',
   tag: 'Snippets',
   input,
-  output: z.object({ id: z.string(), url: z.string(), share_code: z.string() }),
+  output: z.object({
+    id: z.string().describe('ID of the snippet.'),
+    url: z.string().describe('Share link.'),
+    share_code: z.string().describe('Code at the end of the share link.'),
+  }),
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/snippets', status: 201 },
   async handle(given, ctx) {
     const place = placeOf(given)
     const { role, user } = ctx.principal
     if (role !== 'ADMIN' && given.user_uuid !== user?.id) {
-      throw forbidden('admin_required', 'Only admins make snippets for other users.')
+      throw forbidden(
+        'admin_required',
+        'Only admins can create snippets for other users. Set `user_uuid` to your own ID.',
+      )
     }
     const id = newId()
     const shareCode = randomBytes(SHARE_CODE_BYTES).toString('base64url')
@@ -91,26 +130,38 @@ export const createSnippet = defineOperation({
 
 type Place = z.output<typeof libraryPlace>
 
-/** Where in the library it goes, or undefined: nowhere. */
+/** Library folder of the snippet; undefined if it isn't added to the library. */
 function placeOf({ in_library: given, library_item_info: info }: Input): Place | undefined {
   if (typeof given === 'object') {
     if (info === undefined) return given
-    throw invalid({ pointer: '/library_item_info', detail: 'The place is in in_library already.' })
+    throw invalid({
+      pointer: '/library_item_info',
+      detail: "`library_item_info` can't be combined with an object in `in_library`. Send only one of them.",
+    })
   }
   if (given === false) return undefined
   return given ? (info ?? { my_library: false }) : info
 }
 
-/** A snippet belongs to an active user who sees what it shows: its link is worth no more than its creator's own sight. */
+/**
+ * Checks that the creator is an active user with access to the conversation, because the link shows what the creator
+ * can access.
+ */
 async function checkCreator(tx: Writer, ctx: Context, given: Input): Promise<void> {
   const creator = given.user_uuid
   if (creator === ctx.principal.user?.id) return
   if ((await findUser(tx, ctx.org, { id: creator })) === undefined) {
-    throw invalid({ pointer: '/user_uuid', detail: 'There is no such active user in the organization.' })
+    throw invalid({
+      pointer: '/user_uuid',
+      detail: 'No active user of the organization has the ID in `user_uuid`. Get IDs from `GET /organizations/users`.',
+    })
   }
   const visibility = await selectVisibilityOf(tx, ctx.org, creator)
   if (visibility === undefined || !(await isVisible(tx, ctx.org, visibility, given.conversation_id))) {
-    throw invalid({ pointer: '/user_uuid', detail: 'This user does not see the conversation.' })
+    throw invalid({
+      pointer: '/user_uuid',
+      detail: "The user in `user_uuid` doesn't have access to the conversation. Choose another creator.",
+    })
   }
 }
 
@@ -121,7 +172,7 @@ async function referenceOf(tx: Writer, ctx: Context, { reference: said, conversa
   return extent === undefined ? undefined : { said, version: extent.version }
 }
 
-/** Naming a path that is not there makes it: see `ensurePath` for why anybody may. */
+/** Adds the snippet to the library, and creates missing folders. See `ensurePath` for the permissions. */
 async function shelve(
   tx: Writer,
   ctx: Context,

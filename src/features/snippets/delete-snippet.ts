@@ -6,7 +6,9 @@ import { deleteSnippetRow } from './queries.ts'
 
 export const deleteSnippet = defineOperation({
   id: 'deleteSnippet',
-  summary: 'Delete a snippet: its link opens nothing any more, and the library no longer shows it.',
+  summary: 'Delete a snippet',
+  description:
+    'Deletes a snippet permanently, with its share link and library items. The conversation is not changed. Only the creator and admins can delete it.',
   tag: 'Snippets',
   input: z.object({ id: pathId('snippet') }),
   output: z.undefined(),

@@ -7,8 +7,9 @@ import { snippetsSeen } from './told.ts'
 
 export const getSnippet = defineOperation({
   id: 'getSnippet',
-  summary: 'Read one snippet.',
-  description: 'Seen by whoever sees its conversation. Reading it here is no view that its creator is told of.',
+  summary: 'Get a snippet',
+  description:
+    "Requires access to the snippet's conversation. The request doesn't count as a view, so the creator isn't notified.",
   tag: 'Snippets',
   input: z.object({ id: pathId('snippet') }),
   output: snippetOutput,

@@ -1,18 +1,18 @@
 /**
- * Snippets: marked clips of conversations, to be shown to others.
+ * Snippets: marked clips of conversations, for sharing.
  *
- * A **snippet** belongs to its **creator**, an active user who sees the conversation, and names a time in it in seconds.
- * It is seen by whoever sees the conversation, and changed by its creator and admins. A creator from whom the
- * conversation is hidden later loses the snippet with it. It may also carry a **reference** to the transcript, checked
- * against the transcript of the form it names.
+ * A **snippet** belongs to its **creator**, an active user with access to the conversation, and has a start and end in
+ * seconds. Everybody with access to the conversation can see it; its creator and admins can change it. A creator who
+ * loses access to the conversation loses the snippet too. An optional **reference** points into the transcript and is
+ * validated against the transcript version it names.
  *
- * Its **share code**, random and never made twice, opens a page outside the API. An **internal** snippet is shown in
- * the app, to who has signed in and sees its conversation; any other shows title, date, time and the words of the clip to
- * everyone who has the link, and plays its part of the recording, unless something of the conversation has been masked;
- * for as long as the creator could see the same. Notes stay inside. With **notify_views** the creator gets a mail at the
- * first view by somebody else, once.
+ * The **share code** is random and unique. It opens a page outside the API. The link of an **internal** snippet opens
+ * it in the app, for signed-in users with access to the conversation. Any other link shows title, date, time and text
+ * of the clip to anyone, for as long as the creator has access. It plays the recording unless parts of the conversation
+ * were redacted. Notes are never shared. With **notify_views**, the creator gets one email at the first view by
+ * somebody else.
  *
- * Where snippets are kept is the library's business.
+ * The library feature organizes snippets in folders.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createSnippet } from './create-snippet.ts'

@@ -8,13 +8,24 @@ import { tellSnippet, viewerOf } from './told.ts'
 
 export const listSnippets = defineOperation({
   id: 'listSnippets',
-  summary: 'List snippets of the conversations that the caller sees, newest first.',
+  summary: 'List snippets',
+  description: 'Returns snippets of conversations that the caller can access, newest first. Filters can be combined.',
   tag: 'Snippets',
   input: z.object({
     ...pageFields({ default: 25, max: 100 }),
-    user_uuid: uuid().optional().describe('Created by this user.'),
-    conversation_id: uuid().optional().describe('Of this conversation.'),
-    folder_uuid: uuid().optional().describe('Right in this folder of the library.'),
+    user_uuid: uuid()
+      .optional()
+      .describe('ID of the creator, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.'),
+    conversation_id: uuid()
+      .optional()
+      .describe(
+        'ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
+    folder_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of a library folder, from `GET /library/folders`. Excludes subfolders. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
   }),
   output: pageOf(snippet),
   requires: { scope: 'read' },

@@ -1,13 +1,13 @@
-/** Pure rules of snippets. */
+/** Validation and text of snippets. Pure functions. */
 import { clockTime } from '../../core/clock-time.ts'
 import { invalid } from '../../core/errors.ts'
 import { codePoints } from '../../core/wire.ts'
 import type { Reference, VideoInput } from './schema.ts'
 
-/** How far a told duration may lie beside the difference of start and end, in seconds. */
+/** Maximum deviation of `duration` from the difference of start and end, in seconds. */
 const DURATION_SLACK = 1
 
-/** What floating-point numbers of seconds lose when they are subtracted. */
+/** Rounding error of subtracting seconds as floating-point numbers. */
 const EPSILON = 1e-6
 
 export interface Clip {
@@ -16,27 +16,32 @@ export interface Clip {
 }
 
 /**
- * The clip of a conversation of a length, in seconds; null when the length is not known.
+ * Validates the times of a clip and cuts it to the length of the conversation.
+ * @param length length of the conversation in seconds; null if unknown
  * @throws AppError `validation_failed`
  */
 export function clipOf({ start_time: start, end_time: end, duration }: VideoInput, length: number | null): Clip {
-  if (end <= start) throw invalid({ pointer: '/video/end_time', detail: 'This must be more than start_time.' })
+  if (end <= start)
+    throw invalid({ pointer: '/video/end_time', detail: '`end_time` must be greater than `start_time`.' })
   if (duration !== undefined && Math.abs(duration - (end - start)) > DURATION_SLACK + EPSILON) {
     throw invalid({
       pointer: '/video/duration',
-      detail: 'This must be the difference of end_time and start_time, within 1 second.',
+      detail: `\`duration\` must equal \`end_time\` minus \`start_time\`, within ${DURATION_SLACK} second. You can omit it.`,
     })
   }
   if (length !== null && start >= length) {
-    throw invalid({ pointer: '/video/start_time', detail: 'This must lie before the end of the conversation.' })
+    throw invalid({
+      pointer: '/video/start_time',
+      detail: `\`start_time\` must be before the end of the conversation, at ${length} seconds.`,
+    })
   }
   return { start, end: length === null ? end : Math.min(end, length) }
 }
 
-/** Without the noise of the subtraction. */
+/** Duration in seconds, rounded to microseconds. */
 export const durationOf = ({ start, end }: Clip): number => Math.round((end - start) * 1e6) / 1e6
 
-/** `Opening (1:05–2:10)`; a long title gives way, so that the time is always told. */
+/** Default title, such as `Opening (1:05–2:10)`. A long title is truncated, so that the time always fits. */
 export function defaultTitle(conversationTitle: string, { start, end }: Clip, max: number): string {
   const time = ` (${clockTime(start)}–${clockTime(end)})`
   const room = max - codePoints(time)
@@ -45,7 +50,8 @@ export function defaultTitle(conversationTitle: string, { start, end }: Clip, ma
 }
 
 /**
- * @param extent of the transcript that the reference names; undefined when the conversation has none of that form
+ * Validates a reference.
+ * @param extent size of the transcript that the reference names; undefined if the conversation has none of that version
  * @throws AppError `validation_failed`
  */
 export function checkReference(
@@ -55,7 +61,8 @@ export function checkReference(
   if (extent === undefined) {
     throw invalid({
       pointer: '/reference/transcript_version',
-      detail: 'The conversation has no transcript of this version.',
+      detail:
+        'The conversation has no transcript of the version in `transcript_version`. Use the other version, or omit `reference`.',
     })
   }
   const { speakers, characters } = reference
@@ -75,11 +82,14 @@ function checkRange(
     ['end_idx', end],
   ] as const) {
     if (value > last) {
-      throw invalid({ pointer: `/reference/${name}/${field}`, detail: `This must not lie behind ${what}.` })
+      throw invalid({
+        pointer: `/reference/${name}/${field}`,
+        detail: `\`${field}\` must not be after ${what}. Maximum ${last}.`,
+      })
     }
   }
   if (end < start) {
-    throw invalid({ pointer: `/reference/${name}/end_idx`, detail: 'This must not lie before start_idx.' })
+    throw invalid({ pointer: `/reference/${name}/end_idx`, detail: "`end_idx` can't be less than `start_idx`." })
   }
 }
 
@@ -93,11 +103,11 @@ interface Spoken {
 export interface Line {
   readonly speaker: string
   readonly text: string
-  /** Seconds; null when the source has no time. */
+  /** Start in seconds; null if the transcript has no times. */
   readonly start: number | null
 }
 
-/** What is said within the clip, a line a turn. Where a source times words, only those that the clip holds. */
+/** Text of a clip, one line per speaker turn. If words have times, only words within the clip are included. */
 export function linesWithin(segments: readonly Spoken[], clip: Clip): Line[] {
   const parts = segments
     .filter((segment) => overlaps(segment.start, segment.end, clip))
@@ -111,7 +121,7 @@ export function linesWithin(segments: readonly Spoken[], clip: Clip): Line[] {
   return linesOf(parts)
 }
 
-/** A moment without length lies in the clip as well as anything longer does; what has no time at all does not. */
+/** Whether an interval overlaps the clip. Intervals without length count; those without times don't. */
 function overlaps(start: number | null, end: number | null, clip: Clip): boolean {
   const from = start ?? end
   const to = end ?? start
@@ -119,7 +129,7 @@ function overlaps(start: number | null, end: number | null, clip: Clip): boolean
   return from < clip.end && (to > clip.start || (from === to && from >= clip.start))
 }
 
-/** Segments as lines; those of one speaker in a row are one. */
+/** Converts segments to lines. Consecutive segments of one speaker are one line. */
 export function linesOf(segments: readonly Spoken[]): Line[] {
   const lines: { speaker: string; text: string; start: number | null }[] = []
   for (const { speaker, start, words } of segments) {

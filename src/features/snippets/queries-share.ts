@@ -1,11 +1,11 @@
-/** The SQL behind share pages. */
+/** SQL of share pages. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 import type { Reference } from './schema.ts'
 
-/** @param db bound to any organization or none: the database tells of whatever organization the snippet is */
+/** @param db bound to any organization; the database function searches all organizations */
 export async function selectByShareCode(
   db: Reader,
   code: string,
@@ -25,11 +25,11 @@ export interface SharedRow {
   end_time: number
   reference: Reference | null
   reference_version: number | null
-  /** The creator wants to be told of a view, and has not been. */
+  /** Whether the creator must still be notified of the first view. */
   notice_due: boolean
 }
 
-/** @param visibility of each of those who must see the conversation */
+/** @param visibility visibilities that must all include the conversation */
 export async function selectShared(
   db: Reader,
   org: OrganizationId,
@@ -59,7 +59,7 @@ export async function selectLinkKeeper(
   return rows[0]
 }
 
-/** @returns true for the one caller who is to tell the creator, however many come at once */
+/** Marks the creator as notified. @returns true for exactly one of concurrent callers, which sends the email */
 export async function claimNotice(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update snippets set notified_at = ${at}

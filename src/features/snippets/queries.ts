@@ -1,11 +1,11 @@
-/** All SQL of snippets. Whoever does not see the conversation does not see the snippet: every read says so. */
+/** All SQL of snippets. Every read checks that the conversation of the snippet is visible. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 import type { Reference } from './schema.ts'
 
-/** Who asks: what they see of conversations, and which libraries beside the organization's. */
+/** Visibility of the caller for conversations and libraries. */
 export interface Viewer {
   readonly visibility: Visibility
   readonly userId: string | undefined
@@ -31,14 +31,14 @@ export interface SnippetRow {
 
 const all = (conditions: readonly RawBuilder<unknown>[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
 
-/** Whether the caller sees the conversation of a snippet `s`. */
+/** Whether the conversation of a snippet `s` is visible. */
 const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
   visibility === 'everything'
     ? sql`true`
     : sql`exists (
         select from conversations where organization_id = ${org} and id = s.conversation_id and ${visibleTo(visibility)})`
 
-/** Items that put a snippet `s` where the caller can find it. */
+/** Library items of a snippet `s` that are visible to the caller. */
 const places = (org: OrganizationId, { visibility, userId }: Viewer) => sql`
   library_items i where i.organization_id = ${org} and i.snippet_id = s.id
     and ${visibility === 'everything' ? sql`true` : sql`(i.user_id is null or i.user_id = ${userId})`}`
@@ -55,7 +55,7 @@ export interface SnippetFilters {
   readonly folderId: string | undefined
 }
 
-/** A page, newest first, with the total of what the caller sees. */
+/** One page of visible snippets, newest first, with their total. */
 export async function selectSnippets(
   db: Reader,
   org: OrganizationId,
@@ -81,7 +81,7 @@ export async function selectSnippets(
   return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as SnippetRow[] }
 }
 
-/** Those of the given ones that the caller sees, in no order. */
+/** Visible snippets with these IDs, in no order. */
 export async function selectSnippetsById(
   db: Reader | Writer,
   org: OrganizationId,
@@ -107,7 +107,7 @@ const standing = (org: OrganizationId, visibility: Visibility, id: string) => sq
   select s.conversation_id, s.user_id, s.start_time, s.end_time from snippets s
   where s.organization_id = ${org} and s.id = ${id} and ${isSeen(org, visibility)}`
 
-/** The snippet, if the caller sees it. */
+/** The snippet; undefined if it isn't visible. */
 export async function selectStanding(
   db: Reader | Writer,
   org: OrganizationId,
@@ -118,7 +118,7 @@ export async function selectStanding(
   return rows[0]
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks a visible snippet until the transaction ends. */
 export async function lockSnippet(
   tx: Writer,
   org: OrganizationId,
@@ -163,7 +163,7 @@ export type SnippetChange = Partial<{
   end_time: number
 }>
 
-/** A creator who asks anew to be told of views is told of the next one. */
+/** Updates a snippet. Turning `notify_views` off and on again notifies the creator of the next view. */
 export async function updateSnippet(
   tx: Writer,
   org: OrganizationId,

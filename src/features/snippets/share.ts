@@ -1,6 +1,6 @@
 /**
- * What the page behind a share code shows, and plays. Whoever holds the code may ask, so this is where it is decided what
- * they get, of the page and of the recording alike, each time.
+ * Content and recording of a share page. Anyone can send a share code, so this module checks access for every request,
+ * for the page and for the recording.
  */
 
 import type { Store } from '../../core/db.ts'
@@ -21,26 +21,29 @@ import { shareUrl } from './told.ts'
 
 export interface SharedSnippet {
   readonly id: string
-  /** Who looks sees it in the app too. */
+  /** Whether the viewer can also open the snippet in the app. */
   readonly seenInside: boolean
   readonly internal: boolean
   readonly title: string
-  /** When the conversation began. */
+  /** Start of the conversation. */
   readonly date: string
   /** Seconds from the start of the recording. */
   readonly start: number
   readonly end: number
   readonly lines: readonly Line[]
-  /** Its part of the recording; undefined: there is none, or none that may be heard. */
+  /** Clip of the recording; undefined if there is none, or if it can't be shared. */
   readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
 }
 
 const SHARE_CODE = /^[\w-]{16,64}$/
 
-/** For asking the one question that needs no organization. No tenant has this id, so the handle shows nothing else. */
+/**
+ * Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their
+ * rows.
+ */
 const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
 
-/** Who has signed in at the browser that asks. */
+/** Signed-in user of the browser. */
 export interface Viewer {
   readonly organizationId: OrganizationId
   readonly userId: string
@@ -48,20 +51,20 @@ export interface Viewer {
 
 export interface Sharing {
   readonly open: OpenShared
-  /** What the player of the page asks for. Undefined: nothing, whatever the reason. */
+  /** Recording for the player of the page; undefined if it isn't available, for any reason. */
   readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
 }
 
-/** @param asked `isView`: somebody looks at it, as against asking whether it is there */
+/** @param asked.isView whether the request shows the page, rather than checking that it exists */
 export type OpenShared = (
   code: string,
   asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
 ) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
 
-/** Nobody in particular, in the organization that the code belongs to. */
+/** Context without a caller, bound to the organization of the share code. */
 type Anonymous = Ports & { readonly org: OrganizationId }
 
-/** From a share code to what its page shows and plays; undefined when it opens nothing. */
+/** Resolves share codes to pages and recordings; undefined if a code isn't valid. */
 export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): Sharing {
   async function find(code: string, viewer: Viewer | undefined) {
     if (!SHARE_CODE.test(code)) return undefined
@@ -80,7 +83,7 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
       const found = await find(code, viewer)
       if (found === undefined || found === 'sign_in_needed') return found
       const { ctx, id, snippet, seenInside } = found
-      // An internal one is shown in the app, and asking whether a page is there plays nothing.
+      // Internal snippets play in the app, and existence checks need no recording.
       const isPlayed = isView && !snippet.internal
       const [lines, recording] = await Promise.all([
         linesFor(ctx, snippet),
@@ -107,12 +110,12 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
   }
 }
 
-/** What masks hide can be heard, so a link plays nothing of a conversation in which something is hidden. */
+/** Clip of the recording. Redacted text can still be heard, so recordings of redacted conversations aren't shared. */
 async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | undefined> {
   const { conversation_id: conversation, start_time: start, end_time: end } = snippet
   const masking = await selectMasking(ctx.db, ctx.org, conversation)
   if (masking === undefined || masking.isMasked) return undefined
-  // Nobody has looked yet what would have to be masked.
+  // Without a transcript, nothing has been checked for redaction yet.
   if (!masking.hasTranscript && (await findBeforeStorage(ctx.db, ctx.org)) !== undefined) return undefined
   return cutRecording(ctx, conversation, { start, end })
 }
@@ -120,7 +123,7 @@ async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | un
 const answerOf = (cut: MediaCut): StoredAnswer =>
   new StoredAnswer({
     ...{ contentType: cut.contentType, size: cut.size, sha256: cut.sha256 },
-    // Not what the recording is called.
+    // A neutral name, because the name of the recording isn't shared.
     fileName: 'clip',
     open: async (range) => {
       const stream = await cut.open(range)
@@ -129,7 +132,7 @@ const answerOf = (cut: MediaCut): StoredAnswer =>
     },
   })
 
-/** Whoever is of another organization, or does not see the conversation, is told that there is nothing. */
+/** Whether a signed-in user of the same organization has access to the conversation. */
 async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {
   if (organizationId !== ctx.org) return false
   const visibility = await selectVisibilityOfActive(ctx.db, ctx.org, userId)
@@ -137,9 +140,9 @@ async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: 
 }
 
 /**
- * A link shows what the person who answers for it sees now: when the conversation becomes private, or that person leaves
- * its team or is deactivated, the link opens nothing. Colleagues who sign in see the snippet in the app too, so an internal
- * link outlives its creator's account.
+ * The snippet, if the person who is responsible for its link can still access it. The link stops working when the
+ * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the
+ * snippet in the app too, so an internal link outlives its creator's account.
  */
 async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
   const link = await selectLinkKeeper(ctx.db, ctx.org, id)
@@ -149,7 +152,9 @@ async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRo
   return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
 }
 
-/** By time from the current transcript; without times by the segments that the reference names, in the version it names. */
+/**
+ * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
+ */
 async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
   const { conversation_id: conversation, reference, reference_version: version } = snippet
   const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
@@ -159,7 +164,7 @@ async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
   return linesOf(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
 }
 
-/** The viewer sees the page whether or not the creator can be told. */
+/** Emails the creator. A failure doesn't affect the viewer. */
 async function tellCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
   try {
     await ctx.transact(async (tx) => {

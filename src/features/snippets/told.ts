@@ -1,4 +1,4 @@
-/** What answers say of a snippet, and who asks. */
+/** Serializes snippets for the caller. */
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { durationOf } from './model.ts'
@@ -10,7 +10,7 @@ export const viewerOf = ({ principal }: Context): Viewer => ({
   userId: principal.user?.id,
 })
 
-/** Where a share code leads. */
+/** URL of a share page. */
 export const shareUrl = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`
 
 export function tellSnippet(row: SnippetRow, publicUrl: string): Snippet {
@@ -34,7 +34,7 @@ export function tellSnippet(row: SnippetRow, publicUrl: string): Snippet {
   }
 }
 
-/** Those of the given snippets that the caller sees, by id. */
+/** Snippets that the caller can access, by ID. */
 export async function snippetsSeen(ctx: Context, ids: readonly string[]): Promise<Map<string, Snippet>> {
   if (ids.length === 0) return new Map()
   const rows = await selectSnippetsById(ctx.db, ctx.org, viewerOf(ctx), ids)

@@ -27,7 +27,7 @@ describe('does', () => {
       ...{ notes: '', internal: true, notify_views: false, in_library: false },
       video: { start_time: 10, end_time: 30, duration: 20 },
     })
-    expect(text).toBe(`Made the snippet.\n- Id: ${data.id}\n- Link: ${data.url}\n- Opens for: people who sign in`)
+    expect(text).toBe(`Created the snippet.\n- Id: ${data.id}\n- Link: ${data.url}\n- Opens for: people who sign in`)
   })
 
   it('makes one for another, open to everyone, in a folder', async () => {
@@ -131,7 +131,10 @@ describe('refuses', () => {
 
   it('an org-level key that names no creator', async () => {
     expect((await create(world.org)).error.problems).toEqual([
-      { pointer: '/user_id', detail: 'An org-level key must name the user.' },
+      {
+        pointer: '/user_id',
+        detail: 'A user ID is required with an organization-level API key. Get one from list_reps.',
+      },
     ])
   })
 

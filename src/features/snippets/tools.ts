@@ -1,4 +1,4 @@
-/** Snippets, for assistants. */
+/** Tools for snippets. */
 import { z } from 'zod'
 import { AppError } from '../../core/errors.ts'
 import { defineTool, defineToolOperation, type Tool } from '../../core/tool.ts'
@@ -16,13 +16,13 @@ import { notes, type Snippet, videoInput } from './schema.ts'
 import { applyChange, updateSnippet } from './update-snippet.ts'
 
 const TITLE_TOLD = 120
-/** In tokens. */
+/** Maximum length of notes in a response, in tokens. */
 const NOTES_TOLD = 8_000
 
 const { user_uuid, conversation_id, internal, notify_views, title } = createSnippet.input.shape
 const { start_time, end_time } = videoInput.shape
 
-/** Models fill in flat arguments more surely than nested ones. */
+/** Variant of `createSnippet` with flat arguments, which models fill in more reliably than nested ones. */
 const createFlat = defineToolOperation({
   ...createSnippet,
   input: z.object({
@@ -59,7 +59,7 @@ const updateFlat = defineToolOperation({
   },
 })
 
-/** What is wrong with the clip is told of the ends themselves. */
+/** Moves the pointers of errors from `video` to the flat arguments. */
 async function withFlatPointers<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -117,11 +117,11 @@ export const tools: readonly Tool[] = [
     name: 'list_snippets',
     title: 'List snippets',
     description:
-      'Snippets are marked clips of calls, each with a link to share. Lists those of the calls you see, newest first.',
+      'Lists snippets, which are marked clips of calls with a share link, of the calls you can access, newest first.',
     args: {
-      user_id: userId.optional().describe('Creator, from list_reps.'),
-      call_id: conversation_id.optional().describe('Call it is of.'),
-      folder_id: uuid().optional().describe('Folder it is in.'),
+      user_id: userId.optional().describe('ID of the creator, from list_reps.'),
+      call_id: conversation_id.optional().describe('ID of the call, from search_calls.'),
+      folder_id: uuid().optional().describe('ID of the library folder, from list_library_folders.'),
     },
     names: { user_id: 'user_uuid', call_id: 'conversation_id', folder_id: 'folder_uuid' },
     paged: { max: 100 },
@@ -139,8 +139,8 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getSnippet, {
     name: 'get_snippet',
-    title: 'Read a snippet',
-    description: 'One snippet with notes and link. get_call_details tells the words said in it.',
+    title: 'Get a snippet',
+    description: 'Returns one snippet with notes and share link. For the words said in it, use get_call_details.',
     args: { snippet_id: snippetId },
     names: { snippet_id: 'id' },
     data: { ...listed, user_id: z.string(), notes: z.string(), internal: z.boolean(), in_library: z.boolean() },
@@ -148,51 +148,54 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createFlat, {
     name: 'create_snippet',
-    title: 'Make a snippet',
+    title: 'Create a snippet',
     description:
-      'Marks a clip of a call and gives a link to share. Find its seconds first: search_calls tells them for each quote, get_call_details for each line of a transcript window.',
+      'Marks a clip of a call and returns a share link. Get the seconds first, from a quote of search_calls or a transcript line of get_call_details.',
     args: {
-      call_id: conversation_id.describe('Id of the call.'),
-      start: start_time.describe('Seconds into the call.'),
-      end: end_time.describe('Seconds, too.'),
-      title: title.describe('Default: title and time of the call.'),
-      notes: notes.optional().describe('For colleagues; not on the shared page.'),
-      user_id: userId.optional().describe('Creator; default: you. Org-level keys must name one.'),
-      internal: internal.describe('false: the link opens without sign-in.'),
-      notify_views: notify_views.describe('Mail the creator at the first view.'),
-      library: createFlat.input.shape.library.describe('Keep it in this library, too.'),
-      folder_path: folderPathText().optional().describe('There, like Pricing/Objections; made if missing.'),
+      call_id: conversation_id.describe('ID of the call, from search_calls.'),
+      start: start_time.describe('Start in seconds into the call. Example: 65.5.'),
+      end: end_time.describe('End in seconds into the call. Example: 130.'),
+      title: title.describe('Title. Defaults to the title of the call and the time.'),
+      notes: notes.optional().describe('Notes for colleagues, not shown on the shared page.'),
+      user_id: userId
+        .optional()
+        .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level key.'),
+      internal: internal.describe('Whether the link requires sign-in.'),
+      notify_views: notify_views.describe('Whether to email the creator at the first view.'),
+      library: createFlat.input.shape.library.describe('Library to add the snippet to.'),
+      folder_path: folderPathText()
+        .optional()
+        .describe('Library folder, such as Pricing/Objections. Missing folders are created.'),
     },
     names: { call_id: 'conversation_id', user_id: 'user_uuid', start: 'start_time', end: 'end_time' },
     data: { id: z.string(), url: z.string() },
     present: ({ id, url }, { internal }) => ({
-      text: `Made the snippet.\n${lines({ Id: id, Link: url, 'Opens for': opensFor(internal) })}`,
+      text: `Created the snippet.\n${lines({ Id: id, Link: url, 'Opens for': opensFor(internal) })}`,
       data: { id, url },
     }),
   }),
   defineTool(updateFlat, {
     name: 'update_snippet',
-    title: 'Change a snippet',
-    description: 'Changes a snippet; what is left out stays. For its creator and admins.',
+    title: 'Update a snippet',
+    description: 'Updates a snippet. Omitted arguments keep their values. Requires its creator or an admin.',
     args: {
       snippet_id: snippetId,
-      title: changes.title.describe('New title.'),
-      notes: changes.notes.describe('Empty for none.'),
-      start: updateFlat.input.shape.start_time.describe('Seconds into the call.'),
-      end: updateFlat.input.shape.end_time.describe('Seconds into the call.'),
-      internal: changes.internal.describe('false: the link opens without sign-in.'),
-      notify_views: changes.notify_views.describe('Mail the creator at the next view.'),
+      title: changes.title.describe('New title of the snippet.'),
+      notes: changes.notes.describe('New notes; empty to remove them.'),
+      start: updateFlat.input.shape.start_time.describe('New start in seconds into the call.'),
+      end: updateFlat.input.shape.end_time.describe('New end in seconds into the call.'),
+      internal: changes.internal.describe('Whether the link requires sign-in.'),
+      notify_views: changes.notify_views.describe('Whether to email the creator at the first view.'),
     },
     names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },
     idempotent: true,
     data: { id: z.string(), start: z.number(), end: z.number() },
-    present: ({ data }) => ({ text: `Changed the snippet.\n${snippetText(tellWhole(data))}`, data: tell(data) }),
+    present: ({ data }) => ({ text: `Updated the snippet.\n${snippetText(tellWhole(data))}`, data: tell(data) }),
   }),
   defineTool(deleteSnippet, {
     name: 'delete_snippet',
     title: 'Delete a snippet',
-    description:
-      'Deletes a snippet for good; its link opens nothing any more. The call stays. For its creator and admins.',
+    description: 'Deletes a snippet and its share link permanently. The call stays. Requires its creator or an admin.',
     args: { snippet_id: snippetId },
     names: { snippet_id: 'id' },
     destructive: true,

@@ -12,17 +12,28 @@ import { snippetsSeen } from './told.ts'
 
 export const updateSnippet = defineOperation({
   id: 'updateSnippet',
-  summary: 'Change a snippet; what is omitted stays.',
-  description: 'For its creator and admins. Its creator, its conversation and its link stay the same.',
+  summary: 'Update a snippet',
+  description:
+    "Omitted fields keep their values. Only the creator and admins can update a snippet. The creator, the conversation and the link can't be changed.",
   tag: 'Snippets',
   input: z
     .object({
       id: pathId('snippet'),
-      title: text({ min: 1, max: TITLE_MAX, trim: true }).optional(),
-      notes: notes.optional(),
-      internal: z.boolean().optional(),
-      notify_views: z.boolean().optional().describe('Turned on again, the next view is told.'),
-      video: videoInput.optional(),
+      title: text({ min: 1, max: TITLE_MAX, trim: true })
+        .optional()
+        .describe(`Title, 1 to ${TITLE_MAX} characters. Example: \`Pricing objection\`.`),
+      notes: notes.optional().describe('Notes for colleagues, up to 8,000 characters. An empty text removes them.'),
+      internal: z
+        .boolean()
+        .optional()
+        .describe('Whether the link requires sign-in. If false, anyone with the link can open it.'),
+      notify_views: z
+        .boolean()
+        .optional()
+        .describe(
+          'Whether to email the creator at the first view by somebody else. Turn it off and on again to get another email.',
+        ),
+      video: videoInput.optional().describe('Time of the clip in the recording.'),
     })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: snippetOutput,
@@ -36,11 +47,11 @@ export interface SnippetEdit {
   readonly notes?: string | undefined
   readonly internal?: boolean | undefined
   readonly notify_views?: boolean | undefined
-  /** An end that is omitted stays where it is. */
+  /** Omitted fields keep their values. */
   readonly video?: { readonly [Name in keyof VideoInput]?: VideoInput[Name] | undefined } | undefined
 }
 
-/** What is omitted stays. */
+/** Updates a snippet. Omitted fields keep their values. */
 export async function applyChange(ctx: Context, id: string, { video, ...given }: SnippetEdit) {
   const { title, notes, internal, notify_views } = given
   const said = {

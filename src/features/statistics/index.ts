@@ -1,11 +1,11 @@
 /**
- * Statistics: how people spoke, whatever they spoke about.
+ * Statistics: how people spoke in a conversation, independent of the subject.
  *
- * A segment is an **utterance**; what one speaker says until another takes over is a **turn**, which a **sound of
- * listening** does not end; a turn without a longer pause is a **monologue**. All figures are made of these, in linear
- * time, by the formulas of docs/statistics.md. A figure whose source is not there is `null`, never a guess.
+ * The text of a segment is an **utterance**. Consecutive utterances of one speaker are a **turn**; a **listening
+ * sound** of somebody else doesn't end it. A turn without a longer pause is a **monologue**. All figures are computed
+ * from these in linear time; see docs/statistics.md for the formulas. A figure without source data is `null`.
  *
- * The step stores them where the element of the conversation tells them, as `statistics`.
+ * The step stores the figures as `statistics` of the conversation.
  */
 
 export { statisticsStep } from './statistics.step.ts'

@@ -1,17 +1,17 @@
-/** Questions, by the signs of a text that has any, and whether the next one to speak answers them. */
+/** Detects questions by punctuation, and whether the next speaker answers them. */
 import { isShrug } from '../gist/index.ts'
 import type { Turn } from './turns.ts'
 import { type Utterance, wordsIn } from './utterances.ts'
 
-/** Once for a run of signs, from its beginning: a million points in a row are read once. */
+/** End of a sentence. Matches a run of signs once, so that a long run takes linear time. */
 const SIGN = /(?<![.?!…])[.?!…؟]+["'”’»)\]]*(?=\s|$)|[。！？]+[」』）]*/gu
-/** Words for one sign, at most, in a text that is written with them. */
+/** Maximum number of words per sign in a text with punctuation. */
 const WORDS_A_SIGN = 100
-/** Said to keep in touch: nothing is asked. */
+/** Tag questions, which don't ask for an answer. */
 const TAG =
   /^(?:(?:and|so|but|um|uh|oh|well)[\s,]+)*(?:right|ok|okay|alright|all right|yeah|yes|no|huh|hm+|mm+|you know|you see|isn't it|correct|make sense|makes sense)$/i
 const TAG_LENGTH = 40
-/** Words that ask nothing, with which a speaker may go on before the answer: some twenty seconds. */
+/** Maximum number of words that a speaker can say after a question before the answer; about 20 seconds. */
 const GOES_ON = 50
 
 interface Sentence {
@@ -19,7 +19,7 @@ interface Sentence {
   readonly mark: string
 }
 
-/** What the last one has no mark of is the rest of the text. */
+/** Splits a text into sentences. Text after the last sign is a sentence too. */
 function* sentencesIn(text: string): Generator<Sentence> {
   let from = 0
   for (const match of text.matchAll(SIGN)) {
@@ -29,7 +29,7 @@ function* sentencesIn(text: string): Generator<Sentence> {
   if (from < text.length) yield { text: text.slice(from), mark: '' }
 }
 
-/** Whether the text is written with signs at the ends of sentences. */
+/** Whether the text has punctuation at the ends of sentences. */
 export function isPunctuated(utterances: readonly Utterance[]): boolean {
   let [words, signs] = [0, 0]
   for (const one of utterances) {
@@ -59,7 +59,7 @@ export interface Asked {
   answered: number
 }
 
-/** By speaker. A question is answered when the next turn says something beside a question or a shrug. */
+/** Questions by speaker. A question is answered if the next turn contains more than a question or a shrug. */
 export function askedIn(turns: readonly Turn[]): Map<number, Asked> {
   const by = new Map<number, Asked>()
   turns.forEach(({ speaker, utterances }, at) => {
@@ -73,7 +73,7 @@ export function askedIn(turns: readonly Turn[]): Map<number, Asked> {
   return by
 }
 
-/** For each question of a turn, the words that its speaker says after it, further questions left out. */
+/** For each question of a turn, the number of words that its speaker says after it, without later questions. */
 function waitingIn(utterances: readonly Utterance[]): number[] {
   const waiting: number[] = []
   let after = 0
@@ -90,7 +90,7 @@ function waitingIn(utterances: readonly Utterance[]): number[] {
   return waiting
 }
 
-/** Characters at the beginning of a reply that tell whether it is one. */
+/** Number of characters at the start of a reply that are checked. */
 const BEGINNING = 200
 
 function isAnswer(turn: Turn | undefined): boolean {

@@ -1,7 +1,6 @@
 /**
- * The figures, from utterances and turns. Each says nothing (`null`) where what it is made of is not known: figures in
- * time where the source has no times, figures on turns where it names no speakers, figures on sides where nobody knows
- * who is inside. docs/statistics.md has every formula.
+ * Computes the figures from utterances and turns. A figure is `null` if its source data is unknown: durations without
+ * times, turns without speakers, shares of sides without internal flags. See docs/statistics.md for the formulas.
  */
 import { definePiece } from '../../core/aside.ts'
 import type { Statistics } from '../conversations/index.ts'
@@ -10,24 +9,24 @@ import { type Asked, askedIn, isPunctuated, questionsIn } from './questions.ts'
 import { interruptionsOf, type Monologue, monologuesOf, patienceOf, type Turn, turnsOf } from './turns.ts'
 import { type Interval, joined, type Spoken, spokenIn, type Utterance } from './utterances.ts'
 
-/** Of the words, those whose times, or speakers, must be known. */
+/** Minimum ratio of words with known times, or with known speakers. */
 const ENOUGH = 0.9
-/** Seconds of talk that tell a pace. */
+/** Minimum talk time in seconds for computing a pace. */
 const PACE_FROM = 10
-/** Seconds from which on nobody speaking is silence. */
+/** Minimum duration of a silence in seconds. */
 const SILENCE_FROM = 1
 const INTERACTIVITY_MAX = 10
 const SPEAKERS_TOLD = 200
 
 type Told = Omit<Statistics, 'transcriptVersion'>
 
+/** @returns null if the transcript has no words */
 export function statisticsIn(segments: SegmentsInput): Told | null {
   return statisticsOf(loadSegments(segments))
 }
 
 export const statisticsPiece = definePiece(import.meta.url, statisticsIn, isShortInput)
 
-/** @returns null when no word was spoken */
 export function statisticsOf(segments: readonly TranscriptSegment[]): Told | null {
   const spoken = spokenIn(segments)
   const { speakers, utterances } = spoken
@@ -73,7 +72,7 @@ export function statisticsOf(segments: readonly TranscriptSegment[]): Told | nul
 
 interface Time {
   readonly duration: number
-  /** Seconds by speaker, overlaps of their own counted once. */
+  /** Talk time in seconds by speaker; overlapping intervals of the same speaker count once. */
   readonly talk: ReadonlyMap<number, number>
   readonly silence: number
   readonly longestSilence: number
@@ -142,7 +141,7 @@ function floorOf({ speakers, utterances }: Spoken, isTimed: boolean): Floor {
   }
 }
 
-/** Only where both sides are there: of one alone it would say nothing. */
+/** Talk share of the internal side; null unless both sides speak. */
 function internalShare(speakers: Spoken['speakers'], talk: Time['talk']): number | null {
   const of = (side: boolean) => sum([...talk], ([at, seconds]) => (speakers[at]?.internal === side ? seconds : 0))
   const [inside, outside] = [of(true), of(false)]
@@ -191,7 +190,7 @@ function speakersOf({ speakers, utterances }: Spoken, whole: Whole): Told['speak
     .slice(0, SPEAKERS_TOLD)
 }
 
-/** Of the words whose times are known, since the talk is theirs alone. */
+/** Words per minute, from words with known times, because the talk time covers only those. */
 const paceOf = (own: readonly Utterance[], talk: number) =>
   rounded(sum(own, ({ intervals, words }) => (intervals.length > 0 ? words : 0)) / (talk / 60), 1)
 
@@ -218,5 +217,5 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
 
 const rounded = (value: number, digits: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
-/** Seconds, to the thousandth. */
+/** Seconds with three decimals. */
 const inTime = (seconds: number | null | undefined) => (seconds == null ? null : rounded(seconds, 3))

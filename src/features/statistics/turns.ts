@@ -1,20 +1,21 @@
 /**
- * Turns: who has the floor.
+ * Speaker turns.
  *
- * A turn is what one speaker says until another one takes over. A **sound of listening** takes nothing over: one or two
- * words between two utterances of somebody else, the first of which asked nothing ("… – Right. – …").
+ * A turn consists of consecutive utterances of one speaker. A **listening sound** doesn't end the turn of another
+ * speaker: one or two words between two utterances of that speaker ("… – Right. – …"), the first of which isn't a
+ * question.
  */
 import type { Utterance } from './utterances.ts'
 
 export interface Turn {
   readonly speaker: number
   readonly utterances: readonly Utterance[]
-  /** Of the times that are known. */
+  /** First and last known time, in seconds; null if none is known. */
   readonly start: number | null
   readonly end: number | null
 }
 
-/** What one speaker says without a longer pause. */
+/** Part of a turn without a longer pause. */
 export interface Monologue {
   readonly speaker: number
   readonly firstSegment: number
@@ -26,13 +27,13 @@ export interface Monologue {
 
 const LISTENING_WORDS = 2
 const ASKS = /[?？؟]["'”’»)\]]*\s*$/
-/** Seconds of silence that end a monologue. */
+/** Duration of a silence that ends a monologue, in seconds. */
 const PAUSE = 5
 
 export function turnsOf(utterances: readonly Utterance[]): Turn[] {
   const turns: Utterance[][] = []
   let open: Utterance[] = []
-  /** Short ones of others, which are either listening or turns of their own: what comes next tells. */
+  /** Short utterances of others. The next utterance decides whether they are listening sounds or turns. */
   let between: Utterance[] = []
   const take = (one: Utterance) => {
     if (open.length > 0 && open[0]?.speaker !== one.speaker) {
@@ -99,10 +100,10 @@ function monologueOf(speaker: number, part: readonly Utterance[]): Monologue {
   }
 }
 
-/** Seconds after which an answer to somebody is none any more. */
+/** Maximum delay in seconds of a reply. */
 const REPLY_WITHIN = 10
 
-/** Mean seconds until an inside speaker answers an outside one; null when none does. */
+/** Mean delay in seconds before an internal speaker replies to an external one; null without replies. */
 export function patienceOf(turns: readonly Turn[], sideOf: (speaker: number) => boolean | undefined): number | null {
   let [sum, replies] = [0, 0]
   for (let at = 1; at < turns.length; at++) {
@@ -117,12 +118,12 @@ export function patienceOf(turns: readonly Turn[], sideOf: (speaker: number) => 
   return replies === 0 ? null : sum / replies
 }
 
-/** Seconds two speak at once, at least, when one cuts in. */
+/** Minimum overlap in seconds of an interruption. */
 const OVERLAP = 0.5
 
 /**
- * How often each speaker took the floor while another one was speaking; undefined where the source never has two people
- * speak at once, which is how many write down whatever happened.
+ * Number of interruptions by speaker; undefined if the source has no overlapping speech, because many sources write
+ * utterances one after another.
  */
 export function interruptionsOf(
   turns: readonly Turn[],
@@ -134,7 +135,7 @@ export function interruptionsOf(
     const [said, next] = [turns[at - 1], turns[at]]
     if (said?.end == null || next === undefined) continue
     const { end } = said
-    // What ends while the other one still speaks takes nothing over.
+    // Speech that ends before the other speaker does isn't an interruption.
     const taking = next.utterances.find((one) => one.end !== null && one.end > end)
     if (taking?.start == null || end - taking.start < OVERLAP) continue
     made.set(next.speaker, (made.get(next.speaker) ?? 0) + 1)

@@ -1,31 +1,31 @@
-/** Who said how many words when: what all figures are made of. */
+/** Converts segments to utterances: speaker, number of words and times. All figures are computed from these. */
 import { isSameSpeaker, type Speaker, segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
-/** First and last second of speech. */
+/** Start and end of speech, in seconds. */
 export type Interval = readonly [start: number, end: number]
 
-/** What one segment says. */
+/** The text of one segment. */
 export interface Utterance {
-  /** Position in the transcript. */
+  /** Position of the segment in the transcript, from 0. */
   readonly segment: number
-  /** Position in the list of speakers. */
+  /** Position in the list of speakers, from 0. */
   readonly speaker: number
   readonly text: string
   readonly words: number
-  /** When it was spoken, in order; none when the source does not say. */
+  /** Times of speech in order; empty if the source has none. */
   readonly intervals: readonly Interval[]
-  /** Of the intervals, or of the segment when it has a beginning alone. */
+  /** Start and end of the intervals, or of a segment that has only a start time. */
   readonly start: number | null
   readonly end: number | null
 }
 
 export interface Spoken {
   readonly speakers: readonly Speaker[]
-  /** By their beginning where all of them have one, else as the transcript has them. */
+  /** Sorted by start time if all have one, otherwise in transcript order. */
   readonly utterances: readonly Utterance[]
 }
 
-/** Seconds without a word within a segment that still belong to speaking. */
+/** Maximum pause in seconds within continuous speech of a segment. */
 const BREATH = 1
 
 export function spokenIn(segments: readonly TranscriptSegment[]): Spoken {
@@ -60,7 +60,7 @@ export function spokenIn(segments: readonly TranscriptSegment[]): Spoken {
   return { speakers, utterances: inTime ? utterances.toSorted((a, b) => (a.start ?? 0) - (b.start ?? 0)) : utterances }
 }
 
-/** Where every word has its own time, those; else the segment's. */
+/** Times of the words if every word has one, otherwise of the segment. */
 function intervalsOf({ start, end, words }: TranscriptSegment): Interval[] {
   if (words.length > 1) {
     const each = words.flatMap(({ startTimestamp: from, endTimestamp: to }): Interval[] =>
@@ -71,7 +71,7 @@ function intervalsOf({ start, end, words }: TranscriptSegment): Interval[] {
   return start !== null && end !== null && end > start ? [[start, end]] : []
 }
 
-/** The intervals in order, without overlap; those less than `gap` apart are one. */
+/** Sorts intervals and merges those that overlap or are less than `gap` seconds apart. */
 export function joined(intervals: readonly Interval[], gap: number): Interval[] {
   const out: [number, number][] = []
   let last: [number, number] | undefined
@@ -90,7 +90,7 @@ const BLANKLESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Runs of anything but white space that hold a letter or a digit; in scripts without blanks the words of a dictionary. */
+/** Counts words: tokens with a letter or digit. In scripts without spaces, dictionary words. */
 export function wordsIn(text: string): number {
   let count = 0
   if (BLANKLESS.test(text)) {

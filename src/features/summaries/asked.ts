@@ -1,4 +1,4 @@
-/** What a language model is asked for a summary: our words, and the form of its answer. */
+/** Prompts of the language model for summaries, and the schemas of its output. */
 import { z } from 'zod'
 import { DATA, quotesAsked } from '../model-reading/index.ts'
 

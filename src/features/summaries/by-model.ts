@@ -1,7 +1,7 @@
 /**
- * A summary by the language model. The transcript goes along as numbered lines, marked as data; what comes back says of
- * each line which words it stands on, and only what is found there is kept. A conversation that does not fit into the
- * model is read in parts, and headline and paragraphs are then made of what is known of the parts.
+ * Creates a summary with the language model. The prompt contains the transcript as numbered lines, marked as data. The
+ * model returns quotes for each line of the summary, and lines without a verified quote are dropped. A conversation
+ * that exceeds the context is summarized in parts; headline and paragraphs are then generated from the parts.
  */
 import { estimateTokens, type LanguageModel, ModelFault } from '../../core/language-model.ts'
 import {
@@ -48,7 +48,7 @@ export async function summaryByModel(
   const [only] = read
   const told =
     read.length === 1 && only !== undefined ? only : await joinedBy(model, read, room, maxOutputTokens, signal)
-  // Not a claim of it could be found in the transcript.
+  // No line could be verified in the transcript.
   if (told.headline === null && told.paragraphs.length === 0) throw new ModelFault('not_schema')
   const most = <T>(lists: readonly (readonly T[])[], max: number) => lists.flat().slice(0, max)
   const chapters = chaptersFromStarts(
@@ -81,7 +81,7 @@ function wishOf(index: number, parts: number): string {
   )
 }
 
-/** Headline and paragraphs of the whole, each standing on what the notes it is made of stand on. */
+/** Combines the parts to one headline and paragraphs. Each keeps the quotes of the notes that it uses. */
 async function joinedBy(
   model: LanguageModel,
   read: readonly Checked[],
@@ -92,7 +92,7 @@ async function joinedBy(
   const notes = read.flatMap(({ headline, paragraphs }) => [...(headline === null ? [] : [headline]), ...paragraphs])
   if (notes.length === 0) return { headline: null, paragraphs: [] }
   let data = notes.map(({ text }, index) => `[${index}] ${text}`).join('\n')
-  // Each is short beside the part it tells of; many of them in a small model may still be too much.
+  // Notes are short, but many of them can exceed the context of a small model.
   for (let max = 600; estimateTokens(data) > room && max >= 75; max /= 2) {
     data = notes.map(({ text }, index) => `[${index}] ${shortened(text, max)}`).join('\n')
   }

@@ -12,10 +12,11 @@ import { summary } from './schema.ts'
 
 export const createConversationSummary = defineOperation({
   id: 'createConversationSummary',
-  summary: 'Make the summary of a conversation anew, by the language model when there is one.',
+  summary: 'Create the summary of a conversation',
   description:
-    '202 while the language model is at it: the answer is the summary as it stands, and reading it tells by `pending` ' +
-    'whether the new one is there. 200 without a language model: the answer is the new one.',
+    'Replaces the summary of the current transcript. With a language model, it is generated in the background: the ' +
+    'operation returns 202 and the existing summary with `pending: true`. Get the summary again until `pending` is false. ' +
+    'Without a language model, it returns 200 and the new summary. The request can be repeated safely.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),

@@ -1,10 +1,10 @@
-/** The summary without a language model, of what was said. */
+/** Extractive summary, which needs no language model. */
 import { definePiece } from '../../core/aside.ts'
 import { extractiveSummary, type SummaryContent, type Surroundings } from '../gist/index.ts'
 import { cutTranscript } from '../passages/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../transcripts/index.ts'
 
-/** What a summary is made of. */
+/** Input of a summary. */
 export interface Material {
   readonly segments: SegmentsInput
   readonly surroundings: Surroundings

@@ -11,10 +11,10 @@ import { summary } from './schema.ts'
 
 export const getConversationSummary = defineOperation({
   id: 'getConversationSummary',
-  summary: 'Read the summary of a conversation, each line of it with the words it stands on.',
+  summary: 'Get the summary of a conversation',
   description:
-    'It is of the transcript as it is now: where none of it has been made yet, one is made at once of what was said. ' +
-    'A conversation without a transcript has an empty one.',
+    'Returns the summary of the current transcript, with quotes that support each line. If there is none yet, Parley ' +
+    'creates an extractive summary in the same request. A conversation without a transcript has an empty summary.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: summary,
@@ -26,7 +26,7 @@ export const getConversationSummary = defineOperation({
     if (standing === undefined) throw notFound('conversation')
     const current = currentOf(standing)
     if (current !== undefined || standing.current === null) return told(id, current)
-    // What is derived is kept, so that it is made once; nothing that anybody wrote is changed.
+    // Stores the derived summary, so that it's created once. User data isn't changed.
     return ctx.transact(async (tx) => {
       const locked = await lockVisible(tx, ctx.org, visibility, id)
       const again = locked === undefined ? undefined : await selectStanding(tx, ctx.org, visibility, id)

@@ -1,18 +1,19 @@
 /**
- * Summaries: what a conversation came to, each line with the words it stands on.
+ * Summaries of conversations, with quotes for each line.
  *
- * A **summary** has a headline, paragraphs, decisions, action items (whose, and due when), open questions and chapters.
- * Each of its lines has **spans**: words of one segment, verbatim, with speaker and time. What has no span is not in it.
+ * A **summary** has a headline, paragraphs, decisions, action items (with owner and due date), open questions and
+ * chapters. Each line has **spans**: verbatim quotes of one segment, with speaker and time. Lines without a span aren't
+ * included.
  *
- * Without a language model it is **extractive**, made of what was said (feature `gist`). With one, it is made **by
- * model**: what it says is looked up in the transcript line by line, and what cannot be found there is left out. Where
- * the model fails the extractive one stands in, and says so.
+ * Without a language model, the summary is **extractive**: it consists of sentences from the transcript (feature
+ * `gist`). With one, the **model** writes it; each line is verified against the transcript and dropped if its quotes
+ * aren't found. If the model fails, the extractive summary is stored with the reason.
  *
- * A conversation has one summary, of one version of its transcript; of another version it is not shown but made anew.
- * Its headline and paragraphs are the `summary` of the conversation's element, unless the import brought one. It is
- * derived, so people do not edit it: they correct the transcript.
+ * A conversation has one summary of one version of its transcript; for another version, a new one is created. Headline
+ * and paragraphs are the `summary` of the conversation record, unless the import contained one. Users can't edit a
+ * summary; they correct the transcript instead.
  *
- * It is a step of the analysis (`summary.step.ts`); asked for by hand, that step is done again.
+ * The summary is a step of the analysis (`summary.step.ts`). A request for a new summary repeats that step.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createConversationSummary } from './create-conversation-summary.ts'

@@ -1,4 +1,4 @@
-/** Makes summaries and keeps them; the one place that knows when a stored one still holds. */
+/** Creates and stores summaries, and decides whether a stored one is current. */
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -17,20 +17,21 @@ export interface Made {
   readonly fault: Fault | null
 }
 
-/** The stored one, when it is of the transcript as it is now. */
+/** The stored summary, if it belongs to the current transcript. */
 export function currentOf({ current, stored }: Standing): SummaryRow | undefined {
   return stored !== null && stored.transcript_version === current ? stored : undefined
 }
 
-/** Of what was said, and stored. The conversation must be locked and have a transcript. */
+/** Creates and stores an extractive summary. The conversation must be locked and have a transcript. */
 export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
   const subject = await selectSubject(tx, given.org, id)
-  if (subject === undefined || subject.transcript_version === null) throw new Error('There is no transcript.')
+  if (subject === undefined || subject.transcript_version === null)
+    throw new Error('The conversation has no transcript.')
   const made = { content: extractiveOf(subject), model: null, fault: null }
   return keep(tx, given, id, subject.transcript_version, made, pending)
 }
 
-/** The conversation must be locked, and its transcript still be of this version. */
+/** Stores a summary. The conversation must be locked, and its transcript must still have this version. */
 export async function keep(
   tx: Writer,
   { org, clock }: Given,
@@ -54,7 +55,7 @@ export async function keep(
   return { ...row, made_at: at.toISOString() }
 }
 
-/** @param row undefined: there is no transcript */
+/** @param row undefined if there is no transcript */
 export function told(id: string, row: SummaryRow | undefined): Summary {
   if (row === undefined) return { ...content.parse(NOTHING_SAID), ...ofNothing, conversationUUID: id }
   return {
@@ -78,7 +79,7 @@ const ofNothing = {
   createdAt: null,
 }
 
-/** Of what was said; nothing is stored. */
+/** Extractive summary; nothing is stored. */
 export const extractiveOf = (subject: Subject): SummaryContent => extractive(materialOf(subject))
 
 const materialOf = (subject: Subject): Material => {
@@ -88,7 +89,7 @@ const materialOf = (subject: Subject): Material => {
   return { segments, surroundings: surroundingsOf(outlineSegments(segments).speakers, named, saidOn) }
 }
 
-/** @param named the participants, whether they spoke or not */
+/** @param named all participants, including those who didn't speak */
 export function surroundingsOf(
   speakers: readonly Speaker[],
   named: readonly { readonly name: string | null; readonly email: string | null }[],

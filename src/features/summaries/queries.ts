@@ -15,14 +15,14 @@ export interface SummaryRow {
   pending: boolean
 }
 
-/** What is stored, with the version that the transcript has by now. Its own version may be an older one. */
+/** Stored summary, which can belong to an older version, with the current version of the transcript. */
 export interface Standing {
-  /** Null without a transcript. */
+  /** Current version of the transcript; null without one. */
   current: number | null
   stored: SummaryRow | null
 }
 
-/** Undefined when the conversation is hidden, or not there. */
+/** State of the summary; undefined if the conversation isn't visible. */
 export async function selectStanding(
   db: Reader | Writer,
   org: OrganizationId,
@@ -41,7 +41,7 @@ export async function selectStanding(
 }
 
 export interface Subject {
-  /** Null without a transcript. */
+  /** Version of the transcript; null without one. */
   transcript_version: number | null
   live_started_at: string | null
   /** JSON text. */
@@ -50,7 +50,7 @@ export interface Subject {
   internal_participants: string
 }
 
-/** What a summary is made of. */
+/** Input of a summary. */
 export async function selectSubject(
   db: Reader | Writer,
   org: OrganizationId,
@@ -69,7 +69,7 @@ export async function selectSubject(
 
 export type NewSummary = Omit<SummaryRow, 'made_at'> & { made_at: Date }
 
-/** In the place of the one there was. */
+/** Stores a summary, replacing an existing one. */
 export async function putSummary(tx: Writer, org: OrganizationId, id: string, one: NewSummary): Promise<void> {
   await sql`
     insert into conversation_summaries (organization_id, conversation_id, transcript_version, method, model, model_fault,

@@ -6,8 +6,8 @@ import { selectStanding, selectSubject } from './queries.ts'
 import { content } from './schema.ts'
 
 /**
- * The summary as it is kept, or what one of what was said would be: for whoever reads along while others write, so nothing
- * is stored. Undefined when the conversation is hidden, or has no transcript.
+ * The stored summary, or an extractive one that isn't stored, for callers that must not write. Undefined if the
+ * conversation isn't visible or has no transcript.
  */
 export async function readSummary(
   db: Reader,

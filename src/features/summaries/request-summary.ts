@@ -6,8 +6,8 @@ import { currentOf, makeExtractive } from './make.ts'
 import { selectStanding, updatePending } from './queries.ts'
 
 /**
- * Has a summary made by the analysis. Until then there is one of what was said, so that nobody waits for nothing. Asked
- * for again while it waits, it is made once. The conversation must be locked and have a transcript.
+ * Requests a summary from the analysis. An extractive summary is stored until it's ready. Repeated requests create it
+ * once. The conversation must be locked and have a transcript.
  */
 export async function requestSummary(
   tx: Writer,

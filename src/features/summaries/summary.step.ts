@@ -4,7 +4,7 @@ import { summaryByModel } from './by-model.ts'
 import { extractivePiece, type Material } from './extractive.ts'
 import { keep, type Made, surroundingsOf } from './make.ts'
 
-/** The summary of a conversation: by the language model where there is one, else of what was said. */
+/** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
 export const summaryStep = defineStep<{ readonly made: Made | undefined }>({
   id: 'summary',
   version: 1,
@@ -29,7 +29,7 @@ async function make(
   { model, modelFault, aside, signal }: StepContext,
 ): Promise<{ made: Made } & StepOutcome> {
   if (model === undefined) {
-    // Whole in its way; there is nothing in it that waits for a model.
+    // An extractive summary is complete: no part of it needs a model.
     const content = await aside.run(extractivePiece, [material], signal)
     return { made: { content, model: null, fault: modelFault }, outcome: 'complete' }
   }

@@ -1,8 +1,8 @@
 /**
- * What a language model says, held against the transcript. A quote counts when its words stand in a row in the segment
- * it names or in one right beside; what is kept is the transcript's own spelling of them. A claim without such a quote is
- * dropped, and so is one that has no word in common with the place it quotes. Owners are people of the conversation, due
- * dates are words that were said there: others become unknown.
+ * Verifies the output of the language model against the transcript. A quote is valid if its words occur consecutively
+ * in the named segment or a neighboring one; the spelling of the transcript is stored. Lines without a valid quote are
+ * dropped, and so are lines that share no word with the text around their quotes. Owners must be people of the
+ * conversation, and due dates must be words of the quoted segments; otherwise they become null.
  */
 import { termsOf } from '../../core/terms.ts'
 import {
@@ -28,7 +28,7 @@ export interface Checked {
   readonly decisions: readonly SummaryLine[]
   readonly actionItems: readonly ActionItem[]
   readonly openQuestions: readonly SummaryLine[]
-  /** Where chapters begin, in order. */
+  /** Starts of chapters, in order. */
   readonly starts: readonly Start[]
 }
 
@@ -96,7 +96,7 @@ export function checkedAgainst(segments: readonly TranscriptSegment[], { people,
   })
 }
 
-/** Chapters from where they begin: the first one begins with the conversation, each ends where the next one begins. */
+/** Converts chapter starts to chapters. The first starts with the conversation; each ends where the next one starts. */
 export function chaptersFromStarts(segments: readonly TranscriptSegment[], starts: readonly Start[]): Chapter[] {
   const within = starts
     .filter(({ segment }) => segment < segments.length && segment >= 0)

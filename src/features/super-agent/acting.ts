@@ -1,4 +1,4 @@
-/** Whom a run acts for, made anew from the database for every step. */
+/** Principal that a run acts for, loaded from the database for every step. */
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId, Principal } from '../../core/principal.ts'
 import { callerAgain } from '../access/index.ts'
@@ -6,8 +6,8 @@ import { scopesGranted } from '../oauth/index.ts'
 import type { RunRow } from './queries-runs.ts'
 
 /**
- * The user as they are by now, never with more than what asked for the run allowed.
- * @returns undefined once they may not act, or the key or connection has ended
+ * Current principal of the user, limited to the scopes of the token that started the run.
+ * @returns undefined if the user is deactivated, or if the key or connection has ended
  */
 export async function actingFor(
   { db, org, clock }: Pick<Ports, 'db' | 'clock'> & { readonly org: OrganizationId },

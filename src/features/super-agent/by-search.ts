@@ -1,18 +1,19 @@
-/** What there is without a language model: the moments that search finds for a message, quoted and timed. */
+/** Answers with search results if no language model is available: quotes with times. */
 import { type Principal, type Visibility, visibilityOf } from '../../core/principal.ts'
 import { clock } from '../../core/tool-text.ts'
 import { selectFoundConversations } from '../conversations/index.ts'
 import { type Moment, readQuestion, type SearchPorts, searchMoments } from '../search/index.ts'
 import { brief, idsIn, withoutIds } from './text.ts'
 
-/** Why the language model is not there to answer. */
+/** Why the language model can't answer. */
 export type Lack = 'none' | 'unavailable' | 'refused' | 'wrong'
 
 const REASONS: Readonly<Record<Lack, string>> = {
-  none: 'No language model is configured here, so the super agent cannot work on this.',
-  unavailable: 'The language model gives no answer at the moment, so the super agent could not go on.',
-  refused: 'The language model refuses to answer as it is set up, so the super agent could not go on.',
-  wrong: 'The language model gave no answer of use, so the super agent could not go on.',
+  none: "No language model is configured, so the super agent can't work on this.",
+  unavailable: "The language model isn't available, so the super agent stopped. Send the message again later.",
+  refused:
+    'The language model refuses requests with its current configuration, so the super agent stopped. Ask an operator to check it.',
+  wrong: "The response of the language model wasn't usable, so the super agent stopped. Send the message again.",
 }
 
 const MOMENTS = 5
@@ -21,11 +22,11 @@ const QUOTE_MAX = 500
 
 export interface BySearch {
   readonly text: string
-  /** The calls it tells of. */
+  /** Conversations that the answer quotes. */
   readonly conversationIds: readonly string[]
 }
 
-/** Looked for in the calls that the message names, or else in all that the caller sees. */
+/** Searches the conversations that the message names by ID, otherwise all that the caller can access. */
 export async function answerBySearch(
   ports: SearchPorts,
   principal: Principal,
@@ -39,9 +40,10 @@ export async function answerBySearch(
   const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: MOMENTS })
   const found =
     data.length === 0
-      ? 'Search finds nothing for this message either.'
-      : `What search finds for this message:\n\n${data.map(told).join('\n')}`
-  const next = 'search_calls looks for other words; ask_assistant answers a question with proof, also without a model.'
+      ? 'Search found nothing for this message either.'
+      : `Search results for this message:\n\n${data.map(told).join('\n')}`
+  const next =
+    'To search for other words, use search_calls. To get an answer with quotes, also without a model, use ask_assistant.'
   return {
     text: `${REASONS[lack]}\n\n${found}\n\n${next}`,
     conversationIds: [...new Set(data.map(({ conversation }) => conversation.id))],

@@ -21,7 +21,7 @@ describe('does', () => {
     const id = await leftAtWork(world, world.bob, 'Hello?')
     const answers = await Promise.all([cancel(world.bob, id), cancel(world.bob, id), cancel(world.bob, id)])
     expect(answers.map(({ data }) => data.cancelled).toSorted()).toEqual([false, false, true])
-    expect((await cancel(world.bob, id)).text).toBe('It was not at work on anything.')
+    expect((await cancel(world.bob, id)).text).toBe('The session has no active run.')
     const { data } = await callTool(world.app, world.bob, 'list_super_agent_sessions')
     expect(data.sessions).toMatchObject([{ id, status: 'cancelled' }])
     expect((await world.app.drain(world.acme)).map(({ outcome }) => outcome)).toEqual(['ok'])

@@ -7,7 +7,7 @@ import { userOf } from './whose.ts'
 
 export const cancelSuperAgentProcessing = defineToolOperation({
   id: 'cancelSuperAgentProcessing',
-  summary: 'End what the super agent is at work on in a session.',
+  summary: 'Cancel the run of a session',
   tag: 'Super agent',
   input: z.object({ session_id: uuid() }),
   output: z.object({ session_id: z.string(), cancelled: z.boolean() }),

@@ -7,7 +7,7 @@ import { userOf } from './whose.ts'
 
 export const deleteSuperAgentSession = defineToolOperation({
   id: 'deleteSuperAgentSession',
-  summary: 'Delete a session with the super agent, with all that was said in it.',
+  summary: 'Delete a super agent session',
   tag: 'Super agent',
   input: z.object({ session_id: uuid() }),
   output: z.object({ session_id: z.string() }),

@@ -83,7 +83,7 @@ describe('does', () => {
     await call(world.app, world.alice, 'DELETE', `/conversations/${id}`, { query: { erase: 'true' } })
     const { text } = await read(world.bob, { session_id })
     expect(text).not.toContain('Turmeric')
-    expect(text).toContain('[Left out: it tells of a call that was erased')
+    expect(text).toContain('[Left out: it refers to a call that was erased')
     expect(JSON.stringify(await keptOf(world, session_id))).not.toContain('Turmeric')
   })
 })

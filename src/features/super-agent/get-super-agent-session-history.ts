@@ -10,13 +10,13 @@ import { type Message, message, session } from './schema.ts'
 import { brief } from './text.ts'
 import { userOf } from './whose.ts'
 
-/** Of what a tool said. */
+/** Maximum length of a tool result in the history, in characters. */
 const RESULT_LETTERS = 200
-const WITHHELD = '[Left out: it tells of a call that was erased, or is hidden from you by now.]'
+const WITHHELD = '[Left out: it refers to a call that was erased or that you can no longer access.]'
 
 export const getSuperAgentSessionHistory = defineToolOperation({
   id: 'getSuperAgentSessionHistory',
-  summary: 'Read what was said in a session with the super agent, the newest first.',
+  summary: 'Get the history of a session',
   tag: 'Super agent',
   input: z.object({ session_id: uuid(), ...pageFields({ default: 20, max: 100 }) }),
   output: pageOf(message).extend({ session }),

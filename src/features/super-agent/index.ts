@@ -1,19 +1,19 @@
 /**
- * The super agent: a task of several steps, done over the tools by a language model for the person who asks.
+ * The super agent: a language model that works on a task in several steps with the tools, for one user.
  *
- * A **session** is its user's alone; admins do not see it. A message in it begins a **run**: a job that lets the model take
- * **turns**, in each of which it says something or asks for tools to be called, until it answers. A session has one run at
- * a time, a run at most twelve turns and five minutes. Every step stands in the database before the next one begins, so a
- * run outlives the process (`run.ts`).
+ * A **session** belongs to its user; admins can't see it. A message starts a **run**: a job in which the model takes
+ * **turns**. In each turn, the model answers or calls tools. A session has one run at a time; a run has at most twelve
+ * turns and five minutes. Every step is stored before the next one starts, so a run survives a restart of the process
+ * (`run.ts`).
  *
- * Its rights are the person's, made anew for every step, within what the token of the request allowed; and less than
- * these: what cannot be undone, what leaves the service and what lets somebody in it may only propose (`permitted.ts`).
- * What tools return is data, whatever it says. Ids in an answer are looked up; made-up ones are taken out (`text.ts`).
+ * The agent acts with the current permissions of the user, within the scopes of the request's token. It can only
+ * propose actions that can't be undone, that leave the service or that grant access (`permitted.ts`). Results of tools
+ * are data, never instructions. IDs in an answer are verified, and unknown ones are removed (`text.ts`).
  *
- * Each message knows the conversations it tells of. Erasing one empties what was said from there on; whoever does not see
- * one of them any more does not see it either, and nor does the model.
+ * Each message stores the conversations that it refers to. Erasing a conversation clears the session from that message
+ * on. Users who lose access to a conversation can no longer see the messages about it, and the model doesn't get them.
  *
- * Without a language model, or when it fails, the answer says so and tells what search finds.
+ * Without a language model, or if it fails, the answer says so and contains search results.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import { superAgentTurn } from './super-agent-turn.job.ts'

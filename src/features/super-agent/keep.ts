@@ -1,6 +1,6 @@
 /**
- * What a run writes, each in one transaction that finds the run still at work and its session as it was read, or writes
- * nothing: what was made of something that is erased meanwhile must not be kept.
+ * Stores the steps of a run. Each transaction checks that the run is still active and that its session hasn't changed
+ * since it was read; otherwise it writes nothing. So text that was generated from erased data is never stored.
  */
 import type { JobContext } from '../../core/jobs.ts'
 import type { AskedCall, Turn } from '../../core/language-model.ts'
@@ -20,17 +20,17 @@ import {
 import type { Status } from './schema.ts'
 import { bounded, callIdsIn, checked, idsIn } from './text.ts'
 
-/** Ids of one result that are looked up. */
+/** Maximum number of IDs that are looked up in one result. */
 const IDS_MAX = 2_000
-const GONE = '[Left out: it tells of a call that was erased meanwhile.]'
+const GONE = '[Left out: it refers to a call that was erased.]'
 
-/** How the session was when what is to be written was made. */
+/** State of the session when the text was generated. Used to detect later changes. */
 type Seen = Pick<RunRow, 'last_position' | 'erased'>
 
 const isAsSeen = (now: RunRow, seen: Seen): boolean =>
   now.last_position === seen.last_position && now.erased === seen.erased
 
-/** Marks a call as begun. @returns false when it is not to be made any more, or another process was quicker */
+/** Marks a tool call as started. @returns false if the run has ended, or if another process has started the call */
 export async function takeCall(ctx: JobContext, run: RunRef, { position, state }: MessageRow): Promise<boolean> {
   return ctx.transact(async (tx) => {
     if (state === null || (await lockRun(tx, ctx.org, run)) === undefined) return false
@@ -43,11 +43,11 @@ export interface Settled {
   readonly position: number
   readonly state: 'done' | 'refused' | 'unknown'
   readonly content: string
-  /** What was asked and answered beside the text: it tells which conversations it is about. */
+  /** Arguments and data of the call, which contain the IDs of its conversations. */
   readonly about?: unknown
 }
 
-/** Also once the run has ended: what was done was done. */
+/** Stores the result of a tool call, also after the run has ended, because the call was executed. */
 export async function settleCall(ctx: JobContext, run: RunRef, settled: Settled): Promise<void> {
   const { principal, position, state, about = null } = settled
   const content = bounded(settled.content)
@@ -67,7 +67,7 @@ export interface Told {
   readonly messages: readonly MessageRow[]
 }
 
-/** The turn is the answer. @returns whether there is more to do */
+/** Stores the answer of the last turn. @returns whether the run continues */
 export async function storeAnswer(ctx: JobContext, run: RunRef, told: Told): Promise<boolean> {
   const { text, ids } = checked(told.turn.text, knownIn(told.messages))
   const cited = new Set(await selectSources(ctx.db, ctx.org, run.sessionId))
@@ -76,8 +76,8 @@ export async function storeAnswer(ctx: JobContext, run: RunRef, told: Told): Pro
 }
 
 /**
- * The turn asks for calls. @returns whether there is more to do
- * @param refusalOf what a call is told that is not to be made; undefined: it is
+ * Stores a turn with tool calls. @returns whether the run continues
+ * @param refusalOf reason to reject a call; undefined if the call is allowed
  */
 export async function storeTurn(
   ctx: JobContext,
@@ -90,7 +90,7 @@ export async function storeTurn(
   return ctx.transact(async (tx) => {
     const now = await lockRun(tx, ctx.org, run)
     if (now === undefined) return false
-    // Another process has told the next turn, or there is less to tell it from.
+    // Another process has stored the next turn, or messages were erased.
     if (!isAsSeen(now, seen)) return true
     const step = now.run_steps + 1
     const first = now.last_position + 1
@@ -110,7 +110,7 @@ export async function storeTurn(
   })
 }
 
-/** Ids that the person wrote or a tool gave. */
+/** IDs that the user wrote or that tools returned. */
 function knownIn(messages: readonly MessageRow[]): ReadonlySet<string> {
   const texts = messages.map(({ role, state, content, args }) => {
     if (role === 'user') return content
@@ -122,13 +122,13 @@ function knownIn(messages: readonly MessageRow[]): ReadonlySet<string> {
 export interface Ending {
   readonly status: Exclude<Status, 'processing' | 'cancelled'>
   readonly text: string
-  /** Of a text that was made of what stands in the session. */
+  /** Session state that the text was generated from. Used to detect later changes. */
   readonly seen?: Seen
-  /** Conversations that the text tells of; `all` of them must still be there. */
+  /** Conversations that the text refers to. With `all`, all of them must still exist. */
   readonly about?: { readonly ids: readonly string[]; readonly visibility: Visibility; readonly all?: true }
 }
 
-/** The last words of the run. @returns whether there is more to do after all, since things have changed */
+/** Ends a run with its final message. @returns whether the run continues because the session has changed */
 export async function endRun(ctx: JobContext, run: RunRef, { status, text, seen, about }: Ending): Promise<boolean> {
   return ctx.transact(async (tx) => {
     const held = about === undefined ? [] : await holdConversations(tx, ctx.org, about.visibility, about.ids)

@@ -7,7 +7,7 @@ import { userOf } from './whose.ts'
 
 export const listSuperAgentSessions = defineToolOperation({
   id: 'listSuperAgentSessions',
-  summary: 'List the sessions with the super agent of the caller, the one used last first.',
+  summary: 'List super agent sessions',
   tag: 'Super agent',
   input: z.object(pageFields({ default: 25, max: 100 })),
   output: pageOf(session),

@@ -180,7 +180,7 @@ describe('the rights of a run', () => {
     meanwhile(() => call(world.app, world.alice, 'DELETE', `/organizations/users/${caller.userId}`))
     const id = await leftAtWork(world, caller, 'Make a team.')
     await world.app.drain(world.acme)
-    expect((await keptOf(world, id)).at(-1)?.content).toContain('may not sign in any more')
+    expect((await keptOf(world, id)).at(-1)?.content).toContain('the user was deactivated')
     expect([model.requests.length, await tooLate()]).toEqual([2, []])
   })
 
@@ -189,7 +189,7 @@ describe('the rights of a run', () => {
     meanwhile(() => call(world.app, world.alice, 'DELETE', `/api_keys/${keyId}`))
     const id = await leftAtWork(world, caller, 'Make a team.')
     await world.app.drain(world.acme)
-    expect((await keptOf(world, id)).at(-1)?.content).toContain('The run was ended')
+    expect((await keptOf(world, id)).at(-1)?.content).toContain('The run ended')
     expect([model.requests.length, await tooLate()]).toEqual([2, []])
   })
 
@@ -202,7 +202,7 @@ describe('the rights of a run', () => {
     })
     const id = await leftAtWork(world, program, 'Make a team.')
     await world.app.drain(world.acme)
-    expect((await keptOf(world, id)).at(-1)?.content).toContain('The run was ended')
+    expect((await keptOf(world, id)).at(-1)?.content).toContain('The run ended')
     expect([model.requests.length, await tooLate()]).toEqual([2, []])
   })
 

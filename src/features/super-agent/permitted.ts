@@ -1,12 +1,12 @@
 /**
- * What of the tools is the agent's to call. It reads what strangers said, and a model may take that for an order; so what
- * cannot be undone, what reaches beyond the service and what lets somebody in is left to people, whatever the agent's own
- * user may do. It may propose such a call, by name.
+ * Tools that the agent can call. It reads untrusted text, which a model may follow as an instruction. So it can't call
+ * tools that can't be undone, that reach beyond the service or that grant access, even if its user can. It can propose
+ * such calls.
  */
 import { type Principal, refusalOf } from '../../core/principal.ts'
 import type { BoxedTool } from '../../core/tool-box.ts'
 
-/** Tools that let somebody, or a program, in, or give them more to see and to do. */
+/** Tools that grant access or permissions to a person or program. */
 const LETS_IN: ReadonlySet<string> = new Set([
   'create_api_key',
   'invite_user',
@@ -18,13 +18,13 @@ const LETS_IN: ReadonlySet<string> = new Set([
 const isLeftToPeople = ({ name, destructive, openWorld }: BoxedTool): boolean =>
   destructive || openWorld || LETS_IN.has(name)
 
-/** An agent that calls itself has no end. */
+/** Whether a tool belongs to the super agent. The agent must not call itself. */
 const isItsOwn = ({ name }: BoxedTool): boolean => name.includes('super_agent')
 
 export interface Permitted {
-  /** Those it may call for this caller. */
+  /** Tools that the agent can call for this user. */
   readonly own: readonly BoxedTool[]
-  /** Those its user may call themselves, and it may propose. */
+  /** Tools that only the user can call, and that the agent can propose. */
   readonly proposed: readonly BoxedTool[]
 }
 

@@ -1,4 +1,4 @@
-/** What the language model is told: our rules, the tools that fit, and of the session as much as there is room for. */
+/** Builds the prompt: rules, the tools that fit, and as much of the session as fits. */
 import {
   type AskedCall,
   estimateTokens,
@@ -14,18 +14,20 @@ import type { MessageRow } from './queries-messages.ts'
 import type { CallState } from './schema.ts'
 import { bounded, brief } from './text.ts'
 
-/** Turns of the language model in one run. */
+/** Maximum number of turns per run. */
 export const STEPS_MAX = 12
 
 const OUTPUT_MAX = 4_000
-/** Of what the model takes in: for its answer, and for tools. */
+/**
+ * Divisors: the output uses at most a quarter of the model's context, and tools at most half of the remaining tokens.
+ */
 const OUTPUT_SHARE = 4
 const TOOLS_SHARE = 2
-/** What dresses a message, a tool. */
+/** Tokens of the format of a message or tool. */
 const DRESS_TOKENS = 12
-/** What counting misses. */
+/** Reserve for errors of the token estimate. */
 const FRAME_TOKENS = 400
-/** What is left of a result when there is no room for it, in letters. */
+/** Length of a shortened tool result, in characters. */
 const SHORTENED = 400
 const ARGS_MAX = 2_000
 
@@ -41,21 +43,21 @@ const OUTCOMES: Readonly<Record<Exclude<CallState, 'done' | 'refused'>, string>>
 
 export interface Prompted {
   readonly permitted: Permitted
-  /** All of the session that counts, oldest first. */
+  /** Messages of the session, oldest first. */
   readonly messages: readonly MessageRow[]
-  /** Turns it has had. */
+  /** Number of turns so far. */
   readonly steps: number
   readonly at: Date
 }
 
-/** @throws ModelFault `too_long` when not even the question fits */
+/** @throws ModelFault `too_long` if not even the message of the user fits */
 export function promptFor(
   model: Pick<LanguageModel, 'contextTokens'>,
   { permitted, messages, steps, at }: Prompted,
 ): Omit<TurnAsk, 'signal'> {
   const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(model.contextTokens / OUTPUT_SHARE))
   const room = model.contextTokens - maxOutputTokens - FRAME_TOKENS
-  // The last turn is for the answer.
+  // The last turn has no tools, so that the model answers.
   const isLast = steps >= STEPS_MAX - 1
   const tools = toolsWithin(isLast ? [] : permitted.own, Math.floor(room / TOOLS_SHARE))
   const atHand = new Set(tools.map(({ name }) => name))
@@ -95,7 +97,7 @@ function systemFor(given: {
   return `${rules.map((rule) => `- ${rule}`).join('\n')}\n\nIt is ${given.at.toISOString().slice(0, 16)}Z.`
 }
 
-/** Those that read before those that write, in the order of the list, as long as there is room. */
+/** Tools that fit: read tools first, then write tools, in catalog order. */
 function toolsWithin(tools: readonly BoxedTool[], room: number): OfferedTool[] {
   const reads = tools.filter(({ requires }) => requires.scope === 'read')
   const writes = tools.filter(({ requires }) => requires.scope === 'write')
@@ -115,7 +117,7 @@ function toolsWithin(tools: readonly BoxedTool[], room: number): OfferedTool[] {
 const tokensOfTool = ({ name, description, inputSchema }: OfferedTool): number =>
   estimateTokens(`${name}${description}${JSON.stringify(inputSchema)}`) + DRESS_TOKENS
 
-/** What stays together: what a person wrote, or one turn with what came of its calls. */
+/** Messages that stay together: a message of the user, or a turn with the results of its calls. */
 type Block = readonly TurnMessage[]
 
 function blocksOf(rows: readonly MessageRow[]): Block[] {
@@ -144,7 +146,7 @@ function resultOf({ state, content }: MessageRow): string {
   return state === 'done' || state === 'refused' || state === null ? content : OUTCOMES[state]
 }
 
-/** The newest words count most: first old results are shortened, then old messages left out, then new results too. */
+/** Shortens the session to fit: first old results, then it drops old messages, then it shortens new results. */
 function fitted(blocks: readonly Block[], room: number): TurnMessage[] {
   const kept = blocks.map((block) => ({ block, tokens: tokensOf(block) }))
   let tokens = kept.reduce((sum, one) => sum + one.tokens, 0)
@@ -172,7 +174,9 @@ function fitted(blocks: readonly Block[], room: number): TurnMessage[] {
   return from === 0 ? told : withMark(told)
 }
 
-/** The mark stands before the first words of the person, since some models take a user's message first, and no two in a row. */
+/**
+ * Adds the mark to the first user message, because some models require a user message first and reject two in a row.
+ */
 function withMark([first, ...others]: readonly TurnMessage[]): TurnMessage[] {
   if (first === undefined) return []
   return first.role === 'user'

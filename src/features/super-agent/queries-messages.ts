@@ -1,4 +1,4 @@
-/** All SQL that reads what was said in a session. */
+/** All SQL that reads messages of a session. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
@@ -15,12 +15,15 @@ export interface MessageRow {
   call_id: string | null
   args: Record<string, unknown> | null
   state: CallState | null
-  /** It tells of a conversation that was erased, or is hidden from the caller by now, so its text is empty. */
+  /**
+   * Whether the text is empty, because it refers to a conversation that was erased or that the caller can no longer
+   * access.
+   */
   withheld: boolean
   created_at: string
 }
 
-/** The newest first. What a hidden conversation may have told does not leave the database. */
+/** Messages, newest first. Text about inaccessible conversations isn't read from the database. */
 export async function selectMessages(
   db: Reader,
   org: OrganizationId,
@@ -55,8 +58,8 @@ export async function selectMessages(
 }
 
 /**
- * Those of the ids that are conversations the caller sees, held so that they cannot be erased until the transaction ends.
- * Whoever erases one waits for the sessions that tell of it, so hold these before a session is locked.
+ * Visible conversations among the IDs, locked against erasure until the transaction ends. Lock order: conversations,
+ * then session. Erasure uses the same order.
  */
 export async function holdConversations(
   tx: Writer,
@@ -72,7 +75,7 @@ export async function holdConversations(
   return rows.map((row) => row.id)
 }
 
-/** Conversations that messages of a session tell of, whoever may see them. */
+/** Conversations that messages of a session refer to, without a visibility check. */
 export async function selectSources(
   db: Reader,
   org: OrganizationId,

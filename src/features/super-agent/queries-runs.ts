@@ -1,4 +1,4 @@
-/** All SQL of runs: where one stands, and what it writes. */
+/** All SQL of runs: their state, and what they write. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Principal, Scope } from '../../core/principal.ts'
@@ -12,11 +12,11 @@ export interface RunRow {
   run_key_id: string | null
   run_client_id: string | null
   run_steps: number
-  /** Messages of the session that were erased. */
+  /** Number of erased messages of the session. */
   erased: number
 }
 
-/** A run that is at work. */
+/** Reference to an active run. */
 export interface RunRef {
   readonly sessionId: string
   readonly runId: string
@@ -30,25 +30,25 @@ const erasedOf = (org: OrganizationId, { sessionId }: RunRef) => sql`(
   select count(*)::int from super_agent_messages m
   where m.organization_id = ${org} and m.session_id = ${sessionId} and m.erased)`
 
-/** Undefined when it has ended: it is through, was cancelled, or its session is gone. */
+/** An active run; undefined if it has ended, was cancelled or its session was deleted. */
 export async function selectRun(db: Reader, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
   const { rows } = await sql<RunRow>`
     select ${columns}, ${erasedOf(org, run)} as erased from super_agent_sessions where ${atWork(org, run)}`.execute(db)
   return rows[0]
 }
 
-/** Nothing of its session is erased until the transaction ends. Hold conversations before, never after. */
+/** Locks an active run and its session against erasure. Lock conversations before, never after. */
 export async function lockRun(tx: Writer, org: OrganizationId, run: RunRef): Promise<RunRow | undefined> {
   const { rows } = await sql<Omit<RunRow, 'erased'>>`
     select ${columns} from super_agent_sessions where ${atWork(org, run)} for update`.execute(tx)
   const [row] = rows
   if (row === undefined) return undefined
-  // A statement of its own: what follows must see what was erased while it waited.
+  // A separate statement, so that it sees what was erased while the lock was awaited.
   const counted = await sql<{ erased: number }>`select ${erasedOf(org, run)} as erased`.execute(tx)
   return { ...row, erased: counted.rows[0]?.erased ?? 0 }
 }
 
-/** The run must be locked. */
+/** Updates the progress. The run must be locked. */
 export async function updateProgress(
   tx: Writer,
   org: OrganizationId,
@@ -93,7 +93,7 @@ export async function insertMessages(
       name text, call_id text, args jsonb, state text)`.execute(tx)
 }
 
-/** Marks a call as begun. @param was as it was read: whoever finds it otherwise leaves it to who was quicker */
+/** Marks a call as started. @param was state that was read; if it changed, another process has the call */
 export async function updateTaken(
   tx: Writer,
   org: OrganizationId,
@@ -109,7 +109,7 @@ export async function updateTaken(
   return rows.length > 0
 }
 
-/** @returns false when the call is not there any more, was settled, or nothing of it may be kept */
+/** @returns false if the call was deleted, was completed, or can't be stored */
 export async function updateCall(
   tx: Writer,
   org: OrganizationId,
@@ -126,7 +126,7 @@ export async function updateCall(
   return rows[0]?.erased === false
 }
 
-/** @param conversationIds what the message tells of */
+/** @param conversationIds conversations that the message refers to */
 export async function insertSources(
   tx: Writer,
   org: OrganizationId,

@@ -13,7 +13,7 @@ export interface SessionRow extends Session {
 
 const COLUMNS = sql.raw('id, user_id, title, status, last_position, run_id, run_steps, created_at, updated_at')
 
-/** A session is its user's alone: for everybody else, admins too, it is not there. */
+/** A session of a user. Nobody else can access it, including admins. */
 export async function selectSession(
   db: Reader,
   org: OrganizationId,
@@ -63,7 +63,7 @@ export async function countProcessing(tx: Writer, org: OrganizationId, userId: s
   return rows[0]?.n ?? 0
 }
 
-/** Who asked, and by what. */
+/** A new run with the principal that started it. */
 export interface NewRun {
   readonly id: string
   readonly status: Extract<Status, 'idle' | 'processing'>
@@ -85,7 +85,7 @@ export async function insertSession(
       ${keyId}, ${clientId}, ${run.at}, ${run.at})`.execute(tx)
 }
 
-/** The session begins another run. It must be locked. */
+/** Starts another run of a session, which must be locked. */
 export async function updateRun(tx: Writer, org: OrganizationId, id: string, run: NewRun): Promise<void> {
   const { via, scopes, keyId = null, clientId = null } = run.principal
   await sql`
@@ -109,7 +109,7 @@ export async function updateTitle(
   return rows[0]
 }
 
-/** @returns whether there was a run to end */
+/** @returns whether a run was active */
 export async function updateCancelled(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<boolean> {
   const { rows } = await sql`
     update super_agent_sessions set status = 'cancelled', updated_at = ${at}
@@ -117,7 +117,7 @@ export async function updateCancelled(tx: Writer, org: OrganizationId, id: strin
   return rows.length > 0
 }
 
-/** @returns false when there is no such session of theirs */
+/** @returns false if the user has no session with this ID */
 export async function deleteSession(tx: Writer, org: OrganizationId, userId: string, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from super_agent_sessions

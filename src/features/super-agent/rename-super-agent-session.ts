@@ -8,7 +8,7 @@ import { userOf } from './whose.ts'
 
 export const renameSuperAgentSession = defineToolOperation({
   id: 'renameSuperAgentSession',
-  summary: 'Give a session with the super agent another title.',
+  summary: 'Rename a super agent session',
   tag: 'Super agent',
   input: z.object({ session_id: uuid(), title: text({ min: 1, max: TITLE_MAX, trim: true }) }),
   output: session,

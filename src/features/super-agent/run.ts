@@ -1,9 +1,9 @@
 /**
- * One run: from a message to its answer, in steps, each of which stands in the database before the next one begins. What
- * is to be done next is read from there, so a run that was interrupted goes on where it was, on whichever process.
+ * Runs a session from a message to its answer. Each step is stored before the next one starts, and the next step is
+ * derived from the stored state. So an interrupted run continues on any process.
  *
- * A call is written down before it is made. One that was begun, and of which nobody knows whether it was done, is made
- * again only if it reads; the model is told of any other that its outcome is not known.
+ * A tool call is stored before it is executed. If the outcome of a started call is unknown, it is repeated only if it
+ * just reads. For other calls, the model gets the result that the outcome is unknown.
  */
 
 import type { JobContext } from '../../core/jobs.ts'
@@ -18,19 +18,19 @@ import { promptFor, STEPS_MAX } from './prompt.ts'
 import { type MessageRow, selectMessages } from './queries-messages.ts'
 import { type RunRef, type RunRow, selectRun } from './queries-runs.ts'
 
-/** Messages of a session that are looked at: more than any language model takes in. */
+/** Maximum number of messages that are read; more than the context of any language model can contain. */
 const MESSAGES_MAX = 500
 
-const NOT_ALLOWED =
-  'The run was ended: the key or connection it was asked with has ended, or the user may not sign in any more.'
-const OUT_OF_TURNS = `The run was ended: after ${STEPS_MAX} turns there was no answer. What was found until then stands above.`
-export const TOOK_TOO_LONG = 'The run was ended: it took longer than it may. What was found until then stands above.'
+const NOT_ALLOWED = 'The run ended because the API key or connection is no longer valid, or the user was deactivated.'
+const OUT_OF_TURNS = `The run ended without an answer after ${STEPS_MAX} turns. Results so far are in the session. Send another message to continue.`
+export const TOOK_TOO_LONG =
+  'The run ended because it exceeded the time limit. Results so far are in the session. Send another message to continue.'
 
-/** @returns whether there is more to do */
+/** Executes the next step of a run. @returns whether the run continues */
 export async function advance(ctx: JobContext, run: RunRef): Promise<boolean> {
   const standing = await selectRun(ctx.db, ctx.org, run)
   if (standing === undefined) return false
-  // Made anew for every step: who has been deactivated, or lost a role, goes on as that.
+  // Loaded for every step, so that deactivation and role changes apply immediately.
   const principal = await actingFor(ctx, standing)
   if (principal === undefined) return endRun(ctx, run, { status: 'failed', text: NOT_ALLOWED })
   const window = { limit: MESSAGES_MAX, offset: 0 }
@@ -94,7 +94,7 @@ async function think(ctx: JobContext, run: RunRef, thinking: Thinking): Promise<
   })
 }
 
-/** An answer of no use may be a better one the next time. */
+/** Calls the model. An unusable output is requested once more. */
 async function turnOf(model: LanguageModel, thinking: Thinking, ctx: JobContext): Promise<Turn> {
   const { permitted, messages, standing } = thinking
   const prompt = promptFor(model, { permitted, messages, steps: standing.run_steps, at: ctx.clock.now() })
@@ -107,7 +107,7 @@ async function turnOf(model: LanguageModel, thinking: Thinking, ctx: JobContext)
   }
 }
 
-/** What search finds is better than nothing. */
+/** Ends the run with search results. */
 async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: Lack): Promise<boolean> {
   const { principal, messages, standing } = thinking
   const asked = messages.findLast(({ role, run_id }) => role === 'user' && run_id === run.runId)

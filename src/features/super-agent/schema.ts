@@ -1,4 +1,4 @@
-/** Tables of the super agent, and what answers say of a session. Snake case, as tools have it. */
+/** Tables of the super agent, and response schemas of sessions. Snake case, as in tools. */
 import { z } from 'zod'
 import type { Scope } from '../../core/principal.ts'
 
@@ -49,8 +49,8 @@ export type Status = z.output<typeof status>
 
 const callState = z.enum(['asked', 'running', 'done', 'refused', 'unknown'])
 /**
- * How far a call is. `asked`: not begun. `running`: begun, so whether it was done is only known once it says so. `unknown`:
- * it will never be known. `refused`: it did nothing.
+ * State of a tool call. `asked`: not started. `running`: started, outcome not known yet. `done`: completed. `refused`:
+ * rejected without effect. `unknown`: interrupted, and the outcome can't be determined.
  */
 export type CallState = z.output<typeof callState>
 

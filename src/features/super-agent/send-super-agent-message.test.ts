@@ -108,7 +108,7 @@ describe('does', () => {
       transcript: { segments: [{ speaker: 'Eve', text: 'The starter plan has a price.' }] },
     })
     const { data, text } = await send(plain.bob, { message: 'What is the price of the starter plan?' }, plain)
-    expect(text).toMatch(/^No language model is configured here/)
+    expect(text).toMatch(/^No language model is configured,/)
     expect(data.status).toBe('answered')
     expect(data.answer).toContain(
       'Dana, 0:50: “Then let us keep the price of the starter plan at twelve euros and look again in summer.”',
@@ -121,13 +121,13 @@ describe('does', () => {
     )
     expect(named.data.sources).toEqual([{ call_id: other, title: 'Opening' }])
     const nothing = await send(plain.bob, { message: 'Antarctic glaciers' }, plain)
-    expect(nothing.data.answer).toContain('Search finds nothing')
+    expect(nothing.data.answer).toContain('Search found nothing')
   })
 
   it.each([
-    ['is away', () => fails(503), 'gives no answer at the moment', 1],
-    ['knows no tools', () => refuses(400, 'this model does not support tools'), 'refuses to answer', 1],
-    ['is silent, twice', () => saysNothing(), 'no answer of use', 2],
+    ['is away', () => fails(503), "isn't available", 1],
+    ['knows no tools', () => refuses(400, 'this model does not support tools'), 'refuses requests', 1],
+    ['is silent, twice', () => saysNothing(), "wasn't usable", 2],
   ])('tells what search finds when the model %s', async (_, reply, words, requests) => {
     model.script = reply
     const { data } = await askAgent(world, world.bob, 'What is the price of the starter plan?')

@@ -18,15 +18,15 @@ import { superAgentTurn } from './super-agent-turn.job.ts'
 import { bounded, brief } from './text.ts'
 import { userOf } from './whose.ts'
 
-/** The answer is promised within 15 seconds, all of its road included. */
+/** Maximum wait for an answer. The documented limit is 15 seconds for the whole request. */
 const WAIT_MS = 14_000
 const POLL_MS = 150
-/** Sessions of one user that are worked on at once. */
+/** Maximum number of concurrent runs per user. */
 const RUNS_MAX = 3
 const MESSAGE_MAX = 8_000
 const TITLE_LETTERS = 80
-const CHANGED = 'What search found was erased or hidden meanwhile. Send the message again.'
-/** Newest messages that are looked at for the steps of a run: more than any run has. */
+const CHANGED = 'A search result was erased, or you lost access to it. Send the message again.'
+/** Number of newest messages that are read to count the steps of a run; no run has more. */
 const STEPS_LOOKED_AT = 200
 
 const output = z.object({
@@ -40,11 +40,11 @@ type Output = z.output<typeof output>
 
 export const sendSuperAgentMessage = sendWithin(WAIT_MS)
 
-/** @param waitMs how long the answer is waited for */
+/** @param waitMs maximum wait for the answer, in milliseconds */
 export function sendWithin(waitMs: number) {
   return defineToolOperation({
     id: 'sendSuperAgentMessage',
-    summary: 'Ask the super agent, in a new session or in one that is there.',
+    summary: 'Send a message to the super agent',
     tag: 'Super agent',
     input: z.object({ message: text({ min: 1, max: MESSAGE_MAX, trim: true }), session_id: uuid().optional() }),
     output,
@@ -53,7 +53,7 @@ export function sendWithin(waitMs: number) {
     async handle({ message, session_id }, ctx) {
       const until = performance.now() + waitMs
       const userId = userOf(ctx.principal)
-      // Before the transaction, since it takes a while.
+      // Before the transaction, because search is slow.
       const found = ctx.model === undefined ? await answerBySearch(ctx, ctx.principal, message, 'none') : undefined
       const run = { id: newId(), principal: ctx.principal, at: ctx.clock.now() }
       const sessionId = await ctx.transact(async (tx) => {
@@ -72,7 +72,7 @@ export function sendWithin(waitMs: number) {
   })
 }
 
-/** What was found, unless some of it is gone since. Before the session is locked. */
+/** Locks the found conversations, or returns a notice if one is gone. Must run before the session is locked. */
 async function held(tx: Writer, { org, principal }: Context, found: BySearch): Promise<BySearch> {
   const conversationIds = await holdConversations(tx, org, visibilityOf(principal), found.conversationIds)
   return conversationIds.length === found.conversationIds.length ? found : { text: CHANGED, conversationIds: [] }
@@ -83,7 +83,7 @@ interface Begun {
   readonly lastPosition: number
 }
 
-/** The session, locked, with its run begun. */
+/** Locks the session, creating it if needed, and starts its run. */
 async function begin(
   tx: Writer,
   ctx: Context,
@@ -93,12 +93,12 @@ async function begin(
 ): Promise<Begun> {
   const { org } = ctx
   if (run.status === 'processing') {
-    // Whoever sends several at once waits here, so that they are counted.
+    // Locks the user, so that concurrent messages are counted.
     await lockUser(tx, org, userId)
     if ((await countProcessing(tx, org, userId)) >= RUNS_MAX) {
       throw conflict(
         'too_many_runs',
-        `At most ${RUNS_MAX} of your sessions are worked on at once. Wait, or cancel one.`,
+        `You can have at most ${RUNS_MAX} active sessions. Wait until one ends, or cancel one.`,
       )
     }
   }
@@ -112,7 +112,7 @@ async function begin(
   if (session.status === 'processing') {
     throw conflict(
       'session_processing',
-      'This session is still at work on a message. Wait, or cancel it.',
+      'The session is still processing a message. Wait until it ends, or cancel it.',
       '/session_id',
     )
   }
@@ -120,7 +120,7 @@ async function begin(
   return { id: session.id, lastPosition: session.last_position }
 }
 
-/** The message, and either the answer or the job that makes it. */
+/** Stores the message, and either its answer or the job that generates it. */
 async function put(
   tx: Writer,
   { org, jobs }: Context,
@@ -142,7 +142,7 @@ async function put(
   else await insertSources(tx, org, sessionId, lastPosition + 2, found.conversationIds)
 }
 
-/** Until the run has ended, or nobody waits any more. */
+/** Waits until the run has ended, the time is over, or the request is aborted. */
 async function waited(ctx: Context, userId: string, sessionId: string, runId: string, until: number): Promise<void> {
   let steps = 0
   while (performance.now() < until) {

@@ -4,16 +4,16 @@ import { endRun } from './keep.ts'
 import { type RunRef, selectRun } from './queries-runs.ts'
 import { advance, TOOK_TOO_LONG } from './run.ts'
 
-/** Longest time that a run works at one go. */
+/** Maximum duration of a run in milliseconds. */
 const RUN_MS = 300_000
-/** Between two looks whether it is still wanted. */
+/** Interval in milliseconds for checking whether the run was cancelled. */
 const WATCH_MS = 1_000
 
-const WENT_WRONG = 'The run was ended: something went wrong inside. Send the message again.'
+const WENT_WRONG = 'The run ended because of an internal error. Send the message again.'
 
 /**
- * Works on a message until it is answered. There is one for each run, and a session has one run at a time. Tried again
- * after a crash, it goes on where the run stands.
+ * Processes a message until it is answered. Each run has one job, and a session has one run at a time. A retry after a
+ * crash continues the run.
  */
 export const superAgentTurn = defineJob({
   id: 'super_agent_turn',
@@ -37,7 +37,7 @@ export async function work(
   const watching = setInterval(() => {
     selectRun(ctx.db, ctx.org, run).then(
       (standing) => {
-        if (standing === undefined) unwanted.abort(new Error('The run is not wanted any more.'))
+        if (standing === undefined) unwanted.abort(new Error('The run is no longer active.'))
       },
       (error: Error) => ctx.log.warn({ error: error.message }, 'a run of the super agent was not looked after'),
     )
@@ -46,7 +46,7 @@ export async function work(
     while (!signal.aborted && (await advance({ ...ctx, signal }, run))) {}
     signal.throwIfAborted()
   } catch (error) {
-    // Another process, or this one later, goes on.
+    // The run continues later, on this or another process.
     ctx.signal.throwIfAborted()
     if (unwanted.signal.aborted) return
     if (!time.aborted) throw error

@@ -116,7 +116,7 @@ describe('a run', () => {
     expect(model.requests.slice(1).map(lastResult)).toEqual([
       expect.stringContaining('no JSON object'),
       expect.stringContaining('there is no tool of this name'),
-      expect.stringMatching(/^Error validation_failed:[\s\S]*It takes: /),
+      expect.stringMatching(/^Error validation_failed:[\s\S]*Supported arguments: /),
       expect.stringContaining('Error not_found'),
     ])
   })
@@ -234,7 +234,7 @@ describe('a run that is interrupted', () => {
     const input = { session_id: run.sessionId, run_id: run.runId }
     await superAgentTurn.failed?.(input, jobContext())
     expect((await runOf(id)).status).toBe('failed')
-    expect((await keptOf(world, id)).at(-1)?.content).toContain('something went wrong inside')
+    expect((await keptOf(world, id)).at(-1)?.content).toContain('an internal error')
     await superAgentTurn.failed?.(input, jobContext())
 
     expect(await statesOf(id)).toEqual(['user', 'assistant'])
@@ -245,7 +245,7 @@ describe('a run that is interrupted', () => {
     const id = await leftAtWork(world, world.bob, 'Quickly!')
     await work(jobContext(), (await runOf(id)).run, { runMs: 100 })
     expect((await runOf(id)).status).toBe('failed')
-    expect((await keptOf(world, id)).at(-1)?.content).toContain('longer than it may')
+    expect((await keptOf(world, id)).at(-1)?.content).toContain('exceeded the time limit')
   })
 })
 

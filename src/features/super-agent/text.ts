@@ -1,17 +1,17 @@
-/** Texts of a session: cut to what is kept, and looked through for ids before anybody sees them. */
+/** Prepares texts of a session: truncates them and verifies their IDs. */
 
-/** Longest text of one message that is kept. */
+/** Maximum length of a stored message, in UTF-16 units. */
 export const CONTENT_MAX = 20_000
 export const CUT = '[…]'
 
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
 
-/** In the order they come in, each once, in lower case. */
+/** Distinct UUIDs of a text in order, in lower case. */
 export const idsIn = (text: string): string[] => [
   ...new Set(Array.from(text.matchAll(UUID), ([id]) => id.toLowerCase())),
 ]
 
-/** What stands under `call_id` and `call_ids`, however deep. */
+/** Values of `call_id` and `call_ids` at any depth. */
 export function callIdsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -21,7 +21,7 @@ export function callIdsIn(value: unknown): string[] {
 
 export const withoutIds = (text: string): string => text.replace(UUID, ' ')
 
-/** Ended where it is too long, at the end of a line where there is one near. */
+/** Truncates a text, at the end of a line if possible. */
 export function bounded(text: string, max = CONTENT_MAX, mark = CUT): string {
   if (text.length <= max) return text
   const cut = text.slice(0, max)
@@ -30,7 +30,7 @@ export function bounded(text: string, max = CONTENT_MAX, mark = CUT): string {
   return `${cut.slice(0, end).toWellFormed()}\n${mark}`
 }
 
-/** The beginning of it on one line. */
+/** Beginning of a text on one line. */
 export function brief(text: string, max: number): string {
   const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   const letters = Array.from(line)
@@ -39,13 +39,13 @@ export function brief(text: string, max: number): string {
 
 export interface Checked {
   readonly text: string
-  /** Ids in it that are known, in order. */
+  /** Known IDs in the text, in order. */
   readonly ids: readonly string[]
 }
 
 /**
- * What a language model wrote, as it may be told: an id that nobody gave it was made up and is taken out; a picture would
- * be fetched by whoever shows the text, from an address that may hold what it knows; and markup is not ours to send.
+ * Sanitizes the output of a language model. Unknown IDs are removed, because the model invented them. Images are
+ * removed, because fetching them could send data to their URL. HTML markup is removed.
  */
 export function checked(text: string, known: ReadonlySet<string>): Checked {
   const told = text

@@ -1,4 +1,4 @@
-/** The super agent, for assistants. */
+/** Tools for the super agent. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -18,13 +18,16 @@ export const sendTool = (operation: typeof sendSuperAgentMessage): Tool =>
     name: 'send_super_agent_message',
     title: 'Ask the super agent',
     description:
-      'Gives a task of several steps over the calls to an agent that works with your rights: research over many calls, ' +
-      'comparisons, records put in order. It answers within 15 seconds, or says processing: then read ' +
-      'get_super_agent_session_history later. It never deletes, sends mail or lets anybody in; it proposes that to you. ' +
-      'For one question about calls, ask_assistant is quicker.',
+      'Sends a task with several steps, such as research over many calls, to an agent with your permissions. Returns the ' +
+      'answer within 15 seconds, or status processing: then call get_super_agent_session_history later. The agent only ' +
+      'proposes deleting, sending email or granting access. For one question, ask_assistant is faster.',
     args: {
-      message: operation.input.shape.message.describe('What it is to find out or do.'),
-      session_id: sessionId.optional().describe('To go on in a session; without it a new one begins.'),
+      message: operation.input.shape.message.describe(
+        'Task or question. Example: Compare objections in the last five renewals.',
+      ),
+      session_id: sessionId
+        .optional()
+        .describe('ID of a session to continue, from list_super_agent_sessions. Defaults to a new session.'),
     },
     data: {
       session_id: z.string(),
@@ -45,10 +48,10 @@ interface Sent {
 
 function sentence({ status, answer }: Sent): string {
   if (status === 'processing') {
-    return 'It is still at work. get_super_agent_session_history tells how far it is; cancel_super_agent_processing ends it.'
+    return 'The agent is still working. Check progress with get_super_agent_session_history, or cancel with cancel_super_agent_processing.'
   }
   if (status === 'cancelled') return 'The run was cancelled.'
-  return answer === null ? 'The answer tells of a call that was erased, or is hidden from you by now.' : ''
+  return answer === null ? 'The answer refers to a call that was erased or that you can no longer access.' : ''
 }
 
 const footer = ({ session_id, steps }: Sent): string =>
@@ -61,7 +64,7 @@ export const tools: readonly Tool[] = [
   defineTool(listSuperAgentSessions, {
     name: 'list_super_agent_sessions',
     title: 'List super agent sessions',
-    description: 'Your sessions with the super agent, the one used last first, with their status.',
+    description: 'Lists your sessions with the super agent and their status, the most recently used first.',
     args: {},
     paged: { max: 100 },
     data: { sessions: z.array(session) },
@@ -75,10 +78,10 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getSuperAgentSessionHistory, {
     name: 'get_super_agent_session_history',
-    title: 'Read a super agent session',
+    title: 'Get session history',
     description:
-      'What was said in one of your sessions, newest first: messages, answers, and each tool it called with what came of ' +
-      'it in short. While its status is processing, ask again after some seconds.',
+      'Returns the messages, answers and tool calls of one of your sessions, newest first; tool results are shortened. While ' +
+      'the status is processing, call it again after a few seconds.',
     args: { session_id: sessionId },
     paged: { max: 100 },
     data: { session, messages: z.array(message) },
@@ -90,10 +93,10 @@ export const tools: readonly Tool[] = [
   defineTool(renameSuperAgentSession, {
     name: 'rename_super_agent_session',
     title: 'Rename a super agent session',
-    description: 'Gives one of your sessions another title.',
+    description: 'Changes the title of one of your super agent sessions.',
     args: {
       session_id: sessionId,
-      title: renameSuperAgentSession.input.shape.title.describe('New title.'),
+      title: renameSuperAgentSession.input.shape.title.describe('New title of the session.'),
     },
     idempotent: true,
     data: session.shape,
@@ -102,19 +105,19 @@ export const tools: readonly Tool[] = [
   defineTool(cancelSuperAgentProcessing, {
     name: 'cancel_super_agent_processing',
     title: 'Cancel the super agent',
-    description: 'Ends what the super agent is at work on in a session. What it has done by then stays done.',
+    description: 'Cancels the current run of a session. Completed tool calls aren’t undone.',
     args: { session_id: sessionId },
     idempotent: true,
     data: { session_id: z.string(), cancelled: z.boolean() },
     present: (told) => ({
-      text: told.cancelled ? 'Cancelled.' : 'It was not at work on anything.',
+      text: told.cancelled ? 'Cancelled.' : 'The session has no active run.',
       data: told,
     }),
   }),
   defineTool(deleteSuperAgentSession, {
     name: 'delete_super_agent_session',
     title: 'Delete a super agent session',
-    description: 'Deletes one of your sessions with all that was said in it, and ends what is at work there.',
+    description: 'Deletes one of your sessions with all its messages permanently, and cancels its current run.',
     args: { session_id: sessionId },
     destructive: true,
     data: { session_id: z.string() },
@@ -122,7 +125,7 @@ export const tools: readonly Tool[] = [
   }),
 ]
 
-/** What tools said stands on one line, as what it is. */
+/** Formats a message. Results of tools are on one line, marked as such. */
 function told({ role, text, tool, outcome, at }: Message): string {
   if (role !== 'tool') return `**${role === 'user' ? 'You' : 'Agent'}** (${at}):\n${text}`
   return `- ${at} ${tool}: ${outcome}${text === '' ? '' : ` — ${cell(text)}`}`

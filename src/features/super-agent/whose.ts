@@ -1,6 +1,6 @@
 import type { Principal } from '../../core/principal.ts'
 
-/** The user whose sessions are meant. @throws Error where the operation did not ask for one */
+/** ID of the user who owns the sessions. @throws Error if the operation doesn't require a user */
 export function userOf({ user }: Principal): string {
   if (user === undefined) throw new Error('An operation on sessions requires a user.')
   return user.id

@@ -3,10 +3,10 @@ import { defineToolOperation } from '../../core/tool.ts'
 import { pathId } from '../../core/wire.ts'
 import { report, reportFields, reportOn } from './report.ts'
 
-/** For tools, which ask for a team or for all in one place. */
+/** Report of one team or of all teams, for the tool that covers both. */
 export const getAnyReport = defineToolOperation({
   id: 'getAnyReport',
-  summary: 'Tell how a team does, or all of them.',
+  summary: 'Get a report of one or all teams',
   tag: 'Reports',
   input: z.object({ id: pathId('team').optional(), ...reportFields }),
   output: report,

@@ -4,10 +4,10 @@ import { REPORT_REST, report, reportFields, reportOn } from './report.ts'
 
 export const getOrganizationReport = defineOperation({
   id: 'getOrganizationReport',
-  summary: 'Tell how all teams and their people do: talk, scores, labels, trackers and actions, over time.',
+  summary: 'Get the report of the organization',
   description:
-    'As the report of a team, over all conversations that the caller sees: for who is no admin, their own and those of ' +
-    'their teams.',
+    'Returns the same figures as the report of a team, over all conversations that the caller can access. Users without ' +
+    'the admin role see figures of their own conversations and of those of their teams.',
   tag: 'Reports',
   cost: COSTS.medium,
   input: z.object(reportFields),

@@ -5,10 +5,11 @@ import { REPORT_REST, report, reportFields, reportOn } from './report.ts'
 
 export const getTeamReport = defineOperation({
   id: 'getTeamReport',
-  summary: 'Tell how a team and its people do: talk, scores, labels, trackers and actions, over time.',
+  summary: 'Get the report of a team',
   description:
-    'Over the conversations of the team and of those below it that the caller sees, archived ones left out, held in the ' +
-    'last 90 days unless `from` and `to` say otherwise. `reps` holds a page; everything else tells of the whole.',
+    'Returns talk figures, scores, labels, trackers and actions of a team and its users, over time. Covers conversations ' +
+    'of the team and its child teams that the caller can access and that started in the period, except archived ones. ' +
+    'Only `reps` is paged; all other figures cover the whole period.',
   tag: 'Reports',
   cost: COSTS.medium,
   input: z.object({ id: pathId('team'), ...reportFields }),

@@ -1,10 +1,9 @@
 /**
- * Team reports: how teams and their people do.
+ * Team reports: figures about teams and their users.
  *
- * Counted when it is asked for, over the conversations that the caller sees: how much our side talks and asks, what
- * scorecards give, by scorecard, person, team and time, what conversations were labelled with, which trackers they hit,
- * and where the actions made of them stand. Nothing is kept for it but narrow columns beside the documents that tell it,
- * which the database keeps true.
+ * Each request computes the figures over the conversations that the caller can access. They include talk share and
+ * questions of the internal side, scores by scorecard, user, team and time, labels, tracker hits, and actions by
+ * status. The only stored data are narrow columns next to the documents, which database triggers maintain.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getOrganizationReport } from './get-organization-report.ts'

@@ -1,6 +1,7 @@
 /**
- * All SQL of team reports: one statement, which looks at each conversation once. It reads the tables of others, which no
- * face could hand on row by row; it writes nothing. What the caller does not see is in no number.
+ * All SQL of team reports: one read-only statement that reads each conversation once. It joins tables of other
+ * features, because passing rows through their interfaces would be too slow. Every figure covers visible conversations
+ * only.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../../core/db.ts'
@@ -8,16 +9,16 @@ import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 
 export interface ReportAsked {
-  /** Its conversations and those of the teams below it; undefined: all. */
+  /** Includes child teams; undefined for all teams. */
   readonly teamId: string | undefined
-  /** Those that this user owns; undefined: whoever owns them. */
+  /** Owner of the conversations; undefined for all owners. */
   readonly ownerId: string | undefined
   readonly from: Date
   readonly to: Date
   readonly period: 'week' | 'month'
   readonly limit: number
   readonly offset: number
-  /** Of teams, scorecards, labels and trackers, the most frequent ones. */
+  /** Maximum number of teams, scorecards, labels and trackers; the most frequent ones are returned. */
   readonly most: number
   readonly now: Date
 }
@@ -60,7 +61,7 @@ export interface ReportRow {
   readonly actions: Readonly<Partial<Record<'pending' | 'drafted' | 'sent' | 'dismissed' | 'expired', number>>>
 }
 
-/** Of a group of conversations, by the names that answers have for them. */
+/** Figures of a group of conversations, with the names of the response. */
 const told = sql`
   'conversations', n, 'minutesRecorded', minutes, 'talkShare', talk_share, 'questionsAsked', questions,
   'longestMonologue', monologue, 'results', results, 'averageScore', score`
@@ -103,7 +104,7 @@ export async function selectReport(
       from seen s join scorecard_results r on r.organization_id = ${org} and r.conversation_id = s.id
       group by grouping sets ((), (s.owner_id), (s.team_id), (s.period), (r.scorecard_id), (r.scorecard_id, s.period))
     ), figures as materialized (
-      -- The same group has one bit more there, that of the scorecard.
+      -- The grouping value of the same group has one more bit in rated, for the scorecard.
       select h.*, coalesce(r.n, 0) as results, r.score
       from held h left join rated r on r.kind = 2 * h.kind + 1 and r.owner_id is not distinct from h.owner_id
         and r.team_id is not distinct from h.team_id and r.period is not distinct from h.period
@@ -157,7 +158,7 @@ export async function selectReport(
          where a.organization_id = ${org}
            and exists (select from action_conversations m join seen s on s.id = m.conversation_id
                        where m.organization_id = ${org} and m.action_id = a.id)
-           -- Who does not see one of them does not see the action.
+           -- An action is visible only if all of its conversations are.
            and not exists (
              select from action_conversations m
              where m.organization_id = ${org} and m.action_id = a.id
@@ -170,7 +171,7 @@ export async function selectReport(
   return row
 }
 
-/** Archived or not; undefined when there is no such team. */
+/** Name of a team, archived or not; undefined if it doesn't exist. */
 export async function selectTeamName(db: Reader, org: OrganizationId, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
     select name from teams where organization_id = ${org} and id = ${id}`.execute(db)

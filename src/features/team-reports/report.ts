@@ -1,4 +1,4 @@
-/** The one way a report comes about, for a team and for all. */
+/** Creates a report, for one team or for all. */
 import { z } from 'zod'
 import { invalid, notFound } from '../../core/errors.ts'
 import type { Context, Wire } from '../../core/operation.ts'
@@ -10,18 +10,34 @@ import { spanOf } from '../reports/index.ts'
 import { selectReport, selectTeamName } from './queries.ts'
 import { teamReport } from './schema.ts'
 
-/** Without `from`. */
+/** Default period in days. */
 const USUAL_DAYS = 90
-/** Five years by month, a year and a month by week. */
+/** Maximum period in days: five years by month, 13 months by week. */
 export const DAYS_MAX = { month: 1_830, week: 400 } as const
-/** Of teams, scorecards, labels and trackers. */
+/** Maximum number of teams, scorecards, labels and trackers in a report. */
 export const MOST = 50
 
 export const reportFields = {
-  from: queryInstant().optional().describe(`Default: ${USUAL_DAYS} days before the end.`),
-  to: queryInstant().optional().describe('Default: now.'),
-  ownerUUID: uuid().optional().describe('Only conversations that this user owns.'),
-  period: z.enum(['week', 'month']).default('month').describe('What figures over time are told by.'),
+  from: queryInstant()
+    .optional()
+    .describe(
+      `Earliest start of a conversation: a date, or an ISO 8601 date-time with offset. Defaults to ${USUAL_DAYS} days before \`to\`. ` +
+        `The period has at most ${DAYS_MAX.month} days by month and ${DAYS_MAX.week} by week. Example: \`2026-09-01\`.`,
+    ),
+  to: queryInstant()
+    .optional()
+    .describe(
+      'Latest start of a conversation: a date (00:00 UTC), or an ISO 8601 date-time with offset. Defaults to now. Example: `2026-11-21`.',
+    ),
+  ownerUUID: uuid()
+    .optional()
+    .describe(
+      'ID of a user, from `GET /organizations/users`. Limits the report to conversations of this owner. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+    ),
+  period: z
+    .enum(['week', 'month'])
+    .default('month')
+    .describe('Interval of figures over time. Defaults to `month`. Example: `week`.'),
   ...pageFields({ default: 50, max: 200 }),
 }
 const fields = z.object(reportFields)
@@ -42,7 +58,10 @@ export async function reportOn(
     ...{ usual: USUAL_DAYS, most: DAYS_MAX[period], what: `A report by ${period}` },
   })
   if (ownerId !== undefined && !(await userExists(db, org, ownerId))) {
-    throw invalid({ pointer: '/query/ownerUUID', detail: 'There is no such user in the organization.' })
+    throw invalid({
+      pointer: '/query/ownerUUID',
+      detail: 'No user of the organization has the ID in `ownerUUID`. Get IDs from `GET /organizations/users`.',
+    })
   }
   const [name, found] = await Promise.all([
     teamId === undefined ? null : selectTeamName(db, org, teamId),

@@ -1,48 +1,75 @@
-/** What answers say of how teams do. */
+/** Response schemas of team reports. */
 import { z } from 'zod'
 
 const figures = {
-  conversations: z.int(),
-  minutesRecorded: z.number(),
-  talkShare: z.number().nullable().describe("Our side's share of the talk, on the mean of those it is known of."),
-  questionsAsked: z.number().nullable().describe('By our side, a conversation, on the mean of those it is known of.'),
+  conversations: z.int().describe('Number of conversations.'),
+  minutesRecorded: z.number().describe('Total duration of the recordings in minutes.'),
+  talkShare: z
+    .number()
+    .nullable()
+    .describe('Mean talk share of the internal side, 0 to 1; null if it is unknown for all conversations.'),
+  questionsAsked: z
+    .number()
+    .nullable()
+    .describe('Mean number of questions of the internal side per conversation; null if unknown for all.'),
   longestMonologue: z
     .number()
     .nullable()
-    .describe('Of our side in a conversation, in seconds, on the mean of those it is known of.'),
-  results: z.int().describe('Results of scorecards.'),
-  averageScore: z.number().nullable().describe('On their mean, 0 to 100.'),
+    .describe('Mean duration of the longest monologue of the internal side, in seconds; null if unknown for all.'),
+  results: z.int().describe('Number of scorecard results.'),
+  averageScore: z.number().nullable().describe('Mean score of the scorecard results, 0 to 100; null without results.'),
 }
-const periodStart = z.iso.date().describe('First day of the week (a Monday) or month, UTC.')
+const periodStart = z.iso.date().describe('First day of the week (Monday) or month, in UTC.')
 
 export const teamReport = z
   .object({
-    team: z.object({ uuid: z.string(), name: z.string() }).nullable().describe('Null for the whole organization.'),
-    from: z.string(),
-    to: z.string(),
-    period: z.enum(['week', 'month']),
-    totals: z.object(figures),
-    periods: z.array(z.object({ from: periodStart, ...figures })).describe('Those with a conversation, oldest first.'),
+    team: z
+      .object({ uuid: z.string(), name: z.string() })
+      .nullable()
+      .describe('Team of the report; null for the whole organization.'),
+    from: z.string().describe('Start of the report period, ISO 8601.'),
+    to: z.string().describe('End of the report period, ISO 8601.'),
+    period: z.enum(['week', 'month']).describe('Interval of figures over time.'),
+    totals: z.object(figures).describe('Figures of all conversations in the report.'),
+    periods: z
+      .array(z.object({ from: periodStart, ...figures }))
+      .describe('Figures by week or month, oldest first. Intervals without conversations are missing.'),
     teams: z
       .array(z.object({ uuid: z.string().nullable(), name: z.string().nullable(), ...figures }))
-      .describe('Each by the conversations of its own, the most first. Null for those of no team.'),
+      .describe(
+        'Figures by team, without child teams, sorted by number of conversations, descending. Maximum 50. `uuid` is null for conversations without a team.',
+      ),
     reps: z
       .array(z.object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string(), ...figures }))
-      .describe('A page of the owners of conversations, the most conversations first.'),
-    scorecards: z.array(
-      z.object({
-        scorecardId: z.string(),
-        title: z.string(),
-        results: z.int(),
-        averageScore: z.number(),
-        periods: z.array(z.object({ from: periodStart, results: z.int(), averageScore: z.number() })),
-      }),
-    ),
-    labels: z.array(z.object({ category: z.string(), option: z.string(), conversations: z.int() })),
-    trackers: z.array(z.object({ uuid: z.string(), name: z.string(), conversations: z.int(), hits: z.int() })),
+      .describe('Figures by owner: one page, sorted by number of conversations, descending.'),
+    scorecards: z
+      .array(
+        z.object({
+          scorecardId: z.string().describe('ID of the scorecard.'),
+          title: z.string(),
+          results: z.int().describe('Number of results.'),
+          averageScore: z.number().describe('Mean score, 0 to 100.'),
+          periods: z
+            .array(z.object({ from: periodStart, results: z.int(), averageScore: z.number() }))
+            .describe('Results by week or month, oldest first.'),
+        }),
+      )
+      .describe('Results by scorecard, sorted by number of results, descending. Maximum 50.'),
+    labels: z
+      .array(z.object({ category: z.string(), option: z.string(), conversations: z.int() }))
+      .describe('Number of conversations by label option, descending. Maximum 50.'),
+    trackers: z
+      .array(z.object({ uuid: z.string(), name: z.string(), conversations: z.int(), hits: z.int() }))
+      .describe('Trackers with matches, sorted by number of conversations, descending. Maximum 50.'),
     actions: z
-      .object({ pending: z.int(), drafted: z.int(), sent: z.int(), dismissed: z.int(), expired: z.int() })
-      .describe('Made of these conversations, by where they stand now.'),
+      .object({
+        pending: z.int(),
+        drafted: z.int(),
+        sent: z.int(),
+        dismissed: z.int(),
+        expired: z.int().describe('Pending and drafted actions that have expired.'),
+      })
+      .describe('Number of suggested actions from these conversations, by current status.'),
   })
   .meta({ id: 'TeamReport' })
 export type TeamReport = z.output<typeof teamReport>

@@ -1,4 +1,4 @@
-/** Team reports, for assistants. */
+/** Tools for team reports. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf, moment } from '../../core/tool-arguments.ts'
@@ -26,15 +26,18 @@ export const tools: readonly Tool[] = [
     name: 'get_team_report',
     title: 'Team report',
     description:
-      'How a team, or all, and each rep do over the calls that you see: talk share, questions and longest monologue of our ' +
-      'side, scores by ' +
-      'scorecard and over time, labels, trackers, actions. The most active reps first.',
+      'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
+      'monologues, scores by scorecard and over time, labels, trackers, actions. The most active reps come first.',
     args: {
-      team_id: idOf('team', 'list_teams').optional().describe('With the teams below it; default all.'),
-      rep_id: idOf('user', 'list_reps').optional().describe('Only the calls of this person.'),
-      from: moment('ISO 8601. Default: 90 days before the end.'),
-      to: moment('Default: now.'),
-      period: z.enum(['week', 'month']).optional().describe('Of the trend; default month.'),
+      team_id: idOf('team', 'list_teams')
+        .optional()
+        .describe('ID of the team, from list_teams; includes child teams. Defaults to all teams.'),
+      rep_id: idOf('user', 'list_reps')
+        .optional()
+        .describe('ID of a user, from list_reps. Limits the report to their calls.'),
+      from: moment('Earliest call start, ISO 8601. Defaults to 90 days before `to`. Example: `2026-09-01`.'),
+      to: moment('Latest call start, ISO 8601. Defaults to now.'),
+      period: z.enum(['week', 'month']).optional().describe('Interval of the trend. Defaults to month.'),
     },
     names: { team_id: 'id', rep_id: 'ownerUUID' },
     paged: { max: 200 },

@@ -5,10 +5,11 @@ import { endTeam } from './change.ts'
 
 export const archiveTeam = defineOperation({
   id: 'archiveTeam',
-  summary: 'Archive a team: it loses its members, its conversations stay.',
+  summary: 'Archive a team',
   description:
-    'Members whose primary team it was get the oldest of their others. A team with teams below it is refused with 409 ' +
-    '`team_has_children`.',
+    'Removes the members of the team; its conversations stay. Requires the admin role. Members whose primary team it was ' +
+    'get their oldest other team as primary. Returns 409 `team_has_children` if the team has child teams: move or ' +
+    'archive them first. To restore the team without its members, use `PATCH /organizations/teams/{id}`.',
   tag: 'Teams',
   input: z.object({ id: pathId('team') }),
   output: z.object({}),

@@ -5,8 +5,9 @@ import { removeMember } from './change.ts'
 
 export const deleteTeamMember = defineOperation({
   id: 'deleteTeamMember',
-  summary: 'Take a user out of a team.',
-  description: 'When it was the primary team, the oldest of the others becomes it. Who is no member stays none.',
+  summary: 'Remove a user from a team',
+  description:
+    "Requires the admin role. If the team was the user's primary team, the oldest of the user's other teams becomes the primary one. The conversations of the user stay with the team. Idempotent.",
   tag: 'Teams',
   input: z.object({ id: pathId('team'), userId: pathId('user') }),
   output: z.object({}),

@@ -7,7 +7,9 @@ import { tellTeam } from './told.ts'
 
 export const getTeam = defineOperation({
   id: 'getTeam',
-  summary: 'Read one team with the teams directly below it.',
+  summary: 'Get a team',
+  description:
+    'Returns a team, archived or not, with its direct child teams. Child teams that are archived are left out.',
   tag: 'Teams',
   input: z.object({ id: pathId('team') }),
   output: team,

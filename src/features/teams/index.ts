@@ -1,15 +1,16 @@
 /**
- * Teams: how the people of an organization lie below one another.
+ * Teams: the hierarchy of an organization.
  *
- * A **team** lies at the top or below another one; the tree has no cycle. Whoever is a **member** sees the team and all
- * below it. The team a member's new conversations land in is the **primary** one; whoever loses it gets the oldest of
- * the others.
+ * A **team** is at the top level or has a parent team; the tree has no cycles. A **member** can access conversations of
+ * the team and of all teams below it. New conversations of a user belong to the user's **primary** team. If a user
+ * loses the primary team, the oldest other team becomes primary.
  *
- * An **archived** team is over: it has no members, no teams below it and takes nothing new, and lists leave it out.
- * Its conversations stay its own and are seen by their owners and from above. It can be brought back, without members.
+ * An **archived** team has no members and no child teams, gets no new conversations and is left out of lists. Its
+ * conversations stay with it, visible to their owners and to members of teams above. It can be restored, without
+ * members.
  *
- * The tables are identity's, which reads them for users; what changes a team stands here. Changes of the tree wait for
- * each other on the organization's row, so that two moves at the same moment cannot close a circle.
+ * The identity feature owns the tables, because it reads them for users; this feature changes teams. Changes of the
+ * tree lock the row of the organization, so that concurrent moves can't create a cycle.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { archiveTeam } from './archive-team.ts'

@@ -9,8 +9,9 @@ import { member } from './schema.ts'
 
 export const listTeamMembers = defineOperation({
   id: 'listTeamMembers',
-  summary: 'List the members of a team, by last name, first name, id.',
-  description: 'Its own members, not those of the teams below. Deactivated users are left out.',
+  summary: 'List members of a team',
+  description:
+    'Returns active members of the team, without those of child teams, sorted by last name, first name and ID.',
   tag: 'Teams',
   input: z.object({ id: pathId('team'), ...pageFields({ default: 100, max: 500 }) }),
   output: pageOf(member),

@@ -8,12 +8,15 @@ import { listedTold } from './told.ts'
 
 export const listTeams = defineOperation({
   id: 'listTeams',
-  summary: 'List the teams of the organization, by name.',
+  summary: 'List teams',
   description:
-    'The tree is told by `parentTeamUUID`; `children` is filled for a single team only. Archived teams are left out ' +
-    'unless asked for.',
+    'Returns all teams of the organization, sorted by name. `parentTeamUUID` describes the hierarchy; `children` is empty ' +
+    'in lists. Archived teams are left out by default.',
   tag: 'Teams',
-  input: z.object({ includeArchived: queryBoolean(), ...pageFields({ default: 100, max: 500 }) }),
+  input: z.object({
+    includeArchived: queryBoolean().describe('Whether to include archived teams. Defaults to false. Example: `true`.'),
+    ...pageFields({ default: 100, max: 500 }),
+  }),
   output: pageOf(listedTeam),
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/teams', ...paged(listedTeam) },

@@ -5,8 +5,9 @@ import { addMember } from './change.ts'
 
 export const putTeamMember = defineOperation({
   id: 'putTeamMember',
-  summary: 'Make a user a member of a team.',
-  description: 'The first team of a user becomes the primary one. A member stays a member.',
+  summary: 'Add a user to a team',
+  description:
+    'Requires the admin role. The first team of a user becomes the primary one. Other teams of the user stay. Idempotent.',
   tag: 'Teams',
   input: z.object({ id: pathId('team'), userId: pathId('user') }),
   output: z.object({}),

@@ -30,12 +30,12 @@ export async function selectPage(
   return { total: counted?.n ?? 0, rows }
 }
 
-/** Archived or not. */
+/** A team, archived or not. */
 export async function selectTeam(db: Reader, org: OrganizationId, id: string): Promise<TeamRow | undefined> {
   return teams(db, org).select(COLUMNS).where('id', '=', id).executeTakeFirst()
 }
 
-/** Those directly below, archived ones left out. */
+/** Direct child teams, without archived ones. */
 export async function selectChildren(db: Reader, org: OrganizationId, id: string): Promise<TeamRow[]> {
   return teams(db, org)
     .select(COLUMNS)
@@ -46,12 +46,12 @@ export async function selectChildren(db: Reader, org: OrganizationId, id: string
     .execute()
 }
 
-/** Holds off other changes of the team, and whoever wants to be a member, until the transaction ends. */
+/** Locks a team against changes and new members until the transaction ends. */
 export async function lockTeam(tx: Writer, org: OrganizationId, id: string): Promise<TeamRow | undefined> {
   return teams(tx, org).select(COLUMNS).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
-/** @returns false when there is no such team, or an archived one; one that is there stays so */
+/** Locks a team with a shared lock, so that it stays active. @returns false if the team doesn't exist or is archived */
 export async function shareOpenTeam(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const row = await teams(tx, org)
     .select('id')
@@ -73,7 +73,7 @@ export async function updateTeamRow(tx: Writer, org: OrganizationId, id: string,
   await tx.updateTable('teams').set(changes).where('organization_id', '=', org).where('id', '=', id).execute()
 }
 
-/** The members who are active, by last name, first name, id. */
+/** Active members, sorted by last name, first name and ID. */
 export async function selectMembers(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** How teams are told (contract, "Organization user"). */
+/** Serializes teams (contract, "Organization user"). */
 import type { Reader, Writer } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
 import type { OrganizationId } from '../../core/principal.ts'

@@ -1,4 +1,4 @@
-/** Teams, for assistants. */
+/** Tools for teams. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../core/tool.ts'
 import { idOf } from '../../core/tool-arguments.ts'
@@ -36,7 +36,7 @@ const teamId = idOf('team', 'list_teams')
 const userId = idOf('user', 'list_reps')
 
 const told = (done: string) => (team: Team) => ({
-  text: `${done}\n${lines({ Name: team.name, Id: team.uuid, Domain: team.domain, 'Below team': team.parentTeamUUID })}`,
+  text: `${done}\n${lines({ Name: team.name, Id: team.uuid, Domain: team.domain, 'Parent team': team.parentTeamUUID })}`,
   data: tell(team),
 })
 const member = { team_id: teamId, user_id: userId }
@@ -48,8 +48,8 @@ export const tools: readonly Tool[] = [
     name: 'list_teams',
     title: 'List teams',
     description:
-      'All teams of the organization as a flat list; parent_team_id tells the tree. Use it to turn a team’s name into its id.',
-    args: { include_archived: z.boolean().default(false).describe('Also teams that are over.') },
+      'Lists all teams of the organization as a flat list; parent_team_id describes the hierarchy. Use it to find the ID of a team by name.',
+    args: { include_archived: z.boolean().default(false).describe('Whether to include archived teams.') },
     paged: { max: 200 },
     input: ({ include_archived }) => ({ includeArchived: String(include_archived) }),
     data: { teams: z.array(z.object(teamTold)) },
@@ -63,8 +63,8 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(getTeam, {
     name: 'get_team',
-    title: 'Read a team',
-    description: 'One team with the teams directly below it. get_team_members tells who is in it.',
+    title: 'Get a team',
+    description: 'Returns one team with its direct child teams. For its members, use get_team_members.',
     args: { team_id: teamId },
     names: { team_id: 'id' },
     data: { ...teamTold, children: z.array(z.object({ id: z.string(), name: z.string() })) },
@@ -76,8 +76,8 @@ export const tools: readonly Tool[] = [
           Name: team.name,
           Id: team.uuid,
           Domain: team.domain,
-          'Below team': team.parentTeamUUID,
-          'Teams below': below,
+          'Parent team': team.parentTeamUUID,
+          'Child teams': below,
         }),
         data: { ...tell(team), children },
       }
@@ -85,8 +85,8 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(listTeamMembers, {
     name: 'get_team_members',
-    title: 'Members of a team',
-    description: 'The active members of one team, not of the teams below it, with e-mail and role.',
+    title: 'List team members',
+    description: 'Lists the active members of one team with email address and role, without those of child teams.',
     args: { team_id: teamId },
     names: { team_id: 'id' },
     paged: { max: 200 },
@@ -112,40 +112,42 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(createTeam, {
     name: 'create_team',
-    title: 'Make a team',
-    description: 'Makes a team, at the top or below another one. Look with list_teams first whether it exists.',
+    title: 'Create a team',
+    description:
+      'Creates a team at the top level or below another team. Check with list_teams first that it doesn’t exist.',
     args: {
       name: teamName().describe('Name of the team.'),
-      domain: teamDomain.optional().describe('Mail domain of the team, if it has one of its own.'),
-      parent_team_id: teamId.optional().describe('The team it lies below; without it, at the top.'),
+      domain: teamDomain.optional().describe('Email domain of the team, if it has its own. Example: acme.com.'),
+      parent_team_id: teamId.optional().describe('ID of the parent team, from list_teams. Defaults to the top level.'),
     },
     names: { parent_team_id: 'parentTeamUUID' },
     data: teamTold,
-    present: told('Made the team.'),
+    present: told('Created the team.'),
   }),
   defineTool(updateTeam, {
     name: 'update_team',
-    title: 'Change a team',
-    description: 'Renames a team, changes its domain or brings an archived one back. What is left out stays.',
+    title: 'Update a team',
+    description:
+      'Renames a team, changes its domain or restores an archived team. Omitted arguments keep their values.',
     args: {
       team_id: teamId,
-      name: teamName().optional().describe('New name.'),
-      domain: teamDomain.optional().describe('New domain; empty for none.'),
-      archived: z.literal(false).optional().describe('false brings an archived team back.'),
+      name: teamName().optional().describe('New name of the team.'),
+      domain: teamDomain.optional().describe('New email domain; empty for none.'),
+      archived: z.literal(false).optional().describe('false restores an archived team, without members.'),
     },
     names: { team_id: 'id' },
     idempotent: true,
     data: teamTold,
-    present: told('Changed the team.'),
+    present: told('Updated the team.'),
   }),
   defineTool(updateTeam, {
     name: 'change_team_parent',
     title: 'Move a team',
     description:
-      'Moves a team, with all below it, below another team or to the top. People above see its calls from then on.',
+      'Moves a team with its child teams below another team or to the top level. Members of teams above can then access its calls.',
     args: {
       team_id: teamId,
-      parent_team_id: teamId.nullable().describe('The team it lies below from now on; null for the top.'),
+      parent_team_id: teamId.nullable().describe('ID of the new parent team, from list_teams; null for the top level.'),
     },
     names: { team_id: 'id', parent_team_id: 'parentTeamUUID' },
     idempotent: true,
@@ -156,7 +158,7 @@ export const tools: readonly Tool[] = [
     name: 'archive_team',
     title: 'Archive a team',
     description:
-      'Ends a team: it loses its members, its calls stay. Teams below it must be moved or archived before. update_team brings it back, without members.',
+      'Archives a team and removes its members. Calls stay with the team. Move or archive child teams first. Restore the team with update_team; its members aren’t restored.',
     args: { team_id: teamId },
     names: { team_id: 'id' },
     data: { team_id: z.string(), archived: z.boolean() },
@@ -164,22 +166,22 @@ export const tools: readonly Tool[] = [
   }),
   defineTool(putTeamMember, {
     name: 'add_team_member',
-    title: 'Add to a team',
-    description: 'Makes a user a member of a team. Their other teams stay.',
+    title: 'Add a team member',
+    description: 'Adds a user to a team. Other teams of the user stay.',
     args: member,
     names: memberNames,
     idempotent: true,
     data: memberTold,
-    present: (_, args) => ({ text: 'The user is a member of the team.', data: args }),
+    present: (_, args) => ({ text: 'Added the user to the team.', data: args }),
   }),
   defineTool(deleteTeamMember, {
     name: 'remove_team_member',
-    title: 'Remove from a team',
-    description: 'Takes a user out of a team. Their other teams and their calls stay.',
+    title: 'Remove a team member',
+    description: 'Removes a user from a team. Other teams and the calls of the user stay.',
     args: member,
     names: memberNames,
     idempotent: true,
     data: memberTold,
-    present: (_, args) => ({ text: 'The user is no member of the team any more.', data: args }),
+    present: (_, args) => ({ text: 'Removed the user from the team.', data: args }),
   }),
 ]

@@ -1,8 +1,8 @@
 /**
- * A language model looks over what the rules have found, in one question: names they missed or took for something else,
- * and the phrases that tell what it was all about. The transcript goes along as numbered lines, marked as data; of one
- * that does not fit, lines at even distances. Whatever comes back is looked for in the transcript, and what is not there,
- * word for word, is thrown away. Amounts and dates stay as the rules have them.
+ * Corrects the results of the rules with a language model, in one call: missing or wrong names, and the phrases that
+ * describe the conversation best. The prompt contains the transcript as numbered lines, marked as data; if it doesn't
+ * fit, lines at even distances. Names and phrases that don't occur verbatim in the transcript are discarded. Amounts
+ * and dates of the rules aren't changed.
  */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -15,16 +15,16 @@ import { PHRASES_TOLD } from './key-phrases.ts'
 import type { Occurrence, ToldPhrase, ToldThing } from './schema.ts'
 
 const OUTPUT_MAX = 3_000
-/** Of what the model takes in, for its answer. */
+/** Divisor of the model's context: at most a quarter of it is for the output. */
 const OUTPUT_SHARE = 4
-/** Our own words, the schema in words, the lists, and what counting misses. */
+/** Tokens for instructions, schema and lists, including a reserve for estimation errors. */
 const FRAME_TOKENS = 3_500
 const LISTED = 120
 const THINGS_ASKED = 60
 const PHRASES_ASKED = 15
 const NAME_MAX = 120
 
-/** What a name may be. Amounts, dates and addresses are told by their form. */
+/** Types that the model can assign to a name. Rules detect amounts, dates and addresses by their format. */
 const NAMES = ['person', 'company', 'product', 'place', 'event', 'law'] as const
 const isName = (type: ToldThing['type']) => type === 'other' || (NAMES as readonly string[]).includes(type)
 
@@ -86,10 +86,10 @@ export async function lookedOver(
 
 const shown = (text: string) => text.replace(/\s+/g, ' ').slice(0, NAME_MAX).toWellFormed()
 
-/** A speech of an hour is told by its beginning, so that it leaves room for others. */
+/** Divisor of the available tokens: a longer line is truncated, so that it leaves space for others. */
 const LINE_SHARE = 8
 
-/** All spoken segments, or every second, third … of them. */
+/** All segments with text, or every second, third and so on if they don't fit. */
 function linesThatFit(segments: readonly TranscriptSegment[], room: number): string[] {
   const lines = segments.flatMap((segment, index) => {
     const said = segmentText(segment).replace(/\s+/g, ' ').trim()
@@ -98,7 +98,7 @@ function linesThatFit(segments: readonly TranscriptSegment[], room: number): str
   })
   const tokensOf = (all: readonly string[]) => all.reduce((sum, line) => sum + estimateTokens(line) + 1, 0)
   if (tokensOf(lines) <= room) return lines
-  // A token is a few units, hardly ever less than one.
+  // A token rarely has less than one UTF-16 unit.
   const most = Math.max(1, Math.floor(room / LINE_SHARE))
   const told = lines.map((line) => (line.length <= most ? line : line.slice(0, most).toWellFormed()))
   const every = Math.max(1, tokensOf(told) / Math.max(1, room))
@@ -162,7 +162,7 @@ function phrases(
   })
   const taken = new Set(first.map(({ text }) => fold(text)))
   const all = [...first, ...had.filter(({ text }) => !taken.has(fold(text)))].slice(0, PHRASES_TOLD)
-  // The order is what is left of the scores.
+  // The model only returns an order, so scores are computed from it.
   return all.map((phrase, at) => ({ ...phrase, score: Math.round((1 - at / all.length) * 1_000) / 1_000 }))
 }
 
@@ -171,7 +171,7 @@ interface Places {
   readonly occurrences: Occurrence[]
 }
 
-/** Where the words stand in a row. */
+/** Occurrences of consecutive words in the transcript. */
 function lookedUp(
   segments: readonly TranscriptSegment[],
   texts: readonly string[],

@@ -1,4 +1,4 @@
-/** Topics without a language model: phrases by how often they are said, things by form and surroundings, chapters. */
+/** Topics by rules: key phrases by frequency, named entities by format and context, and chapters. */
 import { definePiece } from '../../core/aside.ts'
 import { fold } from '../../core/fold.ts'
 import { codePoints } from '../../core/wire.ts'
@@ -21,10 +21,10 @@ export interface Topics {
   readonly chapters: readonly ToldChapter[]
 }
 
-/** Things told of one conversation; those said most often. */
+/** Maximum number of named entities per conversation; the most frequent ones are kept. */
 export const THINGS_TOLD = 500
 export const OCCURRENCES_TOLD = 100
-/** UTF-16 units that are looked at for phrases and things: some thirty hours of talk. What comes later is left out. */
+/** Maximum text length for phrases and entities, in UTF-16 units; about 30 hours of speech. The rest is ignored. */
 const TEXT_MAX = 2_000_000
 
 export function topicsByRules(segments: readonly TranscriptSegment[], known: Known): Topics {

@@ -13,8 +13,9 @@ const json = (text: string | null) => new RawJson(text ?? '[]')
 
 export const getConversationTopics = defineOperation({
   id: 'getConversationTopics',
-  summary: 'Read what a conversation is about: key phrases, named things, chapters, and what trackers found.',
-  description: 'Found when the conversation is analyzed, of its transcript as it is now; all empty until then.',
+  summary: 'Get topics of a conversation',
+  description:
+    'Returns key phrases, named entities, chapters and tracker hits of the current transcript. The analysis detects them; lists are empty until then.',
   tag: 'Conversations',
   input: z.object({ id: pathId('conversation') }),
   output: topics,

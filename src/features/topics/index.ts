@@ -1,12 +1,12 @@
 /**
- * Topics: what a conversation is about.
+ * Topics: subjects of a conversation.
  *
- * **Key phrases** are what it keeps coming back to, **named things** who and what it names (feature `named-things`),
- * **chapters** where it turns to something else (feature `gist`); each says where in the transcript it stands, letter by
- * letter. The step that finds them also has the trackers look through the conversation. Rules make all of it; a language
- * model, where there is one, looks it over in one question, and what it adds must stand in the transcript.
+ * **Key phrases** are recurring phrases, **named things** are people, companies and other entities (feature
+ * `named-things`), and **chapters** are parts with one subject (feature `gist`). Each has its verbatim occurrences in
+ * the transcript. The same step runs the trackers. Rules detect all of these. If a language model is configured, one
+ * call corrects them, and only additions that occur verbatim in the transcript are accepted.
  *
- * A conversation has one set of topics, of one version of its transcript; of another version it is not shown.
+ * A conversation has one set of topics. It belongs to one version of the transcript and isn't shown for another.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getConversationTopics } from './get-conversation-topics.ts'

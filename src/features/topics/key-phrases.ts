@@ -1,10 +1,10 @@
 /**
- * Key phrases: what a conversation keeps coming back to, in words that were said.
+ * Key phrases: recurring phrases of a conversation, verbatim.
  *
- * A candidate is two to four words in a row that mean something by themselves: no small words, no words of talking, no
- * names of people. It weighs by how often it is said beyond the longer phrases it is a part of, and by its length
- * (C-value; K. Frantzi, S. Ananiadou and H. Mima, "Automatic recognition of multi-word terms", 2000). Forms of one phrase
- * are one, told as it is said most often.
+ * A candidate has two to four consecutive content words: no stop words, no words of speaking, no names of people. Its
+ * weight depends on its length and on its frequency outside longer candidates (C-value; K. Frantzi, S. Ananiadou and
+ * H. Mima, "Automatic recognition of multi-word terms", 2000). Word forms of one phrase are merged; the most frequent
+ * form is returned.
  */
 import { isSmallWord } from '../../core/terms.ts'
 import { isTalk, type Token, tokenizer } from '../gist/index.ts'
@@ -13,24 +13,24 @@ import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 
 export interface KeyPhrase {
   readonly text: string
-  /** 1 for the first one. */
+  /** Score, 0 to 1; the best phrase has 1. */
   readonly score: number
   readonly count: number
-  /** The first of them. */
+  /** The first occurrences. */
   readonly places: readonly Place[]
 }
 
 export const PHRASES_TOLD = 30
 const PLACES_KEPT = 100
 const WORDS_MAX = 4
-/** Times a phrase is said, and a word that stands alone where there are few phrases. */
+/** Minimum frequency of a phrase, and of a single word if there are few phrases. */
 const LEAST = { phrase: 2, word: 3 }
-/** Phrases below which words are told too. */
+/** Number of phrases below which single words are included. */
 const FEW = 5
-/** Different ones held while counting; what comes later in an endless text is only counted when it is known. */
+/** Maximum number of distinct candidates. After that, only known candidates are counted. */
 const CANDIDATES_MAX = 200_000
 
-/** Count, measure and come along with everything. */
+/** Words of counting, measuring and other common words without a subject of their own. */
 const DULL = new Set(
   `million billion thousand hundred percent dollar dollars euro euros cent cents year years quarter quarters month months week weeks
   monday tuesday wednesday thursday friday saturday sunday january february march april may june july august september october november
@@ -43,7 +43,7 @@ const DULL = new Set(
 interface Candidate {
   readonly words: number
   count: number
-  /** Of longer candidates it is a part of: how many, and how often they are said. */
+  /** Longer candidates that contain this one. */
   wider: Set<string> | undefined
   readonly places: Place[]
   readonly forms: Map<string, number>
@@ -74,7 +74,7 @@ export function keyPhrasesOf(segments: readonly TranscriptSegment[], names: Read
   return ranked(candidates)
 }
 
-/** Words that mean something, in a row. */
+/** Runs of consecutive content words. */
 function* runsOf(text: string, tokens: readonly Token[], means: (token: Token) => boolean): Generator<Token[]> {
   let run: Token[] = []
   for (const token of tokens) {
@@ -151,7 +151,7 @@ function weightOf({ words, count: n, wider }: Candidate, candidates: ReadonlyMap
   return length * (n - within / wider.size)
 }
 
-/** Without those that stand wholly in one that weighs more. */
+/** Removes phrases that are contained in one with a higher weight. */
 function apart<One extends { key: string }>(weighed: readonly One[]): One[] {
   const chosen: One[] = []
   for (const one of weighed) {

@@ -8,7 +8,7 @@ export interface NewTopics {
   transcriptVersion: number
   model: string | null
   at: Date
-  /** JSON texts, as answers carry them. */
+  /** JSON text, as in the response. */
   keyPhrases: string
   namedThings: string
   chapters: string
@@ -32,7 +32,7 @@ export async function deleteTopics(tx: Writer, org: OrganizationId, id: string):
 }
 
 export interface TopicsRow {
-  /** All null where none were made of the transcript as it is now. */
+  /** These columns are null if there are no topics of the current transcript. */
   transcript_version: number | null
   model: string | null
   made_at: string | null
@@ -41,7 +41,7 @@ export interface TopicsRow {
   chapters: string | null
 }
 
-/** Undefined when the conversation is hidden. */
+/** Topics of a conversation; undefined if it isn't visible. */
 export async function selectTopics(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The table of topics, and what answers say of them. */
+/** Table of topics, and response schemas. */
 import { z } from 'zod'
 import { rawJsonOf } from '../../core/page.ts'
 import { THING_TYPES } from '../named-things/index.ts'
@@ -19,57 +19,67 @@ declare module '../../core/db.ts' {
   }
 }
 
-const SECONDS = 'Seconds from the start of the recording; null when the transcript has no times.'
+const SECONDS = 'Seconds from the start of the recording; null if the transcript has no times.'
 
 const occurrence = z.object({
   segment: z.int().describe('Position in the transcript, from 0.'),
-  from: z.int().describe('First character in the segment, from 0.'),
-  to: z.int().describe('The one behind the last.'),
-  speaker: z.string().describe('Empty when the transcript names nobody.'),
-  start: z.number().nullable().describe(`Of the segment. ${SECONDS}`),
-  quote: z.string().describe('Verbatim.'),
+  from: z.int().describe('Offset of the first character in the segment, in UTF-16 units.'),
+  to: z.int().describe('Offset after the last character, in UTF-16 units.'),
+  speaker: z.string().describe('Name of the speaker; empty if unknown.'),
+  start: z.number().nullable().describe(`Start of the segment. ${SECONDS}`),
+  quote: z.string().describe('Text, verbatim.'),
 })
 export type Occurrence = z.output<typeof occurrence>
 
 export const keyPhrase = z.object({
-  text: z.string(),
-  score: z.number().min(0).max(1).describe('1 for the first one.'),
-  count: z.int(),
-  occurrences: z.array(occurrence).describe('The first hundred.'),
+  text: z.string().describe('The phrase in its most frequent form.'),
+  score: z.number().min(0).max(1).describe('Importance, 0 to 1; the first phrase has 1.'),
+  count: z.int().describe('Number of occurrences.'),
+  occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
 export type ToldPhrase = z.output<typeof keyPhrase>
 
 export const namedThing = z.object({
-  type: z.enum(THING_TYPES),
-  text: z.string(),
-  count: z.int(),
-  occurrences: z.array(occurrence).describe('The first hundred.'),
+  type: z.enum(THING_TYPES).describe('Type of the entity.'),
+  text: z.string().describe('Name or value, as said in the conversation.'),
+  count: z.int().describe('Number of occurrences.'),
+  occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
 export type ToldThing = z.output<typeof namedThing>
 
 export const chapter = z.object({
   title: z.string(),
-  firstSegment: z.int(),
-  lastSegment: z.int(),
-  start: z.number().nullable().describe(SECONDS),
-  end: z.number().nullable(),
+  firstSegment: z.int().describe('Position of the first segment, from 0.'),
+  lastSegment: z.int().describe('Position of the last segment, from 0; inclusive.'),
+  start: z.number().nullable().describe(`Start of the chapter. ${SECONDS}`),
+  end: z.number().nullable().describe(`End of the chapter. ${SECONDS}`),
 })
 export type ToldChapter = z.output<typeof chapter>
 
 export const topics = z
   .object({
-    conversationUUID: z.string(),
+    conversationUUID: z.string().describe('ID of the conversation.'),
     transcriptVersion: z
       .int()
       .nullable()
-      .describe('Of the transcript they are of; null while none have been made of the transcript as it is now.'),
-    model: z.string().nullable().describe('The language model that looked them over; null when rules alone made them.'),
-    createdAt: z.string().nullable(),
-    keyPhrases: rawJsonOf(z.array(keyPhrase)),
-    namedThings: rawJsonOf(z.array(namedThing)).describe('Most often said first.'),
-    chapters: rawJsonOf(z.array(chapter)),
+      .describe('Version of the transcript; null if topics of the current transcript have not been detected yet.'),
+    model: z
+      .string()
+      .nullable()
+      .describe('Name of the language model that corrected the topics; null if only rules were used.'),
+    createdAt: z.string().nullable().describe('Time of detection, ISO 8601; null if there are no topics yet.'),
+    keyPhrases: rawJsonOf(z.array(keyPhrase).describe('Recurring phrases, most important first.')),
+    namedThings: rawJsonOf(z.array(namedThing).describe('Named entities, most frequent first.')),
+    chapters: rawJsonOf(z.array(chapter).describe('Chapters in transcript order.')),
     trackers: z
-      .array(z.object({ uuid: z.string(), name: z.string(), count: z.int(), hits: rawJsonOf(trackerHits) }))
-      .describe('What the trackers of the organization found, most first.'),
+      .array(
+        z.object({
+          uuid: z.string().describe('ID of the tracker.'),
+          name: z.string().describe('Name of the tracker.'),
+          count: z.int().describe('Number of hits.'),
+          hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
+        }),
+      )
+      .describe('Hits by tracker, most hits first.'),
   })
   .meta({ id: 'ConversationTopics' })

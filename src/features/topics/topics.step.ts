@@ -49,7 +49,7 @@ export const topicsStep = defineStep<Found>({
   },
 })
 
-/** Everybody who spoke or took part. */
+/** Names and email addresses of all speakers and participants. */
 function knownOf({ outline, inside, outside }: Subject): Known {
   const [people, addresses] = [new Set<string>(), new Set<string>()]
   for (const { name, email } of [...outline.speakers, ...inside, ...outside]) {

@@ -1,4 +1,4 @@
-/** What creating and changing a tracker have in common. */
+/** Validation and serialization shared by creating and updating a tracker. */
 import { conflict, invalid, type Problem } from '../../core/errors.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { tokenizer } from '../gist/index.ts'
@@ -6,18 +6,18 @@ import type { TrackerRow } from './queries.ts'
 import type { Tracker } from './schema.ts'
 
 export const nameTaken = () =>
-  conflict('tracker_exists', 'The organization has a tracker of this name already.', '/name')
+  conflict('tracker_exists', 'Another tracker of the organization has this name. Choose another name.', '/name')
 
-/** @throws AppError `validation_failed`: a phrase without a letter or digit, or one that stands twice */
+/** @throws AppError `validation_failed` if a phrase has no letter or digit, or occurs twice */
 export function checkPhrases(phrases: readonly string[]): void {
   const cut = tokenizer()
   const known = new Set<string>()
   const problems: Problem[] = []
   phrases.forEach((phrase, index) => {
     const refuse = (detail: string) => problems.push({ pointer: `/phrases/${index}`, detail })
-    if (cut(phrase).length === 0) refuse('This must have a letter or a digit.')
-    // Case may matter, so two that differ in it are two.
-    if (known.has(phrase)) refuse('This phrase stands twice in the request.')
+    if (cut(phrase).length === 0) refuse('A phrase must have at least one letter or digit.')
+    // Phrases that differ in case are distinct, because a tracker can be case-sensitive.
+    if (known.has(phrase)) refuse('The phrase occurs twice. Remove one of them.')
     known.add(phrase)
   })
   const [first, ...rest] = problems

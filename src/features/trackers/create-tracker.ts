@@ -11,9 +11,9 @@ import { TRACKERS_MAX, tracker, trackerFields } from './schema.ts'
 
 export const createTracker = defineOperation({
   id: 'createTracker',
-  summary: 'Create a tracker, which watches for phrases in conversations.',
+  summary: 'Create a tracker',
   description:
-    'It looks through conversations as they are analyzed; those that were analyzed before are looked through when they are analyzed again.',
+    'Detects phrases in conversations when they are analyzed. Requires the admin role. Conversations that were analyzed before are searched the next time they are analyzed.',
   tag: 'Trackers',
   input: z.object(trackerFields),
   output: tracker,
@@ -24,10 +24,13 @@ export const createTracker = defineOperation({
     const id = newId()
     return ctx.transact(async (tx) => {
       const nameFolded = fold(name)
-      // Who holds the names holds the number too.
+      // The lock on names also prevents concurrent creation beyond the maximum.
       if (await lockName(tx, ctx.org, nameFolded)) throw nameTaken()
       if ((await countTrackers(tx, ctx.org)) >= TRACKERS_MAX) {
-        throw conflict('too_many_trackers', `An organization has at most ${TRACKERS_MAX} trackers.`)
+        throw conflict(
+          'too_many_trackers',
+          `An organization can have at most ${TRACKERS_MAX} trackers. Delete one first.`,
+        )
       }
       const offer = await offeredTo(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams: all, teamsUUID })
       await insertTracker(tx, ctx.org, {
@@ -41,7 +44,7 @@ export const createTracker = defineOperation({
       await replaceTeams(tx, ctx.org, id, offer.teamIds)
       ctx.names('tracker', id)
       const row = await selectTracker(tx, ctx.org, id)
-      if (row === undefined) throw new Error('a tracker that was just made is gone')
+      if (row === undefined) throw new Error('The tracker is missing after its creation.')
       return trackerOf(row, ctx.org)
     })
   },

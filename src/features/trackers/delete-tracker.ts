@@ -6,7 +6,8 @@ import { deleteTrackerRow } from './queries.ts'
 
 export const deleteTracker = defineOperation({
   id: 'deleteTracker',
-  summary: 'Delete a tracker and all that it has found.',
+  summary: 'Delete a tracker',
+  description: 'Deletes a tracker and all its hits permanently. Requires the admin role.',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker') }),
   output: z.undefined(),

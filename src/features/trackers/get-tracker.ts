@@ -9,7 +9,8 @@ import { tracker } from './schema.ts'
 
 export const getTracker = defineOperation({
   id: 'getTracker',
-  summary: 'Read one tracker with its phrases.',
+  summary: 'Get a tracker',
+  description: 'Returns a tracker of the organization with its phrases.',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker') }),
   output: tracker,

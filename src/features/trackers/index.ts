@@ -1,13 +1,13 @@
 /**
- * Trackers: the phrases an organization watches for, and where they were said.
+ * Trackers: phrases to detect in conversations, and where they were said.
  *
- * A **tracker** has a name and **phrases**, each a word or words in a row, found whole and, when it is stemmed, in any
- * ending. It looks through what all speakers say or those of one side, in conversations of all teams or of those it names
- * and the teams below them. What it finds is a **hit**: segment, speaker, time, and the words verbatim.
+ * A **tracker** has a name and **phrases** of one or more words. Whole words match; a stemmed tracker also matches
+ * other word forms. A tracker applies to all speakers or to one side, in conversations of all teams or of certain teams
+ * and their child teams. A match is a **hit**: segment, speaker, time, and the words verbatim.
  *
- * Hits are found when a conversation is analyzed (step `topics`), by the trackers as they are then; each tells the version
- * of its tracker. A changed tracker makes that step due again wherever analysis is asked for. Hits are of one version of
- * the transcript, and those of another are not shown.
+ * Hits are detected when a conversation is analyzed (step `topics`), with the current trackers; each hit has the
+ * version of its tracker. After a change of a tracker, the next analysis repeats that step. Hits belong to one version
+ * of the transcript and aren't shown for another.
  */
 import type { Reader } from '../../core/db.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -35,7 +35,7 @@ export const operations: readonly AnyOperation[] = [
   listTrackerHits,
 ]
 
-/** The trackers that look through conversations of a team, in the order of their ids. */
+/** Trackers that apply to conversations of a team, sorted by ID. */
 export async function watchersOf(db: Reader, org: OrganizationId, teamId: string | null): Promise<Watched[]> {
   const rows = await selectWatching(db, org, teamId)
   return rows.map(({ case_sensitive: caseSensitive, ...row }) => ({ ...row, caseSensitive }))

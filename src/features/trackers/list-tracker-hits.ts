@@ -11,8 +11,9 @@ import { trackedConversation } from './schema.ts'
 
 export const listTrackerHits = defineOperation({
   id: 'listTrackerHits',
-  summary: 'List the conversations in which a tracker found its phrases, newest first, with the words that were said.',
-  description: 'Those that the caller sees, without archived ones, by their transcripts as they are now.',
+  summary: 'List hits of a tracker',
+  description:
+    'Returns conversations with hits of the tracker, newest first. Covers the current transcripts of conversations that the caller can access, except archived ones.',
   tag: 'Trackers',
   input: z.object({ id: pathId('tracker'), ...pageFields({ default: 20, max: 50 }) }),
   output: pageOf(trackedConversation),

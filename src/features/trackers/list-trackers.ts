@@ -7,7 +7,8 @@ import { tracker } from './schema.ts'
 
 export const listTrackers = defineOperation({
   id: 'listTrackers',
-  summary: 'List the trackers of the organization with their phrases, by name.',
+  summary: 'List trackers',
+  description: 'Returns the trackers of the organization with their phrases, sorted by name.',
   tag: 'Trackers',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(tracker),

@@ -1,7 +1,7 @@
 /**
- * Where the phrases of trackers are said. The words of a phrase stand in a row, in its order, whatever stands between
- * them but the end of a sentence; each is whole. A stemmed tracker finds them in any ending ("price" is said by
- * "pricing"). Of phrases of one tracker that overlap, the longest counts.
+ * Detects the phrases of trackers in a transcript. The words of a phrase must be whole and consecutive, within one
+ * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches
+ * "price"). Of overlapping phrases of one tracker, the longest counts.
  */
 import { definePiece } from '../../core/aside.ts'
 import { codePoints } from '../../core/wire.ts'
@@ -15,7 +15,7 @@ import {
 } from '../transcripts/index.ts'
 import type { Speakers } from './schema.ts'
 
-/** What of a tracker decides what it finds. */
+/** Properties of a tracker that determine its hits. */
 export interface Watched {
   readonly id: string
   readonly version: number
@@ -28,16 +28,16 @@ export interface Watched {
 export interface Hit {
   /** Position in the transcript, from 0. */
   readonly segment: number
-  /** Of the words said, in characters of the segment: the first, and the one behind the last. */
+  /** Offsets of the words in the segment, in UTF-16 units; `to` is exclusive. */
   readonly from: number
   readonly to: number
   readonly phrase: string
-  /** Empty when the source names nobody. */
+  /** Name of the speaker; empty if unknown. */
   readonly speaker: string
-  /** Seconds from the start of the recording; null where the source has no times. */
+  /** Seconds from the start of the recording; null if the transcript has no times. */
   readonly start: number | null
   readonly end: number | null
-  /** Verbatim, with what stands around. */
+  /** The words with their context, verbatim. */
   readonly quote: string
 }
 
@@ -45,24 +45,24 @@ export interface Found {
   readonly trackerId: string
   readonly trackerVersion: number
   readonly count: number
-  /** The first of them. */
+  /** The first hits, at most `HITS_KEPT`. */
   readonly hits: readonly Hit[]
 }
 
-/** Hits kept of one tracker in one conversation. */
+/** Maximum number of stored hits per tracker and conversation. */
 export const HITS_KEPT = 100
-/** UTF-16 units around the words of a hit. */
+/** Length of the context on each side of a hit, in UTF-16 units. */
 const AROUND = 120
 
 interface Phrase {
   readonly tracker: Watched
   readonly said: string
   readonly tokens: readonly Token[]
-  /** For each word, whether the phrase itself has an end of a sentence before it. */
+  /** For each word, whether the phrase itself has the end of a sentence before it. */
   readonly parted: readonly boolean[]
 }
 
-/** Sentences end here, and so does what is said in a row. */
+/** End of a sentence. A phrase doesn't match across it. */
 const END = /[.?!…。！？]\s|\n/
 
 export function findPhrases(segments: readonly TranscriptSegment[], trackers: readonly Watched[]): Found[] {
@@ -74,12 +74,12 @@ export function findPhrases(segments: readonly TranscriptSegment[], trackers: re
     const text = segmentText(segment)
     const tokens = cut(text)
     let ends: readonly number[] | undefined
-    /** Of each tracker, the token behind its last hit. */
+    /** Position of the token after the last hit, by tracker. */
     const behind = new Map<string, number>()
     for (let at = 0; at < tokens.length; at++) {
       for (const phrase of phrasesAt(trees, tokens, at)) {
         const { id, speakers } = phrase.tracker
-        // Also when a longer one of the tracker was found right here.
+        // Skips phrases that overlap a longer hit of the same tracker.
         if (at < (behind.get(id) ?? 0) || !counts(speakers, segment)) continue
         ends ??= endsBefore(text, tokens)
         if (!standsAt(phrase, tokens, at, ends)) continue
@@ -108,12 +108,12 @@ export const phrasesPiece = definePiece(
 )
 
 /**
- * Phrases by their words, one step a word, so that however many begin alike the text is gone through once. A tracker's
- * are all in one tree: that of stems, or that of words as they are.
+ * Prefix tree of phrases by word, so that the text is read once for all phrases. Stemmed and exact phrases have
+ * separate trees; each tracker uses one of them.
  */
 interface Tree {
   readonly next: Map<string, Tree>
-  /** Phrases that end here. */
+  /** Phrases that end at this node. */
   readonly phrases: Phrase[]
 }
 
@@ -140,7 +140,7 @@ function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): 
   return trees
 }
 
-/** Those whose words stand at the place in a row; of each tracker the longest first. */
+/** Phrases that match the tokens at a position, longest first. */
 function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[] {
   const there: Phrase[][] = []
   for (const way of WAYS) {
@@ -157,7 +157,7 @@ function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[]
 const counts = (speakers: Speakers, { speaker }: TranscriptSegment) =>
   speakers === 'all' || speaker.internal === (speakers === 'internal')
 
-/** For each token, how many sentences have ended before it. */
+/** For each token, the number of sentence ends before it. */
 function endsBefore(text: string, tokens: readonly Token[]): number[] {
   let ends = 0
   return tokens.map(({ from }, at) => {
@@ -179,7 +179,7 @@ function standsAt(
   return tokens.every((wanted, i) => hasSameCase(said[at + i]?.raw ?? '', wanted.raw))
 }
 
-/** As far as two forms of one word are spelled alike. */
+/** Whether two forms of a word have the same case, as far as their letters are equal. */
 function hasSameCase(one: string, other: string): boolean {
   const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
   for (let at = 0; at < a.length && at < b.length; at++) {
@@ -210,7 +210,7 @@ function hitOf(
   }
 }
 
-/** Of the words at the place, where they have times of their own; else of the segment. */
+/** Times of the matching words if they have times, otherwise of the segment. */
 function timesOf({ words, start, end }: TranscriptSegment, from: number, to: number) {
   let place = 0
   let [first, last]: [number | null, number | null] = [null, null]
@@ -229,7 +229,7 @@ function timesOf({ words, start, end }: TranscriptSegment, from: number, to: num
 function around(text: string, from: number, to: number): string {
   const before = Math.max(0, from - AROUND)
   const behind = Math.min(text.length, to + AROUND)
-  // Between words, or at least between letters.
+  // Cuts between words, or at least between characters.
   const blankBefore = before === 0 ? 0 : text.indexOf(' ', before) + 1
   const begin = blankBefore > 0 && blankBefore <= from ? blankBefore : before === 0 ? 0 : wholeLetter(text, before)
   const blankBehind = behind === text.length ? behind : text.lastIndexOf(' ', behind)
@@ -237,5 +237,5 @@ function around(text: string, from: number, to: number): string {
   return text.slice(begin, finish).trim()
 }
 
-/** Not between the two halves of a character. */
+/** Offset that doesn't split a surrogate pair. */
 const wholeLetter = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)

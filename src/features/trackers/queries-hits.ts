@@ -1,11 +1,11 @@
-/** The SQL of where phrases were said. */
+/** SQL of tracker hits. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../core/principal.ts'
 import { visibleTo } from '../conversations/index.ts'
 import type { Found } from './match.ts'
 
-/** Puts what was found in a version of the transcript in the place of all there was; trackers that are gone fall out. */
+/** Replaces all hits of a conversation. Hits of deleted trackers are dropped. */
 export async function replaceHits(
   tx: Writer,
   org: OrganizationId,
@@ -13,7 +13,7 @@ export async function replaceHits(
   transcriptVersion: number,
   found: readonly Found[],
 ): Promise<void> {
-  // Trackers before hits, the way a deletion goes.
+  // Lock order: trackers, then hits. Deleting a tracker uses the same order.
   await sql`
     select from trackers
     where organization_id = ${org} and (id = any(${found.map(({ trackerId }) => trackerId)}::uuid[]) or id in (
@@ -43,7 +43,7 @@ export interface ConversationHits {
   hits: string
 }
 
-/** What trackers found in a conversation that the caller sees, in its transcript as it is now; most hits first. */
+/** Hits in the current transcript of a visible conversation, by tracker, most hits first. */
 export async function selectHitsOfConversation(
   db: Reader,
   org: OrganizationId,
@@ -70,7 +70,7 @@ export interface TrackedRow {
   hits: string
 }
 
-/** Conversations that a caller sees in lists and in which the tracker found something, newest first. */
+/** Visible conversations with hits of a tracker, newest first, without archived ones. */
 export async function selectTracked(
   db: Reader,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The SQL of trackers themselves. */
+/** SQL of trackers. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -46,7 +46,7 @@ export async function countTrackers(db: Reader | Writer, org: OrganizationId): P
   return rows[0]?.n ?? 0
 }
 
-/** The enabled ones that look through conversations of the team, or of a team above it, or of none. */
+/** Enabled trackers that apply to a team: trackers for all teams, for the team, or for a team above it. */
 export async function selectWatching(db: Reader, org: OrganizationId, teamId: string | null): Promise<TrackerRow[]> {
   const { rows } = await selectTrackers(sql`
     t.organization_id = ${org} and t.enabled and (t.all_teams or exists (
@@ -62,8 +62,7 @@ export async function selectWatching(db: Reader, org: OrganizationId, teamId: st
 }
 
 /**
- * Whether another tracker has the name. Waits for whoever is naming a tracker of the organization at this moment, and
- * makes the next one wait until the transaction ends.
+ * Locks tracker names of the organization until the transaction ends, and checks whether another tracker has the name.
  */
 export async function lockName(tx: Writer, org: OrganizationId, nameFolded: string, but?: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`tracker names of ${org}`}, 0))`.execute(tx)
@@ -97,11 +96,11 @@ export async function insertTracker(tx: Writer, org: OrganizationId, one: NewTra
   )
 }
 
-/** The tracker as it stands, locked until the transaction ends. */
+/** Locks a tracker until the transaction ends, and returns its current state. */
 export async function lockTracker(tx: Writer, org: OrganizationId, id: string): Promise<TrackerRow | undefined> {
   const { rows } = await sql`
     select from trackers where organization_id = ${org} and id = ${id} for update`.execute(tx)
-  // A second statement: what the first one waited for, it did not see.
+  // A second statement, because the first one has a snapshot from before it waited for the lock.
   return rows.length === 0 ? undefined : selectTracker(tx, org, id)
 }
 

@@ -11,8 +11,9 @@ import { tracker, trackerFields } from './schema.ts'
 
 export const updateTracker = defineOperation({
   id: 'updateTracker',
-  summary: 'Change a tracker; what is omitted stays.',
-  description: 'Phrases are replaced as a list. What it has found stays until a conversation is analyzed again.',
+  summary: 'Update a tracker',
+  description:
+    'Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Existing hits stay until the conversation is analyzed again.',
   tag: 'Trackers',
   input: z
     .object({
@@ -28,7 +29,7 @@ export const updateTracker = defineOperation({
   async handle({ id, allTeams: all, teamsUUID, ...given }, ctx) {
     if (given.phrases !== undefined) checkPhrases(given.phrases)
     return ctx.transact(async (tx) => {
-      // Names before rows: everyone waits in this order.
+      // Lock order: names, then rows.
       const isTaken = given.name !== undefined && (await lockName(tx, ctx.org, fold(given.name), id))
       const had = await lockTracker(tx, ctx.org, id)
       if (had === undefined) throw notFound('tracker')

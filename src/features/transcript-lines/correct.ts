@@ -1,9 +1,9 @@
-/** Pure rules of corrections: what becomes of the segments, their words and their times. */
+/** Applies corrections to segments, their words and their times. Pure functions. */
 import { type Speaker, segmentText, type TranscriptSegment, type Word } from '../transcripts/index.ts'
 
 export interface LineChange {
   readonly segment: number
-  /** Blank: nothing was said there, and the line goes. */
+  /** New text; a blank text deletes the line. */
   readonly text?: string | undefined
   readonly speaker?: string | undefined
 }
@@ -13,12 +13,12 @@ export interface Rename {
   readonly to: string
 }
 
-/** Gives a speaker that is new here what is known of who has this name; undefined when nobody is. */
+/** Copies email address and internal flag from a participant with the same name. Returns undefined if there is none. */
 type Recognize = (name: string) => Speaker | undefined
 
 /**
- * Lines first, by the names that stand now; then names everywhere.
- * @param changes of segments that are there, each once
+ * Applies the changes of lines, then renames speakers everywhere.
+ * @param changes changes of existing segments, at most one per segment
  */
 export function corrected(
   { form, segments }: { readonly form: 'V1' | 'V2'; readonly segments: readonly TranscriptSegment[] },
@@ -30,7 +30,7 @@ export function corrected(
   const present = new Map<string, Speaker>()
   for (const { speaker } of segments) if (!present.has(speaker.name)) present.set(speaker.name, speaker)
   const called = new Map(renames.map(({ from, to }) => [from, to]))
-  /** Who is meant by a name: somebody who speaks here, else somebody who took part. */
+  /** Speaker with a name: an existing speaker, otherwise a participant. */
   const known = (name: string) => present.get(name) ?? recognize(name)
   let changed = 0
   const out: TranscriptSegment[] = []
@@ -51,7 +51,7 @@ export function corrected(
   return { segments: out, changed }
 }
 
-/** A sentence that its source knows as one stays one, with its times. */
+/** Words of a corrected segment. In form V1, the sentence stays one entry with its times. */
 function wordsNow({ words, start, end }: TranscriptSegment, text: string, form: 'V1' | 'V2'): Word[] {
   if (form === 'V2') return aligned(words, text.split(/\s+/))
   const [only] = words
@@ -59,8 +59,8 @@ function wordsNow({ words, start, end }: TranscriptSegment, text: string, form: 
 }
 
 /**
- * Words that stay keep their times. Between them, as many new words as there were old ones take theirs one by one;
- * otherwise only the ends of the stretch are known.
+ * Aligns new words with the previous ones. Unchanged words keep their times. Between them, new words get the times of
+ * the old ones if their numbers are equal; otherwise only the first start and the last end are known.
  */
 function aligned(before: readonly Word[], texts: readonly string[]): Word[] {
   const out: Word[] = []
@@ -83,10 +83,10 @@ function stretch(old: readonly Word[], texts: readonly string[]): Word[] {
   }))
 }
 
-/** Beyond this many pairs only what is alike at both ends counts as the same: a line is seldom so long. */
+/** Maximum number of compared word pairs. For longer lines, only common words at both ends are aligned. */
 const PAIRS_MAX = 4_000_000
 
-/** Places of words that are the same in both, in order, as many as can be (longest common subsequence). */
+/** Positions of equal words in both lists (longest common subsequence). */
 function common(before: readonly Word[], texts: readonly string[]): (readonly [number, number])[] {
   const [rows, columns] = [before.length, texts.length]
   const same = (i: number, j: number) => before[i]?.text === texts[j]

@@ -1,17 +1,17 @@
-/** Where a text stands in another one, whatever the case and accents of both, and however blank the blanks. */
+/** Finds a text in another one, ignoring case, accents and differences in white space. */
 
-/** From and up to, in code points. */
+/** Start and exclusive end, in code points. */
 export interface Place {
   readonly start: number
   readonly end: number
 }
 
-/** Far more than anybody looks at in one line. */
+/** Maximum number of matches per line. */
 const PLACES_MAX = 1_000
 
 const APOSTROPHES = /[‘’ʼ＇]/g
 
-/** One code point as it is compared: without accents, in lower case; an accent by itself is nothing. */
+/** Folds a code point for comparison: lower case, without accents. A combining accent becomes empty. */
 const comparable = (letter: string) =>
   letter
     .normalize('NFKD')
@@ -23,16 +23,16 @@ const comparable = (letter: string) =>
 
 const IS_PLAIN = /^[\x20-\x7e]*$/
 
-/** What is looked for: without blanks around it, one between words. @returns '' for what can stand nowhere */
+/** Normalizes a search text: folded, trimmed, with single spaces. @returns '' if it can't match anything */
 export const sought = (given: string): string => [...given].map(comparable).join('').trim().replace(/ +/g, ' ')
 
-/** @param wanted as `sought` gives it */
+/** @param wanted search text, normalized by `sought` */
 export function placesOf(text: string, wanted: string): Place[] {
   if (wanted === '') return []
   if (IS_PLAIN.test(text))
     return matches(text.toLowerCase(), wanted).map((at) => ({ start: at, end: at + wanted.length }))
   let folded = ''
-  /** Of each unit of `folded`, the code point it comes of. */
+  /** For each UTF-16 unit of `folded`, the index of its code point in the text. */
   const origins: number[] = []
   let index = 0
   for (const letter of text) {

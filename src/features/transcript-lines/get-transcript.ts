@@ -14,22 +14,34 @@ const SPEAKERS_MAX = 500
 const input = z.object({
   id: pathId('conversation'),
   ...pageFields({ default: 100, max: 500 }),
-  at: querySecond().describe('A second of the recording: the page in which it is spoken, whatever `page` says.'),
-  segment: querySegment().describe('A segment: the page that holds it or, when it is left out, the next one.'),
-  speaker: queryString(512).optional().describe('Only what the speaker of this very name says.'),
-  q: queryString(400).optional().describe('A text to be highlighted, whatever its case and accents.'),
-  matching: queryBoolean().describe('Only lines in which `q` stands.'),
+  at: querySecond().describe(
+    "Time in seconds, 0 to 1000000. Returns the page with the line that is spoken then, and overrides `page`. Can't be combined with `segment`. Example: `95.5`.",
+  ),
+  segment: querySegment().describe(
+    'Position of a segment, from 0 to 1000000. Returns the page with this segment, or with the next one that the filters include, and overrides `page`. Example: `120`.',
+  ),
+  speaker: queryString(512)
+    .optional()
+    .describe(
+      'Name of a speaker. Returns only lines of a speaker with exactly this name. Up to 512 characters. Example: `Anna Kern`.',
+    ),
+  q: queryString(400)
+    .optional()
+    .describe('Text to highlight, ignoring case and accents. Up to 400 characters. Example: `price list`.'),
+  matching: queryBoolean().describe(
+    'Whether to return only lines that contain `q`. Requires `q`. Defaults to false. Example: `true`.',
+  ),
 })
 type Input = z.output<typeof input>
 
-/** Parameters that say which page is meant: links name it by its number. */
+/** Parameters that select a page. Links use the page number instead. */
 const PLACES = new Set(['at', 'segment'])
 
 export const getTranscript = defineOperation({
   id: 'getTranscript',
-  summary: 'Read the transcript of a conversation line by line, and find text in it.',
+  summary: 'Get the transcript of a conversation',
   description:
-    'The current version, a page of its segments at a time: by number, or the one with a moment or a segment. ' +
+    'Returns lines of the current transcript, one page at a time. Select the page by number, by time (`at`) or by segment. ' +
     'A conversation without a transcript has no lines.',
   tag: 'Conversations',
   input,
@@ -47,10 +59,13 @@ export const getTranscript = defineOperation({
   async handle(given, ctx) {
     const { id, at, segment, q, matching, size } = given
     if (at !== undefined && segment !== undefined) {
-      throw invalid({ pointer: '/query/segment', detail: 'Of at and segment give only one.' })
+      throw invalid({
+        pointer: '/query/segment',
+        detail: "`at` and `segment` can't be combined. Send only one of them.",
+      })
     }
     if (matching && q === undefined) {
-      throw invalid({ pointer: '/query/matching', detail: 'This needs q, the text that is looked for.' })
+      throw invalid({ pointer: '/query/matching', detail: '`matching` requires `q`. Set `q` to the text to find.' })
     }
     const current = await selectCurrent(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
     if (current === undefined) throw notFound('conversation')
@@ -73,7 +88,7 @@ export const getTranscript = defineOperation({
   },
 })
 
-/** Places of the lines that are asked for. */
+/** Positions of the lines that the filters include. */
 function meantBy({ speaker, matching }: Input, segments: readonly TranscriptSegment[], wanted: string): number[] {
   const meant: number[] = []
   for (const [index, segment] of segments.entries()) {
@@ -84,7 +99,7 @@ function meantBy({ speaker, matching }: Input, segments: readonly TranscriptSegm
   return meant
 }
 
-/** What has begun last at this second, wherever it stands; before the first, and without times, the beginning. */
+/** Segment with the latest start at or before a time; the first segment if there is none. */
 export function segmentSpokenAt(segments: readonly TranscriptSegment[], second: number): number {
   let found = 0
   let latest = Number.NEGATIVE_INFINITY

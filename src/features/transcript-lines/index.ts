@@ -1,14 +1,13 @@
 /**
- * Transcript lines: a transcript read page by page, and corrected line by line.
+ * Transcript lines: reads a transcript page by page, and corrects it line by line.
  *
- * A **line** is a segment of the current transcript with its number, from 0. Pages are as long as one asks for, and may be
- * found by a moment of the recording or by a segment. They can be narrowed to one speaker, and to the lines in which some
- * text stands, whatever its case and accents.
+ * A **line** is a segment of the current transcript with its position, from 0. A page can be selected by number, time
+ * or segment. Lines can be filtered by speaker and by text, ignoring case and accents.
  *
- * A **correction** names the version it is of, and changes text and speakers of the lines it names, or renames a speaker
- * everywhere. Times stay: words that stay keep theirs, and where the number of words changes nothing is made up. It becomes
- * a new version, as a corrected transcript does that is sent whole. When somebody was quicker it is refused, so that
- * nobody's work is lost.
+ * A **correction** names the version that it changes. It changes text and speakers of lines, or renames a speaker
+ * everywhere. Unchanged words keep their times, and times aren't estimated if the number of words changes. A correction
+ * creates a new version, like a complete corrected transcript. If another version is current, it is rejected, so that
+ * no concurrent change is lost.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { getTranscript } from './get-transcript.ts'

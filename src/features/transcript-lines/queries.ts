@@ -6,13 +6,13 @@ import { visibleTo } from '../conversations/index.ts'
 import type { TranscriptSegment } from '../transcripts/index.ts'
 
 export interface Current {
-  /** Null without a transcript. */
+  /** Version of the transcript; null without one. */
   readonly version: number | null
   readonly form: 'V1' | 'V2'
   readonly segments: TranscriptSegment[]
 }
 
-/** The current transcript; undefined for a conversation that is not there for who sees this much. */
+/** The current transcript; undefined if the conversation isn't visible. */
 export async function selectCurrent(
   db: Reader | Writer,
   org: OrganizationId,
@@ -36,7 +36,7 @@ export interface KnownPerson {
   readonly email?: string
 }
 
-/** Who took part, as far as names and addresses are known. */
+/** Participants with known names and email addresses. */
 export async function selectPeople(tx: Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
   const { rows } = await sql<{ participants: Told[]; internal_participants: Told[] }>`
     select participants, internal_participants from conversation_details

@@ -21,47 +21,57 @@ const input = z
       .min(1)
       .max(1_000_000_000)
       .optional()
-      .describe('The version that is corrected, which must be the current one. Required with `segments`.'),
+      .describe(
+        'Version to correct, from `GET /conversations/{id}/transcript`; it must be the current one. Required with `segments`. Example: `2`.',
+      ),
     segments: z
       .array(
         z.object({
-          segment: segmentNumber().describe('Place in the transcript, from 0.'),
-          text: text({ max: 1_000_000 }).optional().describe('Blank: nothing was said, and the line goes.'),
-          speaker: speakerName().optional().describe('The name of who says it; empty when nobody knows.'),
+          segment: segmentNumber().describe('Position of the segment in the transcript, from 0. Example: `12`.'),
+          text: text({ max: 1_000_000 })
+            .optional()
+            .describe('New text. A blank text deletes the line. Omit it to keep the text.'),
+          speaker: speakerName()
+            .optional()
+            .describe('New name of the speaker; empty if unknown. Omit it to keep the speaker.'),
         }),
       )
       .max(500)
       .default([])
-      .describe('Lines to be changed, each once.'),
+      .describe('Lines to change, each at most once.'),
     speakers: z
       .array(z.object({ from: speakerName(), to: speakerName() }))
       .max(100)
       .default([])
-      .describe('Speakers to be called otherwise wherever they speak.'),
+      .describe(
+        'Speakers to rename in the whole transcript, up to 100. Example: `[{"from": "Speaker 1", "to": "Anna Kern"}]`.',
+      ),
   })
   .refine(({ segments, transcriptVersion }) => segments.length === 0 || transcriptVersion !== undefined, {
     path: ['transcriptVersion'],
-    message: 'This is required with segments, which are counted in one version.',
+    message:
+      'The value is required with `segments`, because positions belong to one version. Read the transcript to get it.',
   })
   .refine(({ segments }) => new Set(segments.map(({ segment }) => segment)).size === segments.length, {
     path: ['segments'],
-    message: 'Each segment may be named once.',
+    message: 'A segment occurs twice in `segments`. Send each segment at most once.',
   })
 type Input = z.output<typeof input>
 
 export const updateTranscript = defineOperation({
   id: 'updateTranscript',
-  summary: 'Correct text and speakers of some lines of a transcript as a new version of it.',
+  summary: 'Update lines of a transcript',
   description:
-    'All else stays, times above all. 409 transcript_changed: another version than `transcriptVersion` is the current ' +
-    'one. Where nothing would change no version is made. The conversation is analyzed again.',
+    'Corrects text and speakers of lines, and stores the result as a new version. All other lines and times stay. The ' +
+    'conversation is analyzed again. Returns 409 `transcript_changed` if `transcriptVersion` is not the current version. If ' +
+    'nothing changes, no version is created.',
   tag: 'Conversations',
   cost: COSTS.medium,
   input,
   output: z.object({
     success: z.literal(true),
-    transcriptVersion: z.int(),
-    changed: z.int().describe('Segments that are not as they were.'),
+    transcriptVersion: z.int().describe('Current version after the request.'),
+    changed: z.int().describe('Number of changed segments.'),
   }),
   requires: { scope: 'write' },
   rest: {
@@ -76,10 +86,10 @@ export const updateTranscript = defineOperation({
     const find = await findBeforeStorage(ctx.db, ctx.org)
     const domains = await domainsOf(ctx.db, ctx.org)
     return changeConversation(ctx, id, 'viewer', async (tx) => {
-      // Read under the lock: a transcript may be masked in place, and must not come back unmasked.
+      // Read under the lock: redaction can change the transcript in place, and an older copy would undo it.
       const current = await selectCurrent(tx, ctx.org, visibilityOf(ctx.principal), id)
       if (current === undefined || current.version === null) {
-        throw conflict('no_transcript', 'The conversation has no transcript that could be corrected.')
+        throw conflict('no_transcript', 'The conversation has no transcript to correct. Import one first.')
       }
       const { version, form } = current
       check(given, version, current.segments.length)
@@ -99,19 +109,19 @@ function check({ transcriptVersion, segments }: Input, version: number, count: n
   if (transcriptVersion !== undefined && transcriptVersion !== version) {
     throw conflict(
       'transcript_changed',
-      `The transcript was changed since: version ${version} is the current one. Read it, and correct that.`,
+      `The transcript has changed: version ${version} is the current one. Read it, then correct that version.`,
       '/transcriptVersion',
     )
   }
   for (const [index, { segment }] of segments.entries()) {
     if (segment >= count) {
-      const detail = `The transcript has ${count} segments, counted from 0.`
+      const detail = `The transcript has ${count} segments. \`segment\` must be from 0 to ${count - 1}.`
       throw invalid({ pointer: `/segments/${index}/segment`, detail })
     }
   }
 }
 
-/** Somebody who took part under exactly this name, and alone has it. */
+/** Participant with exactly this name; undefined if none or several have it. */
 function personCalled(name: string, people: readonly KnownPerson[], domains: readonly string[]): Speaker | undefined {
   const [recognized] = recognizeSpeakers<{ speaker: Speaker }>([{ speaker: { name } }], people, domains)
   return recognized?.speaker.email === undefined ? undefined : recognized.speaker

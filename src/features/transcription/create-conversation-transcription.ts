@@ -14,10 +14,11 @@ import {
 
 export const createConversationTranscription = defineOperation({
   id: 'createConversationTranscription',
-  summary: 'Have the recording of a conversation transcribed, or transcribed again.',
+  summary: 'Start the transcription of a recording',
   description:
-    'What comes of it becomes the current transcript; earlier versions are kept. A transcript that is changed meanwhile ' +
-    'stays. Without a transcriber it waits until there is one.',
+    'Transcribes the recording of a conversation in the background, also if it has a transcript. The result becomes the ' +
+    'current version of the transcript; earlier versions are kept. If the transcript changes in the meantime, the result is ' +
+    'discarded. Without a transcriber, the request waits until one is configured.',
   tag: 'Conversations',
   cost: COSTS.high,
   input: z.object({ id: pathId('conversation') }),
@@ -35,12 +36,12 @@ export const createConversationTranscription = defineOperation({
       const media = await selectMedia(tx, ctx.org, id)
       const link = (await selectRecorded(tx, ctx.org, id))?.media_url ?? null
       if (media?.state !== 'kept' && link === null) {
-        throw conflict('no_recording', 'The conversation has no recording to be transcribed.')
+        throw conflict('no_recording', 'The conversation has no recording to transcribe. Upload one first.')
       }
       await requestTranscription(tx, ctx, id, { hasRecording: true, replaces: standing.transcript_version })
       await updateAwaited(tx, ctx.org, id, { transcript: 'pending', processing: 'pending' }, ctx.clock.now())
       const asked = await selectTranscription(tx, ctx.org, id)
-      if (asked === undefined) throw new Error('What was asked for is not there.')
+      if (asked === undefined) throw new Error('The requested transcription is missing.')
       return toldTranscription(asked)
     })
   },

@@ -1,13 +1,16 @@
-/** From what was heard to a transcript: words take their times from the list of words, and their spelling from the text. */
+/**
+ * Converts the output of a transcriber to a transcript. Words get their times from the word list and their spelling
+ * from the text.
+ */
 import type { Heard, HeardSegment, HeardWord } from '../../core/transcriber.ts'
 import type { Segment, TranscriptDocument, Word } from '../transcripts/index.ts'
 import { LIMITS } from '../transcripts/index.ts'
 
 const FORMAT = 'transcriber'
 
-/** How far ahead a word is looked for in the list. */
+/** Maximum distance in which a word is searched in the word list. */
 const LOOK_AHEAD = 8
-/** Words of which a time must be known for the transcript to count as one with a time a word. */
+/** Minimum ratio of words with a time for a transcript with word times (form V2). */
 const TIMED_SHARE = 0.8
 
 export function documentOf(heard: Heard): TranscriptDocument {
@@ -29,7 +32,7 @@ const wholeOf = ({ text, start, end }: HeardSegment): Word => ({ text, startTime
 
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
 
-/** Without times, so that a long text is not one segment. */
+/** Splits a segment without times into sentences, so that a long text isn't one segment. */
 function sentencesOf(one: HeardSegment): HeardSegment[] {
   return [...sentences.segment(one.text)]
     .map(({ segment }) => ({ ...one, text: segment.trim() }))
@@ -37,8 +40,8 @@ function sentencesOf(one: HeardSegment): HeardSegment[] {
 }
 
 /**
- * The words of each segment with their times, where these are known; the others have none.
- * @returns undefined when too few are known
+ * Words of each segment with their times, if known.
+ * @returns undefined if too few words have times
  */
 function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[]): Word[][] | undefined {
   if (heard.length === 0) return undefined
@@ -64,5 +67,5 @@ function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[])
   return all > 0 && known / all >= TIMED_SHARE ? words : undefined
 }
 
-/** Letters and digits alone: lists of words leave the punctuation out. */
+/** Letters and digits of a word, because word lists omit punctuation. */
 const bare = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,4 +1,4 @@
-/** How a transcription ends, in the transaction that records it. */
+/** Completes a transcription, in the transaction that records the outcome. */
 import type { Writer } from '../../core/db.ts'
 import type { JobContext } from '../../core/jobs.ts'
 import type { TranscriberFaultKind } from '../../core/transcriber.ts'
@@ -8,7 +8,7 @@ import { announce } from '../webhooks/index.ts'
 
 type Ports = Pick<JobContext, 'org' | 'clock' | 'jobs'>
 
-/** As records have it. */
+/** Recorded reasons by kind of fault. */
 export const REASONS: Readonly<Record<TranscriberFaultKind, TranscriptionReason>> = {
   unavailable: 'transcriber_unavailable',
   refused: 'transcriber_refused',
@@ -24,7 +24,7 @@ interface Failed {
   readonly transcriber: string | null
 }
 
-/** The conversation is told as failed when it has no transcript; one that was to be replaced stays. */
+/** Records a failure. The conversation fails only if it has no transcript; an existing transcript stays. */
 export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, transcriber }: Failed): Promise<void> {
   const standing = await lockVisible(tx, ctx.org, 'everything', id)
   const at = ctx.clock.now()
@@ -34,8 +34,8 @@ export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, tr
 }
 
 /**
- * For whoever takes the recording of a conversation away for good, in the same transaction; the conversation is locked.
- * What is being heard at this moment comes too late: its ticket counts no more.
+ * Ends the transcription when the recording is deleted, in the same transaction. The conversation must be locked. The
+ * result of a running transcription is discarded, because its ticket is no longer valid.
  */
 export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): Promise<void> {
   const asked = await selectTranscription(tx, ctx.org, id)

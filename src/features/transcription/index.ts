@@ -1,10 +1,10 @@
 /**
- * Transcription: from a recording to a transcript, where a transcriber is configured (`core/transcriber.ts`).
+ * Transcription: converts a recording to a transcript with a configured transcriber (`core/transcriber.ts`).
  *
- * A job a conversation fetches the recording, from the store of files or from its link, has it heard, and lays what was
- * heard down as the transcript, by conversations' own road: masked, cut into passages, analyzed. What may go better later
- * is tried again for most of a day; what will not is told with a reason at once. A transcript that a person has brought
- * meanwhile is never replaced. What waits for a transcriber is taken up when the service starts with one.
+ * A job per conversation fetches the recording from the file store or from its link, transcribes it, and stores the
+ * transcript like an imported one: redacted, split into passages, analyzed. Temporary failures are retried for most of
+ * a day; permanent ones are recorded immediately with a reason. A transcript that a user has added in the meantime is
+ * never replaced. Requests that wait for a transcriber are processed when the service starts with one.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -1,4 +1,4 @@
-/** Has the recording of a conversation as a file on this machine, wherever it lies. */
+/** Fetches the recording of a conversation to a local file, from the file store or from its link. */
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ import { fileOf, MEDIA_BYTES_MAX, type MediaRow, type TranscriptionReason } from
 
 type Ports = Pick<JobContext, 'org' | 'files' | 'media' | 'fetchPublic' | 'signal' | 'log'>
 
-/** Of a file that is kept, as they were stored. */
+/** Stored properties of a media file. */
 type Facts = Omit<MediaFacts, 'contentType'> & { readonly contentType: string }
 
-/** Addresses a link may lead on to. Each is judged as the first one is. */
+/** Maximum number of redirects of a link. Each URL is checked like the first one. */
 const HOPS_MAX = 5
 const FETCH_TIMEOUT_MS = 3_600_000
 
@@ -24,7 +24,7 @@ const FETCH_TIMEOUT_MS = 3_600_000
 export class RecordingFault extends Error {
   override readonly name = 'RecordingFault'
   readonly reason: TranscriptionReason
-  /** Another try may go better. */
+  /** Whether a retry can succeed. */
   readonly passes: boolean
   constructor(reason: TranscriptionReason, { passes = false } = {}) {
     super(`There is no recording to transcribe: ${reason}.`)
@@ -84,14 +84,14 @@ async function fetchLinked(ctx: Ports, link: string | null, path: string): Promi
   }
 }
 
-/** What may go better later, unless it went wrong because the run is to end. */
+/** Temporary fault, unless the request failed because the job was aborted. */
 function passing(reason: TranscriptionReason, error: unknown, { signal, log }: Ports): RecordingFault {
   signal.throwIfAborted()
   log.warn({ error: (error as Error).message }, 'a recording could not be fetched')
   return new RecordingFault(reason, { passes: true })
 }
 
-/** What is so now will be so in an hour. */
+/** Faults of a link that a retry doesn't fix. */
 const LASTING: ReadonlySet<string> = new Set(['not_https', 'not_public'])
 
 const UNREADABLE: Readonly<Record<UnreadableReason, TranscriptionReason>> = {
@@ -117,7 +117,7 @@ async function follow(ctx: Ports, link: string): Promise<Response> {
       url = target.href
       continue
     }
-    // Asked too often, or not well at the moment.
+    // Too many requests, or a temporary fault of the server.
     if (answer.status === 429 || answer.status >= 500) throw new RecordingFault('link_unreachable', { passes: true })
     break
   }

@@ -3,10 +3,10 @@ import { defineJob } from '../../core/jobs.ts'
 import { lockVisible, updateAwaited } from '../conversations/index.ts'
 import { requestTranscription, selectLeft } from '../media/index.ts'
 
-/** Conversations that are looked at in one go. */
+/** Number of conversations per batch. */
 const AT_ONCE = 200
 
-/** Takes up what only waited for a transcriber, or gave up on one that could not be asked. */
+/** Resumes transcriptions that waited for a transcriber, or failed because it wasn't available. */
 export const resumeTranscriptions = defineJob({
   id: 'resume_transcriptions',
   background: true,
@@ -21,7 +21,7 @@ export const resumeTranscriptions = defineJob({
       for (const { id, replaces } of left) {
         ctx.signal.throwIfAborted()
         await ctx.transact(async (tx) => {
-          // Erased meanwhile, or with a transcript of other origin by now.
+          // The conversation was erased, or got a transcript in another way.
           const standing = await lockVisible(tx, ctx.org, 'everything', id)
           if (standing === undefined || standing.transcript_version !== replaces) return
           await requestTranscription(tx, ctx, id, { hasRecording: true, replaces })

@@ -17,14 +17,14 @@ import { endFailed, endWaiting, REASONS } from './end.ts'
 import { RecordingFault, withRecording } from './recording.ts'
 
 /**
- * Runs until the recording is a transcript, or it is known why not. What may go better later is tried again; the same
- * recording may be heard twice, and becomes a transcript once.
+ * Transcribes the recording of a conversation. Temporary failures are retried. A recording can be transcribed more than
+ * once, but its result is stored only once.
  */
 export const transcribeConversation = defineJob({
   ...transcribeConversationKind,
   async handle({ id, ticket }, ctx) {
     const { transcriber } = ctx
-    // The process that asked has one, and this one has not.
+    // The requesting process has a transcriber, but this one doesn't.
     if (transcriber === undefined)
       return ctx.transact((tx) => endWaiting(tx, ctx, { id, ticket, reason: 'no_transcriber' }))
     if (!(await ctx.transact((tx) => updateStarted(tx, ctx.org, id, ticket, ctx.clock.now())))) return
@@ -42,13 +42,13 @@ export const transcribeConversation = defineJob({
     }
   },
   async failed({ id, ticket }, ctx) {
-    // As the last try left it; one that was cut off left nothing.
+    // Reason of the last attempt; an interrupted attempt recorded none.
     const reason = (await selectTranscription(ctx.db, ctx.org, id))?.reason ?? 'interrupted'
     await ctx.transact((tx) => endFailed(tx, ctx, { id, ticket, reason, transcriber: ctx.transcriber?.name ?? null }))
   },
 })
 
-/** Why it failed, in the words of records; null when it is no matter of the recording or the transcriber. */
+/** Recorded reason of a failure; null if neither the recording nor the transcriber caused it. */
 function judged(error: unknown): { reason: TranscriptionReason | null; passes: boolean } {
   if (error instanceof RecordingFault) return error
   if (!(error instanceof TranscriberFault)) return { reason: null, passes: true }
@@ -78,7 +78,8 @@ async function transcribe(
       if ((await lockVisible(tx, ctx.org, 'everything', id)) === undefined) return
       const now = await selectMedia(tx, ctx.org, id)
       if (keptId(now) !== keptId(media)) {
-        // Of a recording that is no more nothing is kept. Whoever put another one there may have asked for it already.
+        // The recording was replaced or deleted, so the result is discarded. A transcription of the new one may be
+        // requested already.
         const isAsked = (await selectTranscription(tx, ctx.org, id))?.ticket !== ticket
         const hasRecording = now?.state === 'kept' || recorded.media_url !== null
         if (!isAsked) await requestTranscription(tx, ctx, id, { hasRecording, replaces: asked.replaces })
@@ -92,7 +93,7 @@ async function transcribe(
         transcriber: transcriber.name,
         transcriptVersion: typeof taken === 'string' ? null : taken.version,
       } as const
-      // Asked for anew meanwhile, of another recording perhaps: that one counts, and nothing of this is kept.
+      // A newer request exists, perhaps for another recording. It takes precedence, and this result is discarded.
       if (!(await updateEnded(tx, ctx.org, id, ticket, ended, ctx.clock.now()))) throw new Overtaken()
     })
     .catch((error: unknown) => {

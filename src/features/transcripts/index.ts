@@ -1,19 +1,18 @@
 /**
- * Transcripts: from any form into one model, and back.
+ * Transcripts: readers and writers of transcript forms, with one common model.
  *
- * People bring their conversations from many places, and each writes them down differently: Zoom puts the speaker in
- * the cue's text, Teams in a voice tag, YouTube knows when each word was said and nobody's name, a chat log has only
- * starts, a vCon may carry the answer of any speech recognition. Here all of that becomes one list of segments: who
- * spoke, from when to when, which words. A time that the source does not have is `null`, never a guess; a name that it
- * does not have is empty. Order, overlap, text and numbers are the source's own.
+ * Sources write transcripts differently. Zoom has the speaker in the text of a cue, Teams in a voice tag. YouTube has
+ * times of words but no names, and a chat log has only start times. A vCon can contain the output of any speech
+ * recognizer. The readers convert all of them to a list of segments with speaker, start, end and words. A missing time
+ * is `null` and a missing name is empty; nothing is estimated. Order, overlap, text and numbers stay as in the source.
  *
- * What a thing is shows in its content (`read.ts`), and each form has its reader in `forms/`. A source that cannot be
- * read is refused whole, by a `TranscriptFault` whose sentence and place (line or JSON pointer) let a person mend it;
- * nothing of the rejected content is in that sentence. Anything may be thrown at the readers: they take linear time,
- * know no recursion that the source could drive, and are bounded by `LIMITS`.
+ * The content determines the form (`read.ts`), and each form has a reader in `forms/`. An invalid source is rejected as
+ * a whole, with a `TranscriptFault`. Its message and location (line or JSON pointer) help to correct the source, and
+ * never contain rejected content. Readers accept any input safely: they take linear time, don't recurse with the
+ * nesting of the source, and enforce `LIMITS`.
  *
- * The way out is `writeTranscript`: vCon carries a conversation there and back without loss, the other forms what they
- * can (told there). Everything here is pure: no files, no clock, no database.
+ * `writeTranscript` exports: vCon keeps everything, the other forms what they support. All functions are pure: no
+ * files, no clock, no database.
  */
 export {
   type ExportForm,

@@ -63,11 +63,11 @@ describe('our JSON forms', () => {
     })
     expect(at({ sentence: 'x', startTimestamp: 2, endTimestamp: 1 })).toMatchObject({
       pointer: '/final/1/endTimestamp',
-      message: 'This ends before it starts.',
+      message: 'The end time is before the start time.',
     })
     expect(at({ sentence: 1 })).toMatchObject({ pointer: '/final/1/sentence' })
     expect(at({ speaker: 'A' })).toMatchObject({ pointer: '/final/1' })
-    expect(at('SECRET')).toMatchObject({ pointer: '/final/1', message: 'This must be an object.' })
+    expect(at('SECRET')).toMatchObject({ pointer: '/final/1', message: 'The value must be an object.' })
     expect(at({ sentence: 'x', speaker: [] })).toMatchObject({ pointer: '/final/1/speaker' })
     expect(at({ sentence: 'x', speaker: { name: 4 } })).toMatchObject({ pointer: '/final/1/speaker/name' })
     expect(at({ sentence: 'a\0' })).toMatchObject({
@@ -163,7 +163,7 @@ describe('the JSON of others', () => {
 
   test('JSON that is no transcript, and text that is no JSON, are refused', () => {
     expect(faultOf(() => readTranscript({ hello: 1 })).message).toBe(
-      'This JSON is none of the transcript forms that are known here.',
+      'The JSON has none of the supported transcript forms.',
     )
     for (const value of [null, undefined, 5, true]) expect(() => readTranscript(value)).toThrow(TranscriptFault)
     expect(faultOf(() => readTranscript('{"final": [\n{"sentence": SECRET}]}'))).toMatchObject({ line: 2 })

@@ -57,6 +57,6 @@ describe('large and hostile input', () => {
   test('JSON nested deeper than any transcript is refused without exhausting the stack', () => {
     let value: unknown = 'x'
     for (let i = 0; i < 100_000; i++) value = [value]
-    expect(() => readTranscript(value)).toThrow(`JSON is nested at most ${LIMITS.depth} levels deep.`)
+    expect(() => readTranscript(value)).toThrow(`JSON can be nested at most ${LIMITS.depth} levels deep.`)
   })
 })

@@ -1,16 +1,16 @@
 /**
- * The one model every transcript form is read into and written from. Times are seconds from the start of the recording,
- * `null` where the source has none; nothing here ever makes one up.
+ * Common model of all transcript forms. Times are seconds from the start of the recording, and `null` if the source has
+ * none.
  */
 
-/** V2: one word. V1: the whole sentence, because the source has no finer time. */
+/** In form V2, one word. In form V1, the whole sentence, because the source has no times of words. */
 export interface Word {
   text: string
   startTimestamp: number | null
   endTimestamp: number | null
 }
 
-/** `name` is empty when the source names nobody. */
+/** Speaker of a segment. `name` is empty if unknown. */
 export interface Speaker {
   id?: string
   name: string
@@ -18,7 +18,7 @@ export interface Speaker {
   internal?: boolean
 }
 
-/** One unit of the source: a cue, a sentence, a turn, a chat message. */
+/** Smallest unit of the source: a cue, sentence, turn or chat message. */
 export interface Segment {
   speaker: Speaker
   start: number | null
@@ -26,7 +26,7 @@ export interface Segment {
   words: Word[]
 }
 
-/** V1: a time per sentence (each segment has one `words` entry, the whole sentence). V2: a time per word. */
+/** V1: one time per sentence (each segment has one `words` entry with the sentence). V2: one time per word. */
 export type TranscriptForm = 'V1' | 'V2'
 
 export interface Party {
@@ -38,10 +38,10 @@ export interface Party {
   tel?: string
 }
 
-/** What a file or request body said. Members the source does not have are absent. */
+/** Content of a file or request body. Members that the source doesn't have are absent. */
 export interface TranscriptDocument {
   /**
-   * What it was read as: `vcon`, `webvtt`, `srt`, `sbv`, `podcast`, `parley-v1`, `parley-v2`, `segments`, `vexa`,
+   * Detected format: `vcon`, `webvtt`, `srt`, `sbv`, `podcast`, `parley-v1`, `parley-v2`, `segments`, `vexa`,
    * `gong`, `chat-log` or `text`.
    */
   format: string
@@ -49,22 +49,22 @@ export interface TranscriptDocument {
   segments: Segment[]
   externalId?: string
   title?: string
-  /** `YYYY-MM-DDTHH:mm:ss.sssZ` */
+  /** Start as `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   startedAt?: string
   durationSeconds?: number
   language?: string
   parties?: Party[]
   mediaUrl?: string
   summary?: string
-  /** Only when reading our own vCon export: the conversation attributes it carried. */
+  /** Attributes of the conversation; only in vCon exports of Parley. */
   conversation?: Record<string, unknown>
 }
 
-/** What `writeTranscript` needs to know about a conversation. What is unknown is absent or null, and is not written. */
+/** Input of `writeTranscript`. Unknown values are absent or null and aren't written. */
 export interface TranscriptConversation {
   uuid: string
   title?: string | null | undefined
-  /** ISO 8601 with an offset or `Z`, as the two below. */
+  /** ISO 8601 with an offset or `Z`; the same for the next two. */
   startedAt?: string | null | undefined
   createdAt: string
   updatedAt?: string | null | undefined
@@ -75,15 +75,15 @@ export interface TranscriptConversation {
   parties: readonly Party[]
   mediaUrl?: string | null | undefined
   summary?: string | null | undefined
-  /** Plain JSON: everything else that a vCon should carry there and back. */
+  /** All other attributes that a vCon export must keep, as plain JSON. */
   attributes: Record<string, unknown>
 }
 
 export type ExportForm = 'vcon' | 'vtt' | 'srt' | 'txt' | 'json'
 
 /**
- * What one transcript may hold. The bounds are far above any real conversation: they keep one hostile file from filling
- * the memory or the database.
+ * Limits of a transcript. They are far above real conversations and prevent a hostile file from exhausting memory or
+ * the database.
  */
 export const LIMITS = {
   segments: 200_000,
@@ -94,21 +94,21 @@ export const LIMITS = {
   segmentLength: 1_000_000,
   /** Unicode code points of a title. */
   titleLength: 10_000,
-  /** Seconds: eleven and a half days. */
+  /** Maximum time in seconds: 11.5 days. */
   time: 1_000_000,
   /** Levels of arrays and objects in a JSON form. */
   depth: 100,
 } as const
 
-/** Where a fault lies: a 1-based line of the source, a JSON pointer (RFC 6901) into it, or both in JSON lines. */
+/** Location of a fault: 1-based line of the source, JSON pointer (RFC 6901), or both in JSON lines. */
 export interface Place {
   line?: number
   pointer?: string
 }
 
 /**
- * A transcript that cannot be read, or not be written in the form asked for. `message` is one of our own sentences, tells
- * the rule, and never quotes the rejected content; `line` and `pointer` tell the place.
+ * Fault of a transcript that can't be read, or can't be written in the requested form. `message` is a fixed sentence
+ * about the rule and never quotes rejected content; `line` and `pointer` are the location.
  */
 export class TranscriptFault extends Error {
   override readonly name = 'TranscriptFault'
@@ -122,21 +122,21 @@ export class TranscriptFault extends Error {
   }
 }
 
-/** The words of a segment as one string, joined by single spaces. In V1 it is the sentence as the source has it. */
+/** Words of a segment, joined by single spaces. In form V1, the sentence as in the source. */
 export function segmentText(segment: Pick<Segment, 'words'>): string {
   const [first, ...rest] = segment.words
   if (first === undefined) return ''
   return rest.length === 0 ? first.text : segment.words.map((word) => word.text).join(' ')
 }
 
-/** Whether anything is said at all. */
+/** Whether at least one segment has text. */
 export function isSpoken(segments: readonly Pick<Segment, 'words'>[]): boolean {
   return segments.some(({ words }) => words.some((word) => word.text.trim() !== ''))
 }
 
 /**
- * One line `Speaker: text` a speaker turn (the segments of one speaker in a row), or just the text where the speaker is
- * unknown. Line breaks inside a name or a text become spaces; segments without a spoken word leave no trace.
+ * Text of a transcript with one line `Speaker: text` per speaker turn, or only the text if the speaker is unknown. Line
+ * breaks in names and texts become spaces. Segments without text are skipped.
  */
 export function transcriptText(segments: readonly Segment[]): string {
   const lines: string[] = []
@@ -160,7 +160,7 @@ export function transcriptText(segments: readonly Segment[]): string {
   return lines.join('\n')
 }
 
-/** The text on one line: breaks and the blanks around them become one space, the ends are trimmed. */
+/** Converts a text to one trimmed line. Line breaks and the white space around them become one space. */
 export function oneLine(text: string): string {
   if (!/[\n\r\u2028\u2029\v\f\u0085]/.test(text)) return text.trim()
   return text
@@ -170,7 +170,7 @@ export function oneLine(text: string): string {
     .join(' ')
 }
 
-/** Spoken words: runs of anything but white space. */
+/** Number of words: runs of characters other than white space. */
 export function wordCount(segments: readonly Pick<Segment, 'words'>[]): number {
   let count = 0
   for (const segment of segments) for (const word of segment.words) count += countWords(word.text)
@@ -183,18 +183,18 @@ export function countWords(text: string): number {
   return count
 }
 
-/** An id tells two people of one name apart; without ids the e-mail address does, and the name last. */
+/** Whether two speakers are the same: ID, name and email address must be equal. */
 export function isSameSpeaker(a: Speaker, b: Speaker): boolean {
   return a.id === b.id && a.name === b.name && a.email === b.email
 }
 
 /**
- * Characters up to which a transcript is short: by rules it is read in a few milliseconds, which nobody notices, while
- * handing it over costs half of one.
+ * Maximum length of a short transcript in UTF-16 units. Rules process it in a few milliseconds, so a worker isn't worth
+ * its overhead of half a millisecond.
  */
 const SHORT = 2_000
 
-/** Looks no further than it takes to tell. */
+/** Whether a transcript is short. Stops reading at the limit. */
 export function isShort(segments: readonly Segment[]): boolean {
   let left = SHORT
   for (const { words } of segments) {

@@ -6,39 +6,43 @@ import { isVcon, readVcon } from './forms/read-vcon.ts'
 import { type Place, type TranscriptDocument, TranscriptFault } from './model.ts'
 
 export interface ReadOptions {
-  /** Its extension decides only what the content leaves open. */
+  /** Name of the file. Its extension is used only if the content is ambiguous. */
   fileName?: string
 }
 
-/** What one conversation of a file came to. `line` is where it stands in JSON lines, absent in every other form. */
+/** Result for one conversation of a file. `line` is its line in JSON lines; absent in all other forms. */
 export type ReadOutcome = { line?: number; document: TranscriptDocument } | { line?: number; fault: TranscriptFault }
 
 /**
- * Reads one transcript, in whatever form it is, recognized by its content.
- * @param source a file's text, or a JSON value that is parsed already
- * @throws TranscriptFault and nothing else: with `line` for a text form, with `pointer` for a JSON form
+ * Reads one transcript of any form; the content determines the form.
+ * @param source text of a file, or a parsed JSON value
+ * @throws TranscriptFault and nothing else: with `line` for text forms, with `pointer` for JSON forms
  */
 export function readTranscript(source: unknown, options: ReadOptions = {}): TranscriptDocument {
   if (typeof source !== 'string') return readValue(source, '')
   checkText(source)
   const extension = extensionOf(options.fileName)
   if (!looksLikeJson(source)) {
-    // A JSON file that is cut off at its front must not become a plain text.
-    if (/^(json|vcon|jsonl|ndjson)$/.test(extension)) throw new TranscriptFault('This is not JSON.', { line: 1 })
+    // A JSON file without its beginning must not be read as plain text.
+    if (/^(json|vcon|jsonl|ndjson)$/.test(extension))
+      throw new TranscriptFault("The file isn't valid JSON.", { line: 1 })
     return readString(source, extension)
   }
   if (isJsonLines(source)) {
-    throw new TranscriptFault('This holds several conversations, one a line; send them one by one or as JSON lines.', {
-      line: 2,
-    })
+    throw new TranscriptFault(
+      'The source contains several conversations, one per line. Send them separately, or as a JSON lines file.',
+      {
+        line: 2,
+      },
+    )
   }
   return readValue(parse(source, 1), extension)
 }
 
 /**
- * Reads a file that may hold many conversations: JSON lines give one outcome for each line that is not blank, any other
- * form gives one. Never throws: what cannot be read is an outcome with a `fault`, which names the line of the file, and
- * the pointer within the line.
+ * Reads a file that can contain many conversations: JSON lines have one outcome per line that isn't blank, other forms
+ * have one. Never throws: invalid input results in an outcome with a `fault`, which has the line of the file and the
+ * pointer within the line.
  */
 export function* readTranscripts(source: string, options: ReadOptions = {}): Generator<ReadOutcome, void, undefined> {
   const isMany = /^(jsonl|ndjson)$/.test(extensionOf(options.fileName)) || isJsonLines(source)
@@ -51,7 +55,7 @@ export function* readTranscripts(source: string, options: ReadOptions = {}): Gen
     const line = index + 1
     yield outcome(line, () => {
       checkText(text)
-      if (!looksLikeJson(text)) throw new TranscriptFault('This line is not JSON.')
+      if (!looksLikeJson(text)) throw new TranscriptFault("The line isn't valid JSON.")
       return readValue(parse(text, line), '')
     })
   }
@@ -75,24 +79,24 @@ function readValue(value: unknown, extension: string): TranscriptDocument {
   if (extension === 'vcon' && isObject(value)) return readVcon(value)
   const read = readJsonForm(value)
   if (read !== undefined) return read
-  throw new TranscriptFault('This JSON is none of the transcript forms that are known here.', { pointer: '' })
+  throw new TranscriptFault('The JSON has none of the supported transcript forms.', { pointer: '' })
 }
 
 function checkText(source: string): void {
   const nul = source.indexOf('\0')
   if (nul !== -1) {
-    throw new TranscriptFault('This is not UTF-8 text: it contains a NUL character.', { line: lineAt(source, nul) })
+    throw new TranscriptFault("The text isn't valid UTF-8: it contains a NUL character.", { line: lineAt(source, nul) })
   }
-  if (!source.isWellFormed()) throw new TranscriptFault('This is not valid Unicode text.')
-  if (source.trim() === '') throw new TranscriptFault('There is nothing in it.', { line: 1 })
+  if (!source.isWellFormed()) throw new TranscriptFault("The text isn't valid Unicode.")
+  if (source.trim() === '') throw new TranscriptFault('The transcript is empty.', { line: 1 })
 }
 
-/** A bracket also opens plain text: `[Music]`. JSON goes on with what JSON can go on with. */
+/** Whether a text starts like JSON. A bracket alone isn't enough, because plain text can start with `[Music]`. */
 function looksLikeJson(source: string): boolean {
   return /^[\uFEFF\s]*(?:\{\s*(?:["}]|$)|\[\s*(?:[\]{["]|$))/.test(source)
 }
 
-/** Whether the first line is a JSON object (or is meant to be one, broken) and another one begins on the next. */
+/** Whether the first line is a JSON object, possibly invalid, and another one starts on the next line. */
 function isJsonLines(source: string): boolean {
   const [first, second] = firstLines(source)
   if (first === undefined || second === undefined || !first.startsWith('{') || !second.startsWith('{')) return false
@@ -108,7 +112,7 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** The first two lines that are not blank, without splitting a large file. */
+/** First two lines that aren't blank, without splitting a large file. */
 function firstLines(source: string): string[] {
   const found: string[] = []
   let from = source.charCodeAt(0) === 0xfeff ? 1 : 0
@@ -121,16 +125,16 @@ function firstLines(source: string): string[] {
   return found
 }
 
-/** @param firstLine what the first line of `text` is in its file */
+/** @param firstLine line number of the first line of `text` in its file */
 function parse(text: string, firstLine: number): JsonObject | unknown[] | unknown {
   const from = text.charCodeAt(0) === 0xfeff ? 1 : 0
   try {
     return JSON.parse(from === 0 ? text : text.slice(from))
   } catch (error) {
-    // The engine's own message quotes the content; only the position is taken from it.
+    // The message of the engine quotes content, so only its position is used.
     const position = error instanceof SyntaxError ? /position (\d+)/.exec(error.message)?.[1] : undefined
     const line = firstLine - 1 + lineAt(text, position === undefined ? text.length : Number(position) + from)
-    throw new TranscriptFault('The JSON breaks off or breaks its grammar here.', { line })
+    throw new TranscriptFault('The JSON is incomplete or invalid at this line.', { line })
   }
 }
 

@@ -355,7 +355,7 @@ describe('what subtitles carry', () => {
     }
     for (const form of ['vtt', 'srt'] as const) {
       expect(() => writeTranscript(form, asConversation([untimed]))).toThrow(
-        'This transcript has no times; export it as txt, json or vcon.',
+        'The transcript has no times. Export it as txt, json or vcon.',
       )
       expect(() => writeTranscript(form, asConversation([{ ...untimed, start: 1 }]))).toThrow(TranscriptFault)
     }

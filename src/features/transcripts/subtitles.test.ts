@@ -227,10 +227,10 @@ describe('plain text and chat logs', () => {
   })
 
   test('nothing, white space, NUL and broken Unicode are refused', () => {
-    expect(faultOf('')).toBe('1: There is nothing in it.')
-    expect(faultOf('\ufeff \n\t')).toBe('1: There is nothing in it.')
-    expect(faultOf('Ada: x\nBo: \0')).toBe('2: This is not UTF-8 text: it contains a NUL character.')
-    expect(faultOf('Ada: \ud800')).toBe('undefined: This is not valid Unicode text.')
+    expect(faultOf('')).toBe('1: The transcript is empty.')
+    expect(faultOf('\ufeff \n\t')).toBe('1: The transcript is empty.')
+    expect(faultOf('Ada: x\nBo: \0')).toBe("2: The text isn't valid UTF-8: it contains a NUL character.")
+    expect(faultOf('Ada: \ud800')).toBe("undefined: The text isn't valid Unicode.")
     expect([...readTranscripts('', { fileName: 'a.jsonl' })]).toMatchObject([{ fault: { line: 1 } }])
   })
 })

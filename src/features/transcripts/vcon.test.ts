@@ -129,7 +129,7 @@ describe('vCon', () => {
     expect(told(transcript(stereo))).toEqual(['Ada | 0–0.5 | A', 'Bo | 1–1.5 | B'])
     expect(faultOf(transcript({ what: 1 }))).toEqual({
       pointer: '/analysis/0/body',
-      message: 'This form of a transcript is not known.',
+      message: 'The form of the transcript is not supported.',
     })
     expect(faultOf(transcript({ segments: [{ text: 5 }] })).pointer).toBe('/analysis/0/body/segments/0/text')
   })
@@ -165,7 +165,7 @@ describe('signed vCon', () => {
     const signed = sign(vcon({ subject: 'a' }))
     expect(faultOf({ ...signed, payload: encode(vcon({ subject: 'b' })) })).toEqual({
       pointer: '/signatures/0',
-      message: 'The signature does not fit the content: the vCon was changed after signing.',
+      message: "The signature doesn't match the content. The vCon was changed after signing.",
     })
   })
 
@@ -176,7 +176,7 @@ describe('signed vCon', () => {
     expect(faultOf(sign(vcon({}), { alg: 'HS256', jwk })).pointer).toBe('/signatures/0')
     expect(faultOf(sign(vcon({}), { alg: 'RS256', jwk, crit: ['x'] })).pointer).toBe('/signatures/0/protected')
     expect(faultOf(sign(vcon({}), { alg: 'RS256', x5c: ['AAAA'] })).message).toBe(
-      'The key that this signature carries cannot be read.',
+      "The key in the signature can't be read.",
     )
     expect(faultOf({ ...sign(vcon({})), payload: '%' }).pointer).toMatch(/signatures|payload/)
     expect(faultOf(sign(sign(vcon({})))).pointer).toBe('/payload')

@@ -15,18 +15,17 @@ import {
 } from './model.ts'
 
 /**
- * Writes a conversation in one of the export forms. What each carries there and back:
+ * Writes a conversation in one of the export forms. Each form keeps:
  *
  * - `vcon`: everything.
- * - `json` (`{final: […]}`): form, segments, speakers, words, times; nothing about the conversation.
- * - `vtt`: segments with a spoken word, names, times in milliseconds, text on one line; of words in V2 their starts,
- *   where all words of a segment have one, in order and within it.
- * - `srt`: the same without word times. It cannot escape anything: a name survives that looks like one and has no
- *   colon, in a transcript that names either every speaker or none.
- * - `txt`: `Name: text`, a line a turn.
+ * - `json` (`{final: […]}`): form, segments, speakers, words and times, without properties of the conversation.
+ * - `vtt`: segments with text, names, times in milliseconds, text on one line. In form V2, starts of words, if all
+ *   words of a segment have one, in order and within the segment.
+ * - `srt`: the same without times of words. SRT has no escaping, so a name is kept only if it looks like a name without
+ *   a colon, and if all speakers or none have names.
+ * - `txt`: `Name: text`, one line per turn.
  *
- * @throws TranscriptFault for `vtt` and `srt` when a segment has no start or no end: a cue must have both, and none is
- *   made up
+ * @throws TranscriptFault for `vtt` and `srt` if a segment has no start or end, because a cue must have both
  */
 export function writeTranscript(form: ExportForm, conversation: TranscriptConversation): string {
   const { segments } = conversation
@@ -55,7 +54,7 @@ function v1Entry({ speaker, start, end, words }: Segment) {
   return start === entry.startTimestamp && end === entry.endTimestamp ? entry : { ...entry, start, end }
 }
 
-/** A segment's own times are told only where its words do not tell them. */
+/** Entry of form V2. Times of the segment are written only if they differ from those of its words. */
 function v2Entry({ speaker, start, end, words }: Segment) {
   const bounds = boundsOf(words)
   return start === bounds.start && end === bounds.end ? { speaker, words } : { speaker, start, end, words }
@@ -68,7 +67,7 @@ interface TimedSegment {
   text: string
 }
 
-/** The spoken segments with their times, or the fault that they lack some. */
+/** Segments with text and their times. @throws TranscriptFault if times are missing */
 function timed(segments: readonly Segment[]): TimedSegment[] {
   const found: TimedSegment[] = []
   for (const segment of segments) {
@@ -79,8 +78,8 @@ function timed(segments: readonly Segment[]): TimedSegment[] {
       const none = segments.every((each) => each.start === null && each.end === null)
       throw new TranscriptFault(
         none
-          ? 'This transcript has no times; export it as txt, json or vcon.'
-          : 'This transcript lacks the time at which some of it starts or ends; export it as txt, json or vcon.',
+          ? 'The transcript has no times. Export it as txt, json or vcon.'
+          : 'Some segments of the transcript have no start or end time. Export it as txt, json or vcon.',
       )
     }
     found.push({ segment, start, end, text })
@@ -95,12 +94,12 @@ function vttCue({ segment, start, end, text }: TimedSegment): string {
   return `${formatTime(start, '.')} --> ${formatTime(end, '.')}\n${voiced}\n`
 }
 
-/** W3C WebVTT 1, section 4.1: cue text has no bare `&` and `<`; `>` goes too, so that no `-->` is left. */
+/** Escapes cue text (W3C WebVTT 1, section 4.1). `>` is escaped too, so that the text contains no `-->`. */
 function escapeCue(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** Text without a voice that begins like `Name:` or like Teams' JSON would be read as such: one character is written as a reference. */
+/** Escapes one character of text that starts like `Name:` or like JSON of Teams, so that it isn't read as such. */
 function shield(escaped: string): string {
   if (escaped.startsWith('{')) return `&#123;${escaped.slice(1)}`
   return findLabel(escaped, decodeEntities) === undefined
@@ -108,7 +107,10 @@ function shield(escaped: string): string {
     : escaped.replace(/:(?=\s|$)|：/, (colon) => `&#${colon.charCodeAt(0)};`)
 }
 
-/** `one <00:00:01.500>two`: only where the stamps tell exactly what the words have, else undefined. */
+/**
+ * Text with timestamps, `one <00:00:01.500>two`; undefined if timestamps can't represent the times of the words
+ * exactly.
+ */
 function wordStamps({ words }: Segment, start: number, end: number): string | undefined {
   const [first] = words
   if (words.length < 2 || first?.startTimestamp == null) return undefined
@@ -118,7 +120,7 @@ function wordStamps({ words }: Segment, start: number, end: number): string | un
     if (startTimestamp === null || !/^\S+$/.test(text)) return undefined
     const at = Math.round(startTimestamp * 1000)
     const begins = index === 0 && at === last
-    // A stamp must lie behind the one before and within the cue.
+    // A timestamp must be after the previous one and within the cue.
     if (!begins && (at <= last || at > Math.round(end * 1000))) return undefined
     const stamp = begins ? '' : `<${formatTime(startTimestamp, '.')}>`
     out += `${index === 0 ? '' : ' '}${stamp}${escapeCue(text)}`

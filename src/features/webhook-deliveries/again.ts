@@ -1,4 +1,4 @@
-/** What everything has in common that has a webhook sent something. */
+/** Check shared by operations that send to a webhook. */
 import type { Writer } from '../../core/db.ts'
 import { conflict, notFound } from '../../core/errors.ts'
 import type { Context } from '../../core/operation.ts'
@@ -8,5 +8,5 @@ import { holdWebhook } from './queries.ts'
 export async function requireEnabled(tx: Writer, ctx: Context, webhookId: string): Promise<void> {
   const webhook = await holdWebhook(tx, ctx.org, webhookId)
   if (webhook === undefined) throw notFound('webhook')
-  if (!webhook.enabled) throw conflict('webhook_disabled', 'This webhook is disabled; enable it first.')
+  if (!webhook.enabled) throw conflict('webhook_disabled', 'The webhook is disabled. Enable it first.')
 }

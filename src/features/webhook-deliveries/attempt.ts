@@ -1,4 +1,4 @@
-/** One attempt at a delivery: signed, sent, and put into words. */
+/** Sends one attempt of a delivery, signs it, and describes the outcome. */
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { PublicFetchError, type PublicFetchFault } from '../../core/public-fetch.ts'
@@ -8,19 +8,20 @@ import { purposeOfSecret } from '../webhooks/index.ts'
 import type { Attempt } from './model.ts'
 
 const TIMEOUT_MS = 10_000
-/** Of the answer, for whoever looks into it. */
+/** Number of bytes of the response body that are stored, for troubleshooting. */
 const ANSWER_BYTES = 1_024
 
 const FAULTS: Readonly<Record<PublicFetchFault, string>> = {
-  not_https: 'Nothing was sent: the address is neither https nor a private one that the operator allows.',
-  not_public: 'Nothing was sent: the address is not a public one, and the operator does not allow it.',
-  unknown_name: 'Nothing was sent: the name of the address is not known.',
-  unreachable: 'No connection came about, or it broke off.',
-  certificate: 'Nothing was sent: the certificate does not show that this is the server of that name.',
-  timeout: `It did not answer within ${TIMEOUT_MS / 1_000} seconds.`,
-  too_large: 'It answered more than is read.',
+  not_https: "Nothing was sent: the URL isn't https, and not a private address that the operator allows.",
+  not_public: "Nothing was sent: the URL isn't a public address, and the operator doesn't allow it.",
+  unknown_name: "Nothing was sent: the host name can't be resolved.",
+  unreachable: 'The connection failed or was interrupted.',
+  certificate: "Nothing was sent: the TLS certificate isn't valid for the host name.",
+  timeout: `The receiver didn't respond within ${TIMEOUT_MS / 1_000} seconds.`,
+  too_large: 'The response is too large.',
 }
-const SECRET_LOST = 'Nothing was sent: the secret cannot be read any more, since SECRET was changed. Rotate it.'
+const SECRET_LOST =
+  "Nothing was sent: the signing secret can't be decrypted, because SECRET changed. Rotate the secret of the webhook."
 
 export interface Due {
   readonly id: string
@@ -28,7 +29,7 @@ export interface Due {
   readonly messageId: string
   readonly body: string
   readonly url: string
-  /** Sealed, the newest first. */
+  /** Encrypted secrets, newest first. */
   readonly secrets: readonly string[]
 }
 
@@ -37,7 +38,7 @@ type Given = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
   readonly signal: AbortSignal
 }
 
-/** @throws the reason of the signal: then nobody knows what came of it, and it is no attempt */
+/** @throws the reason of the signal. The outcome is then unknown, and the attempt isn't recorded. */
 export async function attempt(ctx: Given, due: Due): Promise<Attempt> {
   const at = ctx.clock.now()
   const startedAt = performance.now()
@@ -74,7 +75,10 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
   }
 }
 
-/** @returns undefined when the newest cannot be opened; an old one that cannot signs no more, since nobody has it any more */
+/**
+ * Decrypts the secrets. An old one that can't be decrypted is skipped.
+ * @returns undefined if the newest can't be decrypted
+ */
 function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[] | undefined {
   const opened = secrets.map((sealed) => {
     try {
@@ -86,7 +90,10 @@ function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[
   return opened[0] === undefined ? undefined : opened.filter((secret) => secret !== undefined)
 }
 
-/** The status is what counts: a body that breaks off, or never ends, is told as far as it came. */
+/**
+ * Start of the response body. The status decides the outcome, so an incomplete body is returned as far as it was
+ * received.
+ */
 async function beginningOf(response: Response): Promise<string | null> {
   const parts: Uint8Array[] = []
   try {
@@ -94,7 +101,7 @@ async function beginningOf(response: Response): Promise<string | null> {
   } catch (error) {
     if (!(error instanceof PublicFetchError)) throw error
   }
-  // A text column holds no NUL.
+  // PostgreSQL text can't contain NUL characters.
   const text = new TextDecoder().decode(Buffer.concat(parts)).replaceAll('\u0000', '\ufffd')
   return text === '' ? null : text
 }
@@ -102,6 +109,6 @@ async function beginningOf(response: Response): Promise<string | null> {
 function faultOf(status: number): string | null {
   if (status >= 200 && status < 300) return null
   return status < 400 && status >= 300
-    ? `It answered ${status}; redirects are not followed, so name the address they lead to.`
-    : `It answered ${status}.`
+    ? `The receiver responded with ${status}. Redirects are not followed: use the final URL.`
+    : `The receiver responded with ${status}.`
 }

@@ -48,7 +48,11 @@ describe('an attempt', () => {
     receiver.answer = () => ({ hangs: 'at once' })
     expect(await tried(id)).toMatchObject({
       status: 'pending',
-      last_attempt: { response_status: null, response_body: null, fault: 'It did not answer within 10 seconds.' },
+      last_attempt: {
+        response_status: null,
+        response_body: null,
+        fault: "The receiver didn't respond within 10 seconds.",
+      },
     })
     await remove(id)
   })
@@ -71,7 +75,7 @@ describe('an attempt', () => {
       receiver.answer = () => ({ status: 307, headers: { location: to.replace('http://127.0.0.1:1', elsewhere.url) } })
       expect(await tried(id)).toMatchObject({
         status: 'pending',
-        last_attempt: { response_status: 307, fault: expect.stringContaining('redirects are not followed') },
+        last_attempt: { response_status: 307, fault: expect.stringContaining('Redirects are not followed') },
       })
       expect(elsewhere.received).toEqual([])
       await remove(id)
@@ -86,20 +90,20 @@ describe('an attempt', () => {
     names.set('flighty.example', () => '10.0.0.1')
     expect(await tried(id)).toMatchObject({
       status: 'pending',
-      last_attempt: { fault: expect.stringContaining('not a public one') },
+      last_attempt: { fault: expect.stringContaining("isn't a public address") },
     })
     // In the clear it goes nowhere that is public, even if it was private before.
     names.set('moved.example', () => '127.0.0.1')
     const { id: moved } = await webhookFor(world, { url: `http://moved.example:${port}/` })
     names.set('moved.example', () => '93.184.216.34')
-    expect(await tried(moved)).toMatchObject({ last_attempt: { fault: expect.stringContaining('neither https') } })
+    expect(await tried(moved)).toMatchObject({ last_attempt: { fault: expect.stringContaining("isn't https") } })
     expect(receiver.received).toEqual([])
     for (const one of [id, moved, other]) await remove(one)
   })
 
   it.each([
-    ['nobody.example', 443, 'the name of the address is not known'],
-    ['local.example', 1, 'No connection came about'],
+    ['nobody.example', 443, "the host name can't be resolved"],
+    ['local.example', 1, 'The connection failed'],
   ])('says why nothing was sent to %s:%s', async (host, port, fault) => {
     names.set('local.example', () => '127.0.0.1')
     const { id } = await webhookFor(world, { url: `https://${host}:${port}/` })
@@ -114,7 +118,7 @@ describe('an attempt', () => {
     const { receiver, id } = await receiverFor(world)
     const sealed = world.app.contextFor(world.app.operator(world.acme)).sealer.seal(world.rival, id, 'whsec_AAAA')
     await world.app.store.owner.query('update webhooks set secret = $1 where id = $2', [sealed, id])
-    expect((await tried(id)).last_attempt.fault).toContain('secret cannot be read')
+    expect((await tried(id)).last_attempt.fault).toContain("secret can't be decrypted")
     expect(receiver.received).toEqual([])
     // Another one mends it at once, although the lost one would sign along for a day.
     const { body } = await call(world.app, world.org, 'POST', `/webhooks/${id}/rotate-secret`)

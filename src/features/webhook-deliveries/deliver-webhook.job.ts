@@ -20,13 +20,16 @@ import {
   updateVerdict,
 } from './queries-sending.ts'
 
-/** Attempts of one webhook that are under way at once. */
+/** Maximum number of concurrent attempts per webhook. */
 const AT_ONCE = 4
-/** After so long a run begins nothing more, so that other webhooks get its place; another run goes on. */
+/**
+ * Time in milliseconds after which a run starts no more attempts, so that other webhooks get their turn. Another run
+ * continues.
+ */
 const BEGINS_FOR_MS = 30_000
-/** Between two looks while an attempt is under way and there is room for another one. */
+/** Polling interval in milliseconds for new deliveries while attempts are in progress. */
 const LOOK_EVERY_MS = 1_000
-/** A wake that is so late never comes. */
+/** Delay in milliseconds after which a scheduled wake job counts as lost. */
 const LATE_MS = 10 * 60_000
 
 export const deliverWebhook = defineJob({
@@ -35,14 +38,14 @@ export const deliverWebhook = defineJob({
     const run: Run = { webhookId, id: ticket }
     const now = ctx.clock.now()
     const until = new Date(now.getTime() + deliverWebhookKind.timeout * 1_000)
-    // Whoever is at it looks once more before ending, so what this one was to send is not left lying.
+    // The other run checks for due deliveries again before it ends, so none is missed.
     if (!(await ctx.transact((tx) => beginRun(tx, ctx.org, run, { now, until })))) return
     await sendAllDue(ctx, run)
     await finish(ctx, run)
   },
 })
 
-/** @throws what went wrong with one, when the others have ended: what could not be recorded is sent by the next run */
+/** @throws the first failure, after all other attempts have ended. The next run repeats what couldn't be recorded. */
 async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
   const startedAt = performance.now()
   const faults: unknown[] = []
@@ -64,7 +67,7 @@ async function sendAllDue(ctx: JobContext, run: Run): Promise<void> {
       const due = limit === 0 ? [] : await selectDue(ctx.db, ctx.org, run, { now, limit, not: [...underWay.keys()] })
       for (const one of due) underWay.set(one.id, begin(one))
       if (underWay.size === 0) break
-      // What has come meanwhile does not wait for what hangs.
+      // New deliveries don't wait for a slow attempt.
       const nextLook = limit === due.length ? [] : [pause(LOOK_EVERY_MS)]
       await Promise.race([...underWay.values(), ...nextLook])
     }
@@ -82,10 +85,10 @@ async function send(ctx: JobContext, due: Due): Promise<void> {
   const disabled = await ctx.transact(async (tx) => {
     const webhook = await lockStanding(tx, ctx.org, due.webhookId)
     const delivery = await lockDelivery(tx, ctx.org, due.id)
-    // Deleted meanwhile, or delivered by a run that was taken for dead.
+    // The webhook was deleted, or a run whose lease expired has delivered it.
     if (webhook === undefined || delivery?.status !== 'pending') return undefined
     await insertAttempt(tx, ctx.org, due.id, delivery.attempts + 1, tried)
-    // Given another address meanwhile: what the old one answered is not held against that.
+    // The URL changed during the attempt, so the response of the old one isn't counted.
     const hasMoved = webhook.url !== due.url && tried.fault !== null
     const verdict = verdictOn(hasMoved ? { ...tried, status: null } : tried, delivery.tries + 1, now)
     await updateVerdict(tx, ctx.org, due.id, verdict, now)
@@ -104,7 +107,7 @@ async function send(ctx: JobContext, due: Due): Promise<void> {
   }
 }
 
-/** Ends the run and sees to it that somebody comes when there is more to do. */
+/** Ends the run and schedules the next one if there are more deliveries. */
 async function finish(ctx: JobContext, run: Run): Promise<void> {
   const now = ctx.clock.now()
   await ctx.transact(async (tx) => {

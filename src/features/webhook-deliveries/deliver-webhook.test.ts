@@ -114,7 +114,7 @@ describe('does', () => {
     expect(given.last_attempt).toMatchObject({
       response_status: 500,
       response_body: 'x'.repeat(1_024),
-      fault: 'It answered 500.',
+      fault: 'The receiver responded with 500.',
     })
     expect(new Set(receiver.received.map(({ body, headers }) => `${headers['webhook-id']} ${body}`)).size).toBe(1)
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(11)

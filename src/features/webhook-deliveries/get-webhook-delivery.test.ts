@@ -35,7 +35,7 @@ describe('does', () => {
         ms: expect.any(Number),
         response_status: 404,
         response_body: '<h1>Nobody</h1>',
-        fault: 'It answered 404.',
+        fault: 'The receiver responded with 404.',
       })),
     )
     expect(receiver.received.map(({ body }) => body)).toEqual([data.body, data.body])

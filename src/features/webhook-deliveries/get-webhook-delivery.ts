@@ -9,7 +9,8 @@ import { tellDelivery } from './told.ts'
 
 export const getWebhookDelivery = defineOperation({
   id: 'getWebhookDelivery',
-  summary: 'Read one delivery with what was sent and every attempt at it.',
+  summary: 'Get a webhook delivery',
+  description: 'Returns a delivery with the body and its last 50 attempts. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object({ id: pathId('webhook'), deliveryId: pathId('delivery') }),
   output: deliveryWithAttempts,

@@ -1,17 +1,17 @@
 /**
- * Webhook deliveries: how events reach the webhooks that want them, and what became of each.
+ * Webhook deliveries: sending of events to webhooks, with retries and a record of all attempts.
  *
- * A **delivery** is one event on its way to one webhook. It is **pending** until the webhook answers with a status of
- * the 2xx, and **failed** when it has been tried eleven times, over a day, or the webhook says that it is gone. Each
- * **attempt** is recorded, with what was answered. A delivery may be sent again, as often as wanted: the same body under
- * the same id, so that a receiver can tell.
+ * A **delivery** is one event for one webhook. It is **pending** until the webhook responds with a 2xx status. It has
+ * **failed** after eleven attempts over a day, or if the webhook responds with 410. Each **attempt** is recorded with
+ * the response. A delivery can be sent again any number of times, with the same body and message ID, so that receivers
+ * can detect duplicates.
  *
- * A delivery is made at least once. It is sent by a **run**, of which a webhook has one at a time, whichever process it
- * is in, with a few attempts under way at once; a webhook that hangs holds up neither others nor other work. What the
- * run has not recorded when its process dies is sent again by the next one. A delivery that is to be tried again is no
- * job: one job a webhook, its **wake**, comes when the next delivery is due.
+ * Delivery is at least once. A **run** sends the deliveries of one webhook, with a few concurrent attempts; each
+ * webhook has at most one run across all processes, and a slow webhook doesn't delay others. If the process dies, the
+ * next run repeats what wasn't recorded. Retries aren't separate jobs: each webhook has one job, its **wake**, which
+ * runs when the next delivery is due.
  *
- * Deliveries are forgotten after 30 days.
+ * Deliveries are deleted after 30 days.
  */
 import type { AnyJob } from '../../core/jobs.ts'
 import type { AnyOperation } from '../../core/operation.ts'

@@ -10,12 +10,18 @@ import { deliveryTold } from './told.ts'
 
 export const listWebhookDeliveries = defineOperation({
   id: 'listWebhookDeliveries',
-  summary: 'List what was sent to a webhook in the last 30 days and what came of it, newest first.',
+  summary: 'List webhook deliveries',
+  description:
+    'Returns deliveries of the last 30 days, newest first, with their last attempt. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object({
     id: pathId('webhook'),
-    status: statusFilter.describe('Deliveries in one of these states.'),
-    event_type: typeFilter.describe('Deliveries of events of one of these types.'),
+    status: statusFilter.describe(
+      'Statuses to include, separated by commas: `pending`, `delivered` or `failed`. Defaults to all. Example: `failed`.',
+    ),
+    event_type: typeFilter.describe(
+      'Event types to include, separated by commas. Defaults to all. Example: `conversation.analyzed`.',
+    ),
     ...pageFields({ default: 50, max: 200 }),
   }),
   output: pageOf(delivery),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, disabledBy, KEPT_MS, verdictOn, WAITS_MS, wakeAt } from './model.ts'
 
 const now = new Date('2026-03-10T10:00:00Z')
-const failed = { at: now, ms: 1, status: 500, answer: null, fault: 'It answered 500.' }
+const failed = { at: now, ms: 1, status: 500, answer: null, fault: 'The receiver responded with 500.' }
 
 describe('the schedule', () => {
   it('is one of a day', () => {

@@ -1,11 +1,11 @@
-/** What becomes of a delivery after a try. */
+/** Outcome of a delivery after an attempt: retry schedule and disabling. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 export const DAY_MS = 24 * HOUR
 
-/** Between the first try and the second one, and so on: 23 hours and 43 minutes in all. */
+/** Delays between attempts; 23 hours and 43 minutes in total. */
 export const WAITS_MS: readonly number[] = [
   5 * SECOND,
   30 * SECOND,
@@ -18,27 +18,27 @@ export const WAITS_MS: readonly number[] = [
   8 * HOUR,
   8 * HOUR,
 ]
-/** Longest wait that a receiver may wish for. */
+/** Maximum `Retry-After` that is honored. */
 const WISH_MAX_MS = 8 * HOUR
 
-/** What fails together is not to come back together. */
+/** Maximum random extension of a delay as a ratio, so that failed deliveries aren't retried at the same time. */
 const SPREAD = 0.1
 
 export const KEPT_MS = 30 * DAY_MS
-/** Without a delivery for so long, although it was tried, a webhook is disabled. */
+/** Time without a successful attempt after which a failing webhook is disabled. */
 const FAILING_MS = 5 * DAY_MS
 
 const GONE = 410
 
-/** What an attempt came to. */
+/** Outcome of an attempt. */
 export interface Attempt {
   readonly at: Date
   readonly ms: number
-  /** Null: nothing was answered. */
+  /** HTTP status; null without a response. */
   readonly status: number | null
-  /** The beginning of what was answered. */
+  /** Start of the response body. */
   readonly answer: string | null
-  /** Null: delivered. */
+  /** Description of the failure; null if the delivery succeeded. */
   readonly fault: string | null
   readonly wishedWaitMs?: number | undefined
 }
@@ -49,8 +49,9 @@ export type Verdict =
   | { readonly status: 'failed' }
 
 /**
- * @param tries so far, with this one
- * @param now when the answer was there
+ * Decides how a delivery continues after an attempt.
+ * @param tries number of attempts, including this one
+ * @param now time of the response
  */
 export function verdictOn({ status, fault, wishedWaitMs = 0 }: Attempt, tries: number, now: Date): Verdict {
   if (fault === null) return { status: 'delivered' }
@@ -64,8 +65,8 @@ export function verdictOn({ status, fault, wishedWaitMs = 0 }: Attempt, tries: n
 }
 
 /**
- * Why a webhook is to be disabled after an attempt, if it is. Failing for days counts only once a delivery has been
- * tried to the end, so that a webhook that is seldom told anything is not judged by a single moment.
+ * Reason to disable a webhook after an attempt; undefined if it stays enabled. A failing webhook is disabled only after
+ * a delivery has used all attempts, so that one failure of a rarely used webhook isn't enough.
  */
 export function disabledBy(
   attempt: Pick<Attempt, 'status'>,
@@ -79,8 +80,8 @@ export function disabledBy(
 }
 
 /**
- * When somebody has to look after a webhook again: when its next delivery is due, or its oldest one may be forgotten,
- * which is done once a day.
+ * Time of the next wake of a webhook: when its next delivery is due, or when its oldest one can be deleted, at most
+ * once a day. Undefined if there are no deliveries.
  */
 export function wakeAt(
   { nextTryAt, oldestAt }: { nextTryAt: Date | undefined; oldestAt: Date | undefined },

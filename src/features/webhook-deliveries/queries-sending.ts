@@ -1,5 +1,5 @@
 /**
- * The SQL of runs. Whoever changes a webhook and its deliveries takes the webhook first, so that nobody waits crosswise.
+ * SQL of runs. Lock order: webhook, then deliveries. This prevents deadlocks.
  */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
@@ -9,21 +9,21 @@ import type { Due } from './attempt.ts'
 import type { Attempt, Verdict } from './model.ts'
 import type {} from './schema.ts'
 
-/** Attempts that are kept of one delivery; it may be sent again without end. */
+/** Maximum number of stored attempts per delivery, because a delivery can be sent again any number of times. */
 const ATTEMPTS_KEPT = 50
-/** Forgotten at once. */
+/** Maximum number of deliveries deleted in one statement. */
 const FORGOTTEN_MAX = 5_000
 
 export interface Run {
   readonly webhookId: string
-  /** The ticket of its job. */
+  /** Ticket of the job. */
   readonly id: string
 }
 
 /**
- * Begins, unless another run is at it. A run whose process died comes again under the same id and goes on at once; when it
- * does not come, others wait until its time is over.
- * @returns whether it may send
+ * Starts a run, unless another one holds the lease. A run whose process died restarts with the same ID and continues
+ * immediately. If it doesn't restart, others wait until its lease expires.
+ * @returns whether the run holds the lease
  */
 export async function beginRun(
   tx: Writer,
@@ -43,7 +43,7 @@ export async function beginRun(
   return rows[0]?.begun ?? false
 }
 
-/** What is due and not under way already, those first that have waited longest; nothing for a run that lost its place. */
+/** Due deliveries that aren't in progress, oldest first; empty if the run has lost its lease. */
 export async function selectDue(
   db: Reader,
   org: OrganizationId,
@@ -179,7 +179,7 @@ export async function disable(
     .execute()
 }
 
-/** Locks the webhook of a run that still has its place. @returns when somebody comes anyway */
+/** Locks the webhook if the run still holds the lease. @returns time of the scheduled wake */
 export async function lockRun(
   tx: Writer,
   org: OrganizationId,
@@ -192,7 +192,7 @@ export async function lockRun(
   return row && { wakeAt: row.wake_at === null ? undefined : new Date(row.wake_at) }
 }
 
-/** When the next delivery is due, and how old the oldest one is. */
+/** Time at which the next delivery is due, and time of the oldest delivery. */
 export async function selectOutlook(
   tx: Writer,
   org: OrganizationId,
@@ -210,7 +210,7 @@ export async function selectOutlook(
   return { nextTryAt: at(rows[0]?.next_try_at), oldestAt: at(rows[0]?.oldest_at) }
 }
 
-/** @param wake the job that comes next, when another one than before */
+/** Ends a run. @param wake next wake job, if it changed */
 export async function endRun(
   tx: Writer,
   org: OrganizationId,

@@ -1,4 +1,4 @@
-/** The SQL by which deliveries are listed, read and sent again. */
+/** SQL to list and read deliveries, and to send them again. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -77,7 +77,7 @@ export async function selectDelivery(
   return rows[0]
 }
 
-/** Oldest first. */
+/** Attempts of a delivery, oldest first. */
 export async function selectAttempts(db: Reader, org: OrganizationId, deliveryId: string): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
     select number, at, ms, response_status, response_body, fault from webhook_attempts
@@ -85,7 +85,7 @@ export async function selectAttempts(db: Reader, org: OrganizationId, deliveryId
   return rows
 }
 
-/** Held until the transaction ends, so that it is not deleted meanwhile. @returns undefined when there is none */
+/** Locks a webhook against deletion until the transaction ends. @returns undefined if it doesn't exist */
 export async function holdWebhook(
   tx: Writer,
   org: OrganizationId,
@@ -98,7 +98,7 @@ export async function holdWebhook(
 
 const ANEW = sql`status = 'pending', tries = 0, delivered_at = null`
 
-/** @returns whether there is such a delivery */
+/** @returns whether the delivery exists */
 export async function updateToSendAgain(
   tx: Writer,
   org: OrganizationId,
@@ -112,7 +112,7 @@ export async function updateToSendAgain(
   return rows.length > 0
 }
 
-/** The oldest failed ones since a moment. @returns how many */
+/** Queues the oldest failed deliveries since a time again. @returns their number */
 export async function updateFailedToSendAgain(
   tx: Writer,
   org: OrganizationId,

@@ -9,20 +9,28 @@ import { sentType } from './schema.ts'
 
 const AT_ONCE_MAX = 10_000
 
-const redelivered = z.object({ redelivered: z.int().describe('How many deliveries are on their way again.') })
+const redelivered = z.object({ redelivered: z.int().describe('Number of deliveries that were queued again.') })
 
 export const redeliverWebhookDeliveries = defineOperation({
   id: 'redeliverWebhookDeliveries',
-  summary: 'Send everything again that failed since a moment, each with the same body under the same id.',
+  summary: 'Retry failed webhook deliveries',
   description:
-    'The oldest 10,000; ask again for more. What is still being tried is left alone. A disabled webhook is sent ' +
-    'nothing: 409 `webhook_disabled`.',
+    'Sends failed deliveries since a time again, with the same body and message ID. Requires the admin role. Covers the ' +
+    'oldest 10,000; repeat the request for more. Pending deliveries are not changed. Returns 409 `webhook_disabled` if the ' +
+    'webhook is disabled.',
   tag: 'Webhooks',
   cost: COSTS.medium,
   input: z.object({
     id: pathId('webhook'),
-    since: instant().describe('Events since this moment.'),
-    event_types: z.array(sentType).min(1).max(20).optional().describe('Only events of these types.'),
+    since: instant().describe(
+      'Earliest time of the events: a date (00:00 UTC), or an ISO 8601 date-time with offset. Example: `2026-11-21T09:30:00Z`.',
+    ),
+    event_types: z
+      .array(sentType)
+      .min(1)
+      .max(20)
+      .optional()
+      .describe('Event types to include, 1 to 20. Defaults to all. Example: `["conversation.analyzed"]`.'),
   }),
   output: redelivered,
   requires: { scope: 'write', role: 'ADMIN' },

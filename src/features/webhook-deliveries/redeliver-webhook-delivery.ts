@@ -11,10 +11,11 @@ import { tellDelivery } from './told.ts'
 
 export const redeliverWebhookDelivery = defineOperation({
   id: 'redeliverWebhookDelivery',
-  summary: 'Send a delivery again, the same body under the same id, whatever became of it.',
+  summary: 'Retry a webhook delivery',
   description:
-    'It is on its way when this answers, and is tried again over a day like a new one. One that waits for its next try ' +
-    'is sent at once. A disabled webhook is sent nothing: 409 `webhook_disabled`.',
+    'Sends a delivery again in the background, with the same body and message ID, whatever its status. Requires the admin ' +
+    'role. It is retried over a day like a new delivery; a pending delivery is sent immediately. Returns 409 ' +
+    '`webhook_disabled` if the webhook is disabled.',
   tag: 'Webhooks',
   input: z.object({ id: pathId('webhook'), deliveryId: pathId('delivery') }),
   output: deliveryWithAttempts,

@@ -9,10 +9,10 @@ import { tellDelivery } from './told.ts'
 
 export const testWebhook = defineOperation({
   id: 'testWebhook',
-  summary: 'Send a webhook an event that did not happen, whatever it wants to be told.',
+  summary: 'Test a webhook',
   description:
-    'The event `webhook.test` is on its way when this answers; read the delivery again to see what came of it. A ' +
-    'disabled webhook is sent nothing: 409 `webhook_disabled`.',
+    'Sends the event `webhook.test` in the background, whatever event types the webhook has. Requires the admin role. To ' +
+    'see the outcome, get the delivery again. Returns 409 `webhook_disabled` if the webhook is disabled.',
   tag: 'Webhooks',
   cost: COSTS.medium,
   input: z.object({ id: pathId('webhook') }),

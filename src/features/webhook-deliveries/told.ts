@@ -1,4 +1,4 @@
-/** How deliveries are told. */
+/** Serializes deliveries. */
 import type { Reader } from '../../core/db.ts'
 import { notFound } from '../../core/errors.ts'
 import type { OrganizationId } from '../../core/principal.ts'

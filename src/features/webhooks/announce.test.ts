@@ -46,7 +46,7 @@ describe('announcing', () => {
     const announced = (length: number) =>
       ctx.transact((tx) => announce(tx, ctx, { type: 'deck.created', data: { text: 'x'.repeat(length) } }))
     await announced(19_000)
-    await expect(announced(20_000)).rejects.toThrow('deck.created is too large')
+    await expect(announced(20_000)).rejects.toThrow('deck.created exceeds the maximum size')
   })
 
   it('tells as many webhooks as there may be', async () => {

@@ -1,4 +1,4 @@
-/** What a feature calls when something has happened that others wait for. */
+/** Announces events to webhooks. */
 import { newId } from '../../core/clock.ts'
 import type { Writer } from '../../core/db.ts'
 import type { Ports } from '../../core/operation.ts'
@@ -10,13 +10,13 @@ import { insertDelivery, insertWantedDeliveries, type Message } from './queries-
 
 export interface Announcement {
   readonly type: EventType
-  /** Ids, and the little a receiver needs to know where it belongs, in snake case; never what was said. */
+  /** IDs and a minimum of context, in snake case; never content of conversations. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
 type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
-/** Tells an event to every webhook of the organization that wants it, once the transaction is committed. */
+/** Sends an event to every enabled webhook of the organization that subscribes to it, after the transaction commits. */
 export async function announce(tx: Writer, ctx: Given, { type, data }: Announcement): Promise<void> {
   const ids = Array.from({ length: WEBHOOKS_MAX }, newId)
   const told = await insertWantedDeliveries(tx, ctx.org, messageOf(type, data, ctx.clock.now()), ids)
@@ -24,8 +24,8 @@ export async function announce(tx: Writer, ctx: Given, { type, data }: Announcem
 }
 
 /**
- * Tells one webhook something that did not happen, to see whether it can be told.
- * @returns id of the delivery
+ * Sends a test event to one webhook.
+ * @returns ID of the delivery
  */
 export async function addMessage(tx: Writer, ctx: Given, webhookId: string): Promise<string> {
   const id = newId()
@@ -37,6 +37,6 @@ export async function addMessage(tx: Writer, ctx: Given, webhookId: string): Pro
 
 function messageOf(type: Message['type'], data: Announcement['data'], at: Date): Message {
   const body = JSON.stringify({ type, timestamp: at.toISOString(), data })
-  if (Buffer.byteLength(body) > BODY_BYTES_MAX) throw new Error(`An event ${type} is too large to be told.`)
+  if (Buffer.byteLength(body) > BODY_BYTES_MAX) throw new Error(`An event ${type} exceeds the maximum size.`)
   return { id: `msg_${newId().replaceAll('-', '')}`, type, body, at }
 }

@@ -11,21 +11,22 @@ import { webhookTold } from './told.ts'
 
 export const createWebhook = defineOperation({
   id: 'createWebhook',
-  summary: 'Have events sent to an address; the secret that signs them is shown this once.',
+  summary: 'Create a webhook',
   description:
-    'Events are signed by Standard Webhooks. Without `event_types` all are sent. An address that is private, or whose ' +
-    'name has a private address, is refused unless the operator allows it.',
+    'Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The ' +
+    'response contains the signing secret, which is not returned again. URLs with a private address are rejected unless ' +
+    'the operator allows them.',
   tag: 'Webhooks',
   cost: COSTS.medium,
   input: z.object({
     url: webhookFields.url,
     event_types: webhookFields.eventTypes.default(null),
     description: webhookFields.description.default(''),
-    enabled: z.boolean().default(true),
+    enabled: z.boolean().default(true).describe('Whether events are sent. Defaults to true.'),
   }),
   output: webhookWithSecret,
   requires: { scope: 'write', role: 'ADMIN' },
-  // The name of the address is looked up.
+  // Resolves the host name.
   takesLong: true,
   rest: {
     method: 'POST',
@@ -42,7 +43,7 @@ export const createWebhook = defineOperation({
     return ctx.transact(async (tx) => {
       if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
       const row = await insertWebhook(tx, ctx.org, { id, url, description, eventTypes, enabled, secret: sealed, at })
-      if (row === undefined) throw new Error('A webhook that was just made is gone.')
+      if (row === undefined) throw new Error('The webhook is missing after its creation.')
       ctx.names('webhook', id)
       return { ...webhookTold(row, at), secret }
     })

@@ -6,7 +6,9 @@ import { deleteWebhookRow } from './queries.ts'
 
 export const deleteWebhook = defineOperation({
   id: 'deleteWebhook',
-  summary: 'Remove a webhook with the record of its deliveries; what waits is not sent.',
+  summary: 'Delete a webhook',
+  description:
+    'Deletes a webhook and its deliveries permanently. Pending deliveries are not sent. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object({ id: pathId('webhook') }),
   output: z.object({}),

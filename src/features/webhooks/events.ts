@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed list of what is told (decisions, section 8). */
+/** All event types (decisions, section 8). */
 export const EVENT_TYPES = [
   'conversation.imported',
   'conversation.analyzed',
@@ -16,5 +16,5 @@ export const EVENT_TYPES = [
 export const eventType = z.enum(EVENT_TYPES)
 export type EventType = z.output<typeof eventType>
 
-/** What is sent to try a webhook out, whatever it wants to be told. */
+/** Event type of tests. Webhooks receive it whatever event types they subscribe to. */
 export const TEST_EVENT = 'webhook.test'

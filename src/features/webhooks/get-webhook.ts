@@ -9,7 +9,8 @@ import { webhookTold } from './told.ts'
 
 export const getWebhook = defineOperation({
   id: 'getWebhook',
-  summary: 'Read one webhook and how it fares; its secret is never shown.',
+  summary: 'Get a webhook',
+  description: 'Returns a webhook with its status, without its secret. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object({ id: pathId('webhook') }),
   output: webhook,

@@ -1,19 +1,18 @@
 /**
- * Webhooks: what happens in an organization is told to the addresses that its admins name.
+ * Webhooks: events of an organization, sent to URLs that its admins configure.
  *
- * A **webhook** is an address, the types of event it wants, and a **secret** to sign with. The secret is shown when it is
- * made and never again; it is kept sealed, since it takes it to sign. A new one may be made at any time, and the old one
- * then signs along for a while, so that no receiver has to change at the very moment.
+ * A **webhook** has a URL, event types and a **secret** for signatures. The secret is returned once, at creation, and
+ * stored encrypted, because Parley needs it to sign. It can be rotated at any time; the old secret then also signs for
+ * a while, so that receivers can switch.
  *
- * An **event** is announced by the feature in which it happens, in the transaction that makes it happen: from then on
- * there is a **delivery** for each enabled webhook that wants it, with the body as it will be sent, and a job that sends.
- * What an event carries is ids, and the little it takes to know where it belongs, in snake case: who wants to know more
- * asks for it, with a key. Nothing that was said leaves the house this way.
+ * A feature announces an **event** in the transaction that causes it. The transaction creates a **delivery** with the
+ * final body for each enabled webhook that subscribes to the event, and a job that sends it. Events contain IDs and a
+ * minimum of context in snake case; receivers get details through the API. Content of conversations is never sent.
  *
- * A webhook that is disabled is told of nothing, and what waited for it waits until it is enabled again. It is disabled
- * by its admins, or by itself: when its address answers that it is gone, or has taken nothing for days.
+ * A disabled webhook gets no new events, and its pending deliveries wait until it is enabled. Admins can disable a
+ * webhook. Parley disables it if the URL responds with 410, or if no attempt succeeds for days.
  *
- * How deliveries are made, tried again and listed is the business of `webhook-deliveries`.
+ * The feature `webhook-deliveries` sends, retries and lists deliveries.
  */
 import type { AnyOperation } from '../../core/operation.ts'
 import { createWebhook } from './create-webhook.ts'

@@ -5,20 +5,20 @@ import type { JobKind } from '../../core/job-queue.ts'
 import type { Ports } from '../../core/operation.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 
-/** The ticket tells a run that begins again after its process died from another one. */
+/** Input of the job. The ticket identifies a run that restarts after its process died. */
 const input = z.object({ webhookId: z.guid(), ticket: z.guid() })
 
-/** What queues the work; what does it is defined in `webhook-deliveries`. */
+/** Job that sends deliveries. `webhook-deliveries` implements it. */
 export const deliverWebhookKind = {
   id: 'deliver_webhook',
   input,
-  // Deliveries are tried again by themselves; these are for processes that die and databases that do not answer.
+  // Retries of the job, for processes that die and databases that aren't available. Deliveries have their own retries.
   retries: 1_000,
   timeout: 120,
   outside: true,
 } as const satisfies JobKind<typeof input>
 
-/** Has the deliveries of a webhook sent that are due once the transaction is committed. */
+/** Queues the sending of due deliveries of a webhook, after the transaction commits. */
 export function sendSoon(
   tx: Writer,
   { jobs, org }: Pick<Ports, 'jobs'> & { readonly org: OrganizationId },

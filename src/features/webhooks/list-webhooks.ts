@@ -7,7 +7,9 @@ import { webhookTold } from './told.ts'
 
 export const listWebhooks = defineOperation({
   id: 'listWebhooks',
-  summary: 'List webhooks, newest first; secrets are never shown.',
+  summary: 'List webhooks',
+  description:
+    'Returns the webhooks of the organization, newest first, without their secrets. Requires the admin role.',
   tag: 'Webhooks',
   input: z.object(pageFields({ default: 50, max: 200 })),
   output: pageOf(webhook),

@@ -1,13 +1,13 @@
 import { conflict } from '../../core/errors.ts'
 
-/** Of one organization. */
+/** Maximum number of webhooks per organization. */
 export const WEBHOOKS_MAX = 20
 
-/** Ids and a few words take a fraction of it; receivers need not take more. */
+/** Maximum size of an event body in bytes. Receivers must accept bodies of this size. */
 export const BODY_BYTES_MAX = 20_000
 
-/** What a secret is sealed for. */
+/** Purpose that a secret is sealed for. */
 export const purposeOfSecret = (webhookId: string): string => `webhook secret ${webhookId}`
 
 export const tooMany = () =>
-  conflict('too_many_webhooks', `An organization has at most ${WEBHOOKS_MAX} webhooks; delete one first.`)
+  conflict('too_many_webhooks', `An organization can have at most ${WEBHOOKS_MAX} webhooks. Delete one first.`)

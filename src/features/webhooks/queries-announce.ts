@@ -1,4 +1,4 @@
-/** The SQL by which events become deliveries. */
+/** SQL that creates deliveries of events. */
 import { sql } from 'kysely'
 import type { Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -13,9 +13,9 @@ export interface Message {
 }
 
 /**
- * A delivery for each enabled webhook that wants the message.
- * @param ids for as many as there may be
- * @returns the webhooks
+ * Creates a delivery for each enabled webhook that subscribes to the event.
+ * @param ids IDs for the deliveries; at least as many as there can be webhooks
+ * @returns IDs of the webhooks
  */
 export async function insertWantedDeliveries(
   tx: Writer,
@@ -23,7 +23,7 @@ export async function insertWantedDeliveries(
   { id, type, body, at }: Message,
   ids: readonly string[],
 ): Promise<string[]> {
-  // Held by their keys, which stands in the way of nothing but deleting one: what is being deleted is told of nothing.
+  // A key-share lock blocks only the deletion of a webhook. Webhooks that are being deleted get no delivery.
   const { rows } = await sql<{ webhook_id: string }>`
     with wanting as (
       select id from webhooks

@@ -1,4 +1,4 @@
-/** The SQL of webhooks themselves. */
+/** SQL of webhooks. */
 import { sql } from 'kysely'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
@@ -48,7 +48,7 @@ export async function webhookExists(db: Reader, org: OrganizationId, id: string)
   return rows.length > 0
 }
 
-/** @returns how many there are; until the transaction ends nobody makes another one */
+/** Counts the webhooks, and blocks the creation of others until the transaction ends. */
 export async function countWebhooks(tx: Writer, org: OrganizationId): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks of ${org}`}, 0))`.execute(tx)
   const { rows } = await sql<{ n: number }>`
@@ -85,7 +85,7 @@ export async function lockWebhook(tx: Writer, org: OrganizationId, id: string): 
   return rows[0]
 }
 
-/** Stores what is given of a webhook that is locked, and begins to judge anew when it goes elsewhere or is enabled. */
+/** Updates a locked webhook. Resets its failure status if the URL changes or if it's enabled. */
 export async function updateWebhookRow(
   tx: Writer,
   org: OrganizationId,
@@ -112,7 +112,7 @@ export async function updateWebhookRow(
   return rows[0]
 }
 
-/** The new secret signs from now on; the one it replaces signs along until its time is over. */
+/** Replaces the secret. The previous one also signs until it expires. */
 export async function replaceSecret(
   tx: Writer,
   org: OrganizationId,
@@ -130,7 +130,7 @@ export async function replaceSecret(
   return rows[0]
 }
 
-/** @returns whether there was such a webhook; its deliveries go with it, by cascade */
+/** Deletes a webhook and, by cascade, its deliveries. @returns whether it existed */
 export async function deleteWebhookRow(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
   const { rows } = await sql`
     delete from webhooks where organization_id = ${org} and id = ${id} returning id`.execute(tx)

@@ -10,19 +10,27 @@ import { webhookWithSecret } from './schema.ts'
 import { webhookTold } from './told.ts'
 
 const HOUR_MS = 3_600_000
-/** A week. */
+/** Maximum validity of the old secret: one week. */
 const OVERLAP_HOURS_MAX = 168
 
 export const rotateWebhookSecret = defineOperation({
   id: 'rotateWebhookSecret',
-  summary: 'Give a webhook a new secret, shown this once; the old one signs along for a while.',
+  summary: 'Rotate the secret of a webhook',
   description:
-    'Until `old_secret_expires_at` every delivery has both signatures, so that the receiver may change in between. ' +
-    'With `overlap_hours` 0 the old secret ends at once. Of several rotations only the last two secrets sign.',
+    'Creates a new signing secret and returns it once. Requires the admin role. Until `old_secret_expires_at`, deliveries ' +
+    'have signatures of both secrets, so that the receiver can switch. Only the last two secrets sign. The rotation ' +
+    "can't be undone.",
   tag: 'Webhooks',
   input: z.object({
     id: pathId('webhook'),
-    overlap_hours: z.int().min(0).max(OVERLAP_HOURS_MAX).default(24).describe('How long the old secret signs along.'),
+    overlap_hours: z
+      .int()
+      .min(0)
+      .max(OVERLAP_HOURS_MAX)
+      .default(24)
+      .describe(
+        `Number of hours that the old secret still signs, 0 to ${OVERLAP_HOURS_MAX}. 0 ends it immediately. Defaults to 24. Example: \`48\`.`,
+      ),
   }),
   output: webhookWithSecret,
   requires: { scope: 'write', role: 'ADMIN' },

@@ -1,4 +1,4 @@
-/** Tables of webhooks and their deliveries, and the shapes that requests and answers share. */
+/** Tables of webhooks and their deliveries, with request and response schemas. */
 import { z } from 'zod'
 import { outsideUrl } from '../../core/outside-address.ts'
 import { text } from '../../core/wire.ts'
@@ -46,7 +46,9 @@ declare module '../../core/db.ts' {
 export type DisabledReason = 'gone' | 'failing'
 export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
 
-const url = outsideUrl().describe('Where events are sent, over https. Redirects are not followed.')
+const url = outsideUrl().describe(
+  'URL that events are sent to, over https. Redirects are not followed. Maximum 2,048 characters. Example: `https://hooks.example.com/parley`.',
+)
 
 const eventTypes = z
   .array(eventType)
@@ -54,27 +56,50 @@ const eventTypes = z
   .max(EVENT_TYPES.length)
   .transform((types) => [...new Set(types)])
   .nullable()
-  .describe('What it wants to be told; null: everything, later types too.')
+  .describe(
+    'Event types to send. Null sends all, including types of later versions. Defaults to null. Example: `["conversation.analyzed"]`.',
+  )
 
-export const webhookFields = { url, eventTypes, description: text({ max: 500, trim: true }) }
+export const webhookFields = {
+  url,
+  eventTypes,
+  description: text({ max: 500, trim: true }).describe(
+    'Description for admins, up to 500 characters. Defaults to empty. Example: `Sync to the data warehouse`.',
+  ),
+}
 
-/** Snake case, as API keys have it: what an admin sets up for a program. */
+/** A webhook, in snake case like API keys. */
 export const webhook = z.object({
-  id: z.string(),
-  url: z.string(),
+  id: z.string().describe('ID of the webhook.'),
+  url: z.string().describe('URL that events are sent to.'),
   description: z.string(),
-  event_types: z.array(eventType).nullable(),
-  enabled: z.boolean(),
-  disabled_at: z.string().nullable(),
+  event_types: z.array(eventType).nullable().describe('Event types to send; null for all.'),
+  enabled: z.boolean().describe('Whether events are sent.'),
+  disabled_at: z
+    .string()
+    .nullable()
+    .describe('Time at which the webhook was disabled, ISO 8601; null if it is enabled.'),
   disabled_reason: z
     .enum(['gone', 'failing'])
     .nullable()
-    .describe('Why it was disabled by itself: it answered 410, or took nothing for five days. Null: a person did it.'),
-  failing_since: z.string().nullable().describe('When tries began to fail of which none has succeeded since.'),
-  old_secret_expires_at: z.string().nullable().describe('Until when the secret before the last rotation signs along.'),
-  created_at: z.string(),
-  updated_at: z.string(),
+    .describe(
+      'Why Parley disabled the webhook. `gone`: the URL responded with 410. `failing`: no attempt succeeded for five days. Null if it is enabled or an admin disabled it.',
+    ),
+  failing_since: z
+    .string()
+    .nullable()
+    .describe(
+      'Time of the first failed attempt since the last successful one, ISO 8601; null if the last attempt succeeded.',
+    ),
+  old_secret_expires_at: z
+    .string()
+    .nullable()
+    .describe('Time until which the previous secret also signs, ISO 8601; null if it no longer does.'),
+  created_at: z.string().describe('Time of creation, ISO 8601.'),
+  updated_at: z.string().describe('Time of the last change, ISO 8601.'),
 })
 
-/** The only time the secret is told. */
-export const webhookWithSecret = webhook.extend({ secret: z.string() })
+/** A webhook with its secret, which only creation and rotation return. */
+export const webhookWithSecret = webhook.extend({
+  secret: z.string().describe('Signing secret, which is returned only this once.'),
+})

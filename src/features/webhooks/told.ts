@@ -1,4 +1,4 @@
-/** How webhooks are told. */
+/** Serializes webhooks. */
 import type { WebhookRow } from './queries.ts'
 
 export const webhookTold = (row: WebhookRow, now: Date) => ({

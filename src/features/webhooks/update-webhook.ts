@@ -11,8 +11,9 @@ import { webhookTold } from './told.ts'
 
 export const updateWebhook = defineOperation({
   id: 'updateWebhook',
-  summary: 'Change a webhook, or enable or disable it; what is omitted stays.',
-  description: 'What waited while it was disabled is sent when it is enabled; what happened meanwhile is not.',
+  summary: 'Update a webhook',
+  description:
+    'Omitted fields keep their values. Requires the admin role. Enabling a webhook sends its pending deliveries; events that happened while it was disabled are not sent.',
   tag: 'Webhooks',
   cost: COSTS.medium,
   input: z
@@ -21,7 +22,7 @@ export const updateWebhook = defineOperation({
       url: webhookFields.url.optional(),
       event_types: webhookFields.eventTypes.optional(),
       description: webhookFields.description.optional(),
-      enabled: z.boolean().optional(),
+      enabled: z.boolean().optional().describe('Whether events are sent.'),
     })
     .refine(somethingGiven('id'), SOMETHING_GIVEN),
   output: webhook,

@@ -23,7 +23,7 @@ function written(prompt: Prompt, given: unknown): string {
     return writePrompt(prompt, given)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw invalidParams(error.problems.map(({ pointer, detail }) => `${pointer.slice(1)} ${detail}`.trim()).join(' '))
+    throw invalidParams(error.problems.map(({ detail }) => detail).join(' '))
   }
 }
 

@@ -47,7 +47,7 @@ describe('resources', () => {
     const { error } = await ask(method, { scopes: ['write'] })
     expect(error).toEqual({
       code: -32600,
-      message: 'This needs the read scope.',
+      message: 'The read scope is required. Use a token that has it.',
       data: { code: 'insufficient_scope', required_scope: 'mcp:read' },
     })
   })
@@ -62,7 +62,7 @@ describe('resources', () => {
     })
     expect(error).toEqual({
       code: -32603,
-      message: 'Something went wrong inside. Try again later.',
+      message: 'An internal error occurred. Try again later.',
       data: { code: 'unavailable', request_id: 'request-7' },
     })
   })

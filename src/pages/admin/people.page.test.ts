@@ -177,7 +177,7 @@ describe('refuses', () => {
       expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('No active user has this')])
     }
     const cycle = await submit(page, 'change', { name: 'Sales', parentTeamUUID: world.teams.north })
-    expect([cycle.status, cycle.text]).toEqual([409, expect.stringContaining('A team cannot lie below itself')])
+    expect([cycle.status, cycle.text]).toEqual([409, expect.stringContaining('be moved below itself')])
     await newTeam(world, 'Below', world.teams.sales)
     expect((await submit(page, 'archive')).status).toBe(409)
   })

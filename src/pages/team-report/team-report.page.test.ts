@@ -95,7 +95,7 @@ describe('refuses', () => {
       expect.stringContaining('A report by week covers at most 400 days.'),
     ])
     const nobody = await alice.get(`/reports/team?rep=${world.mallory.userId}`)
-    expect(nobody.text).toContain('There is no such user in the organization.')
+    expect(nobody.text).toContain('No user of the organization has the ID')
     expect((await alice.get('/reports/team?rep=<script>')).text).not.toContain('<script>"')
   })
 

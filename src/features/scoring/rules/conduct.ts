@@ -1,37 +1,37 @@
-/** How somebody behaved, as far as single words show it: books of what people of each mood say. */
+/** Detects how somebody behaved, by lists of typical phrases for each mood. */
 import { type Finding, spansOf } from './finding.ts'
 import { asksOnlyFor, type ReadItem } from './item.ts'
 import type { Said, Talk } from './talk.ts'
 
 interface Book {
-  /** Items that ask for it, and the words they may ask with. */
+  /** Patterns of items that the list applies to, and of the words such an item can contain. */
   readonly asks: RegExp
   readonly words: RegExp
   readonly name: string
-  /** What shows it, and what shows its opposite. */
+  /** Phrases that show the mood (`yes`), or its opposite (`no`). */
   readonly yes: RegExp
   readonly no?: RegExp
-  /** The answer that takes a temper, which shows in several sentences. */
+  /** Answer that requires a minimum number of heated sentences (`TEMPER_MIN`). */
   readonly heat?: 'yes' | 'no'
-  /** Signs of the opposite that outweigh any number of signs of it. */
+  /** Answer that wins over any number of matches of the other one. */
   readonly decisive?: 'yes' | 'no'
   readonly confidence: { readonly yes: number; readonly no: number }
 }
 
 const KIND =
   /\b(?:thank(?:s| you)|please|(?:how )?(?:can|may|could) i (?:help|assist|have|get)|(?:happy|glad|pleased) to|my pleasure|(?:you're|you are) (?:very |most )?welcome|of course|certainly|no (?:problem|worries)|have a (?:\w+ )?(?:day|night|evening|weekend|one|trip)|enjoy|take your time|apologi[sz]e|sorry|anything else)\b/i
-/** At somebody, or about what they do. */
+/** Hostility towards a person or their actions. */
 const HOSTILE =
   /\b(?:(?:what|who|how|why) the hell|bloody hell|stupid|idiots?|ridiculous|bull ?shit|wtf|(?:so|very|really|just) annoying|you(?:'re| are) (?:useless|terrible|annoying)|useless|fed up|sick of|unacceptable|waste of (?:my )?time|took (?:you )?(?:long|forever)|about (?:bloody )?time|don't have all day|do your job|how many times|told you (?:already|to do|that|\w+ times)|i already (?:told|said|gave)|shut up|are you (?:kidding|deaf|serious)|get lost|go away|(?:this|it) (?:really |just )?sucks|sucks so)(?![\p{L}])/iu
-/** Words of a temper, which may be about anything. */
+/** Heated words, whatever they are about. */
 const HEATED =
   /\b(?:damn(?:it|ed)?|bloody|dumb|crap|u+r*gh|argh?h+|a+h{3,}|c'?mon|hurry(?: up)?|hate|omg|finally|seriously)(?![\p{L}])|[!?]{3,}/iu
 const CONTENT =
   /\b(?:thank(?:s| you)|great|perfect|wonderful|excellent|awesome|amazing|fantastic|lovely|appreciate|(?:so|very) (?:kind|nice|helpful)|good job|sounds good|glad|pleased)\b/i
 
-/** Sentences that show a temper; fewer say nothing. */
+/** Minimum number of heated sentences. */
 const TEMPER_MIN = 3
-/** `i` would make any capitals of small letters. */
+/** Runs of capital letters. The flag `i` would match lower-case letters too. */
 const SHOUTING = /(?<!\p{Lu})\p{Lu}{3,}(?:[',!?.-]*\s+\p{Lu}{2,}){2,}/u
 
 const BOOKS: readonly Book[] = [
@@ -103,7 +103,7 @@ export function conductOf(item: ReadItem, { sentences }: Talk): Finding | undefi
     own.filter((one) => sign?.test(one.plain) || (book.heat === heat && isHeated(one)))
   const shows = matching(book.yes, 'yes')
   const against = matching(book.no, 'no').filter((one) => book.decisive === 'no' || !shows.includes(one))
-  // Once or twice is a slip, or about something else.
+  // One or two heated sentences can be a slip, or about something else.
   const temper = book.heat === 'yes' ? shows : book.heat === 'no' ? against : []
   if (temper.length > 0 && temper.length < TEMPER_MIN) return undefined
   const says = (answer: 'yes' | 'no', by: readonly Said[]): Finding => ({

@@ -1,25 +1,25 @@
-/** What a rule found of an item. */
+/** Result of a rule for an item. */
 import type { Span } from '../../gist/index.ts'
 import type { Level } from './item.ts'
 import type { Said } from './talk.ts'
 
-/** Whether what the item asks for happened, or the very level where the rule knows the scale. */
+/** Result of a rule: whether the requested behavior occurred, or the level if the rule reads the scale. */
 export interface Finding {
   readonly answer: 'yes' | 'no' | Level
-  /** Our own sentence: why. */
+  /** Reason, shown to users. */
   readonly why: string
-  /** One at least. */
+  /** At least one quote. */
   readonly evidence: readonly Span[]
   readonly confidence: number
-  /** What the upper end asks for beyond the title was looked for as well. */
+  /** Whether the rule also checked what the criteria of the highest level require beyond the title. */
   readonly whole?: true
-  /** Counted, not judged: a language model knows no better. */
+  /** Whether the result was counted rather than judged. Then the language model isn't called for the item. */
   readonly measured?: true
 }
 
 export const EVIDENCE_MAX = 3
 
-/** The first words of each, in the order of the conversation. */
+/** First span of each sentence, in conversation order. */
 export const spansOf = (said: readonly Said[]): Span[] =>
   said
     .slice(0, EVIDENCE_MAX)

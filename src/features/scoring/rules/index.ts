@@ -1,7 +1,7 @@
 /**
- * Items judged by rules, where no language model is, and where counting is better than judging. What a rule finds it can
- * quote; an item that no rule knows, or of which nothing was found, stays open: that words are missing proves little, for
- * people say one thing in many ways. `docs/scorecards.md` tells the rules.
+ * Judges items by rules, when no language model is configured or when a figure can be counted. Every result has a
+ * quote. Items without a matching rule or without a match stay unscored: missing words prove little, because people
+ * express one thing in many ways. `docs/scorecards.md` describes the rules.
  */
 import { definePiece } from '../../../core/aside.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../transcripts/index.ts'
@@ -23,7 +23,7 @@ export interface RuleJudgement extends Omit<Finding, 'answer' | 'whole'> {
   readonly level: Level
 }
 
-/** Those that rules can judge, by the ids of the items. */
+/** Judgements of the items that rules can judge, by item ID. */
 export function judgedByRules(segments: SegmentsInput, items: readonly Item[]): ReadonlyMap<string, RuleJudgement> {
   const judged = new Map<string, RuleJudgement>()
   if (items.length === 0) return judged
@@ -41,7 +41,7 @@ export const judgingPiece = definePiece(
   (segments, items) => items.length === 0 || isShortInput(segments),
 )
 
-/** @returns undefined where rules cannot judge */
+/** @returns undefined if no rule can judge the item */
 export function judgeByRules(item: Item, talk: Talk): RuleJudgement | undefined {
   const read = readItem(item)
   const finding =

@@ -1,4 +1,4 @@
-/** What an item of a scorecard asks, as far as rules can tell from its words. */
+/** Parses the question of a scorecard item for the rules. */
 import { fold } from '../../../core/fold.ts'
 import { termsOf } from '../../../core/terms.ts'
 import { isTalk } from '../../gist/index.ts'
@@ -24,16 +24,16 @@ export interface Item {
 }
 
 export interface ReadItem {
-  /** The title, folded, with plain apostrophes, without what is in brackets. */
+  /** Title with case folding and straight apostrophes, without text in brackets. */
   readonly text: string
-  /** Whose conduct it is about. */
+  /** Side whose behavior the item is about. */
   readonly subject: Side
-  /** It asks for something not to have happened. */
+  /** Whether the item requires that something didn't happen. */
   readonly negated: boolean
   readonly terms: readonly string[]
-  /** What the upper end asks for beyond the title. */
+  /** Terms that only the criteria of the highest level contain, not the title. */
   readonly more: readonly string[]
-  /** The level that means yes; undefined where a yes or no does not tell which of them is meant. */
+  /** Level that means yes; undefined if yes and no can't be assigned to levels. */
   readonly yes: Level | undefined
 }
 
@@ -54,10 +54,10 @@ const ANY_SUBJECT = new RegExp(
 const NEGATED = /\b(?:not|never|avoid(?:ed|s)?|without|no|refrain(?:ed|s)?|didn't|doesn't|wasn't|isn't|hasn't)\b/
 const NEGATIVE =
   /^(?:no|not|never|none|nothing|nobody|did(?: not|n't)|does(?: not|n't)|without|failed|missing|absent)\b/
-/** Words of grades alone: they say that a level is one, not what it takes. */
+/** Words that only grade ("good", "partly") and don't say what a level requires. */
 const GRADE =
   /^(?:yes|no|y|n|true|false|done|not done|fully|full|part(?:ly|ial|ially)?|somewhat|in part|mixed|unclear|unknown|not sure|maybe|met|not met|partly met|pass(?:ed)?|fail(?:ed)?|good|bad|poor|weak|strong|ok|okay|average|fair|excellent|low|medium|high|never|sometimes|always|well|badly|neutral|n\/a)[.!]?$/
-/** Words of judging, which nobody in the conversation says. */
+/** Words of evaluation, which don't occur in conversations. */
 const JUDGING = new Set(
   termsOf(
     `did successfully properly clearly throughout dialogue conversation call time suitable appropriate effectively fully
@@ -65,7 +65,7 @@ const JUDGING = new Set(
   ),
 )
 
-/** Words that say nothing of what is asked beside the thing itself: “stayed calm throughout the call”. */
+/** Words without content of their own, as in “stayed calm throughout the call”. */
 const PLAIN = new Set(
   termsOf(
     `become became stay stayed remain remained seem seemed appear appeared sound sounded keep kept show showed shown
@@ -90,13 +90,13 @@ export function readItem({ title, scale }: Item): ReadItem {
   }
 }
 
-/** A number is told apart from another only where the words of the levels do so. */
+/** Finds the level that means yes. */
 function levelOfYes(
   { minCriteria, middleCriteria, maxCriteria }: Scale,
   known: ReadonlySet<string>,
 ): Level | undefined {
   const [low, between, high] = [minCriteria, middleCriteria, maxCriteria].map(plain) as [string, string, string]
-  // What the middle takes, no rule can tell.
+  // Rules can't evaluate specific criteria of the middle level.
   if (!isGrade(between)) return undefined
   const denies = (words: string) => NEGATIVE.test(words) || /^false\b/.test(words)
   if (denies(high) && !denies(low)) return isGrade(high) || onlyOf(high, known) ? 'min' : undefined
@@ -108,15 +108,15 @@ const isGrade = (words: string) => words.trim() === '' || GRADE.test(plain(words
 
 const plain = (text: string) => fold(text).replaceAll('’', "'").replace(/\s+/g, ' ').trim()
 
-/** What it is about: no words of talking, of judging, nor those for people. */
+/** Terms of the subject matter, without words of speaking and evaluating, and words for people. */
 function telling(text: string): string[] {
   const terms = termsOf(text.replace(ANY_SUBJECT, ' '))
   return [...new Set(terms.filter((term) => !isTalk(term) && !JUDGING.has(term)))]
 }
 
 /**
- * Whether an item asks for one thing alone, which these words name. One that asks for more, or for something about it
- * (“explained the price in a friendly way”), is beyond a rule that looks for that thing.
+ * Whether an item asks only for what these words name. A rule can't judge an item that asks for more, or for a quality
+ * (“explained the price in a friendly way”).
  */
 export const asksOnlyFor = ({ text }: ReadItem, words: RegExp): boolean =>
   text

@@ -1,4 +1,4 @@
-/** What can be counted: how much of the talk was somebody's, how many questions they asked; levels tell the numbers. */
+/** Judges items by counting: share of talk and number of questions, compared with the numbers in the criteria. */
 
 import { type Finding, spansOf } from './finding.ts'
 import { asksOnlyFor, type Item, type Level, type ReadItem } from './item.ts'
@@ -15,7 +15,7 @@ const SHARE_WORDS =
   /^(?:talk|speak|spoke|listen|time|share|ratio|percent|half|more|less|balance|than|too|much|let|word|conversation)/
 const QUESTIONS = /\bquestions?\b/
 const OPEN_QUESTIONS = /\bopen(?:-| )?(?:ended)? ?questions?\b/
-/** Questions that yes or no does not answer. */
+/** Beginnings of open questions. */
 const OPENS =
   /^(?:(?:and|so|but|well|ok|okay|great|right)[, ]+)*(?:what|how|why|which|who|where|when|tell me|describe|walk me|could you (?:tell|describe|explain|walk)|can you (?:tell|describe|explain|walk))\b/i
 
@@ -23,7 +23,7 @@ export function measuredOf(item: ReadItem, { scale }: Item, { sentences, twoSide
   if (!twoSided) return undefined
   const own = sentences.filter(({ side }) => side === item.subject)
   if (QUESTIONS.test(item.text)) {
-    // Questions about something are another matter: those are looked for by their words.
+    // Items about questions on a subject are judged by `saidOf`.
     if (!asksOnlyFor(item, /^(?:ask|question|open|ended|number|many|enough|several|count)/)) return undefined
     const open = OPEN_QUESTIONS.test(item.text)
     const asked = own.filter(({ plain }) => /\?["'”’»)]*$/.test(plain) && (!open || OPENS.test(plain)))
@@ -52,7 +52,7 @@ function found(level: Level, why: string, by: readonly Said[]): Finding | undefi
 
 const longest = (own: readonly Said[]) => own.toSorted((one, other) => other.length - one.length).slice(0, 1)
 
-/** The one level whose words take the number in. */
+/** The level whose criteria contain the number; undefined unless exactly one does. */
 function levelOf(value: number, scale: Item['scale'], unit: 'count' | 'percent'): Level | undefined {
   const levels: [Level, Range | undefined][] = [
     ['max', rangeIn(scale.maxCriteria, unit)],
@@ -92,10 +92,10 @@ const MOST = new RegExp(
 const LESS = new RegExp(String.raw`(?:\b(?:less than|fewer than|under|below)|<)\s*${ONE}`, 'i')
 const EXACT = new RegExp(String.raw`(?<![\w.])${ONE}(?![\w.])`, 'i')
 
-/** The numbers that some words name. */
+/** Range of numbers that the words of a criterion describe. */
 export function rangeIn(words: string, unit: 'count' | 'percent'): Range | undefined {
   const top = unit === 'percent' ? 100 : Number.POSITIVE_INFINITY
-  // A hair beside the bound of "more than", which numbers of words never meet exactly.
+  // A small offset for the exclusive bound of "more than".
   const beside = 1e-9
   const bounds: readonly [RegExp, (one: number, other: number) => Range][] = [
     [MORE, (one) => ({ from: one + beside, to: top })],

@@ -1,13 +1,13 @@
 /**
- * Whether something was got done. People who serve others say so in the end: it is booked, it was submitted, I have sent
- * it; or that it cannot be: unavailable, unable, unsuccessful. The last such word on the matter counts.
+ * Detects whether something was completed. Service staff usually say so: "it is booked", "I have sent it", or
+ * "unavailable", "unable". The last such statement on the subject counts.
  */
 import { stemOf, wordsOf } from '../../../core/terms.ts'
 import { type Finding, spansOf } from './finding.ts'
 import type { ReadItem } from './item.ts'
 import type { Said, Talk } from './talk.ts'
 
-/** Verbs of getting done, with the families that name the same. */
+/** Verbs of completion, grouped by meaning. */
 const FAMILIES: readonly string[] = [
   'book booking booked reserve reserved reservation',
   'schedule scheduled scheduling appointment arrange arranged set',
@@ -52,9 +52,9 @@ const FOUND =
   /\b(?:(?:i|we)(?:'ve| have)? found|here (?:is|are)|there(?:'s| is| are) (?!no\b|not\b|nothing\b)|(?:i|we) (?:can |would |'d )?(?:recommend|suggest|offer)|how about|has an? \w+ rating|is (?:still )?available|(?:yes|sure),? (?:we|they|it|there))\b/i
 const FAILED =
   /\b(?:unsuccessful|not (?:been )?successful|failed|failure|(?:isn't|aren't|wasn't|is not|are not|was not|not) (?:\w+ )?(?:available|possible|able)|unavailable|unable|(?:can't|cannot|can not|could not|couldn't|won't be able to|wasn't able to|not able to)|there (?:is|are|was|were) no\b|no (?:\w+ ){0,2}(?:available|left|match(?:es|ing)?|results?|vacanc\w+|rooms?|seats?)\b|unfortunately|declined|rejected|denied|sold out|fully booked|does not exist|doesn't exist|not found)\b/i
-/** Would it not have been said in a question or an offer, it would be done. */
+/** Questions and offers, which don't report a completed action. */
 const OFFERS = /\?|\b(?:would you like|should i|shall i|can i|may i|do you want|want me to|if you)\b/i
-/** Sentences before one, in which what it is about may have been named. */
+/** Number of preceding sentences that can name the subject. */
 const CONTEXT = 6
 
 export function outcomeOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
@@ -80,14 +80,14 @@ export function outcomeOf(item: ReadItem, { sentences }: Talk): Finding | undefi
   return {
     answer: last.done ? 'yes' : 'no',
     why: last.done
-      ? `It was said to be done${mixed ? ', after it had failed' : ''}.`
-      : `It was said not to be possible${mixed ? ' in the end, after something had been done' : ''}.`,
+      ? `A participant said that it was done${mixed ? ', after an earlier failure' : ''}.`
+      : `A participant said that it wasn't possible${mixed ? ', after an earlier success' : ''}.`,
     evidence: spansOf(same.toReversed()),
     confidence: mixed ? 0.7 : 0.85,
   }
 }
 
-/** Of the words of the matter, how many must be named in the sentence or in what was said just before. */
+/** Minimum ratio of subject terms that the sentence or its context must contain. */
 const NAMED = 0.6
 
 function isAbout(

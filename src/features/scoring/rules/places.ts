@@ -1,4 +1,4 @@
-/** What belongs at a place: a greeting at the beginning, thanks at the end. There, missing it shows as well. */
+/** Detects parts with a fixed position, such as a greeting at the beginning. Their absence can be judged too. */
 import { type Finding, spansOf } from './finding.ts'
 import { asksOnlyFor, type ReadItem } from './item.ts'
 import type { Talk } from './talk.ts'
@@ -32,7 +32,7 @@ const PLACES: readonly Place[] = [
 ]
 const WORDS =
   /^(?:greet|welcom|introduc|stat|him|her|them|your|our|my|self|selves|name|thank|good|bye|goodbye|farewell|clos|open|warm|friend|polite|courteous|say|said)/
-/** Sentences of the one who should, at the beginning or the end. */
+/** Number of sentences of the side at the beginning or end that are checked. */
 const REACH = 4
 
 export function placeOf(item: ReadItem, { sentences }: Talk): Finding | undefined {
@@ -42,13 +42,13 @@ export function placeOf(item: ReadItem, { sentences }: Talk): Finding | undefine
   const there = place.at === 'beginning' ? own.slice(0, REACH) : own.slice(-REACH)
   const shows = there.filter(({ plain }) => place.sign.test(plain))
   if (shows.length > 0) {
-    return { answer: 'yes', why: `There is ${place.name}.`, evidence: spansOf(shows), confidence: 0.9 }
+    return { answer: 'yes', why: `The ${place.at} has ${place.name}.`, evidence: spansOf(shows), confidence: 0.9 }
   }
   const edge = place.at === 'beginning' ? there.slice(0, 1) : there.slice(-1)
   if (edge.length === 0) return undefined
   return {
     answer: 'no',
-    why: `These are the ${place.at === 'beginning' ? 'first' : 'last'} words, and there is not ${place.name} with them.`,
+    why: `The ${place.at === 'beginning' ? 'first' : 'last'} sentences don't include ${place.name}.`,
     evidence: spansOf(edge),
     confidence: 0.7,
   }

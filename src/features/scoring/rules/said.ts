@@ -1,4 +1,6 @@
-/** Whether something was asked or told: the words of the matter, in a question or in a statement of whoever should. */
+/**
+ * Detects whether a side asked about or mentioned a subject: its terms occur in a question or statement of that side.
+ */
 import { stemOf, wordsOf } from '../../../core/terms.ts'
 import { type Finding, spansOf } from './finding.ts'
 import type { ReadItem } from './item.ts'
@@ -16,9 +18,9 @@ const TELLING = stemsOf(
    reviewed name named quote quoted position positioned bring brought talk talked introduce introduced set summarize
    summarized recap recapped demonstrate demonstrated`,
 )
-/** Of the words of the matter, how many must be said together. */
+/** Minimum ratio of subject terms that must occur together. */
 const COVERED = 0.66
-/** Sentences of one speaker in a row that count as said together. */
+/** Number of consecutive sentences of one speaker that count as together. */
 const TOGETHER = 2
 
 export function saidOf(item: ReadItem, { sentences }: Talk): Finding | undefined {

@@ -1,18 +1,18 @@
-/** A conversation as the rules read it: its sentences, and on whose side each was said. */
+/** Conversation as input to the rules: its sentences, each with the side of its speaker. */
 import { termsOf } from '../../../core/terms.ts'
 import { type Sentence, sentencesOf } from '../../gist/index.ts'
 import { cutTranscript } from '../../passages/index.ts'
 import type { TranscriptSegment } from '../../transcripts/index.ts'
 
-/** Ours, or theirs. */
+/** Side of a speaker: the organization or the customer. */
 export type Side = 'inside' | 'outside'
 
 export interface Said extends Sentence {
-  /** Undefined: nobody knows. */
+  /** Undefined if unknown. */
   readonly side: Side | undefined
-  /** As it was said, hesitations too, with plain apostrophes: to be matched. */
+  /** Verbatim text, including hesitations, with straight apostrophes for matching. */
   readonly plain: string
-  /** Its terms, those of talking too. */
+  /** All terms, including words of speaking. */
   readonly stems: ReadonlySet<string>
 }
 
@@ -22,7 +22,7 @@ export interface Talk {
   readonly twoSided: boolean
 }
 
-/** How sources call the two sides where they name roles instead of people. */
+/** Speaker names of sources that use roles instead of personal names. */
 const ROLES: Readonly<Record<Side, RegExp>> = {
   inside:
     /\b(?:agent|assistant|representative|rep|advis[eo]r|seller|sales(?:person|man|woman)?|support|consultant|operator|account (?:executive|manager)|bot)\b/i,
@@ -58,7 +58,7 @@ function sidesOf(segments: readonly TranscriptSegment[]): (speaker: Speaker) => 
   const names = new Set(segments.map(({ speaker }) => speaker.name))
   const known = new Set(segments.map(({ speaker }) => told(speaker)))
   known.delete(undefined)
-  // Of two who talk the other one is on the other side.
+  // With two speakers, the unknown one is on the other side.
   const [only] = known
   const other =
     names.size === 2 && known.size === 1 && !names.has('') ? (only === 'inside' ? 'outside' : 'inside') : undefined

@@ -9,7 +9,7 @@ import {
   type Word,
 } from '../model.ts'
 
-/** Takes segments one by one and refuses the first that breaks a limit, at its place. */
+/** Collects segments, and throws at the first one that exceeds a limit. */
 export interface Collector {
   segments: Segment[]
   add(segment: Segment, place: Place): void
@@ -22,7 +22,7 @@ export function collector(): Collector {
     segments,
     add(segment, place) {
       if (segments.length >= LIMITS.segments) {
-        throw new TranscriptFault(`A transcript has at most ${LIMITS.segments} segments.`, place)
+        throw new TranscriptFault(`A transcript can have at most ${LIMITS.segments} segments.`, place)
       }
       checkName(segment.speaker.name, place)
       let length = Math.max(0, segment.words.length - 1)
@@ -31,27 +31,27 @@ export function collector(): Collector {
         words += Math.max(1, countWords(word.text))
       }
       if (length > LIMITS.segmentLength && codePoints(segment.words) > LIMITS.segmentLength) {
-        throw new TranscriptFault(`One segment has at most ${LIMITS.segmentLength} characters.`, place)
+        throw new TranscriptFault(`A segment can have at most ${LIMITS.segmentLength} characters.`, place)
       }
-      if (words > LIMITS.words) throw new TranscriptFault(`A transcript has at most ${LIMITS.words} words.`, place)
+      if (words > LIMITS.words) throw new TranscriptFault(`A transcript can have at most ${LIMITS.words} words.`, place)
       segments.push(segment)
     },
   }
 }
 
-/** One segment of the V1 form: the whole text is its one entry. */
+/** Segment of form V1: the whole text is one entry. */
 export function sentence(speaker: Speaker, start: number | null, end: number | null, text: string): Segment {
   return { speaker, start, end, words: [{ text, startTimestamp: start, endTimestamp: end }] }
 }
 
-/** V1 when every segment is one entry, else V2. An empty transcript is V1. */
+/** Form of a transcript: V1 if every segment has one entry, otherwise V2. An empty transcript is V1. */
 export function formOf(segments: readonly Segment[]): TranscriptForm {
   return segments.every((segment) => segment.words.length === 1) ? 'V1' : 'V2'
 }
 
 export function checkName(name: string, place: Place): void {
   if (isLongerThan(name, LIMITS.nameLength)) {
-    throw new TranscriptFault(`A name, id or address has at most ${LIMITS.nameLength} characters.`, place)
+    throw new TranscriptFault(`A name, ID or email address can have at most ${LIMITS.nameLength} characters.`, place)
   }
 }
 
@@ -63,12 +63,12 @@ export function isLongerThan(text: string, limit: number): boolean {
   return count > limit
 }
 
-/** @param seconds any number of a source; a fault unless finite and between 0 and `LIMITS.time` */
+/** @throws TranscriptFault unless `seconds` is between 0 and `LIMITS.time` */
 export function checkTime(seconds: number, place: Place): number {
   if (!(seconds >= 0 && seconds <= LIMITS.time)) {
-    throw new TranscriptFault(`A time lies between 0 and ${LIMITS.time} seconds.`, place)
+    throw new TranscriptFault(`A time must be between 0 and ${LIMITS.time} seconds.`, place)
   }
-  // −0 would not survive being written as JSON.
+  // JSON has no −0.
   return seconds === 0 ? 0 : seconds
 }
 

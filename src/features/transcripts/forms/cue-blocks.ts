@@ -1,7 +1,7 @@
 import { TranscriptFault } from '../model.ts'
 import { parseTimingLine, type Timing } from './timing.ts'
 
-/** One cue of WebVTT or card of SRT. `text` keeps its line breaks. */
+/** A cue of WebVTT or card of SRT. `text` keeps its line breaks. */
 export interface Cue extends Timing {
   /** 1-based line of the timing. */
   line: number
@@ -9,20 +9,23 @@ export interface Cue extends Timing {
 }
 
 interface Dialect {
-  /** What parts two cues. WebVTT: an empty line only, since YouTube has cues with a line that is one blank. */
+  /**
+   * Whether a line separates cues. In WebVTT only an empty line does, because YouTube has cues with a line of one
+   * space.
+   */
   isBlank(line: string): boolean
   isTiming(line: string): boolean
-  /** Whether a line before the timing may stand there (WebVTT: any identifier; SRT: a number). */
+  /** Whether a line can precede the timing (WebVTT: any identifier; SRT: a number). */
   isIdentifier(line: string): boolean
-  /** Whether a block that starts with this line holds no speech (comments, styles). */
+  /** Whether a block that starts with this line contains no speech (comments, styles). */
   isSkipped(first: string): boolean
-  /** Told when a block has no timing line where it must have one. */
+  /** Message for a block without a required timing line. */
   missing: string
 }
 
 /**
- * Reads blocks parted by blank lines into cues. A timing line further down in a block starts a cue of its own, as the
- * WebVTT parser has it, because tools forget the blank line; but directly below another timing line it is a fault.
+ * Reads blocks separated by blank lines into cues. A later timing line in a block starts a new cue, as in the WebVTT
+ * parser, because some tools omit the blank line. Directly after another timing line, it is a fault.
  */
 export function readCueBlocks(lines: readonly string[], from: number, dialect: Dialect): Cue[] {
   const { isBlank, isTiming } = dialect
@@ -50,9 +53,11 @@ export function readCueBlocks(lines: readonly string[], from: number, dialect: D
     const start = i
     while (i < lines.length && !isBlank(at(i)) && !isTiming(at(i))) i++
     if (i === start && isTiming(at(i))) {
-      throw new TranscriptFault("A timing line stands where the cue's text should be.", { line: i + 1 })
+      throw new TranscriptFault('A timing line follows another one directly. Add the text of the first cue.', {
+        line: i + 1,
+      })
     }
-    // No blank line before the next cue: what stands right above its timing is its number, not speech.
+    // Without a blank line before the next cue, the line above its timing is its number, not speech.
     const end = isTiming(at(i)) && i - start > 1 && /^\d+$/.test(at(i - 1).trim()) ? i - 1 : i
     cues.push({ ...timing, line, text: lines.slice(start, end).join('\n') })
   }

@@ -1,12 +1,14 @@
 import { parseTime } from './timing.ts'
 
-/** A run of cue text; `at` is the time stamp it follows, null at the start of its cue or voice. `raw` still has its entities. */
+/**
+ * A part of cue text. `at` is the preceding timestamp; null at the start of a cue or voice. `raw` contains entities.
+ */
 export interface Chunk {
   at: number | null
   raw: string
 }
 
-/** What one voice says in a cue; `voice` is null outside of voice tags. */
+/** Text of one voice in a cue; `voice` is null outside of voice tags. */
 export interface Span {
   voice: string | null
   chunks: Chunk[]
@@ -16,8 +18,8 @@ const TAG_NAME = /^<\/?(v|c|i|b|u|ruby|rt|lang|font|span|br|p|strong|em)(?=[\s.>
 const STAMP = /^<(\d[\d:.]*)>/
 
 /**
- * WebVTT cue text (W3C WebVTT 1, section 6.4) as spans of one voice each. Markup is dropped. Unlike the specification, a
- * `<` that opens no known tag stays text: tools that do not escape it would lose speech otherwise.
+ * Parses WebVTT cue text (W3C WebVTT 1, section 6.4) into spans of one voice each, without markup. Unlike in the
+ * specification, a `<` that doesn't open a known tag is text, because some tools don't escape it.
  */
 export function parseCueText(text: string): Span[] {
   let chunk: Chunk = { at: null, raw: '' }
@@ -46,7 +48,7 @@ export function parseCueText(text: string): Span[] {
   return spans.filter((each) => each.chunks.some(({ raw }) => raw.trim() !== ''))
 }
 
-/** The text without tags, entities kept: what SRT needs, which has neither voices nor time stamps. */
+/** Text without tags, with entities; for SRT, which has neither voices nor timestamps. */
 export function stripTags(text: string): string {
   if (!text.includes('<')) return text
   let out = ''
@@ -61,7 +63,7 @@ export function stripTags(text: string): string {
 function* pieces(text: string): Generator<{ tag: boolean; raw: string }> {
   let from = 0
   let at = text.indexOf('<')
-  // Once no `>` is left there is no tag left either; asking again at every `<` would take quadratic time.
+  // No tag can start after the last `>`. Searching for it at every `<` would take quadratic time.
   const lastClose = text.lastIndexOf('>')
   while (at !== -1 && at < lastClose) {
     const head = text.slice(at, at + 32)
@@ -78,7 +80,7 @@ function* pieces(text: string): Generator<{ tag: boolean; raw: string }> {
   if (from < text.length) yield { tag: false, raw: text.slice(from) }
 }
 
-/** `<v.first.loud Esme Johnson>` names "Esme Johnson"; a lone `<v>` names nobody. */
+/** Name in a voice tag: `<v.first.loud Esme Johnson>` names "Esme Johnson"; `<v>` has no name. */
 function voiceName(tag: string): string {
   const body = tag.slice(2, -1)
   const space = body.search(/\s/)
@@ -104,7 +106,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   colon: ':',
 }
 
-/** HTML character references as WebVTT text has them; what is none stays as it is. */
+/** Decodes HTML character references. Other text stays unchanged. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:#x([\da-f]{1,6})|#(\d{1,7})|([a-z]{1,8}));/gi, (whole, hex, decimal, name) => {

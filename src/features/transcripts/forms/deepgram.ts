@@ -10,10 +10,9 @@ export function isDeepgram(body: unknown): body is JsonObject {
 }
 
 /**
- * Deepgram's answer for a recording, the transcript of the vCon draft's own example. A segment is what one speaker says
- * without a break: a paragraph where it has them, else a run of words of one speaker. Several channels are told in the
- * order of their starts.
- * @param speakers of the channels, where the vCon knows them
+ * Reads a Deepgram response for a recording, as in the example of the vCon draft. A segment is a paragraph if the
+ * response has paragraphs, otherwise a run of words of one speaker. Segments of several channels are sorted by start.
+ * @param speakers speakers of the channels, if the vCon names them
  */
 export function readDeepgram(body: JsonObject, at: string, speakers: readonly (Speaker | undefined)[]): Transcript {
   const results = asObject(member(body, 'results'), `${at}/results`)
@@ -36,7 +35,7 @@ export function readDeepgram(body: JsonObject, at: string, speakers: readonly (S
 function readChannel(best: JsonObject, at: string, ofChannel: Speaker | undefined): Segment[] {
   const list = member(best, 'words')
   if (list === undefined || list === null) {
-    throw new TranscriptFault('This transcript has no words.', { pointer: `${at}/words` })
+    throw new TranscriptFault('The transcript has no words.', { pointer: `${at}/words` })
   }
   const words = readWords(list, `${at}/words`)
   const numbers = asArray(list, `${at}/words`).map((word) => (isObject(word) ? member(word, 'speaker') : undefined))
@@ -57,7 +56,7 @@ function readChannel(best: JsonObject, at: string, ofChannel: Speaker | undefine
   return segments
 }
 
-/** At which words paragraphs begin; none when their counts do not add up to the words there are. */
+/** Indexes of words that start paragraphs; empty if the paragraphs don't add up to the number of words. */
 function paragraphStarts(best: JsonObject, count: number): Set<number> {
   const outer = member(best, 'paragraphs')
   const paragraphs = isObject(outer) ? member(outer, 'paragraphs') : undefined

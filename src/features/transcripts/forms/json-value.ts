@@ -3,7 +3,7 @@ import { checkName, checkTime, isLongerThan } from './collect.ts'
 
 export type JsonObject = Record<string, unknown>
 
-/** Own members only: a source cannot reach a prototype, and `__proto__` in it is a name as any other. */
+/** Whether a value is a JSON object. Only own members are read, so `__proto__` in a source is a normal name. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -12,7 +12,7 @@ export function member(object: JsonObject, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined
 }
 
-/** The first of the members that is there and not null, with its name. */
+/** First of the named members that exists and isn't null, with its name. */
 export function firstMember(object: JsonObject, keys: readonly string[]): { key: string; value: unknown } | undefined {
   for (const key of keys) {
     const value = member(object, key)
@@ -22,8 +22,9 @@ export function firstMember(object: JsonObject, keys: readonly string[]): { key:
 }
 
 /**
- * Refuses what no form may hold, once for the whole value and without recursion: nesting beyond `LIMITS.depth`, NUL
- * (PostgreSQL has no text with it) and halves of surrogate pairs. The pointer ends where a name in it is not a plain word.
+ * Rejects content that isn't allowed in any form: nesting beyond `LIMITS.depth`, NUL (not allowed in PostgreSQL text)
+ * and unpaired surrogates. Checks the whole value once, without recursion. The pointer ends before a name that isn't a
+ * plain word.
  */
 export function checkJson(root: unknown): void {
   interface Frame {
@@ -36,7 +37,7 @@ export function checkJson(root: unknown): void {
   for (let frame = stack.pop(); frame !== undefined; frame = stack.pop()) {
     const { value, depth, pointer } = frame
     if (depth > LIMITS.depth) {
-      throw new TranscriptFault(`JSON is nested at most ${LIMITS.depth} levels deep.`, {
+      throw new TranscriptFault(`JSON can be nested at most ${LIMITS.depth} levels deep.`, {
         pointer: pointer.slice(0, 200),
       })
     }
@@ -73,28 +74,32 @@ function checkString(value: unknown, pointer: string): void {
 }
 
 export function asObject(value: unknown, pointer: string): JsonObject {
-  if (!isObject(value)) throw new TranscriptFault('This must be an object.', { pointer })
+  if (!isObject(value)) throw new TranscriptFault('The value must be an object.', { pointer })
   return value
 }
 
 export function asArray(value: unknown, pointer: string): unknown[] {
-  if (!Array.isArray(value)) throw new TranscriptFault('This must be an array.', { pointer })
+  if (!Array.isArray(value)) throw new TranscriptFault('The value must be an array.', { pointer })
   return value
 }
 
 export function asString(value: unknown, pointer: string): string {
-  if (typeof value !== 'string') throw new TranscriptFault('This must be a string.', { pointer })
+  if (typeof value !== 'string') throw new TranscriptFault('The value must be a string.', { pointer })
   return value
 }
 
-/** @returns seconds, or null where the source has none. @param scale what one second is in the source (1000: milliseconds) */
+/**
+ * Reads a time.
+ * @param scale units per second in the source (1000 for milliseconds)
+ * @returns seconds; null if the source has none
+ */
 export function asTime(value: unknown, pointer: string, scale = 1): number | null {
   if (value === undefined || value === null) return null
   if (typeof value !== 'number') throw new TranscriptFault('A time must be a number.', { pointer })
   return checkTime(scale === 1 ? value : value / scale, { pointer })
 }
 
-/** An optional name, id or address. */
+/** An optional name, ID or email address. */
 export function optionalName(object: JsonObject, key: string, pointer: string): string | undefined {
   const value = member(object, key)
   if (value === undefined || value === null) return undefined
@@ -108,7 +113,7 @@ export function optionalText(object: JsonObject, key: string, pointer: string, l
   if (value === undefined || value === null) return undefined
   const text = asString(value, `${pointer}/${key}`)
   if (isLongerThan(text, limit)) {
-    throw new TranscriptFault(`This has at most ${limit} characters.`, { pointer: `${pointer}/${key}` })
+    throw new TranscriptFault(`The value can have at most ${limit} characters.`, { pointer: `${pointer}/${key}` })
   }
   return text
 }
@@ -116,7 +121,8 @@ export function optionalText(object: JsonObject, key: string, pointer: string, l
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:[Tt ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,12})?)?) ?(Z|z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * ISO 8601. A date alone is midnight UTC, and a time without an offset (some vCon writers) is taken as UTC.
+ * Parses an ISO 8601 date or date-time. A date is midnight UTC. A time without an offset, as some vCon writers have it,
+ * is UTC.
  * @returns `YYYY-MM-DDTHH:mm:ss.sssZ`
  */
 export function asDate(value: unknown, pointer: string): string {
@@ -125,9 +131,11 @@ export function asDate(value: unknown, pointer: string): string {
     const [, day = '', time = '00:00', zone = 'Z'] = match
     const offset = zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone.toUpperCase()
     const date = new Date(`${day}T${time.replace(',', '.')}${offset}`)
-    // 30 February would otherwise become 2 March.
+    // JavaScript would convert 30 February to 2 March.
     const isReal = !Number.isNaN(date.getTime()) && new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
     if (isReal) return date.toISOString()
   }
-  throw new TranscriptFault('This must be a date or a date and time (ISO 8601).', { pointer })
+  throw new TranscriptFault('The value must be a date or a date-time (ISO 8601). Example: `2026-11-21T09:30:00Z`.', {
+    pointer,
+  })
 }

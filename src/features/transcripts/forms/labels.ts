@@ -1,14 +1,15 @@
 /**
- * `Name: text`, as Zoom, SRT and plain text name speakers. A colon also occurs in speech ("And remember: never …"), so
- * a label is taken for one in two steps:
+ * Detects speaker labels such as `Name: text`, which Zoom, SRT and plain text use. A colon also occurs in speech ("And
+ * remember: never …"), so detection has two steps:
  *
- * 1. It must look like a name: at most 64 characters and 7 words before a colon that a blank or the line's end follows
- *    (`：` needs neither); it begins with a letter or digit, has a letter, and neither a colon of its own nor any of
- *    `?!;"<>{}=` nor a full stop that ends a sentence. It is *strong* when each of its words begins with a capital, a
- *    digit, a sign or a letter of a script without capitals (particles such as "de" aside), else *weak*.
- * 2. The whole text must speak like that. Where at least four of five units begin with something that looks like a
- *    name, all do. Else strong labels count, and weak ones that recur, provided that the text opens with one, that one
- *    recurs, or that half of the units have one.
+ * 1. The text must look like a name: at most 64 characters and 7 words before a colon. White space or the end of the
+ *    line must follow the colon (not required after `：`). It starts with a letter or digit, contains a letter, and
+ *    contains no colon, none of `?!;"<>{}=` and no full stop at the end of a sentence. A label is *strong* if each word
+ *    starts with a capital, a digit, a sign or a letter of a script without capitals, except particles such as "de".
+ *    Otherwise it is *weak*.
+ * 2. The whole text must use labels. If at least four of five units start with a possible label, all labels count.
+ *    Otherwise strong labels and recurring weak ones count, but only if the text starts with a label, if a label
+ *    recurs, or if half of the units have one.
  */
 
 export interface Label {
@@ -27,9 +28,9 @@ const ENDS_SENTENCE = /\p{L}{4,}\.\s/u
 const MAX_LENGTH = 64
 const MAX_WORDS = 7
 
-/** @param decode what turns the escaped form (entities in WebVTT) into plain text; a colon hidden in one is no label */
+/** @param decode converts escaped text (entities in WebVTT) to plain text. An escaped colon doesn't end a label. */
 export function findLabel(text: string, decode: (text: string) => string = (same) => same): Label | undefined {
-  // An escaped name may be longer than the name; anything beyond this cannot become short enough.
+  // An escaped name can be longer than the decoded one, but not longer than this.
   const head = text.slice(0, MAX_LENGTH * 8)
   const match = /:(?=\s|$)|：/.exec(head)
   if (match === null || (match.index + 1 === head.length && head.length < text.length)) return undefined
@@ -50,8 +51,8 @@ function isNameWord(word: string, index: number): boolean {
 }
 
 /**
- * Step 2 of the rule above.
- * @param candidates for each unit with text, in order, what `findLabel` found
+ * Step 2 of the detection.
+ * @param candidates result of `findLabel` for each unit with text, in order
  * @returns whether a label counts
  */
 export function judgeLabels(candidates: readonly (Label | undefined)[]): (label: Label) => boolean {

@@ -1,4 +1,4 @@
-/** The lines of a text file without their ends (CRLF, LF or CR), without a byte order mark. */
+/** Splits a text file into lines (CRLF, LF or CR), and removes a byte order mark. */
 export function splitLines(source: string): string[] {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source
   return text.split(/\r\n|\n|\r/)
@@ -8,7 +8,7 @@ export function isBlank(line: string): boolean {
   return line.trim() === ''
 }
 
-/** 1-based line that holds the character at `offset`. */
+/** 1-based line of the character at `offset`. */
 export function lineAt(source: string, offset: number): number {
   let line = 1
   const end = Math.min(offset, source.length)
@@ -19,7 +19,7 @@ export function lineAt(source: string, offset: number): number {
   return line
 }
 
-/** The cue text of several lines as one: a line break in a cue is layout, not speech. */
+/** Joins the lines of a cue, because line breaks in a cue are layout. */
 export function joinLines(text: string): string {
   return text
     .split(/\r\n|\n|\r/)

@@ -1,7 +1,7 @@
 /**
- * The plain text of an e-mail body (RFC 2045, RFC 2046), as text dialogs of vCons carry it: the first `text/plain` part,
- * decoded. Enough for reading what people wrote; attachments and HTML are left alone.
- * @returns undefined when there is no such part
+ * Plain text of an email body (RFC 2045, RFC 2046) in a text dialog of a vCon: the first `text/plain` part, decoded.
+ * Attachments and HTML are ignored.
+ * @returns undefined if there is no such part
  */
 export function mimeText(body: string, mediatype: string, depth = 0): string | undefined {
   const type = mediatype.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -27,7 +27,7 @@ function partText(lines: readonly string[], depth: number): string | undefined {
   const end = lines.indexOf('')
   const headers = end === -1 ? [] : lines.slice(0, end)
   const body = lines.slice(end + 1)
-  // A header continues on lines that begin with a blank (RFC 5322, section 2.2.3).
+  // Continuation lines of a header start with white space (RFC 5322, section 2.2.3).
   const joined = headers
     .join('\n')
     .replace(/\n[ \t]+/g, ' ')

@@ -15,17 +15,17 @@ import {
 import { readTimes, readUnits, unitKind } from './read-units.ts'
 
 /**
- * The JSON forms other than vCon.
+ * Reads all JSON forms except vCon:
  *
- * - ours: `{final: [{speaker, sentence, startTimestamp, endTimestamp}]}` (V1), `{final: [{speaker, words: […]}]}` (V2),
- *   each entry with optional `start` and `end`, and the list that answers carry, `[{speaker, start, end, words}]`
+ * - Parley: `{final: [{speaker, sentence, startTimestamp, endTimestamp}]}` (V1), `{final: [{speaker, words: […]}]}`
+ *   (V2), each entry with optional `start` and `end`, and the list of API responses, `[{speaker, start, end, words}]`
  * - podcast namespace: `{version, segments: [{speaker, startTime, endTime, body}]}`
- * - `{id, title, segments: [{speaker, text, start?, end?}]}`, Whisper's and Vexa's answers among them
+ * - `{id, title, segments: [{speaker, text, start?, end?}]}`, such as responses of Whisper and Vexa
  * - Gong: `{monologues: [{speakerId, sentences: [{start, end, text}]}]}` and its call transcripts, milliseconds
- * - the bare list of any of these
+ * - a plain list of any of these entries
  *
  * Texts and numbers are kept exactly. Unknown members are ignored.
- * @returns undefined when the value is none of them
+ * @returns undefined if the value has none of these forms
  */
 export function readJsonForm(value: unknown): TranscriptDocument | undefined {
   if (Array.isArray(value)) return readList(value, '')
@@ -54,7 +54,7 @@ function readList(items: unknown[], pointer: string): TranscriptDocument {
   const isOurs = kind === 'words' || kind === 'sentence'
   const { segments, byWord } = readUnits(items, pointer, { keepEmpty: isOurs })
   const hasBounds = isObject(items[0]) && ('start' in items[0] || 'end' in items[0])
-  // Our answered list does not name its form: only there one entry a segment means that it is the sentence.
+  // The list of API responses doesn't name its form. Only there, one entry per segment means a sentence.
   const form = byWord && !(kind === 'words' && hasBounds) ? 'V2' : formOf(segments)
   const formats: Record<string, string> = { words: 'parley-v2', sentence: 'parley-v1', body: 'podcast' }
   const format = kind === 'words' && form === 'V1' ? 'parley-v1' : (formats[kind ?? ''] ?? 'segments')
@@ -63,7 +63,7 @@ function readList(items: unknown[], pointer: string): TranscriptDocument {
 
 type Head = Pick<TranscriptDocument, 'externalId' | 'title' | 'startedAt' | 'durationSeconds' | 'language'>
 
-/** What a file says about its conversation beside the segments. */
+/** Properties of the conversation in a file, without its segments. */
 function readHead(value: JsonObject): Head {
   const id = member(value, 'id')
   const externalId = typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : optionalName(value, 'id', '')
@@ -90,7 +90,9 @@ function readGong(value: JsonObject): TranscriptDocument | undefined {
   const calls = member(value, 'callTranscripts')
   if (Array.isArray(calls)) {
     if (calls.length !== 1) {
-      throw new TranscriptFault('This holds several calls; send each one by itself.', { pointer: '/callTranscripts' })
+      throw new TranscriptFault('The file contains several calls. Send each call separately.', {
+        pointer: '/callTranscripts',
+      })
     }
     const call = asObject(calls[0], '/callTranscripts/0')
     const callId = optionalName(call, 'callId', '/callTranscripts/0')
@@ -109,7 +111,7 @@ function readGong(value: JsonObject): TranscriptDocument | undefined {
   return undefined
 }
 
-/** Gong knows speakers by id only; a name stands in some exports. Times are milliseconds. */
+/** Reads monologues of Gong. Speakers have IDs, and names only in some exports. Times are in milliseconds. */
 function readMonologues(items: readonly unknown[], pointer: string): TranscriptDocument {
   const collected = collector()
   for (const [index, item] of items.entries()) {

@@ -14,11 +14,12 @@ interface Card {
 }
 
 /**
- * SubRip. It has no specification; this is what players agree on: cards parted by blank lines, a number that may be
- * missing, comma or point before the milliseconds (one of them within a line), simple HTML tags, which are dropped.
+ * Reads SubRip, which has no specification, as most players do. Cards are separated by blank lines, and the number is
+ * optional. Milliseconds follow a comma or a point (the same within a line). Simple HTML tags are dropped.
  *
- * `Name:` names the speaker, see `labels.ts`. Podcasting guidance has it only where the speaker changes: when no name is
- * ever repeated in a row and the first card has one, cards without a name belong to the speaker before.
+ * `Name:` names the speaker, see `labels.ts`. Podcasting guidelines write the name only if the speaker changes. If the
+ * first card has a name and no name is repeated in consecutive cards, cards without a name belong to the previous
+ * speaker.
  */
 export function readSrt(source: string): TranscriptDocument {
   const cues = readCueBlocks(splitLines(source), 0, {
@@ -42,8 +43,8 @@ export function isSbvTiming(line: string): boolean {
 }
 
 /**
- * SubViewer as YouTube writes it: a line `start,end`, then text to the next blank line.
- * An end before its start, which its writers let through, is unknown (`null`) rather than a fault.
+ * Reads SubViewer as YouTube writes it: a line `start,end`, then text until the next blank line. An end before its
+ * start, which some writers produce, is unknown (`null`) and not a fault.
  */
 export function readSbv(source: string): TranscriptDocument {
   const lines = splitLines(source)
@@ -76,7 +77,7 @@ function fromCards(format: string, cards: readonly Card[]): TranscriptDocument {
     const label = names[index]
     name = label?.name ?? (staysWithSpeaker ? name : '')
     const rest = label === undefined ? text : label.rest.trim()
-    // A name with nothing behind it opens the turn of the cards that follow.
+    // A name without text applies to the following cards.
     if (rest !== '') collected.add(sentence({ name }, start, end, rest), { line })
   }
   return { format, form: 'V1', segments: collected.segments }

@@ -5,9 +5,9 @@ import { isChatLine, readChatLog, readText } from './read-text.ts'
 import { readWebvtt } from './read-webvtt.ts'
 
 /**
- * Text that is not JSON, in the form its content shows. What begins like a cue format is read as that format, and refused
- * when it is broken: plain text is no dustbin for damaged subtitles.
- * @param extension of the file, in lower case without the dot; decides only what the content leaves open
+ * Reads text that isn't JSON; the content determines the form. Text that starts like a subtitle format is read as that
+ * format. If it's damaged, it is rejected rather than read as plain text.
+ * @param extension file extension in lower case without the dot, used only if the content is ambiguous
  */
 export function readString(source: string, extension: string): TranscriptDocument {
   if (/^\uFEFF?WEBVTT/.test(source)) return readWebvtt(source)
@@ -18,10 +18,10 @@ export function readString(source: string, extension: string): TranscriptDocumen
   if (isSbvTiming(first) || extension === 'sbv') return readSbv(source)
   if (extension === 'vtt') return readWebvtt(source)
   if (extension === 'srt') return readSrt(source)
-  // A cue file without numbers and with points before the milliseconds is WebVTT that lost its first line.
+  // Cues without numbers and with points before the milliseconds are WebVTT without its first line.
   if (isSrtTiming(first) && !first.includes(',')) return readWebvtt(source)
   const isNumbered = /^\d{1,9}$/.test(first.trim())
   if (isSrtTiming(first) || isSrtTiming(second) || isNumbered || lines.some(isSrtTiming)) return readSrt(source)
-  if (top.length === 0) throw new TranscriptFault('There is nothing in it.', { line: 1 })
+  if (top.length === 0) throw new TranscriptFault('The transcript is empty.', { line: 1 })
   return readText(source)
 }

@@ -5,8 +5,8 @@ import { isBlank, splitLines } from './lines.ts'
 import { parseTime } from './timing.ts'
 
 /**
- * Plain text. A line `Name: text` (see `labels.ts`) opens a segment, and lines without a name belong to the one before.
- * A text without such lines gives one segment for each line that is not blank, its speaker unknown.
+ * Reads plain text. A line `Name: text` (see `labels.ts`) starts a segment; lines without a name continue it. In a text
+ * without such lines, each line that isn't blank is a segment with an unknown speaker.
  */
 export function readText(source: string): TranscriptDocument {
   const lines = splitLines(source)
@@ -43,8 +43,8 @@ export function isChatLine(line: string): boolean {
 }
 
 /**
- * Zoom's chat log beside a recording: `HH:MM:SS<TAB>Name:<TAB>text`, the time counted from the start of the recording.
- * Lines without a time continue the message before, their line breaks kept. When a message ends nobody knows: `null`.
+ * Reads Zoom's chat log of a recording: `HH:MM:SS<TAB>Name:<TAB>text`, with times from the start of the recording.
+ * Lines without a time continue the previous message and keep their line breaks. Messages have no end (`null`).
  */
 export function readChatLog(source: string): TranscriptDocument {
   const collected = collector()

@@ -12,13 +12,13 @@ import {
   optionalName,
 } from './json-value.ts'
 
-/** The names that the JSON forms have for the same thing: ours first, then podcast namespace, then the rest of the world. */
+/** Member names of the JSON forms for the same value: Parley first, then podcast namespace, then others. */
 const TEXTS = ['sentence', 'body', 'text', 'message', 'transcript']
 const STARTS = ['startTimestamp', 'startTime', 'start']
 const ENDS = ['endTimestamp', 'endTime', 'end']
 const WORD_TEXTS = ['text', 'punctuated_word', 'word']
 
-/** Which names a list is written in, by its first entry: `words`, one of `TEXTS`, or `sentences` (Gong). */
+/** Kind of a list, by its first entry: `words`, one of `TEXTS`, or `sentences` (Gong). */
 export function unitKind(items: readonly unknown[]): string | undefined {
   const [first] = items
   if (!isObject(first)) return undefined
@@ -27,14 +27,14 @@ export function unitKind(items: readonly unknown[]): string | undefined {
   return firstMember(first, TEXTS)?.key ?? (Array.isArray(member(first, 'words')) ? 'words' : undefined)
 }
 
-/** Our own forms keep even what nobody said; of others, entries without a text are dropped as empty cues are. */
+/** Options of a form. Parley's own forms keep entries without text; in others, they are dropped like empty cues. */
 export interface UnitOptions {
   keepEmpty: boolean
 }
 
 /**
- * A list of `{speaker, text, start?, end?}` under any of the names above, or `{speaker, words: […]}`.
- * @param pointer of the list
+ * Reads a list of `{speaker, text, start?, end?}` with any of the names above, or of `{speaker, words: […]}`.
+ * @param pointer location of the list
  */
 export function readUnits(
   items: readonly unknown[],
@@ -43,13 +43,15 @@ export function readUnits(
 ): Collector & { byWord: boolean } {
   const collected = collector()
   const kind = unitKind(items)
-  // Whisper and its like have words beside the text; they count when every entry has them.
+  // Whisper and similar tools have words in addition to the text. They are used if every entry has them.
   const byWord = kind === 'words' || items.every((item) => isObject(item) && hasWords(item))
   for (const [index, item] of items.entries()) {
     const at = `${pointer}/${index}`
     const unit = asObject(item, at)
     if (kind === 'words' && !Array.isArray(member(unit, 'words'))) {
-      throw new TranscriptFault('Every entry of this list must have words, as the first one has.', { pointer: at })
+      throw new TranscriptFault('Every entry of the list must have `words`, because the first one does.', {
+        pointer: at,
+      })
     }
     const segment = readUnit(unit, at, byWord)
     if (options.keepEmpty || segment.words.some((word) => word.text.trim() !== ''))
@@ -58,7 +60,7 @@ export function readUnits(
   return { ...collected, byWord: byWord && items.length > 0 }
 }
 
-/** Whether the words are all that the entry has for a text. */
+/** Whether an entry has words but no text. */
 function isBare(unit: JsonObject): boolean {
   return firstMember(unit, TEXTS) === undefined
 }
@@ -77,7 +79,7 @@ function readUnit(unit: JsonObject, at: string, byWord: boolean): Segment {
   }
   const found = firstMember(unit, TEXTS)
   if (found === undefined)
-    throw new TranscriptFault('An entry must have a sentence, text, body or words.', { pointer: at })
+    throw new TranscriptFault('An entry must have `sentence`, `text`, `body` or `words`.', { pointer: at })
   const text = asString(found.value, `${at}/${found.key}`)
   if (isTimedTwice(unit)) {
     const outer = readTimes(unit, at, 1, ['start'], ['end'])
@@ -88,13 +90,16 @@ function readUnit(unit: JsonObject, at: string, byWord: boolean): Segment {
   return sentence(speaker, start, end, text)
 }
 
-/** Our V1 entry tells the segment's times beside the sentence's only where the two differ. */
+/**
+ * Whether an entry of form V1 has times of the segment in addition to the sentence's. They're written only if they
+ * differ.
+ */
 function isTimedTwice(unit: JsonObject): boolean {
   const has = (key: string) => Object.hasOwn(unit, key)
   return (has('startTimestamp') || has('endTimestamp')) && (has('start') || has('end'))
 }
 
-/** From the earliest start to the latest end that the words have. */
+/** Earliest start and latest end of words. */
 export function boundsOf(words: readonly Word[]): { start: number | null; end: number | null } {
   let start: number | null = null
   let end: number | null = null
@@ -102,7 +107,7 @@ export function boundsOf(words: readonly Word[]): { start: number | null; end: n
     if (startTimestamp !== null && (start === null || startTimestamp < start)) start = startTimestamp
     if (endTimestamp !== null && (end === null || endTimestamp > end)) end = endTimestamp
   }
-  // Words that have only starts, or only ends, may leave an end before the start: then it is no end.
+  // If words have only starts or only ends, the end can precede the start. Then it's unknown.
   return { start, end: start !== null && end !== null && end < start ? null : end }
 }
 
@@ -111,13 +116,13 @@ export function readWords(value: unknown, pointer: string): Word[] {
   for (const [index, item] of asArray(value, pointer).entries()) {
     const at = `${pointer}/${index}`
     if (index >= LIMITS.words)
-      throw new TranscriptFault(`A transcript has at most ${LIMITS.words} words.`, { pointer: at })
+      throw new TranscriptFault(`A transcript can have at most ${LIMITS.words} words.`, { pointer: at })
     const word = asObject(item, at)
     const text = firstMember(word, WORD_TEXTS)
     if (text === undefined) throw new TranscriptFault('A word must have a text.', { pointer: at })
     const spelled = asString(text.value, `${at}/${text.key}`)
     const { start, end } = readTimes(word, at)
-    // Whisper's words carry the blank before them.
+    // Words of Whisper start with a space.
     words.push({ text: text.key === 'text' ? spelled : spelled.trim(), startTimestamp: start, endTimestamp: end })
   }
   return words
@@ -135,12 +140,15 @@ export function readTimes(
   const start = first === undefined ? null : asTime(first.value, `${at}/${first.key}`, scale)
   const end = last === undefined ? null : asTime(last.value, `${at}/${last.key}`, scale)
   if (start !== null && end !== null && end < start) {
-    throw new TranscriptFault('This ends before it starts.', { pointer: `${at}/${last?.key ?? ''}` })
+    throw new TranscriptFault('The end time is before the start time.', { pointer: `${at}/${last?.key ?? ''}` })
   }
   return { start, end }
 }
 
-/** A name, our speaker object, or the number that speech recognition gives: its id, and its usual name "Speaker 0". */
+/**
+ * Reads a speaker: a name, an object, or a number of a speech recognizer, which becomes the ID and the name "Speaker
+ * 0".
+ */
 export function readSpeaker(value: unknown, pointer: string): Speaker {
   if (value === undefined || value === null) return { name: '' }
   if (typeof value === 'string') return { name: value }
@@ -150,7 +158,7 @@ export function readSpeaker(value: unknown, pointer: string): Speaker {
   const email = optionalName(value, 'email', pointer)
   const internal = member(value, 'internal')
   if (internal !== undefined && internal !== null && typeof internal !== 'boolean') {
-    throw new TranscriptFault('This must be true or false.', { pointer: `${pointer}/internal` })
+    throw new TranscriptFault('The value must be true or false.', { pointer: `${pointer}/internal` })
   }
   return {
     ...(id === undefined ? {} : { id }),

@@ -32,19 +32,20 @@ function isEncrypted(value: JsonObject): boolean {
 }
 
 /**
- * vCon (draft-ietf-vcon-vcon-core, syntax 0.4 and 0.3, and the older 0.0.x of vcon-server), unsigned or signed (JWS).
+ * Reads a vCon (draft-ietf-vcon-vcon-core, syntax 0.4 and 0.3, and the older 0.0.x of vcon-server), unsigned or signed
+ * (JWS).
  *
- * The transcript is the analysis of type `transcript`, ours before others', else the text dialogs. A vCon that has
- * neither, only a recording, is valid and gives no segments. Encrypted vCons (JWE) and names in `critical` are refused.
+ * The transcript is the analysis of type `transcript` (Parley's own before others), otherwise the text dialogs. A vCon
+ * with only a recording is valid and has no segments. Encrypted vCons (JWE) and names in `critical` are rejected.
  */
 export function readVcon(value: JsonObject): TranscriptDocument {
   if (isEncrypted(value)) {
-    throw new TranscriptFault('This vCon is encrypted; decrypt it and send it again.', { pointer: '' })
+    throw new TranscriptFault('The vCon is encrypted. Decrypt it, then send it again.', { pointer: '' })
   }
   if (isSigned(value)) {
     const payload = payloadOf(value)
     if (isSigned(payload) || isEncrypted(payload)) {
-      throw new TranscriptFault('A signed vCon must hold an unsigned one.', { pointer: '/payload' })
+      throw new TranscriptFault('The payload of a signed vCon must be an unsigned vCon.', { pointer: '/payload' })
     }
     return readUnsigned(payload, '/payload')
   }
@@ -54,7 +55,7 @@ export function readVcon(value: JsonObject): TranscriptDocument {
 function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
   checkSyntax(root, at)
   const externalId = optionalName(root, 'uuid', at)
-  if (!externalId) throw new TranscriptFault('A vCon must have a uuid.', { pointer: `${at}/uuid` })
+  if (!externalId) throw new TranscriptFault('A vCon must have a `uuid`.', { pointer: `${at}/uuid` })
   const vcon = openVcon(root, at)
   const own = ownAttributes(vcon)
   const parties = partiesOf(vcon, own?.parties)
@@ -78,17 +79,22 @@ function readUnsigned(root: JsonObject, at: string): TranscriptDocument {
   }
 }
 
-/** `must_support` is what 0.3 called `critical`. We know no extension, so any name in it is unknown. */
+/**
+ * Checks version and extensions. Syntax 0.3 names `critical` `must_support`. Parley supports no extensions, so any name
+ * is rejected.
+ */
 function checkSyntax(root: JsonObject, at: string): void {
   const version = member(root, 'vcon')
   if (version !== undefined && version !== null && !(typeof version === 'string' && /^0\.\d/.test(version))) {
-    throw new TranscriptFault('This vCon syntax version is not known.', { pointer: `${at}/vcon` })
+    throw new TranscriptFault('The vCon syntax version is not supported. Supported are 0.x versions.', {
+      pointer: `${at}/vcon`,
+    })
   }
   for (const key of ['critical', 'must_support']) {
     const names = member(root, key)
     if (names === undefined || names === null) continue
     if (asArray(names, `${at}/${key}`).length > 0) {
-      throw new TranscriptFault('This vCon demands an extension that is not known here.', { pointer: `${at}/${key}/0` })
+      throw new TranscriptFault('The vCon requires an extension that is not supported.', { pointer: `${at}/${key}/0` })
     }
   }
 }
@@ -110,7 +116,9 @@ function openVcon(root: JsonObject, at: string): Vcon {
   return { root, at, parties: list('parties'), dialogs, starts, base }
 }
 
-/** @param own what our export knows beyond the party objects, in their order; parties behind them are only speakers */
+/**
+ * @param own additional properties of Parley exports, in the order of the parties; further parties are only speakers
+ */
 function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
   const parties = own === undefined ? vcon.parties : vcon.parties.slice(0, own.length)
   return parties.map((party, index) => {
@@ -134,7 +142,7 @@ function partiesOf(vcon: Vcon, own: JsonObject[] | undefined): Party[] {
   })
 }
 
-/** The length of one recording, or from the first start to the last end of several when all of them tell both. */
+/** Duration of one recording, or from the first start to the last end of several if all have both. */
 function durationOf(vcon: Vcon): number | undefined {
   const recordings = vcon.dialogs.flatMap((dialog, index) => {
     if (member(dialog, 'type') !== 'recording') return []
@@ -181,7 +189,7 @@ interface Own {
   mediaUrl?: string
 }
 
-/** What our own export put into its attachment. */
+/** Properties in the attachment of a Parley export. */
 function ownAttributes(vcon: Vcon): Own | undefined {
   const attachments = member(vcon.root, 'attachments')
   if (!Array.isArray(attachments)) return undefined

@@ -13,12 +13,12 @@ import { findLabel, judgeLabels } from './labels.ts'
 import { joinLines, splitLines } from './lines.ts'
 
 /**
- * WebVTT (W3C WebVTT 1: Candidate Recommendation), and what Zoom, Teams and YouTube make of it.
+ * Reads WebVTT (W3C WebVTT 1, Candidate Recommendation) and its variants of Zoom, Teams and YouTube.
  *
- * - A cue is one segment; a cue with several voice tags one for each voice; a cue without speech none.
- * - Speakers come from `<v Name>`, else (in a file without any voice tag) from `Name: text`, see `labels.ts`.
- * - Time stamps inside cues make the file V2: a stamp is the start of the word behind it; ends of words are not in it.
- * - A cue whose whole text is Teams' JSON (`speakerName`, `spokenText`) is read as what it says.
+ * - A cue is one segment. With several voice tags, it's one segment per voice; without speech, none.
+ * - Speakers come from `<v Name>`. In a file without voice tags, they come from `Name: text`, see `labels.ts`.
+ * - Timestamps in cues result in form V2: a timestamp is the start of the next word. Words have no ends.
+ * - A cue whose text is JSON of Teams (`speakerName`, `spokenText`) is parsed.
  * - Order and overlap are kept. A cue that ends before it starts and a block without a timing line are faults.
  */
 export function readWebvtt(source: string): TranscriptDocument {
@@ -67,7 +67,7 @@ export function readWebvtt(source: string): TranscriptDocument {
   }
 }
 
-/** Moves `Name:` from the text of each span to its voice, where the rule takes it for one. */
+/** Moves labels such as `Name:` from the text of spans to their voice. */
 function labelSpans(spans: readonly Span[]): void {
   const labels = spans.map(({ chunks }) => findLabel((chunks[0]?.raw ?? '').trim(), decodeEntities))
   const isName = judgeLabels(labels)
@@ -92,8 +92,8 @@ function spokenSegment(
 }
 
 /**
- * The first word behind a stamp has its time, the first of a cue the cue's start; the others have none. A stamp in the
- * middle of a word does not cut it in two.
+ * Words with start times: the first word after a timestamp has its time, and the first word of a cue has the start of
+ * the cue. Other words have none. A timestamp within a word doesn't split it.
  */
 function timedWords(chunks: readonly Chunk[], start: number, decode: (raw: string) => string): Word[] {
   const words: Word[] = []
@@ -113,7 +113,7 @@ function timedWords(chunks: readonly Chunk[], start: number, decode: (raw: strin
   return words
 }
 
-/** Microsoft Graph's `metadataContent` of a call transcript: one JSON object a cue. */
+/** Parses a cue of Microsoft Graph's `metadataContent`: one JSON object per cue. */
 function teamsCue(text: string): { speaker: Speaker; text: string; language?: string } | undefined {
   if (!text.startsWith('{') || !text.includes('"spokenText"')) return undefined
   let value: unknown
@@ -133,7 +133,7 @@ function teamsCue(text: string): { speaker: Speaker; text: string; language?: st
   return { speaker: { name }, text: value.spokenText, ...language }
 }
 
-/** JSON escapes can bring in what the file's own check has kept out. */
+/** Whether text has characters that are rejected in files, because JSON escapes can produce them. */
 function hasForbidden(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed()
 }

@@ -1,16 +1,16 @@
 import type { Segment, TranscriptForm } from '../model.ts'
 import { type JsonObject, optionalName } from './json-value.ts'
 
-/** What the parts of one vCon need to know of the whole. */
+/** Context of a vCon for reading its parts. */
 export interface Vcon {
   root: JsonObject
-  /** Pointer of the vCon within what was read: `/payload` for a signed one. */
+  /** Pointer of the vCon in the source: `/payload` for a signed one. */
   at: string
   parties: JsonObject[]
   dialogs: JsonObject[]
-  /** Milliseconds since 1970 of each dialog's start, where it has one. */
+  /** Start of each dialog in milliseconds since 1970, if it has one. */
   starts: (number | undefined)[]
-  /** The earliest of them: second 0 of the conversation. */
+  /** Earliest start: second 0 of the conversation. */
   base: number | undefined
 }
 
@@ -19,7 +19,7 @@ export interface Transcript {
   segments: Segment[]
 }
 
-/** `email` is what vcon-server writes for `mailto`. */
+/** Email address of a party. vcon-server writes `email` instead of `mailto`. */
 export function partyEmail(party: JsonObject, at: string): string | undefined {
   const mailto = optionalName(party, 'mailto', at)
   return mailto === undefined ? optionalName(party, 'email', at) : mailto.replace(/^mailto:/i, '')

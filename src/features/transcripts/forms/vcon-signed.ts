@@ -16,19 +16,19 @@ const ALGORITHMS: Readonly<Record<string, { hash: string | null; options: object
 }
 
 /**
- * The payload of a signed vCon: JWS general JSON serialization (RFC 7515, section 7.2.1).
+ * Payload of a signed vCon: JWS general JSON serialization (RFC 7515, section 7.2.1).
  *
- * Every signature that carries its key (`x5c` or `jwk`) must fit, which tells that nothing was changed on the way, not
- * who signed: no chain is checked against anyone's trust. A signature that only points to its key (`x5u`, `kid`) is
- * passed over, because reading fetches nothing. Node's own cryptography and not jose, which has no synchronous verify.
+ * Every signature that contains its key (`x5c` or `jwk`) must be valid. That proves integrity, not identity:
+ * certificate chains aren't checked. Signatures that only refer to a key (`x5u`, `kid`) are skipped, because reading
+ * doesn't fetch anything. Uses Node.js cryptography, because jose has no synchronous verification.
  */
 export function payloadOf(jws: JsonObject): JsonObject {
   const payload = asString(member(jws, 'payload'), '/payload')
   const signatures = asArray(member(jws, 'signatures'), '/signatures')
   if (signatures.length === 0)
-    throw new TranscriptFault('A signed vCon must have a signature.', { pointer: '/signatures' })
+    throw new TranscriptFault('A signed vCon must have at least one signature.', { pointer: '/signatures' })
   if (signatures.length > 100)
-    throw new TranscriptFault('A vCon has at most 100 signatures.', { pointer: '/signatures' })
+    throw new TranscriptFault('A vCon can have at most 100 signatures.', { pointer: '/signatures' })
   for (const [index, signature] of signatures.entries()) {
     checkSignature(asObject(signature, `/signatures/${index}`), payload, `/signatures/${index}`)
   }
@@ -43,7 +43,7 @@ function checkSignature(signature: JsonObject, payload: string, at: string): voi
   const open = member(signature, 'header')
   const headers = [shielded, isObject(open) ? open : {}]
   if (member(shielded, 'crit') !== undefined) {
-    throw new TranscriptFault('This signature demands an extension that is not known here.', {
+    throw new TranscriptFault('The signature requires an extension that is not supported.', {
       pointer: `${at}/protected`,
     })
   }
@@ -52,11 +52,11 @@ function checkSignature(signature: JsonObject, payload: string, at: string): voi
   const name = headers.map((header) => member(header, 'alg')).find((alg) => alg !== undefined)
   const algorithm = typeof name === 'string' && Object.hasOwn(ALGORITHMS, name) ? ALGORITHMS[name] : undefined
   if (algorithm === undefined || algorithm.keyType !== key.asymmetricKeyType) {
-    throw new TranscriptFault('This signature algorithm is not supported for its key.', { pointer: at })
+    throw new TranscriptFault('The signature algorithm is not supported for its key.', { pointer: at })
   }
   const bytes = Buffer.from(asString(member(signature, 'signature'), `${at}/signature`), 'base64url')
   if (!isValid(algorithm, `${encoded}.${payload}`, key, bytes)) {
-    throw new TranscriptFault('The signature does not fit the content: the vCon was changed after signing.', {
+    throw new TranscriptFault("The signature doesn't match the content. The vCon was changed after signing.", {
       pointer: at,
     })
   }
@@ -86,9 +86,9 @@ function keyOf(headers: readonly JsonObject[], at: string): KeyObject | undefine
       }
       if (isObject(jwk)) return createPublicKey({ key: { ...jwk }, format: 'jwk' })
     } catch {
-      // Told below, in our own words.
+      // Reported below with a fixed message.
     }
-    throw new TranscriptFault('The key that this signature carries cannot be read.', { pointer: at })
+    throw new TranscriptFault("The key in the signature can't be read.", { pointer: at })
   }
   return undefined
 }
@@ -101,7 +101,7 @@ function parsePart(encoded: string, pointer: string): JsonObject {
       if (isObject(value)) return value
     }
   } catch {
-    // Told below, in our own words.
+    // Reported below with a fixed message.
   }
-  throw new TranscriptFault('This must be an object as JSON in base64url.', { pointer })
+  throw new TranscriptFault('The value must be a JSON object in base64url.', { pointer })
 }

@@ -25,7 +25,7 @@ interface Found {
   language: string | undefined
 }
 
-/** The content of a dialog, analysis or attachment; undefined when it lies elsewhere or was redacted. */
+/** Content of a dialog, analysis or attachment; undefined if it is external or redacted. */
 export function contentOf(part: JsonObject, at: string): unknown {
   const body = member(part, 'body')
   if (body === undefined || body === null) return undefined
@@ -33,15 +33,15 @@ export function contentOf(part: JsonObject, at: string): unknown {
   if (typeof body !== 'string') return body
   if (encoding === 'base64url' || encoding === 'base64') {
     const text = Buffer.from(body, 'base64url').toString('utf8')
-    if (text.includes('\0')) throw new TranscriptFault('This is not text.', { pointer: `${at}/body` })
+    if (text.includes('\0')) throw new TranscriptFault("The body isn't text.", { pointer: `${at}/body` })
     return text
   }
   if (encoding !== 'json') return body
-  // With this encoding a body is JSON already; some writers print it into a string all the same.
+  // With this encoding, a body is a JSON value, but some writers convert it to a string.
   return parsed(body, `${at}/body`) ?? body
 }
 
-/** @returns undefined when the text is no JSON object or array */
+/** @returns undefined if the text isn't a JSON object or array */
 function parsed(text: string, pointer: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   let value: unknown
@@ -55,9 +55,9 @@ function parsed(text: string, pointer: string): object | undefined {
 }
 
 /**
- * The transcript in the analyses: our own where there is one, else for each dialog the last of type `transcript` (or of
- * a kind of it, such as `transcript-redacted`). Times in one count from its dialog's start.
- * @returns undefined when no analysis holds one
+ * Transcript in the analyses: Parley's own if there is one, otherwise for each dialog the last one of type `transcript`
+ * (or a variant such as `transcript-redacted`). Its times are relative to the start of its dialog.
+ * @returns undefined if no analysis contains one
  */
 export function transcriptOf(vcon: Vcon): Found | undefined {
   const value = member(vcon.root, 'analysis')
@@ -98,7 +98,7 @@ function isOwn(analysis: JsonObject): boolean {
   return member(analysis, 'vendor') === PARLEY_VENDOR && (schema === PARLEY_SCHEMA.V1 || schema === PARLEY_SCHEMA.V2)
 }
 
-/** @param offset seconds to add; null takes the times away, because nobody knows where on the common axis they lie */
+/** @param offset seconds to add; null removes the times, because their position in the conversation is unknown */
 function moved(segment: Segment, offset: number | null, at: string): Segment {
   if (offset === 0) return segment
   const move = (time: number | null) =>
@@ -115,7 +115,10 @@ function moved(segment: Segment, offset: number | null, at: string): Segment {
   }
 }
 
-/** There is no standard schema for a transcript body (draft, section 4.5.1): these are the ones met in the field. */
+/**
+ * Reads a transcript body. The draft (section 4.5.1) defines no schema, so this supports the schemas that are used in
+ * practice.
+ */
 function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefined): Found {
   if (typeof body === 'string') {
     const value = parsed(body, at)
@@ -140,7 +143,7 @@ function readBody(vcon: Vcon, body: unknown, at: string, dialog: number | undefi
     return { transcript: readPartyList(vcon, body, at, dialog), language: undefined }
   const read = within(at, () => readJsonForm(body))
   if (read !== undefined) return { transcript: { form: read.form, segments: read.segments }, language: read.language }
-  throw new TranscriptFault('This form of a transcript is not known.', { pointer: at })
+  throw new TranscriptFault('The form of the transcript is not supported.', { pointer: at })
 }
 
 function readTextBody(text: string, pointer: string): Transcript {
@@ -154,7 +157,10 @@ function isPartyList(body: readonly unknown[]): boolean {
   return isObject(first) && (typeof member(first, 'start') === 'string' || member(first, 'parties') !== undefined)
 }
 
-/** A list in the dress of dialogs: `{parties, start: a date, duration: seconds, text}` (the draft's redaction example). */
+/**
+ * Reads a list of dialog-like entries: `{parties, start: a date, duration: seconds, text}` (the draft's redaction
+ * example).
+ */
 function readPartyList(vcon: Vcon, items: readonly unknown[], at: string, dialog: number | undefined): Transcript {
   const zero = (dialog === undefined ? undefined : vcon.starts[dialog]) ?? vcon.base
   const collected = collector()
@@ -173,18 +179,18 @@ function readPartyList(vcon: Vcon, items: readonly unknown[], at: string, dialog
   return { form: 'V1', segments: collected.segments }
 }
 
-/** Seconds from `zero` (milliseconds since 1970) to a unit's date, and to its end when it tells how long it took. */
+/** Start of an entry in seconds from `zero` (milliseconds since 1970), and its end if it has a duration. */
 function placed(unit: JsonObject, zero: number | undefined, at: string): { start: number | null; end: number | null } {
   const start = member(unit, 'start')
   if (start === undefined || start === null || zero === undefined) return { start: null, end: null }
   const since = Date.parse(asDate(start, `${at}/start`)) - zero
   const from = checkTime(since / 1000, { pointer: `${at}/start` })
   const duration = asTime(member(unit, 'duration'), `${at}/duration`)
-  // Whole milliseconds are all that the dates have.
+  // Dates have a precision of milliseconds.
   return { start: from, end: duration === null ? null : Math.round(since + duration * 1000) / 1000 }
 }
 
-/** Text dialogs (chats, e-mail threads): each is one segment, said by its originator, else by its first party. */
+/** Reads text dialogs (chats, email threads): each is one segment of its originator, or of its first party. */
 export function textDialogs(vcon: Vcon): Transcript {
   const collected = collector()
   for (const [index, dialog] of vcon.dialogs.entries()) {
@@ -205,14 +211,14 @@ export function textDialogs(vcon: Vcon): Transcript {
 
 function partySpeaker(vcon: Vcon, index: number, pointer: string): Speaker {
   const party = vcon.parties[index]
-  if (party === undefined) throw new TranscriptFault('This names a party that is not there.', { pointer })
+  if (party === undefined) throw new TranscriptFault('No party has this index.', { pointer })
   const at = `${vcon.at}/parties/${index}`
   const id = optionalName(party, 'uuid', at) ?? optionalName(party, 'id', at)
   const email = partyEmail(party, at)
   return { ...(id ? { id } : {}), name: optionalName(party, 'name', at) ?? '', ...(email ? { email } : {}) }
 }
 
-/** Our own schema, see `write-vcon.ts`. */
+/** Reads the schema of Parley exports, see `write-vcon.ts`. */
 function readOwn(body: JsonObject, at: string): Found {
   const speakers = asArray(member(body, 'speakers'), `${at}/speakers`).map((each, i) =>
     readSpeaker(each, `${at}/speakers/${i}`),
@@ -224,7 +230,7 @@ function readOwn(body: JsonObject, at: string): Found {
     const number = member(unit, 'speaker')
     const speaker = typeof number === 'number' ? speakers[number] : undefined
     if (speaker === undefined)
-      throw new TranscriptFault('This names a speaker that is not there.', { pointer: `${pointer}/speaker` })
+      throw new TranscriptFault('No speaker has this index.', { pointer: `${pointer}/speaker` })
     const segment = {
       speaker: { ...speaker },
       ...readTimes(unit, pointer),
@@ -242,7 +248,7 @@ function readOwn(body: JsonObject, at: string): Found {
   }
 }
 
-/** Runs a reader on a part of the value and tells its faults by their place in the whole. */
+/** Runs a reader on a part of the value, and adds the location of the part to its faults. */
 function within<T>(pointer: string, read: () => T): T {
   try {
     return read()

@@ -2,15 +2,16 @@ import type { Party, Speaker, TranscriptConversation } from '../model.ts'
 import { PARLEY_PURPOSE, PARLEY_SCHEMA, PARLEY_VENDOR } from './vcon-names.ts'
 
 /**
- * An unsigned vCon (draft-ietf-vcon-vcon-core, syntax 0.4), valid by its own terms and complete by ours:
+ * Writes an unsigned vCon (draft-ietf-vcon-vcon-core, syntax 0.4), valid and without loss:
  *
- * - no `vcon` member (deprecated in 0.4) and no extension parameters: what the draft has no name for lies in the bodies
- * - `parties`: the conversation's, then the speakers that are none of them
- * - `dialog[0]`: the recording, without content. The draft wants a hash beside every `url`, which nobody knows here, so
- *   the address of the media travels in the attachment
- * - `analysis`: the transcript in our schema, `{form, language?, speakers: [{party?, …speaker}], segments: [{speaker:
- *   index, start, end, words}]}`, and the summary
- * - `attachments[0]`: `{vendor, attributes, parties: what party objects cannot say, mediaUrl?}`
+ * - no `vcon` member (deprecated in 0.4) and no extension parameters; values without a name in the draft are in the
+ *   bodies
+ * - `parties`: parties of the conversation, then speakers that aren't among them
+ * - `dialog[0]`: the recording, without content. The draft requires a hash for every `url`, which isn't available, so
+ *   the URL of the media is in the attachment
+ * - `analysis`: the transcript in the schema of Parley, `{form, language?, speakers: [{party?, …speaker}], segments:
+ *   [{speaker: index, start, end, words}]}`, and the summary
+ * - `attachments[0]`: `{vendor, attributes, parties: additional properties, mediaUrl?}`
  */
 export function writeVcon(conversation: TranscriptConversation): string {
   const { form, createdAt, startedAt, durationSeconds, language, mediaUrl, summary } = conversation
@@ -27,7 +28,7 @@ export function writeVcon(conversation: TranscriptConversation): string {
     }
     return { speaker: number, start, end, words }
   })
-  // Every attachment names a party, so there must be one; the draft permits one without parameters.
+  // An attachment must refer to a party. The draft permits a party without parameters.
   if (parties.length === 0) parties.push({})
   const all = parties.map((_, index) => index)
   const vcon = {
@@ -109,7 +110,10 @@ function partyObject({ id, name, email, tel }: Party): PartyObject {
   }
 }
 
-/** The party a speaker is: by id, else by address, else by name. One who is none is added to `objects`; a nobody stays without. */
+/**
+ * Party of a speaker, by ID, email address or name. A speaker without a party is added to `objects`; an unknown speaker
+ * has none.
+ */
 function partyOf(speaker: Speaker, parties: readonly Party[], objects: PartyObject[]): { party?: number } {
   const { id, email, name } = speaker
   const same = (a: string | undefined, b: string | undefined) => a !== undefined && a !== '' && a === b

@@ -1,0 +1,25 @@
+/** Laws over the descriptions of the REST API: operations that they mention exist. */
+import { expect, it } from 'vitest'
+import { operations } from '../src/catalog.ts'
+import { describeOperations } from '../src/inbound/http/openapi.ts'
+
+const MENTION = /`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`]*)`/g
+
+const known = new Set(operations.map(({ rest }) => `${rest.method} ${rest.path}`))
+
+function* descriptionsIn(value: unknown): Generator<string> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, inner] of Object.entries(value)) {
+    if (name === 'description' && typeof inner === 'string') yield inner
+    else yield* descriptionsIn(inner)
+  }
+}
+
+it('mention only operations that exist', () => {
+  const descriptions = [...descriptionsIn(describeOperations(operations, 'http://parley.test/v2', '0'))]
+  const mentioned = descriptions.flatMap((text) =>
+    Array.from(text.matchAll(MENTION), ([, method, path]) => `${method} ${path}`),
+  )
+  expect(mentioned.length).toBeGreaterThan(0)
+  expect(mentioned.filter((mention) => !known.has(mention))).toEqual([])
+})
