@@ -61,11 +61,11 @@ withBrowser(
 
     // Only just now: a password can be set.
     await page.fill('input[autocomplete="new-password"]', 'password1234')
-    await press(page, 'Set the password')
+    await press(page, 'Set password')
     await expect.poll(() => page.textContent('#signing-in .problem')).toContain('soon guess')
     await page.fill('input[autocomplete="new-password"]', PASSWORD)
-    await press(page, 'Set the password')
-    await expect.poll(() => page.textContent('[role=status]')).toContain('Your password is set.')
+    await press(page, 'Set password')
+    await expect.poll(() => page.textContent('[role=status]')).toContain('Password saved.')
 
     // With another browser, by that password; a wrong one first.
     const other = await openPage()
@@ -74,7 +74,7 @@ withBrowser(
     await press(other.page, 'Continue')
     await other.page.fill('input[name=password]', 'something else')
     await press(other.page, 'Sign in')
-    await expect.poll(() => other.page.textContent('[role=alert]')).toContain('do not fit together')
+    await expect.poll(() => other.page.textContent('[role=alert]')).toContain('email address or password is incorrect')
     await other.page.fill('input[name=password]', PASSWORD)
     await press(other.page, 'Sign in')
     await other.page.waitForURL(`${base}/account`)
@@ -107,8 +107,8 @@ withBrowser(
     await page.goto(`${base}/sign-in`)
     await page.fill('input[name=email]', person.email)
     await page.keyboard.press('Enter')
-    await press(page, 'Send me a link')
-    await page.waitForSelector('h1:has-text("Look into your mail")')
+    await press(page, 'Email me a sign-in link')
+    await page.waitForSelector('h1:has-text("Check your email")')
     await expect.poll(() => world.app.mail.some(({ to }) => to === person.email)).toBe(true)
     const { text } = world.app.mail.findLast(({ to }) => to === person.email) ?? { text: '' }
     await page.goto(/http:\S+/.exec(text)?.[0] ?? '')
@@ -148,7 +148,7 @@ withBrowser(
     await other.page.fill('input[name=email]', email)
     await press(other.page, 'Continue')
     await press(other.page, 'Continue with Example ID')
-    await other.page.waitForSelector('h1:has-text("Not signed in")')
+    await other.page.getByRole('heading', { name: "Couldn't sign in" }).waitFor()
     expect(other.errors).toEqual([])
     await other.close()
     expect(errors).toEqual([])
