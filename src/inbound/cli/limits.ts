@@ -39,7 +39,7 @@ export function fillLimits(limits: Command): void {
     'ID of the organization',
   )
   for (const { kind, name, flag } of FLAGS) {
-    set.option(`--${flag} <number>`, `${WHAT[kind]} per ${name} (${DEFAULT}: use the setting)`, limit)
+    set.option(`--${flag} <number>`, `maximum ${WHAT[kind]} per ${name}, or "${DEFAULT}" to use the setting`, limit)
   }
   set.action(async (options: LimitOptions) => {
     const changes = FLAGS.flatMap((one) => {
