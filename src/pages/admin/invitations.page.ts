@@ -119,7 +119,7 @@ ${peopleTabs(ROLES_PAGE)}
 ${table(
   data,
   [
-    { title: 'Role', cell: ({ name }) => html`<b><bdi>${name}</bdi></b>` },
+    { title: 'Role', cell: ({ name, type }) => html`<b><bdi>${ROLES[type] ?? name}</bdi></b>` },
     { title: 'Access', cell: ({ type }) => MAY[type] ?? '' },
   ],
   { caption: 'Roles' },

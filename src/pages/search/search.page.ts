@@ -44,7 +44,7 @@ export const searchPage = definePage({
       body: html`${heading('Search', { words: 'Search the transcripts of all calls you have access to.' })}
 ${searchTabs(question, PAGE)}
 <form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
-<div class="search-line"><label class="unseen" for="search-q">Search what was said</label>
+<div class="search-line"><label class="unseen" for="search-q">Search calls</label>
 <input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="Search calls" aria-describedby="search-help"${q === '' && html` autofocus`}>
 <button>Search calls</button></div>
 <fieldset class="search-modes"><legend>Search by</legend>${MODES.map(
