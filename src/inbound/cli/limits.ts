@@ -47,7 +47,7 @@ export function fillLimits(limits: Command): void {
       return value === undefined ? [] : [{ ...one, value: value === DEFAULT ? null : value }]
     })
     if (changes.length === 0) {
-      throw new UsageError(`Set at least one limit: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
+      throw new UsageError(`Set one or more limits: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
     }
     await withBase(options, async (base, config) => {
       const org = await organizationOf(base, options.organization)
