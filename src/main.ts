@@ -1,6 +1,6 @@
 /**
- * The command line. Each command is filled in by a file in `inbound/cli`; here they are only gathered. That file is read
- * when its command is named, since it brings along all that the command works with.
+ * Command-line interface. Each command is defined in a file in `inbound/cli`, which is loaded only if its command is used,
+ * because it imports everything that the command needs.
  */
 import { Command, CommanderError } from 'commander'
 import { AppError, describeThrown } from './core/errors.ts'
@@ -11,80 +11,80 @@ import { UsageError } from './inbound/cli/usage-error.ts'
 interface Known {
   readonly name: string
   readonly about: string
-  /** What gives it its options and its action, or the commands below it. */
+  /** Loads the function that adds options, action and subcommands. */
   readonly fill: () => Promise<(command: Command) => void>
 }
 
-/** In the order that the help tells them in. */
+/** Commands in the order of the help. */
 const COMMANDS: readonly Known[] = [
   {
     name: 'serve',
-    about: 'Start the service.',
+    about: 'Start the service',
     fill: async () => (await import('./inbound/cli/serve.ts')).fillServe,
   },
   {
     name: 'worker',
-    about: 'Do background work only; for a second process on PostgreSQL.',
+    about: 'Run only background tasks, in addition to the service (requires PostgreSQL)',
     fill: async () => (await import('./inbound/cli/serve.ts')).fillWorker,
   },
   {
     name: 'import',
-    about: 'Import conversations from files and folders, in any transcript form.',
+    about: 'Import conversations from transcript files and folders',
     fill: async () => (await import('./inbound/cli/transfer.ts')).fillImport,
   },
   {
     name: 'export',
-    about: 'Write every conversation of an organization to a folder.',
+    about: 'Export all conversations of an organization to a folder',
     fill: async () => (await import('./inbound/cli/transfer.ts')).fillExport,
   },
   {
     name: 'reanalyze',
-    about: 'Have conversations analyzed again: what something has changed for since.',
+    about: 'Analyze conversations again after changes to settings or models',
     fill: async () => (await import('./inbound/cli/reanalyze.ts')).fillReanalyze,
   },
   {
     name: 'organization',
-    about: 'Organizations.',
+    about: 'Create organizations and manage their email domains',
     fill: async () => (await import('./inbound/cli/identity.ts')).fillOrganization,
   },
   {
     name: 'team',
-    about: 'Teams.',
+    about: 'Create teams',
     fill: async () => (await import('./inbound/cli/identity.ts')).fillTeam,
   },
   {
     name: 'user',
-    about: 'Users.',
+    about: 'Create users and sign-in links',
     fill: async () => (await import('./inbound/cli/identity.ts')).fillUser,
   },
   {
     name: 'key',
-    about: 'API keys.',
+    about: 'Create, list and revoke API keys',
     fill: async () => (await import('./inbound/cli/keys.ts')).fillKey,
   },
   {
     name: 'limits',
-    about: 'How often an organization may call the tool server.',
+    about: 'Show and set the request limits of an organization',
     fill: async () => (await import('./inbound/cli/limits.ts')).fillLimits,
   },
   {
     name: 'migrate',
-    about: 'Bring the database up to date; every start does so too.',
+    about: 'Migrate the database (each start of the service does this automatically)',
     fill: async () => (await import('./inbound/cli/database.ts')).fillMigrate,
   },
   {
     name: 'doctor',
-    about: 'Check that everything Parley needs is there, and tell what is set up.',
+    about: 'Check the installation and show its configuration',
     fill: async () => (await import('./inbound/cli/doctor.ts')).fillDoctor,
   },
   {
     name: 'backup',
-    about: 'Write the whole data folder to one file; the service may go on running.',
+    about: 'Back up the data folder to one file, also while the service is running',
     fill: async () => (await import('./inbound/cli/database.ts')).fillBackup,
   },
   {
     name: 'restore',
-    about: 'Make a data folder from a backup.',
+    about: 'Restore a data folder from a backup',
     fill: async () => (await import('./inbound/cli/database.ts')).fillRestore,
   },
 ]
@@ -95,10 +95,10 @@ try {
   process.exitCode = exitCodeOf(error)
 }
 
-/** @param words of the command line; a command that none of them names has nothing but its name and its purpose */
+/** @param words arguments of the process; only commands among them are loaded, the others have a name and description */
 async function readProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('parley')
-    .description('Conversation intelligence that is yours: conversations in, answers out.')
+    .description('Self-hosted conversation intelligence for recorded business conversations')
     .version(version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
@@ -109,7 +109,7 @@ async function readProgram(words: readonly string[]): Promise<Command> {
   return program
 }
 
-/** 0 done, 1 failed, 2 wrong usage. */
+/** Exit code: 0 success, 1 failure, 2 invalid usage. */
 function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
   const error = toExhaustion(thrown)

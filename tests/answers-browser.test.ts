@@ -67,7 +67,7 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
       const go = halting()
       try {
         await page.getByLabel('Your question').fill(PROMPT)
-        await page.getByRole('button', { name: 'Ask', exact: true }).click()
+        await page.getByRole('button', { name: 'Ask question', exact: true }).click()
         // The model has not come to its end, and does not before what is asked here is answered.
         await page.locator(`${output}.more-to-come`).filter({ hasText: FIRST }).waitFor()
         await expect.poll(() => page.locator(citations).count()).toBe(1)
@@ -97,11 +97,11 @@ describe.skipIf(browserProgram === undefined)('an answer', () => {
       route.fulfill({ contentType: 'text/event-stream', body: `event: text\ndata: {"text":"${FIRST}"}\n\n` }),
     )
     await page.getByLabel('Your question').fill(PROMPT)
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await page.locator('#answer').filter({ hasText: 'The answer broke off. Please ask again.' }).waitFor()
+    await page.getByRole('button', { name: 'Ask question', exact: true }).click()
+    await page.locator('#answer').filter({ hasText: 'The answer is incomplete. Try again.' }).waitFor()
     await page.unroute('**/ask-stream')
     halting()()
-    await page.getByRole('button', { name: 'Ask', exact: true }).click()
+    await page.getByRole('button', { name: 'Ask question', exact: true }).click()
     await page.locator('.conversation-output').filter({ hasText: SECOND }).waitFor()
     expect(await page.locator('#answer').textContent()).not.toContain('stopped before the end')
     expect(bob.faults()).toEqual([])

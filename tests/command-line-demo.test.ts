@@ -71,7 +71,7 @@ it(
     const child = start(own, '--demo')
     const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
     expect({ out, code }).toEqual({ out: '', code: 1 })
-    expect(err).toContain('holds an organization already')
+    expect(err).toContain('already contains an organization')
   },
   PATIENCE_MS,
 )

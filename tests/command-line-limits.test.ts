@@ -38,7 +38,7 @@ describe('limits', () => {
     expect([show.code, show.out]).toEqual([
       0,
       expect.stringMatching(
-        /^second +20 {2}\(the setting\)\nhour +600 {2}\(the setting\)\nday +50000 {2}\(the setting\)\n/,
+        /^second +20 {2}\(from settings\)\nhour +600 {2}\(from settings\)\nday +50000 {2}\(from settings\)\n/,
       ),
     ])
     const set = await parley('limits', 'set', '--organization', org, '--second', '5', '--day', '700', '--json')

@@ -217,7 +217,7 @@ describe('conversations', () => {
     const first = await parley('import', ...files, '--organization', org)
     expect(first.code).toBe(1)
     expect(first.out).toMatch(/broken\.vtt.*line 3/)
-    expect(first.out).toContain('2 imported, 1 refused.')
+    expect(first.out).toContain('2 imported, 1 rejected')
     const again = await parley('import', ...files.slice(0, 2), '--organization', org)
     expect(again.code).toBe(0)
     const { data: stored, meta } = await list()

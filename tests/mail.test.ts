@@ -47,7 +47,7 @@ it('a link to sign in, which leads to where one wanted to go', async () => {
   const person = await newPerson(world, { email: newAddress('bob') })
   const browser = openBrowser(world.app)
   const page = await browser.get('/sign-in?return_to=/decks')
-  expect((await browser.submit('/sign-in/link', page, { email: person.email })).text).toContain('Look into your mail')
+  expect((await browser.submit('/sign-in/link', page, { email: person.email })).text).toContain('Check your email')
   await world.app.signIn.settled()
   const { subject, text, path } = read(person.email)
   expect(subject).toBe('Your link to sign in to Parley')

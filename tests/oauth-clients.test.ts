@@ -56,8 +56,8 @@ const newUser = () => newPerson(world, { email: `reader-${randomBytes(6).toStrin
 async function signIn(page: Page, person: Person): Promise<void> {
   await page.fill('input[name=email]', person.email)
   await page.click('button')
-  await page.click('button:has-text("Send me a link")')
-  await page.waitForSelector('h1:has-text("Look into your mail")')
+  await page.click('button:has-text("Email me a sign-in link")')
+  await page.waitForSelector('h1:has-text("Check your email")')
   await expect.poll(() => world.app.mail.some(({ to }) => to === person.email)).toBe(true)
   const { text } = world.app.mail.findLast(({ to }) => to === person.email) ?? { text: '' }
   await page.goto(/http:\S+/.exec(text)?.[0] ?? '')

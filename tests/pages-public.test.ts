@@ -248,7 +248,7 @@ describe('codes of links', () => {
     const codes = [deleted, erased, hidden].map(({ share_code }) => share_code)
     const stranger = await signedIn(world.app, world.rival, world.mallory.userId)
     const nothing = told(await stranger.get(`/s/${anyCode}`))
-    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('opens nothing, or no longer')])
+    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('The link is invalid')])
     for (const code of [...codes, internal, deck.code, anyToken, 'x']) {
       expect([code, told(await stranger.get(`/s/${code}`))]).toEqual([code, nothing])
     }
@@ -280,7 +280,7 @@ describe('codes of links', () => {
     const guessed = Buffer.concat([ours.subarray(0, 16), randomBytes(ours.length - 16)]).toString('base64url')
     const nobody = openBrowser(world.app)
     const nothing = told(await nobody.get(`/d/${anyToken}`))
-    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('opens nothing, or no longer')])
+    expect([nothing.status, nothing.text]).toEqual([404, expect.stringContaining('The link is invalid')])
     for (const code of [taken.code, renewed.code, gone.code, guessed, open, 'x']) {
       expect([code, told(await nobody.get(`/d/${code}`))]).toEqual([code, nothing])
     }

@@ -119,7 +119,7 @@ describe('every action', () => {
     const sent = (browser: Browser, form: string) => browser.post('/labels/create', { form, name: '', options: '' })
     // Refused for what it says, as against for who sent it: what follows means something by that alone.
     expect((await sent(alice, ours)).status).toBe(400)
-    const notOurs = 'was not sent from our page'
+    const notOurs = 'sent from Parley. Open the page again'
     expect((await sent(bob, theirs)).text).not.toContain(notOurs)
     expect((await sent(alice, theirs)).text).toContain(notOurs)
   })

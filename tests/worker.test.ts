@@ -72,7 +72,10 @@ it('with --no-worker the service leaves it to a worker, which it lets in once it
   const { organization_id } = await service.said()
   await queueOne(organization_id)
   const refused = await start('worker').ended()
-  expect(refused).toEqual({ code: 1, err: expect.stringContaining('More workers need PostgreSQL: set DATABASE_URL.') })
+  expect(refused).toEqual({
+    code: 1,
+    err: expect.stringContaining('More workers require PostgreSQL: set DATABASE_URL.'),
+  })
   expect(await messages()).toEqual([])
   expect(await service.stop()).toBe(0)
   const worker = start('worker', '--json')

@@ -1,13 +1,13 @@
-/** The parts of an installation as its settings have them: what is there, what follows, what it is set by. */
+/** Components of an installation: state, configuration, consequences and settings. */
 import type { Config } from './config.ts'
 import type { Part, PartState } from './installation.ts'
 import type { Limits } from './limits.ts'
 import { limitSettings } from './settings-limits.ts'
 
-/** What settings alone do not tell. */
+/** Facts that aren't in the settings. */
 export interface PartFacts {
   readonly publicUrl: string
-  /** Providers that people sign in by. */
+  /** Number of identity providers. */
   readonly signInProviders: number
 }
 
@@ -36,21 +36,21 @@ const part = (id: string, title: string, settings: readonly string[], [state, is
 })
 
 function publicAddress({ publicUrl }: Config, facts: PartFacts): Part {
-  const of = (told: Told) => part('public_address', 'Public address', ['PUBLIC_URL'], told)
-  const is = `People and programs come to ${facts.publicUrl}.`
+  const of = (told: Told) => part('public_address', 'Public URL', ['PUBLIC_URL'], told)
+  const is = `Browsers and programs use ${facts.publicUrl}.`
   if (publicUrl === undefined) {
     const means =
-      'Good for trying it on this machine. Assistants in the cloud, links in mail and single sign-on need an https address.'
+      'Suitable for tests on this computer. Cloud assistants, links in emails and single sign-on require an HTTPS URL.'
     return of(['built_in', is, means])
   }
   if (!publicUrl.startsWith('https:')) {
     return of([
       'set',
       is,
-      'It is not https: cookies and keys travel in the open, and assistants in the cloud refuse it.',
+      'The URL is not HTTPS, so cookies and API keys are sent unencrypted, and cloud assistants reject it.',
     ])
   }
-  return of(['set', is, 'Links in mail, share links and assistants use it.'])
+  return of(['set', is, 'Links in emails, share links and assistants use this URL.'])
 }
 
 const secret = (config: Config): Part =>
@@ -61,13 +61,13 @@ const secret = (config: Config): Part =>
     config.secret === undefined
       ? [
           'built_in',
-          'It was made at the first start, and lies in the data folder.',
-          'Keys, sessions and sealed credentials rest on it: keep it with the backups. Several processes on several machines need the same one.',
+          'Parley created it at the first start and stores it in the data folder.',
+          'API keys, sessions and encrypted credentials depend on the secret. Keep it with your backups. Processes on several servers require the same secret.',
         ]
       : [
           'set',
-          'It comes from the environment.',
-          'Keys, sessions and sealed credentials rest on it: whoever loses it issues them anew.',
+          'Set in the environment.',
+          'API keys, sessions and encrypted credentials depend on the secret. Without it, you have to create them again.',
         ],
   )
 
@@ -79,13 +79,13 @@ const database = (config: Config): Part =>
     config.databaseUrl === undefined
       ? [
           'built_in',
-          'The embedded one, in the data folder.',
-          'One process serves it. For many people at once, more workers or backups of your own, use a PostgreSQL server.',
+          'Embedded database in the data folder.',
+          'It supports one process. Use a PostgreSQL server for many users, several workers or your own backup tools.',
         ]
       : [
           'set',
-          `A PostgreSQL server, with up to ${config.databasePool} connections.`,
-          'Back it up with the tools of PostgreSQL.',
+          `PostgreSQL server with up to ${config.databasePool} connections.`,
+          'Back it up with PostgreSQL tools.',
         ],
   )
 
@@ -97,27 +97,27 @@ const files = (config: Config): Part =>
     config.filesUrl === undefined
       ? [
           'built_in',
-          'They lie in the data folder.',
-          'Recordings and decks are kept there; “parley backup” takes them along.',
+          'Stored in the data folder.',
+          'The data folder contains recordings and presentations. `parley backup` includes them.',
         ]
-      : ['set', 'They are kept in an S3 store.', 'Recordings and decks are kept there, and are backed up there.'],
+      : ['set', 'Stored in an S3 bucket.', 'The bucket contains recordings and presentations. Back it up separately.'],
   )
 
 const mail = (config: Config): Part =>
   part(
     'mail',
-    'Mail',
+    'Email',
     ['SMTP_URL', 'MAIL_FROM'],
     config.smtpUrl === undefined
       ? [
           'built_in',
-          'Mail becomes files in the data folder; nobody receives it.',
-          'Invitations, sign-in links and shared decks reach people once there is a mail server.',
+          'Parley stores emails as files in the data folder and sends none.',
+          'Configure a mail server to send invitations, sign-in links and shared presentations.',
         ]
       : [
           'set',
-          `A mail server sends it, from ${config.mailFrom}.`,
-          'Invitations, sign-in links and shared decks go out by it.',
+          `A mail server sends emails from ${config.mailFrom}.`,
+          'Parley sends invitations, sign-in links and shared presentations.',
         ],
   )
 
@@ -128,71 +128,67 @@ function model({ model }: Config): Part {
     return of([
       'off',
       'None.',
-      'Summaries, answers, fields and decks are put together from what was said, word for word. Scoring by scorecards, expert insights and the super agent need a model; one on a machine of yours will do.',
+      'Summaries, answers, field values and presentations consist of quotes. Many scorecard questions, expert insights and the super agent require a model, which can run on your own server.',
     ])
   }
-  const priced = model.prices === undefined ? ' Without MODEL_PRICE_INPUT the usage report knows no cost.' : ''
+  const priced = model.prices === undefined ? ' Set MODEL_PRICE_INPUT to see the cost in the usage report.' : ''
   return of([
     'set',
-    `${model.name}, by the protocol of ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'}, ${model.contextTokens} tokens.`,
-    `Transcripts are sent to it, masked where redaction says so.${priced}`,
+    `${model.name} with the ${model.provider === 'openai' ? 'OpenAI' : 'Anthropic'} API, ${model.contextTokens} tokens of context.`,
+    `Parley sends transcripts to the model, redacted according to the redaction settings.${priced}`,
   ])
 }
 
 function embedding({ embedding }: Config): Part {
   const of = (told: Told) =>
-    part('embedding', 'Search by meaning', ['EMBEDDING_PROVIDER', 'EMBEDDING_URL', 'EMBEDDING_MODEL'], told)
+    part('embedding', 'Semantic search', ['EMBEDDING_PROVIDER', 'EMBEDDING_URL', 'EMBEDDING_MODEL'], told)
   switch (embedding.provider) {
     case 'none':
-      return of(['off', 'None.', 'Only words are found, not what they mean.'])
+      return of(['off', 'None.', 'Search finds only words, not similar meanings.'])
     case 'local':
       return of([
         'built_in',
-        'The model that comes with Parley.',
-        'It knows English; other languages are found by their words.',
+        'Model included in Parley.',
+        'It supports English. Search in other languages finds only words.',
       ])
     case 'folder':
-      return of(['set', 'A model in a folder of this machine.', 'Nothing leaves the machine for it.'])
+      return of(['set', 'Model in a folder on this server.', 'No data leaves the server.'])
     case 'openai':
-      return of(['set', `${embedding.model}, asked of a server.`, 'The words of transcripts are sent to that server.'])
+      return of(['set', `${embedding.model} on another server.`, 'Parley sends transcript texts to that server.'])
   }
 }
 
 function transcriber({ transcriber }: Config): Part {
   const of = (told: Told) =>
-    part('transcriber', 'Transcriber', ['TRANSCRIBER_URL', 'TRANSCRIBER_MODEL', 'TRANSCRIBER_FOLDER'], told)
+    part('transcriber', 'Transcription', ['TRANSCRIBER_URL', 'TRANSCRIBER_MODEL', 'TRANSCRIBER_FOLDER'], told)
   if (transcriber === undefined) {
     return of([
       'off',
       'None.',
-      'Transcripts can be imported. Recordings play, and wait for a transcript until there is one.',
+      'You can import transcripts. Recordings without a transcript can be played, but not analyzed.',
     ])
   }
   if (transcriber.provider === 'folder') {
-    return of([
-      'set',
-      'A Whisper model in a folder of this machine.',
-      'Recordings are transcribed here, and do not leave it.',
-    ])
+    return of(['set', 'Whisper model in a folder on this server.', 'Parley transcribes recordings on this server.'])
   }
-  return of(['set', `${transcriber.model}, asked of a server.`, 'Recordings are sent to that server.'])
+  return of(['set', `${transcriber.model} on another server.`, 'Parley sends recordings to that server.'])
 }
 
 function signIn(config: Config, { signInProviders }: PartFacts): Part {
   const single =
     signInProviders === 0
       ? ''
-      : `, and single sign-on by ${signInProviders === 1 ? 'one provider' : `${signInProviders} providers`}`
-  const links = config.smtpUrl === undefined ? 'links that an operator hands out' : 'links by mail'
+      : `, single sign-on with ${signInProviders === 1 ? '1 identity provider' : `${signInProviders} identity providers`}`
+  const links = config.smtpUrl === undefined ? 'sign-in links from the command line' : 'email links'
   const means =
     signInProviders > 0
-      ? 'A provider may be made the only way in for its domains.'
-      : 'Single sign-on by OpenID Connect is set up under Administration; nothing in the environment is needed for it.'
+      ? 'Admins can require an identity provider for its email domains.'
+      : 'Admins can add identity providers (OpenID Connect) in the app, under Sign-in.'
   return part(
     'sign_in',
     'Sign-in',
     [],
-    [signInProviders > 0 ? 'set' : 'built_in', `By password, by ${links}${single}.`, means],
+    [signInProviders > 0 ? 'set' : 'built_in', `Passwords, ${links}${single}.`, means],
   )
 }
 
@@ -207,10 +203,10 @@ function limits({ limits: { store, defaults } }: Config): Part {
     Object.keys(limitSettings).filter((name) => name.startsWith('LIMIT')) as (keyof typeof limitSettings)[],
     [
       store === 'memory' ? 'built_in' : 'set',
-      `Counted ${where}. Requests per second / hour / day: ${told(tools)} at the tool server, ${told(user)} per user elsewhere.`,
+      `Counted ${where}. Requests per second / hour / day: ${told(tools)} for MCP, ${told(user)} per user for REST and the web app.`,
       store === 'memory'
-        ? 'Right for one process. Several processes that count for themselves let more through.'
-        : 'All processes count together.',
+        ? 'Suitable for one process. Several processes count separately, so they allow more requests.'
+        : 'All processes share the counts.',
     ],
   )
 }
@@ -223,13 +219,13 @@ const proxies = ({ trustedProxies }: Config): Part =>
     trustedProxies.length === 0
       ? [
           'built_in',
-          'None is believed.',
-          'Behind a proxy everybody seems to come from its address, in the audit log and where guesses are counted.',
+          'No trusted proxies.',
+          'Behind a proxy, the audit log and the sign-in limits use the address of the proxy instead of the client.',
         ]
       : [
           'set',
-          `What ${counted(trustedProxies.length)} say of where a request comes from is believed.`,
-          'The audit log tells the address of the caller.',
+          `Parley trusts the forwarded client address of ${counted(trustedProxies.length)}.`,
+          'The audit log contains the address of the client.',
         ],
   )
 
@@ -239,11 +235,15 @@ const privateTargets = ({ allowedPrivateTargets }: Config): Part =>
     'Private targets',
     ['ALLOWED_PRIVATE_TARGETS'],
     allowedPrivateTargets.length === 0
-      ? ['built_in', 'None.', 'Webhooks, CRMs, recordings and sign-in providers are asked at public addresses alone.']
+      ? [
+          'built_in',
+          'None.',
+          'Parley connects to webhooks, CRMs, recordings and identity providers only at public addresses.',
+        ]
       : [
           'set',
           `${allowedPrivateTargets.length} allowed.`,
-          'Webhooks, CRMs, recordings and sign-in providers may lie in these networks, over plain http too.',
+          'Webhooks, CRMs, recordings and identity providers can be in these networks, also without TLS.',
         ],
   )
 
@@ -253,9 +253,8 @@ const tracing = ({ tracing }: Config): Part =>
     'Tracing',
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_EXPORTER_OTLP_HEADERS'],
     tracing === undefined
-      ? ['off', 'Spans go nowhere.', 'The log and /metrics tell what happens all the same.']
-      : ['set', 'Spans go to an OpenTelemetry collector.', 'Each request, job and question to a model is a span.'],
+      ? ['off', 'Parley sends no spans.', 'The log and /metrics are still available.']
+      : ['set', 'Parley sends spans to an OpenTelemetry collector.', 'Requests, jobs and model calls are spans.'],
   )
 
-const counted = (addresses: number) =>
-  addresses === 1 ? 'one address or network' : `${addresses} addresses or networks`
+const counted = (addresses: number) => (addresses === 1 ? '1 address or network' : `${addresses} addresses or networks`)

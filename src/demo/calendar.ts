@@ -1,12 +1,12 @@
-/** Days that are always the last three months, with the weekdays that people speak of. */
+/** Dates of the demo calls, in the last three months, on the weekdays that the calls mention. */
 
 const DAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'] as const
 
 export interface TalkMoment {
-  /** Working weeks before the last one that is over. */
+  /** Number of working weeks before the last complete one. */
   readonly week: number
   readonly day: (typeof DAYS)[number]
-  /** `10:30`, on the clock of the machine. */
+  /** Local time, such as `10:30`. */
   readonly at: string
 }
 
@@ -14,7 +14,7 @@ const FRIDAY = 5
 
 export function momentOf({ week, day, at }: TalkMoment, now: Date): Date {
   const [hours, minutes] = at.split(':').map(Number)
-  // At least a day back: on a Friday the week is not over.
+  // At least one day ago, because the week isn't complete on Friday.
   const sinceFriday = ((now.getDay() + 7 - FRIDAY - 1) % 7) + 1
   const monday = now.getDate() - sinceFriday - (DAYS.length - 1)
   const date = monday - week * 7 + DAYS.indexOf(day)

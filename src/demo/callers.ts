@@ -1,4 +1,4 @@
-/** The demo asks for everything as everybody does: by an operation, as one of its people, with that person's rights. */
+/** Runs operations as users of the demo, with their permissions. */
 
 import type { Clock } from '../core/clock.ts'
 import type { Store } from '../core/db.ts'
@@ -10,7 +10,7 @@ import { callerAgain } from '../features/access/index.ts'
 import { findUser } from '../features/identity/index.ts'
 import { emailOfUser, type UserName } from './people.ts'
 
-/** What the app and its catalog give. */
+/** Dependencies of the demo. */
 export interface DemoParts {
   readonly store: Store
   readonly clock: Clock
@@ -21,7 +21,7 @@ export interface DemoParts {
 
 export interface Callers {
   readonly org: OrganizationId
-  /** Runs an operation as one of the users. What it answers is taken for what its name says. */
+  /** Runs an operation as a user. The type of its output isn't checked. */
   as<Answer>(user: UserName, operation: string, input?: object): Promise<Answer>
   idOf(user: UserName): Promise<string>
 }
@@ -31,7 +31,7 @@ export function callersOf(parts: DemoParts, org: OrganizationId): Callers {
   const db = parts.store.of(org).read
   const idOf = async (user: UserName): Promise<string> => {
     const found = await findUser(db, org, { email: emailOfUser(user) })
-    if (found === undefined) throw new Error(`${user} is no active user of the demo any more.`)
+    if (found === undefined) throw new Error(`${user} is no longer an active user of the demo.`)
     return found.id
   }
   return {
@@ -39,10 +39,10 @@ export function callersOf(parts: DemoParts, org: OrganizationId): Callers {
     idOf,
     async as<Answer>(user: UserName, operation: string, input: object = {}) {
       const found = known.get(operation)
-      if (found === undefined) throw new Error(`There is no operation ${operation}.`)
+      if (found === undefined) throw new Error(`The operation ${operation} doesn't exist.`)
       const rights = { via: 'command_line', scopes: ['read', 'write'] } as const
       const principal = await callerAgain(db, org, await idOf(user), rights, parts.clock.now())
-      if (principal === undefined) throw new Error(`${user} is no active user of the demo any more.`)
+      if (principal === undefined) throw new Error(`${user} is no longer an active user of the demo.`)
       return (await runOperation(found, input, parts.contextFor(principal))) as Answer
     },
   }

@@ -1,4 +1,4 @@
-/** Moments worth sending to somebody: each is found in its talk by the words it begins and ends with. */
+/** Demo clips. Start and end are identified by words in the transcript. */
 import type { UserName } from './people.ts'
 
 export interface Clip {
@@ -8,11 +8,11 @@ export interface Clip {
   readonly from: string
   readonly to: string
   readonly notes?: string
-  /** Folders from the root; an empty list is the root itself. */
+  /** Folder path from the root; empty for the root. */
   readonly folder: readonly string[]
-  /** In the creator's own library instead of that of the organization. */
+  /** Whether the clip is in the creator's own library rather than in that of the organization. */
   readonly own?: true
-  /** Whoever has the link may look. */
+  /** Whether anyone with the link can view the clip. */
   readonly open?: true
 }
 

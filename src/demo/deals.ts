@@ -1,4 +1,4 @@
-/** The stories that the conversations tell, as a CRM has them: one opportunity each, with its company and its contacts. */
+/** Opportunities of the demo calls, with companies and contacts, as in a CRM. */
 import { ACCOUNTS, type AccountKey, accountKeys, emailOf, type TeamName, type UserName } from './people.ts'
 
 interface Deal {
@@ -7,7 +7,7 @@ interface Deal {
   readonly team: TeamName
   readonly owner: UserName
   readonly stage: string
-  /** Dollars a year. */
+  /** US dollars per year. */
   readonly amount: number
   readonly vehicles: number
 }
@@ -49,7 +49,7 @@ export const dealIds = Object.keys(DEALS) as DealId[]
 
 export const dealOf = (account: AccountKey): DealId | undefined => dealIds.find((id) => DEALS[id].account === account)
 
-/** What the CRM would hand over: companies, contacts and deals. */
+/** CRM records of the demo: companies, contacts and deals. */
 export const crmRecords = () => [
   ...accountKeys.map((key) => {
     const { name, domain, industry, vehicles } = ACCOUNTS[key]

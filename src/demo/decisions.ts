@@ -1,23 +1,23 @@
-/** What people decide about what the analysis finds: who, in which talk, by the keys of the fields. */
+/** Decisions of demo users about field values and suggested actions, by call and field key. */
 import type { UserName } from './people.ts'
 
 export interface Decision {
   readonly talk: string
   readonly by: UserName
-  /** As it was proposed, where something was. */
+  /** Keys of proposed values to confirm. */
   readonly confirm?: readonly string[]
-  /** Another value, or one where nothing was found. */
+  /** Values that replace a proposed value or fill an empty field. */
   readonly correct?: Readonly<Record<string, string | number>>
-  /** Whatever was proposed. */
+  /** Keys of proposed values to reject. */
   readonly reject?: readonly string[]
-  /** What becomes of their newest action of that talk. */
+  /** New status of the user's newest action for the call. */
   readonly action?: 'drafted' | 'dismissed'
 }
 
 export interface Deck {
   readonly by: UserName
   readonly talk: string
-  /** Of that talk alone, or of the opportunity it belongs to. */
+  /** Source of the presentation: the call, or its opportunity. */
   readonly of: 'talk' | 'opportunity'
   readonly type: 'recap' | 'proposal' | 'business_review'
 }
@@ -45,14 +45,14 @@ export const DECISIONS: readonly Decision[] = [
     correct: { budget: 40_000, decision_maker: 'Paul Abernathy' },
   },
   { talk: 'ottermoor-3-slip', by: 'Tom Birkett', confirm: ['vehicles', 'plan'], reject: ['budget', 'decision_maker'] },
-  // Proposed where something else was said to cost that much, or somebody else to decide.
+  // The proposed values belong to something else or somebody else.
   { talk: 'saltmarsh-1-discovery', by: 'Lena Sorokin', confirm: ['plan'], reject: ['budget', 'decision_maker'] },
   { talk: 'cobblequay-1-discovery', by: 'Lena Sorokin', confirm: ['plan', 'competitors'], reject: ['decision_maker'] },
   { talk: 'fennick-3-expansion', by: 'Priya Raman', confirm: ['plan'], reject: ['decision_maker'] },
   { talk: 'saltmarsh-2-demo', by: 'Lena Sorokin', action: 'dismissed' },
   { talk: 'cobblequay-2-demo', by: 'Lena Sorokin', action: 'drafted' },
   { talk: 'internal-1-forecast', by: 'Marcus Adeyemi', action: 'drafted' },
-  // The last one: whoever finds it made knows that all of this was done.
+  // The last decision marks the demo activity as complete.
   {
     ...{ talk: 'harbor-1-discovery', by: 'Priya Raman', confirm: ['plan', 'competitors'] },
     correct: { vehicles: 118, decision_maker: 'Elaine Prokop' },

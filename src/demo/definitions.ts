@@ -1,10 +1,10 @@
-/** What Brennwick asks of its conversations: labels, scorecards, fields and trackers. */
+/** Labels, scorecards, fields and trackers of the demo company Brennwick. */
 import { CALL_TYPES, type CallType } from './talks.ts'
 
 const options = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([value, description]) => ({ value, description }))
 
-/** The label that people set; the other one is left to the analysis. */
+/** Name of the label that people set. The analysis sets the other one. */
 export const CALL_TYPE = 'Call type'
 
 export const LABELS = [

@@ -1,4 +1,4 @@
-/** What people did with the conversations: scored them, cut clips, asked a question of all of them. */
+/** Creates scores, clips and insights of demo users. */
 import type { Callers } from './callers.ts'
 import { CLIPS, type Clip } from './clips.ts'
 import type { UserName } from './people.ts'
@@ -6,7 +6,7 @@ import { SCORINGS, type Scoring } from './scores.ts'
 import { TALKS, type Talk } from './talks.ts'
 import { momentIn, tellTalk } from './told-talk.ts'
 
-/** Id of a talk → id of its conversation. */
+/** Map from demo call IDs to conversation IDs. */
 type Conversations = ReadonlyMap<string, string>
 
 export async function fillUse(callers: Callers, conversations: Conversations): Promise<void> {
@@ -63,7 +63,7 @@ async function fillClips({ as, idOf }: Callers, conversations: Conversations): P
 async function momentOfClip({ talk: id, from, to }: Clip) {
   const talk = TALKS.find((one): one is Talk => one.id === id)
   const turns = talk && (await tellTalk(talk)).turns
-  if (turns === undefined) throw new Error(`There are no times in ${id}.`)
+  if (turns === undefined) throw new Error(`The demo call ${id} has no times.`)
   return momentIn(turns, from, to)
 }
 
@@ -71,7 +71,7 @@ interface Insight {
   readonly by: UserName
   readonly title: string
   readonly prompts: readonly string[]
-  /** Titles of knowledge sources. */
+  /** Titles of knowledge sources to include. */
   readonly sources: readonly string[]
 }
 

@@ -1,7 +1,4 @@
-/**
- * Fills the organization of the demo. Each thing is made only when it is not there yet, so a filling that was cut off is
- * made up for by the next one.
- */
+/** Creates the demo data. It creates only missing records, so an interrupted run is completed by the next one. */
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -35,7 +32,7 @@ export async function fill(parts: DemoParts, org: OrganizationId): Promise<void>
   await fillUse(callers, talks)
 }
 
-/** Of lists, what they are known by; none of the demo's has more than one page. */
+/** List output. All demo lists fit on one page. */
 interface Page<T> {
   readonly data: readonly T[]
 }
@@ -85,7 +82,7 @@ async function fillLabels({ as }: Callers): Promise<readonly Label[]> {
   return labels
 }
 
-/** Any of these types. */
+/** Criteria that match calls of any of the types. */
 function criteriaOf(types: readonly CallType[], labels: readonly Label[]): object {
   const label = labels.find(({ name }) => name === CALL_TYPE)
   const options = (label?.options ?? []).filter(({ value }) => types.some((type) => type === value))
@@ -153,7 +150,7 @@ async function fillKnowledge({ as }: Callers): Promise<void> {
   }
 }
 
-/** @returns the id of each conversation */
+/** Imports the demo calls. @returns map from demo call IDs to conversation IDs */
 async function fillTalks(
   { as }: Callers,
   opportunities: ReadonlyMap<DealId, string>,
@@ -182,7 +179,7 @@ async function fillTalks(
   return made
 }
 
-/** By the admin: an opportunity belongs to one team, and those of another speak with its people too. */
+/** Links CRM records as the admin, because users of other teams can't access an opportunity of a team. */
 async function link(
   as: Callers['as'],
   { account }: Talk,
@@ -204,7 +201,7 @@ async function link(
   })
 }
 
-/** As the door hands a file on that came with a request: spooled to disk, and gone afterwards. */
+/** Passes a file in the same way as an HTTP upload: stored on disk temporarily and deleted afterwards. */
 async function sendAlong<T>(content: Buffer, work: (file: UploadedFile) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-demo-'))
   try {

@@ -1,13 +1,12 @@
 /**
- * The demo: a company that nobody has, Brennwick, with three months of its conversations, so that whoever starts the
- * service sees what it is for. `parley serve --demo` fills it into an empty installation.
+ * Demo data: the fictional company Brennwick with three months of calls. `parley serve --demo` adds it to a new
+ * installation.
  *
- * Everything comes in by the operations that everybody uses, called by the demo's own people with their rights (`fill.ts`);
- * only the organization itself and its users are made as the command line makes them. All names are invented, all
- * addresses end in `.example`. Talks lie in `talks/` as people write them down; their times, and the tones that two of
- * them play, are made here. Days are counted back from the day of the filling.
+ * The demo users create the data with regular operations and their own permissions (`fill.ts`). Only the organization and
+ * its users are created as on the command line. All names are fictional, and all domains end in `.example`. Transcripts are
+ * in `talks/`. Their times, and the recordings of two calls, are generated. Dates are relative to the day of creation.
  *
- * What the analysis finds is its own. Only when it is through do people decide about some of it (`settle.ts`).
+ * The analysis runs as usual. When it is finished, demo users decide about some of its results (`settle.ts`).
  */
 export type { DemoParts } from './callers.ts'
 export { fill as fillDemo } from './fill.ts'

@@ -1,4 +1,4 @@
-/** What Brennwick knows beside its conversations; the words are in `knowledge/`. */
+/** Knowledge sources of the demo company. Their content is in `knowledge/`. */
 export const SOURCES = [
   { title: 'Price list', file: 'pricing.md' },
   { title: 'Security questions and answers', file: 'security.md' },

@@ -1,4 +1,4 @@
-/** Everybody in the demo: the people of the invented company, and those they talk to. All addresses end in `.example`. */
+/** People in the demo: users of the fictional company and their customers. All domains end in `.example`. */
 import type { Role } from '../core/principal.ts'
 
 export const COMPANY = {
@@ -7,7 +7,7 @@ export const COMPANY = {
   adminEmail: 'marcus.adeyemi@brennwick.example',
 }
 
-/** A team stands below those before it; the first one of a person is the primary. */
+/** Teams of the demo. A parent team precedes its child teams. The first team of a user is the primary one. */
 export const TEAMS = [
   { name: 'Commercial' },
   { name: 'Sales', below: 'Commercial' },
@@ -25,7 +25,7 @@ interface User {
   readonly teams: readonly TeamName[]
 }
 
-/** The first one is the admin who is there when the organization is made. */
+/** Users of the demo. The first one is the admin that is created with the organization. */
 export const USERS = [
   { name: 'Marcus Adeyemi', role: 'ADMIN', teams: ['Commercial'] },
   { name: 'Ines Falk', role: 'MANAGER', teams: ['Commercial'] },
@@ -43,7 +43,7 @@ export type UserName = (typeof USERS)[number]['name']
 
 export const ADMIN = USERS[0].name
 
-/** Companies that Brennwick talks to, with who speaks for them and what they do there. */
+/** Customers of the demo company, with people and job titles. */
 export const ACCOUNTS = {
   harbor: {
     name: 'Harbor & Vane Provisions',
@@ -123,7 +123,7 @@ export const emailOf = (name: string, domain: string): string => `${name.toLower
 
 export const emailOfUser = (name: UserName): string => emailOf(name, 'brennwick.example')
 
-/** Name → address of everybody. */
+/** Map from names to email addresses. */
 export const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ...USERS.map(({ name }) => [name, emailOfUser(name)] as const),
   ...Object.values(ACCOUNTS).flatMap(({ domain, people }) =>

@@ -1,9 +1,9 @@
-/** What people made of some conversations by the scorecards, beside what the program makes of them. */
+/** Scores of demo reviewers, in addition to automatic scores. */
 import { CUSTOMER_CARE, DISCOVERY } from './definitions.ts'
 import type { UserName } from './people.ts'
 
 interface Score {
-  /** Of the item. */
+  /** Title of the scorecard question. */
   readonly title: string
   readonly score: number
   readonly why: string

@@ -1,6 +1,6 @@
 /**
- * What people do once the analysis is through: they make decks, confirm, correct and reject field values, take up an action
- * and dismiss another. It is done once; what somebody has decided by then is left alone.
+ * Simulates user activity after the analysis: presentations, decisions about field values, and actions. It runs once and
+ * doesn't change earlier decisions.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { AppError } from '../core/errors.ts'
@@ -11,7 +11,7 @@ import { ADMIN } from './people.ts'
 
 const LOOK_EVERY_MS = 1_000
 
-/** Resolves when all of it is done, or the signal is aborted. */
+/** Resolves when the activity is complete or the signal is aborted. */
 export async function settle(parts: DemoParts, org: OrganizationId, signal: AbortSignal): Promise<void> {
   const callers = callersOf(parts, org)
   if (await isSettled(callers)) return
@@ -31,7 +31,7 @@ async function isAnalyzed({ as }: Callers): Promise<boolean> {
   return (await counted({})) === (await counted({ 'filter[hide_pending]': 'true' }))
 }
 
-/** Whether the last decision was made, or cannot be any more. */
+/** Whether the last decision exists or can no longer be made. */
 async function isSettled(callers: Callers): Promise<boolean> {
   const last = DECISIONS.at(-1)
   const conversation = last && (await conversationOf(callers, last))
@@ -63,7 +63,7 @@ interface Conversation {
   }
 }
 
-/** Undefined once somebody has erased it, or hidden it from whoever would decide. */
+/** Conversation of a decision. Undefined if it was erased or the user has no access to it. */
 async function conversationOf(
   { as }: Callers,
   { by, talk }: Pick<Decision, 'by' | 'talk'>,

@@ -1,7 +1,6 @@
 /**
- * When the words of an invented talk were said. A transcript that people hand in keeps the times it has, and none is ever
- * made up for it; here the talk itself is made up, and so is its pace: of each speaker, at commas and full stops, when
- * somebody thinks before they answer or falls into another's word. The same words always give the same times.
+ * Generates word times for demo calls: pace per speaker, pauses at punctuation, hesitation and overlaps. The same text
+ * always has the same times. Times of imported transcripts are never generated.
  */
 
 export interface Line {
@@ -20,7 +19,7 @@ export interface Turn {
   readonly words: readonly TimedWord[]
 }
 
-/** Seconds. */
+/** Durations in seconds. */
 const PACE = { word: 0.13, letter: 0.036, comma: 0.18, stop: 0.42, hesitation: 0.3 }
 const FIRST_WORD_AT = 1.2
 
@@ -47,13 +46,13 @@ export function turnsOf(lines: readonly Line[]): Turn[] {
       at += pauseAfter(word)
       return said
     })
-    // The pause at the end is the next one's to fill.
+    // The next turn adds the pause after the last word.
     at = words.at(-1)?.endTimestamp ?? at
     return { speaker, words }
   })
 }
 
-/** Short words come quickly, and sometimes too early; who is asked something long thinks first. */
+/** Gap before a turn in seconds. Short replies are fast and can overlap; answers to questions take longer. */
 function gapBefore(text: string, before: string, chance: number): number {
   const isShort = text.length < 30
   if (isShort && chance < 0.25) return -0.25 * chance
@@ -68,7 +67,7 @@ function pauseAfter(word: string): number {
   return word.endsWith(',') ? PACE.comma : 0.02
 }
 
-/** A sentence a segment, as recorders that know no words give it. */
+/** Transcript with one segment per sentence and no word times. */
 export function asV1(turns: readonly Turn[]): object {
   return {
     final: turns.flatMap(({ speaker, words }) =>
@@ -95,7 +94,7 @@ function sentencesOf(words: readonly TimedWord[]): TimedWord[][] {
 
 const rounded = (seconds: number) => Math.round(seconds * 100) / 100
 
-/** 0 to 1, by the words themselves (FNV-1a). */
+/** Deterministic pseudo-random number from 0 to 1, based on an FNV-1a hash of the text. */
 function chanceOf(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)

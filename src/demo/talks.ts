@@ -1,26 +1,23 @@
-/**
- * What stands around each conversation: when it was, whose it is, what it is about. The words are in `talks/`, one file
- * each, in the plain form that `parley import` reads as well.
- */
+/** Metadata of the demo calls. The transcripts are in `talks/`, in the plain text format that `parley import` accepts. */
 import type { TalkMoment } from './calendar.ts'
 import type { AccountKey, TeamName, UserName } from './people.ts'
 
 export interface Talk {
-  /** Name of its file without `.txt`, and what the conversation is known by. */
+  /** File name without `.txt`, and external ID of the conversation. */
   readonly id: string
   readonly title: string
   readonly when: TalkMoment
   readonly owner: UserName
-  /** Default: the owner's own. */
+  /** Team of the call. Defaults to the primary team of the owner. */
   readonly team?: TeamName
   readonly account?: AccountKey
   readonly type: CallType
-  /** V1 has a time a sentence, V2 a time a word; a plain one has none. Default V1. */
+  /** Transcript format: V1 has sentence times, V2 word times, plain text none. Defaults to V1. */
   readonly form?: 'V2' | 'plain'
   readonly private?: true
-  /** With a recording to be played, of tones in the place of voices. */
+  /** Whether the call has a generated recording, with tones instead of voices. */
   readonly sound?: true
-  /** Who was there and said nothing. */
+  /** Participants who don't speak. */
   readonly alsoThere?: readonly string[]
 }
 
@@ -38,7 +35,7 @@ export const CALL_TYPES = {
 
 export type CallType = keyof typeof CALL_TYPES
 
-/** `week` counts back from the last working week that is over, which is 0. */
+/** @param week number of weeks before the last complete working week, which is 0 */
 const on = (week: number, day: TalkMoment['day'], at: string): TalkMoment => ({ week, day, at })
 
 const PRIYA = 'Priya Raman'
@@ -58,7 +55,7 @@ const cobblequay = { account: 'cobblequay', owner: LENA } as const
 const marrowby = { account: 'marrowby' } as const
 const fennick = { account: 'fennick' } as const
 
-/** In the order of their days. */
+/** Demo calls in order of date. */
 export const TALKS: readonly Talk[] = [
   {
     ...{ id: 'harbor-1-discovery', title: 'Harbor & Vane: first call', when: on(13, 'Tue', '10:30') },

@@ -1,4 +1,4 @@
-/** From a file of the demo to what the import takes, and to the times of its moments. */
+/** Converts transcript files of the demo to import formats, and finds the times of quotes. */
 import { readFile } from 'node:fs/promises'
 import { type AccountKey, ADDRESSES } from './people.ts'
 import { asV1, asV2, type Line, linesOf, type Turn, turnsOf } from './spoken.ts'
@@ -6,9 +6,9 @@ import type { Talk } from './talks.ts'
 
 export interface ToldTalk {
   readonly lines: readonly Line[]
-  /** Undefined where the source has no times. */
+  /** Turns with word times. Undefined for plain text. */
   readonly turns: readonly Turn[] | undefined
-  /** In a form that the import knows. */
+  /** Transcript in an import format. */
   readonly transcript: unknown
   readonly participants: readonly { name: string; email: string; organizer: boolean }[]
 }
@@ -28,11 +28,11 @@ export async function tellTalk(talk: Talk): Promise<ToldTalk> {
 
 function addressOf(name: string): string {
   const address = ADDRESSES.get(name)
-  if (address === undefined) throw new Error(`Nobody in the demo is called ${name}.`)
+  if (address === undefined) throw new Error(`The demo has no person with the name ${name}.`)
   return address
 }
 
-/** From the first word of `from` to the last one of `to`, in seconds. @throws Error when they are not said */
+/** Start of the text `from` and end of the text `to`, in seconds. @throws Error if the call doesn't contain them */
 export function momentIn(turns: readonly Turn[], from: string, to: string): { start: number; end: number } {
   const said = turns.flatMap(({ words }) => words)
   const text = said.map((word) => word.text).join(' ')
@@ -42,7 +42,7 @@ export function momentIn(turns: readonly Turn[], from: string, to: string): { st
   const start = said[wordAt(first)]?.startTimestamp
   const end = said[wordAt(last + to.length - 1)]?.endTimestamp
   if (first === -1 || last === -1 || start === undefined || end === undefined) {
-    throw new Error(`The demo does not say "${from}" … "${to}".`)
+    throw new Error(`The demo call doesn't contain "${from}" … "${to}".`)
   }
   return { start, end }
 }

@@ -1,14 +1,14 @@
 /**
- * A recording for a talk that nobody held: each word is a soft tone, each speaker has a pitch. So there is something to
- * play, to follow in the transcript and to jump in, and nobody takes it for a voice. WAV, 8 bits, 8,000 samples a second.
+ * Generates recordings for demo calls, with one tone per word and one pitch per speaker. They make playback and transcript
+ * synchronization visible without imitating voices. WAV, 8 bits, 8,000 samples per second.
  */
 import type { Turn } from './spoken.ts'
 
 const RATE = 8_000
 const PITCHES = [196, 262, 165, 233, 147]
-/** Of 127, the loudest a sample of 8 bits can be. */
+/** Amplitude, out of a maximum of 127 for 8-bit samples. */
 const LOUDNESS = 40
-/** Seconds in which a tone swells and fades. */
+/** Fade-in and fade-out time of a tone, in seconds. */
 const EDGE = 0.04
 const SILENCE = 128
 
@@ -19,7 +19,7 @@ export function recordingOf(turns: readonly Turn[]): Buffer {
   for (const { speaker, words } of turns) {
     const pitch = PITCHES[speakers.indexOf(speaker) % PITCHES.length] ?? 0
     for (const [index, { text, startTimestamp, endTimestamp }] of words.entries()) {
-      // Voices move: up for a question, down at the end of a sentence.
+      // The pitch rises for a question and falls at the end of a sentence.
       const bend = text.endsWith('?') ? 1.19 : text.endsWith('.') ? 0.89 : 1 + 0.03 * ((index % 3) - 1)
       tone(samples, pitch * bend, startTimestamp, endTimestamp)
     }
@@ -39,7 +39,7 @@ function tone(samples: Buffer, pitch: number, from: number, to: number): void {
   }
 }
 
-/** RIFF/WAVE, PCM. */
+/** Header of a RIFF/WAVE file with PCM samples. */
 function headerOf(bytes: number): Buffer {
   const header = Buffer.alloc(44)
   header.write('RIFF', 0, 'latin1')

@@ -1,4 +1,4 @@
-/** The only list of pages, in the order of the navigation. What a page is: `inbound/web/define-page.ts`. */
+/** All pages of the app, in the order of the navigation. `inbound/web/define-page.ts` defines the type. */
 import type { AnyPage } from '../inbound/web/define-page.ts'
 import { accountPage } from './account/account.page.ts'
 import { actionPage, actionsPage } from './actions/actions.page.ts'

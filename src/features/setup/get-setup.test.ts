@@ -84,8 +84,8 @@ describe('does', () => {
       signInProviders: 1,
     })
     expect(JSON.stringify(local)).not.toMatch(/whisper/)
-    expect(local.find(({ id }) => id === 'public_address')?.means).toContain('not https')
-    expect(local.find(({ id }) => id === 'sign_in')?.is).toContain('one provider')
+    expect(local.find(({ id }) => id === 'public_address')?.means).toContain('not HTTPS')
+    expect(local.find(({ id }) => id === 'sign_in')?.is).toContain('1 identity provider')
   })
 
   it('count the work of the organization, before and after it is done', async () => {

@@ -1,4 +1,4 @@
-/** `parley migrate|backup|restore`: the house itself. */
+/** `parley migrate`, `parley backup` and `parley restore`. */
 import type { Command } from 'commander'
 import { backUpTo, restoreFrom } from '../../base.ts'
 import { migrate, readMigrations } from '../../core/migrate.ts'
@@ -9,25 +9,25 @@ import { UsageError } from './usage-error.ts'
 type KeyOptions = CommonOptions & { readonly keyFile?: string }
 
 const EMBEDDED_ONLY =
-  'Backups are for the embedded database; with DATABASE_URL use the tools of PostgreSQL, such as pg_dump.'
+  'This command only supports the embedded database. With DATABASE_URL, use PostgreSQL tools such as pg_dump.'
 
-/** With the whole app, which has tables of its own to bring up to date: those of its jobs. */
+/** Opens the complete app, which also migrates the tables of the job queue. */
 export function fillMigrate(command: Command): void {
   withCommonOptions(command).action(async (options: CommonOptions) => {
     await withApp(options, async (app) => {
       const migrations = await readMigrations()
       await migrate(app.store.owner, migrations)
       const at = migrations.at(-1)?.name ?? 'empty'
-      answer(options, { schema: at }, [`The database is at ${at}.`])
+      answer(options, { schema: at }, [`Database migrated. Current schema: ${at}`])
     })
   })
 }
 
 export function fillBackup(command: Command): void {
   withCommonOptions(command)
-    .argument('<file>', 'archive to write')
-    .option('--encrypt', 'encrypt it with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
-    .option('--key-file <file>', 'encrypt it with the key in this file, which must not be in the data folder')
+    .argument('<file>', 'backup file to create')
+    .option('--encrypt', 'encrypt the backup with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
+    .option('--key-file <file>', 'encrypt the backup with the key in this file, which must not be in the data folder')
     .action(async (file: string, options: KeyOptions & { encrypt?: boolean }) => {
       const given = configOf(options)
       if (given.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
@@ -44,14 +44,14 @@ export function fillBackup(command: Command): void {
 
 export function fillRestore(command: Command): void {
   withCommonOptions(command)
-    .argument('<file>', 'archive to read')
-    .option('--key-file <file>', 'the key that it was encrypted with')
+    .argument('<file>', 'backup file to restore')
+    .option('--key-file <file>', 'file with the key that the backup was encrypted with')
     .action(async (file: string, options: KeyOptions) => {
       const config = configOf(options)
       if (config.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
       await restoreFrom(file, config, await backupKey(options.keyFile, config))
-      // Opening it proves that it is whole, and brings an older one up to date.
+      // Opening the database checks that it is complete, and migrates an older one.
       await withBase(options, async (base) => base.store.ping())
-      answer(options, { data: config.dataDir }, [`Restored into ${config.dataDir}.`])
+      answer(options, { data: config.dataDir }, [`Backup restored to ${config.dataDir}`])
     })
 }

@@ -1,4 +1,4 @@
-/** `parley doctor`: whether everything Parley needs is there, what is set up, and how its work stands. */
+/** `parley doctor`: checks the requirements of Parley, and shows its configuration and background tasks. */
 import { constants } from 'node:fs'
 import { access, statfs } from 'node:fs/promises'
 import type { Command } from 'commander'
@@ -9,16 +9,16 @@ import { createLog } from '../../core/log.ts'
 import { version } from '../../core/version.ts'
 import { answer, type CommonOptions, configOf, withCommonOptions } from './settings.ts'
 
-/** `ok`: in order. `note`: it works, and could be set up. `FAIL`: something has to be done. */
+/** `ok`: no action needed. `note`: works, but isn't fully configured. `FAIL`: requires action. */
 type Mark = 'ok' | 'note' | 'FAIL'
 
 interface Finding {
   readonly what: string
-  /** False for what has to be mended. */
+  /** False if the finding requires action. */
   readonly ok: boolean
   readonly mark: Mark
   readonly detail: string
-  /** What follows from it, where there is something to say. */
+  /** Consequence of the finding. */
   readonly means?: string
   readonly settings?: readonly string[]
 }
@@ -29,14 +29,14 @@ interface DoctorOptions extends CommonOptions {
 
 export function fillDoctor(command: Command): void {
   withCommonOptions(command)
-    .option('--several-servers', 'check the settings for several servers, also while only one is running')
+    .option('--several-servers', 'check the settings for several servers, even if only one is running')
     .action(doctor)
 }
 
 async function doctor(options: DoctorOptions): Promise<void> {
   const config = configOf(options)
   const findings: Finding[] = [
-    await check('program', async () => `Parley ${version} on Node ${process.version}`),
+    await check('program', async () => `Parley ${version} on Node.js ${process.version}`),
     await check('data folder', () => dataFolder(config)),
     ...(await fromInside(config, options.severalServers)),
   ]
@@ -52,7 +52,7 @@ async function check(what: string, look: () => Promise<string>): Promise<Finding
   }
 }
 
-/** A folder that is not there yet is made at the first start. */
+/** Checks the data folder. A missing folder isn't an error, because the first start creates it. */
 async function dataFolder({ dataDir }: Config): Promise<string> {
   const missing = (error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
@@ -64,7 +64,7 @@ async function dataFolder({ dataDir }: Config): Promise<string> {
   return `${dataDir}${free}`
 }
 
-/** What only the open app knows; the one fault, when it does not open. */
+/** Findings of the open app, or the error if it can't be opened. */
 async function fromInside(config: Config, severalServers: boolean | undefined): Promise<Finding[]> {
   let app: App
   try {
@@ -96,12 +96,14 @@ const problemFound = ({ title, is, means, settings }: Problem): Finding => ({
   ...{ what: title.toLowerCase(), ok: false, mark: 'FAIL', detail: is, means, settings },
 })
 
-/** What is to be said of the folder of files and of its disk only when something is wrong with it. */
+/** Problems with the file storage and its disk. */
 function placeFound(home: Awaited<ReturnType<App['filesHome']>>, isFull: boolean): Finding[] {
   const failed = (what: string, detail: string): Finding => ({ what, ok: false, mark: 'FAIL', detail })
   return [
-    ...(home?.state === 'misplaced' ? [failed('folder of files', home.detail)] : []),
-    ...(isFull ? [failed('disk', 'Less than DISK_RESERVE_MB is free: nothing is written. Free some space.')] : []),
+    ...(home?.state === 'misplaced' ? [failed('file storage', home.detail)] : []),
+    ...(isFull
+      ? [failed('disk', 'Less disk space than DISK_RESERVE_MB is free, so Parley writes nothing. Free some space.')]
+      : []),
   ]
 }
 
@@ -124,19 +126,23 @@ function workFound({ queue, conversations, search, recordings }: Work): Finding[
     work(
       'jobs',
       queue.failed > 0,
-      `${queue.waiting} waiting${since}, ${queue.running} running, ${queue.later} for later, ${queue.failed} failed within a week${failed === '' ? '' : ` (${failed})`}`,
+      `${queue.waiting} waiting${since}, ${queue.running} running, ${queue.later} scheduled, ${queue.failed} failed in the last 7 days${failed === '' ? '' : ` (${failed})`}`,
     ),
     work(
       'analyses',
       conversations.failed > 0,
-      `${conversations.analyzed} done, ${conversations.pending} to be done, ${conversations.failed} failed`,
+      `${conversations.analyzed} finished, ${conversations.pending} waiting, ${conversations.failed} failed`,
     ),
     work(
       'search index',
       search.missing > 0,
-      `${search.texts} texts, ${search.missing} to be added, ${search.withoutVectors} not yet found by meaning`,
+      `${search.texts} texts, ${search.missing} waiting for indexing, ${search.withoutVectors} waiting for the semantic index`,
     ),
-    work('recordings', recordings.failed > 0, `${recordings.waiting} to be transcribed, ${recordings.failed} failed`),
+    work(
+      'recordings',
+      recordings.failed > 0,
+      `${recordings.waiting} waiting for transcription, ${recordings.failed} failed`,
+    ),
   ]
 }
 

@@ -1,4 +1,4 @@
-/** `parley organization|team|user create`, `parley user link`: people, what they belong to, and how they come in. */
+/** `parley organization`, `parley team` and `parley user`. */
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { z } from 'zod'
@@ -22,20 +22,20 @@ import { answer, type CommonOptions, checked, collect, command, organizationOf, 
 import { UsageError } from './usage-error.ts'
 
 const nameRule = (of: 'person' | 'organization' | 'team', max: number) =>
-  checked(displayName({ min: 1, max, of }), `A name has 1 to ${max} visible characters and no web address.`)
-const email = checked(emailAddress, 'This must be an e-mail address.')
-const id = checked(z.guid(), 'This must be an id.')
+  checked(displayName({ min: 1, max, of }), `A name must have 1 to ${max} visible characters and no URL.`)
+const email = checked(emailAddress, 'Enter a valid email address, such as ann@example.com.')
+const id = checked(z.guid(), 'Enter an ID in UUID format.')
 
 export function fillOrganization(organization: Command): void {
-  command(organization, 'create', 'Make an organization with its first admin.')
-    .argument('<name>', 'its name', nameRule('organization', 256))
+  command(organization, 'create', 'Create an organization with its first admin')
+    .argument('<name>', 'name of the organization', nameRule('organization', 256))
     .option(
       '--domain <domain>',
-      'e-mail domain of its people; may be repeated',
+      'email domain of the organization (can be repeated)',
       (value: string, before: string[] = []) =>
-        collect(checked(domainName, 'This must be a domain name.')(value), before),
+        collect(checked(domainName, 'Enter a domain name, such as acme.com.')(value), before),
     )
-    .requiredOption('--admin <email>', 'address of the first admin', email)
+    .requiredOption('--admin <email>', 'email address of the first admin', email)
     .action(async (given: string, options: CommonOptions & { domain?: string[]; admin: string }) => {
       await withBase(options, async (base) => {
         const org = newId() as OrganizationId
@@ -54,10 +54,10 @@ export function fillOrganization(organization: Command): void {
       })
     })
 
-  command(organization, 'domain', 'Give an organization an e-mail domain of its people, or take one away.')
-    .argument('<domain>', 'such as acme.com', checked(domainName, 'This must be a domain name.'))
-    .requiredOption('--organization <id>', 'whose domain')
-    .option('--remove', 'take it away; a provider signs nobody of it in any more')
+  command(organization, 'domain', 'Add an email domain to an organization, or remove one')
+    .argument('<domain>', 'domain, such as acme.com', checked(domainName, 'Enter a domain name, such as acme.com.'))
+    .requiredOption('--organization <id>', 'ID of the organization')
+    .option('--remove', 'remove the domain; people with this domain can no longer sign in with an identity provider')
     .action(async (given: string, options: CommonOptions & { organization: string; remove?: boolean }) => {
       await withBase(options, async (base) => {
         const org = await organizationOf(base, options.organization)
@@ -70,10 +70,10 @@ export function fillOrganization(organization: Command): void {
 }
 
 export function fillTeam(team: Command): void {
-  command(team, 'create', 'Make a team.')
-    .argument('<name>', 'its name', nameRule('team', 256))
-    .requiredOption('--organization <id>', 'whose team')
-    .option('--parent <id>', 'the team above it', id)
+  command(team, 'create', 'Create a team')
+    .argument('<name>', 'name of the team', nameRule('team', 256))
+    .requiredOption('--organization <id>', 'ID of the organization')
+    .option('--parent <id>', 'ID of the parent team', id)
     .action(async (given: string, options: CommonOptions & { organization: string; parent?: string }) => {
       await withBase(options, async (base) => {
         const org = await organizationOf(base, options.organization)
@@ -87,18 +87,22 @@ export function fillTeam(team: Command): void {
 }
 
 export function fillUser(user: Command): void {
-  command(user, 'create', 'Make a user.')
-    .argument('<email>', 'address', email)
-    .requiredOption('--organization <id>', 'whose user')
-    .requiredOption('--role <role>', roles.join(', '), checked(z.enum(roles), `One of ${roles.join(', ')}.`))
+  command(user, 'create', 'Create a user')
+    .argument('<email>', 'email address of the user', email)
+    .requiredOption('--organization <id>', 'ID of the organization')
+    .requiredOption(
+      '--role <role>',
+      `role: ${roles.join(', ')}`,
+      checked(z.enum(roles), `Use one of ${roles.join(', ')}.`),
+    )
     .option(
       '--team <id>',
-      'member of this team; may be repeated, the first is the primary one',
+      'ID of a team (can be repeated; the first is the primary team)',
       (value: string, before: string[] = []) => collect(id(value), before),
     )
     .option('--first-name <name>', 'first name', nameRule('person', PERSON_NAME_MAX))
     .option('--last-name <name>', 'last name', nameRule('person', PERSON_NAME_MAX))
-    .option('--password-stdin', 'a password to sign in with, as the first line of the input')
+    .option('--password-stdin', 'read a password from the first line of standard input')
     .action(
       async (
         given: string,
@@ -115,7 +119,7 @@ export function fillUser(user: Command): void {
         await withBase(options, async (base) => {
           const org = await organizationOf(base, options.organization)
           const about = [given, options.firstName ?? '', options.lastName ?? '']
-          // Before anybody is made: a password that is refused makes nobody.
+          // The password is checked first, so that an invalid one doesn't create a user.
           const give = password === undefined ? undefined : await passwordByOperator(password, about)
           const { userId } = await createUser(base.store.of(org), org, base.clock, {
             email: given,
@@ -130,26 +134,30 @@ export function fillUser(user: Command): void {
       },
     )
 
-  command(user, 'link', 'Make a link that signs a user in, once, for a day; also where only a provider lets people in.')
-    .argument('<email>', 'address', email)
-    .requiredOption('--organization <id>', 'whose user')
+  command(
+    user,
+    'link',
+    'Create a sign-in link for a user, valid once within 24 hours, even if an identity provider is required',
+  )
+    .argument('<email>', 'email address of the user', email)
+    .requiredOption('--organization <id>', 'ID of the organization')
     .action(async (given: string, options: CommonOptions & { organization: string }) => {
       await withBase(options, async (base) => {
         const org = await organizationOf(base, options.organization)
         const database = base.store.of(org)
         const person = await findUser(database.read, org, { email: given })
-        if (person === undefined) throw new Error('There is no such user.')
+        if (person === undefined) throw new Error(`No active user has the email address ${given}.`)
         const link = base.publicUrl() + (await issueSignInLink(database, org, base.clock, person.id))
         answer(options, { sign_in_link: link }, [link])
       })
     })
 }
 
-/** The first line of the input. */
+/** Reads a password from the first line of standard input. */
 async function passwordGiven(): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/, 1)
   if (newPassword.safeParse(line).success) return line
   throw new UsageError(
-    `--password-stdin takes ${PASSWORD_MIN} to ${PASSWORD_MAX} characters, as one line of the input.`,
+    `--password-stdin requires a password of ${PASSWORD_MIN} to ${PASSWORD_MAX} characters in the first line of standard input.`,
   )
 }

@@ -1,13 +1,13 @@
-/** `parley key create|list|revoke`. */
+/** `parley key`: creates, lists and revokes API keys. */
 import type { Command } from 'commander'
 import { z } from 'zod'
 import { issueKey, listKeys, revokeKey } from '../../features/access/index.ts'
 import { answer, type CommonOptions, checked, command, organizationOf, organizations, withBase } from './settings.ts'
 
 const UNITS = { h: 3_600_000, d: 86_400_000 }
-const DURATION = 'A duration such as 12h or 30d.'
+const DURATION = 'Use a number of hours or days, such as 12h or 30d.'
 
-/** `30d`, `12h` → milliseconds. */
+/** Converts `30d` or `12h` to milliseconds. */
 const duration = checked(
   z
     .string()
@@ -17,19 +17,19 @@ const duration = checked(
 )
 
 export function fillKey(key: Command): void {
-  command(key, 'create', 'Make an API key and print its token, this once.')
-    .requiredOption('--organization <id>', 'whose key')
+  command(key, 'create', 'Create an API key and print its token, which is not shown again')
+    .requiredOption('--organization <id>', 'ID of the organization')
     .option(
       '--user <id>',
-      'the user it acts as; without one it is an org-level key',
-      checked(z.guid(), 'This must be an id.'),
+      'ID of the user that the key acts for (default: an organization-level key)',
+      checked(z.guid(), 'Enter an ID in UUID format.'),
     )
     .requiredOption(
       '--name <name>',
-      'what it is for',
-      checked(z.string().trim().min(1).max(128), '1 to 128 characters.'),
+      'name of the key, such as the program that uses it',
+      checked(z.string().trim().min(1).max(128), 'A name must have 1 to 128 characters.'),
     )
-    .option('--expires <duration>', DURATION, duration)
+    .option('--expires <duration>', 'time until the key expires, such as 12h or 30d (default: never)', duration)
     .action(
       async (options: CommonOptions & { organization: string; user?: string; name: string; expires?: number }) => {
         await withBase(options, async (base) => {
@@ -46,8 +46,8 @@ export function fillKey(key: Command): void {
       },
     )
 
-  command(key, 'list', 'List API keys; tokens are never shown.')
-    .option('--organization <id>', 'of one organization only')
+  command(key, 'list', 'List API keys without their tokens')
+    .option('--organization <id>', 'ID of the organization (default: all organizations)')
     .action(async (options: CommonOptions & { organization?: string }) => {
       await withBase(options, async (base) => {
         const orgs =
@@ -83,18 +83,18 @@ export function fillKey(key: Command): void {
       })
     })
 
-  command(key, 'revoke', 'End an API key at once.')
-    .argument('<id>', 'id of the key', checked(z.guid(), 'This must be an id.'))
+  command(key, 'revoke', 'Revoke an API key immediately')
+    .argument('<id>', 'ID of the API key, from `parley key list`', checked(z.guid(), 'Enter an ID in UUID format.'))
     .action(async (id: string, options: CommonOptions) => {
       await withBase(options, async (base) => {
         const [row] = await base.store.owner.query<{ organization_id: string }>(
           'select organization_id from api_keys where id = $1',
           [id],
         )
-        if (row === undefined) throw new Error('There is no such key.')
+        if (row === undefined) throw new Error(`No API key has the ID ${id}. List the keys with \`parley key list\`.`)
         const org = await organizationOf(base, row.organization_id)
         await revokeKey(base.store.of(org), org, base.clock, id.toLowerCase())
-        answer(options, { id: id.toLowerCase(), revoked: true }, ['Revoked.'])
+        answer(options, { id: id.toLowerCase(), revoked: true }, ['API key revoked'])
       })
     })
 }

@@ -1,4 +1,4 @@
-/** `parley limits set|show`: what an operator arranges with one organization. */
+/** `parley limits`: request limits of one organization, which override the settings. */
 import type { Command } from 'commander'
 import { z } from 'zod'
 import type { Config } from '../../core/config.ts'
@@ -11,7 +11,7 @@ const DEFAULT = 'default'
 
 const limit = checked(
   z.literal(DEFAULT).or(z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(LIMIT_MIN).max(LIMIT_MAX))),
-  `A number from ${LIMIT_MIN} to ${LIMIT_MAX}, or ${DEFAULT}.`,
+  `Use a number from ${LIMIT_MIN} to ${LIMIT_MAX}, or ${DEFAULT}.`,
 )
 
 interface LimitOptions extends CommonOptions {
@@ -20,13 +20,13 @@ interface LimitOptions extends CommonOptions {
 }
 
 const WHAT: Readonly<Record<LimitKind, string>> = {
-  tools: 'requests to the tool server by one caller',
-  key: 'requests to REST and SCIM with one API key',
-  user: 'requests to REST and the app by one user',
-  organization: 'requests to REST, SCIM and the app by the organization',
+  tools: 'MCP requests of one caller',
+  key: 'REST and SCIM requests with one API key',
+  user: 'REST and web app requests of one user',
+  organization: 'REST, SCIM and web app requests of the organization',
 }
 
-/** Flag of a limit: `--second` for the tool server, `--user-second` for users at REST and the app. */
+/** Flag of a limit: `--second` for the MCP server, `--user-second` for users of REST and the web app. */
 const flagOf = (kind: LimitKind, window: string) => (kind === 'tools' ? window : `${kind}-${window}`)
 /** Name under which the parser of the command line stores the value of a flag. */
 const optionOf = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => letter.toUpperCase())
@@ -34,12 +34,12 @@ const optionOf = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => 
 const FLAGS = LIMIT_KINDS.flatMap((kind) => WINDOWS.map(({ name }) => ({ kind, name, flag: flagOf(kind, name) })))
 
 export function fillLimits(limits: Command): void {
-  const set = command(limits, 'set', 'Arrange limits of its own; what is not named stays.').requiredOption(
+  const set = command(limits, 'set', 'Set limits for an organization; omitted limits keep their values').requiredOption(
     '--organization <id>',
-    'whose limits',
+    'ID of the organization',
   )
   for (const { kind, name, flag } of FLAGS) {
-    set.option(`--${flag} <number>`, `${WHAT[kind]} per ${name}; ${DEFAULT}: what the settings say`, limit)
+    set.option(`--${flag} <number>`, `maximum ${WHAT[kind]} per ${name}, or "${DEFAULT}" to use the setting`, limit)
   }
   set.action(async (options: LimitOptions) => {
     const changes = FLAGS.flatMap((one) => {
@@ -47,7 +47,7 @@ export function fillLimits(limits: Command): void {
       return value === undefined ? [] : [{ ...one, value: value === DEFAULT ? null : value }]
     })
     if (changes.length === 0) {
-      throw new UsageError(`Name a limit to set: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
+      throw new UsageError(`Set one or more limits: ${FLAGS.map(({ flag }) => `--${flag}`).join(', ')}.`)
     }
     await withBase(options, async (base, config) => {
       const org = await organizationOf(base, options.organization)
@@ -60,8 +60,8 @@ export function fillLimits(limits: Command): void {
     })
   })
 
-  command(limits, 'show', 'Show the limits that hold.')
-    .requiredOption('--organization <id>', 'whose limits')
+  command(limits, 'show', 'Show the limits of an organization')
+    .requiredOption('--organization <id>', 'ID of the organization')
     .action(async (options: LimitOptions) => {
       await withBase(options, async (base, config) => {
         const org = await organizationOf(base, options.organization)
@@ -77,7 +77,7 @@ function print(options: CommonOptions, org: string, own: OwnLimits, config: Conf
   const width = Math.max(...FLAGS.map(({ flag }) => flag.length))
   const lines = FLAGS.map(
     ({ kind, name, flag }) =>
-      `${flag.padEnd(width)}  ${limitOf[kind][name]}${own[kind][name] === undefined ? '  (the setting)' : ''}`,
+      `${flag.padEnd(width)}  ${limitOf[kind][name]}${own[kind][name] === undefined ? '  (from settings)' : ''}`,
   )
   answer(options, { organization_id: org, ...tools, requests, own: arranged }, lines)
 }

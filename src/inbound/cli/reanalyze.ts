@@ -1,4 +1,4 @@
-/** `parley reanalyze`: has conversations analyzed again; the service, or `parley worker`, works it off. */
+/** `parley reanalyze`: requests a new analysis of conversations, which the service or `parley worker` runs. */
 import { SingleBar } from 'cli-progress'
 import { type Command, Option } from 'commander'
 import { z } from 'zod'
@@ -24,27 +24,27 @@ interface ReanalyzeOptions extends CommonOptions {
 
 export function fillReanalyze(command: Command): void {
   withCommonOptions(command)
-    .requiredOption('--organization <id>', 'of which organization')
+    .requiredOption('--organization <id>', 'ID of the organization')
     .addOption(
-      new Option('--step <step>', 'do this step again in any case (may be repeated)')
+      new Option('--step <step>', 'run this step even if its input is unchanged (can be repeated)')
         .choices(STEP_IDS)
         .argParser((value: string, before: string[] = []) => collect(value, before)),
     )
-    .option('--from <date>', 'started then or later')
-    .option('--to <date>', 'started then or earlier')
-    .option('--title <text>', 'whose title holds this')
-    .option('--owner <email>', 'owned by this user (may be repeated)', collect)
-    .option('--participant <email>', 'that this person took part in (may be repeated)', collect)
-    .option('--opportunity <id>', 'of this opportunity (may be repeated)', collect)
-    .option('--team <id>', 'of this team or below (may be repeated)', collect)
-    .option('--hide-internal', 'leave out internal ones')
-    .option('--archived', 'also archived ones')
+    .option('--from <date>', 'earliest start, as a date (00:00 UTC) or an ISO 8601 date-time, such as 2026-11-01')
+    .option('--to <date>', 'latest start, as a date (00:00 UTC) or an ISO 8601 date-time, such as 2026-12-01')
+    .option('--title <text>', 'text that the title contains')
+    .option('--owner <email>', 'email address of the owner (can be repeated)', collect)
+    .option('--participant <email>', 'email address of a participant (can be repeated)', collect)
+    .option('--opportunity <id>', 'ID of an opportunity (can be repeated)', collect)
+    .option('--team <id>', 'ID of a team, including its child teams (can be repeated)', collect)
+    .option('--hide-internal', 'exclude internal conversations')
+    .option('--archived', 'include archived conversations')
     .action(reanalyze)
 }
 
 async function reanalyze(options: ReanalyzeOptions): Promise<void> {
   const steps = z.array(z.enum(STEP_IDS)).safeParse(options.step ?? [])
-  if (!steps.success) throw new UsageError(`--step takes one of ${STEP_IDS.join(', ')}.`)
+  if (!steps.success) throw new UsageError(`--step must be one of ${STEP_IDS.join(', ')}.`)
   const given = z.object(bodyFilterFields).safeParse({
     fromDateTime: options.from,
     toDateTime: options.to,
@@ -70,6 +70,8 @@ async function reanalyze(options: ReanalyzeOptions): Promise<void> {
       bar?.update(requested)
     }
     bar?.stop()
-    answer(options, { requested }, [`${requested} conversations are analyzed again by the service or a worker.`])
+    answer(options, { requested }, [
+      `Analysis of ${requested} conversations requested. The service or a worker runs it.`,
+    ])
   })
 }

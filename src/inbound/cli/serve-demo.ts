@@ -1,4 +1,4 @@
-/** `parley serve --demo`: the demo in an installation of its own, filled once. */
+/** `parley serve --demo`: adds demo data to a new installation once. */
 import type { App } from '../../app.ts'
 import { operations } from '../../catalog.ts'
 import type { Config } from '../../core/config.ts'
@@ -15,19 +15,20 @@ const partsOf = ({ store, clock, log, contextFor }: App): DemoParts => ({
 })
 
 /**
- * An invented company stands beside no real one: its people could be taken for users, and a link signs in its admin.
- * @throws Error when there are organizations, and none of them is the demo's
+ * Rejects the demo in an installation with real organizations. Its people could be mistaken for users, and the printed link
+ * signs in its admin.
+ * @throws Error if other organizations exist, and none of them is the demo
  */
 export async function refuseBesideOthers(app: App, { dataDir, databaseUrl }: Config): Promise<void> {
   if ((await organizations(app)).length === 0 || (await demoOrganization(app)) !== undefined) return
   const place = databaseUrl === undefined ? `The data folder ${dataDir}` : 'The database of DATABASE_URL'
   throw new Error(
-    `${place} holds an organization already, and the demo is never put beside one. ` +
-      'Start it in a folder of its own: --demo --data ./demo-data.',
+    `${place} already contains an organization. The demo requires a new installation. ` +
+      'Start it in a separate folder: --demo --data ./demo-data.',
   )
 }
 
-/** Known by its domain, which nobody can have. */
+/** Finds the demo organization by its reserved domain. */
 async function demoOrganization(app: App): Promise<OrganizationId | undefined> {
   for (const { id } of await organizations(app)) {
     const domains = await domainsOf(app.store.of(id).read, id)
@@ -37,15 +38,15 @@ async function demoOrganization(app: App): Promise<OrganizationId | undefined> {
 }
 
 export async function fillWithDemo(app: App, org: OrganizationId): Promise<void> {
-  process.stderr.write('Filling the demo …\n')
+  process.stderr.write('Creating demo data…\n')
   await fillDemo(partsOf(app), org)
 }
 
-/** Goes on while the service runs. @returns what ends it, and waits for that */
+/** Simulates user activity in the demo while the service runs. @returns function that stops it and waits for its end */
 export function settleInBackground(app: App): () => Promise<void> {
   const ending = new AbortController()
   const settled = settle(app, ending.signal).catch((error: Error) =>
-    app.log.warn({ error: error.message }, 'what people decide in the demo was not decided'),
+    app.log.warn({ error: error.message }, 'the demo activity failed'),
   )
   return async () => {
     ending.abort()

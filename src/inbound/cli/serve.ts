@@ -1,4 +1,4 @@
-/** `parley serve`, which `npm start` runs, and `parley worker`. */
+/** `parley serve` (also `npm start`) and `parley worker`. */
 import type { AddressInfo } from 'node:net'
 import type { Command } from 'commander'
 import { type App, openApp } from '../../app.ts'
@@ -23,21 +23,24 @@ interface ServeOptions extends CommonOptions {
   readonly demo?: boolean
 }
 
-/** Until somebody says who they are. */
+/** Placeholder names of the first organization. */
 const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
 
 export function fillServe(serve: Command): void {
   withCommonOptions(serve)
-    .option('--port <number>', 'port to listen on, 0 for a free one (default: PORT or 8080)')
+    .option('--port <number>', 'port to listen on, 0 for any free port (default: PORT or 8080)')
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
-    .option('--demo', 'fill a new installation with an invented company and three months of its conversations')
-    .option('--no-worker', 'leave background work to `parley worker`')
+    .option('--demo', 'add demo data to a new installation: an example company with three months of conversations')
+    .option('--no-worker', 'run no background tasks (`parley worker` runs them)')
     .action(start)
 }
 
 export function fillWorker(worker: Command): void {
   withCommonOptions(worker)
-    .option('--port <number>', 'port for /healthz, /readyz and /metrics, 0 for a free one (default: WORKER_PORT or 0)')
+    .option(
+      '--port <number>',
+      'port for /healthz, /readyz and /metrics, 0 for any free port (default: WORKER_PORT or 0)',
+    )
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
     .action(work)
 }
@@ -45,13 +48,15 @@ export function fillWorker(worker: Command): void {
 async function start(options: ServeOptions): Promise<void> {
   const config = configOf(options, { PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
-  // A worker has no doors, and hardly any service a demo.
+  // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
   const { mountHttp } = await import('../../doors.ts')
   const demo = options.demo ? await import('./serve-demo.ts') : undefined
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
     await app.close()
-    throw new Error(`Parley runs on the data folder ${config.dataDir} already.`)
+    throw new Error(
+      `Parley is already running with the data folder ${config.dataDir}. Stop it, or use another folder with --data.`,
+    )
   }
   const server = mountHttp(app)
   try {
@@ -70,7 +75,7 @@ async function start(options: ServeOptions): Promise<void> {
     }
     if (options.worker) app.runner.start()
     const endDemo = demo?.settleInBackground(app)
-    // Before the word is out: whoever reads it may end the service at once.
+    // Registered before the output, because a reader of the output may stop the service immediately.
     stopOnSignal(log, async () => {
       await server.close()
       await endDemo?.()
@@ -91,13 +96,13 @@ async function work(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>
   if (!app.ownsDatabase) {
     await app.close()
     throw new Error(
-      `Parley runs on the data folder ${config.dataDir} already and does its own background work. ` +
-        'More workers need PostgreSQL: set DATABASE_URL.',
+      `Parley is already running with the data folder ${config.dataDir} and runs its own background tasks. ` +
+        'More workers require PostgreSQL: set DATABASE_URL.',
     )
   }
   const server = await listenForWorker(app, config)
   app.runner.start()
-  // Before the word is out, as above.
+  // Registered before the output, as in `start`.
   stopOnSignal(log, async () => {
     await server.close()
     await app.close()
@@ -105,13 +110,11 @@ async function work(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>
   const { url } = server
   const said = { worker: process.pid, url }
   process.stdout.write(
-    options.json
-      ? `${JSON.stringify(said)}\n`
-      : `Parley does background work. Its health and metrics are at ${url}/readyz and ${url}/metrics\n`,
+    options.json ? `${JSON.stringify(said)}\n` : `Worker started. Health: ${url}/readyz. Metrics: ${url}/metrics\n`,
   )
 }
 
-/** The HTTP server of a worker: health and metrics, and no operations. */
+/** HTTP server of a worker, with health and metrics but no operations. */
 async function listenForWorker(app: App, config: Config): Promise<{ url: string; close(): Promise<void> }> {
   const { createServer } = await import('../http/server.ts')
   const { createSpools } = await import('../http/spools.ts')
@@ -131,16 +134,16 @@ async function listenForWorker(app: App, config: Config): Promise<{ url: string;
   }
 }
 
-/** A terminal tells us and the launcher at once, and that one passes it on: what comes so soon is no second wish. */
+/** Interval in which a second signal is ignored. A terminal signals both this process and the launcher, which forwards it. */
 const SAME_WISH_MS = 1_000
 
 /**
- * Longest time to stop in order: ten seconds for requests, ten for jobs, and the database. Less than the 30 seconds that
- * orchestrators wait by default.
+ * Maximum time of a graceful stop: 10 seconds for requests, 10 for jobs, and the rest for the database. Less than the 30
+ * seconds that orchestrators wait by default.
  */
 const STOP_MS_MAX = 28_000
 
-/** Ends the process in order when it is told to: requests first, then jobs, then the database. A second signal means now. */
+/** Stops the process gracefully after a signal: requests first, then jobs, then the database. A second signal kills it. */
 function stopOnSignal(log: Log, close: () => Promise<void>): void {
   let stoppingSince: number | undefined
   const stop = async (signal: NodeJS.Signals) => {
@@ -152,7 +155,7 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
     log.info({ signal }, 'stopping')
     setTimeout(() => {
       log.error({ seconds: STOP_MS_MAX / 1_000 }, 'the service does not stop in order; ending it')
-      // Not `process.exit`, which waits for threads: whatever hangs may be one of them.
+      // `process.exit` would wait for threads, one of which may hang.
       process.kill(process.pid, 'SIGKILL')
     }, STOP_MS_MAX)
     try {
@@ -168,8 +171,8 @@ function stopOnSignal(log: Log, close: () => Promise<void>): void {
 }
 
 /**
- * What the signal does to a process that does not listen for it. `process.exit` would tear down threads, and one that is
- * inside of ONNX Runtime then aborts the process. The databases take it as any other kill: nothing committed is lost.
+ * Ends the process with the default action of the signal. `process.exit` would tear down threads, and a thread inside ONNX
+ * Runtime would then abort the process. Databases lose no committed data.
  */
 function dieOf(signal: NodeJS.Signals): void {
   process.removeAllListeners(signal)
@@ -177,8 +180,9 @@ function dieOf(signal: NodeJS.Signals): void {
 }
 
 /**
- * The first start makes an organization, an admin, an org-level key and a link to sign in, and says so this once. One
- * that was cut off before there was a key is made up for by the next. So the demo is whole when it has a key.
+ * Creates an organization, an admin, an organization-level API key and a sign-in link at the first start, and prints them
+ * once. If a start is interrupted before the key exists, the next start completes it. The key is created last, so an
+ * organization with a key has complete demo data.
  */
 async function firstStart(
   app: App,
@@ -201,7 +205,7 @@ async function firstStart(
   }
 }
 
-/** All of them, as long as no key was ever made for any. */
+/** All organizations if no API key has ever been created; otherwise none. */
 async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
   const keys = await app.store.owner.query('select 1 from api_keys limit 1')
   return keys.length > 0 ? [] : organizations(app)
@@ -216,18 +220,23 @@ function welcome(said: {
   sign_in_link?: string
 }): string {
   const lines = [
-    `Parley is at ${said.url}`,
+    `Parley is running at ${said.url}`,
     `  REST API      ${said.base_url}`,
-    `  Description   ${said.base_url}/openapi.json`,
-    `  Tool server   ${said.mcp_url}`,
+    `  OpenAPI       ${said.base_url}/openapi.json`,
+    `  MCP server    ${said.mcp_url}`,
   ]
   if (said.organization_id !== undefined) lines.push(`  Organization  ${said.organization_id}`)
   if (said.sign_in_link !== undefined) {
-    lines.push('', 'Sign in as the first admin by this link, once, within 24 hours:', '', `  ${said.sign_in_link}`)
+    lines.push(
+      '',
+      'Sign in as the first admin with this link. It works once, within 24 hours:',
+      '',
+      `  ${said.sign_in_link}`,
+    )
   }
   if (said.api_key !== undefined) {
-    lines.push('', 'Your API key, shown this once; it speaks for the whole organization:', '', `  ${said.api_key}`, '')
-    lines.push('Try it:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)
+    lines.push('', 'API key of the organization, shown only once:', '', `  ${said.api_key}`, '')
+    lines.push('Example request:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)
   }
   return `${lines.join('\n')}\n`
 }

@@ -1,4 +1,4 @@
-/** What every command shares: settings from the environment and flags, one JSON document or readable lines as answer. */
+/** Shared parts of all commands: settings from environment and flags, and output as JSON or text. */
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { z } from 'zod'
 import type { App } from '../../app.ts'
@@ -13,7 +13,7 @@ export interface CommonOptions {
   readonly json?: boolean
 }
 
-/** A command below another one. */
+/** Adds a subcommand with the common options. */
 export const command = (parent: Command, usage: string, about: string): Command =>
   withCommonOptions(parent.command(usage).description(about))
 
@@ -22,7 +22,7 @@ export function withCommonOptions(command: Command): Command {
     .addOption(
       new Option('--data <folder>', 'folder of the embedded database and all files (default: DATA_DIR or ./data)'),
     )
-    .option('--json', 'answer with one JSON document on stdout')
+    .option('--json', 'print the output as one JSON document')
 }
 
 export function configOf(options: CommonOptions, overrides: Record<string, string | undefined> = {}): Config {
@@ -34,11 +34,11 @@ export function configOf(options: CommonOptions, overrides: Record<string, strin
   }
 }
 
-/** Opens the app, does the work, closes it, whatever happens. Only warnings and errors are logged. */
+/** Opens the app, runs a function, and always closes the app. Logs only warnings and errors. */
 export const withApp = <T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> =>
   opened(options, async (config, log) => (await import('../../app.ts')).openApp(config, log), work)
 
-/** The same with what the app stands on, which is read in a third of the time. */
+/** Same as `withApp` with only the basic services, which load in a third of the time. */
 export const withBase = <T>(options: CommonOptions, work: (base: Base, config: Config) => Promise<T>): Promise<T> =>
   opened(options, async (config, log) => (await import('../../base.ts')).openBase(config, log), work)
 
@@ -57,25 +57,26 @@ async function opened<What extends { close(): Promise<void> }, T>(
   }
 }
 
-/** One JSON document with `--json`, else lines to read. */
+/** Prints one JSON document with `--json`, otherwise lines of text. */
 export function answer(options: CommonOptions, document: unknown, lines: readonly string[]): void {
   process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Checks that the organization exists, which makes its id one that queries take. */
+/** Checks that the organization exists. */
 export async function organizationOf({ store }: Base, id: string): Promise<OrganizationId> {
-  if (!z.guid().safeParse(id).success) throw new UsageError('--organization takes the id of an organization.')
+  if (!z.guid().safeParse(id).success)
+    throw new UsageError('--organization requires the ID of an organization in UUID format.')
   const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])
-  if (rows.length === 0) throw new Error('There is no such organization.')
+  if (rows.length === 0) throw new Error(`No organization has the ID ${id}. Check --organization and --data.`)
   return id.toLowerCase() as OrganizationId
 }
 
-/** The organizations there are, oldest first. */
+/** All organizations, oldest first. */
 export async function organizations({ store }: Base): Promise<{ id: OrganizationId; name: string }[]> {
   return store.owner.query('select id, name from organizations order by created_at, id')
 }
 
-/** A parser of option values from a schema. */
+/** Creates a parser of option values from a schema. */
 export function checked<T>(schema: z.ZodType<T, string>, rule: string): (value: string) => T {
   return (value) => {
     const parsed = schema.safeParse(value)
@@ -84,5 +85,5 @@ export function checked<T>(schema: z.ZodType<T, string>, rule: string): (value: 
   }
 }
 
-/** For options that may be repeated. */
+/** Collects the values of an option that can be repeated. */
 export const collect = (value: string, before: string[] = []): string[] => [...before, value]

@@ -1,4 +1,4 @@
-/** `parley import` and `parley export`: conversations in and out, through the operations that REST serves. */
+/** `parley import` and `parley export`, which run the same operations as the REST API. */
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -32,30 +32,32 @@ interface Outcome {
   readonly error?: string
 }
 
-/** Conversations on their way at the same time. */
+/** Number of concurrent imports. */
 const AT_ONCE = 4
 
 export function fillImport(command: Command): void {
   withCommonOptions(command)
-    .argument('<file-or-folder...>', 'what to import')
-    .requiredOption('--organization <id>', 'into which organization')
-    .option('--owner <email>', 'whose conversations (default: the first admin)')
-    .option('--team <id>', 'of which team', checked(z.guid(), 'This must be an id.'))
+    .argument('<file-or-folder...>', 'transcript files, or folders with transcript files')
+    .requiredOption('--organization <id>', 'ID of the organization')
+    .option('--owner <email>', 'email address of the owner (default: the first admin)')
+    .option('--team <id>', 'ID of the team', checked(z.guid(), 'Enter an ID in UUID format.'))
     .option(
       '--application <name>',
-      'where they come from',
-      checked(z.string().trim().min(1).max(128), 'A name has 1 to 128 characters.'),
+      'name of the application that the conversations come from',
+      checked(z.string().trim().min(1).max(128), 'A name must have 1 to 128 characters.'),
       'files',
     )
-    .option('--dry-run', 'read everything, store nothing')
+    .option('--dry-run', 'check all files without importing them')
     .action(importFiles)
 }
 
 export function fillExport(command: Command): void {
   withCommonOptions(command)
-    .requiredOption('--organization <id>', 'of which organization')
-    .requiredOption('--out <folder>', 'where to')
-    .addOption(new Option('--format <form>', 'form').choices(['vcon', 'vtt', 'srt', 'txt', 'json']).default('vcon'))
+    .requiredOption('--organization <id>', 'ID of the organization')
+    .requiredOption('--out <folder>', 'folder to write to')
+    .addOption(
+      new Option('--format <format>', 'file format').choices(['vcon', 'vtt', 'srt', 'txt', 'json']).default('vcon'),
+    )
     .action(exportAll)
 }
 
@@ -78,8 +80,8 @@ async function importFiles(paths: string[], options: ImportOptions): Promise<voi
     const refused = outcomes.filter((outcome) => outcome.error !== undefined)
     if (bar !== undefined && !options.json) for (const outcome of refused) process.stdout.write(`${lineOf(outcome)}\n`)
     const totals = { imported: outcomes.length - refused.length, refused: refused.length }
-    const verb = options.dryRun ? 'would be imported' : 'imported'
-    answer(options, { ...totals, conversations: outcomes }, [`${totals.imported} ${verb}, ${totals.refused} refused.`])
+    const verb = options.dryRun ? 'can be imported' : 'imported'
+    answer(options, { ...totals, conversations: outcomes }, [`${totals.imported} ${verb}, ${totals.refused} rejected`])
     if (refused.length > 0) process.exitCode = 1
   })
 }
@@ -114,7 +116,7 @@ async function importOne(
   if (options.dryRun) return where
   const given = {
     applicationName: options.application,
-    // The same content is the same conversation, so that a second run adds nothing.
+    // The digest identifies the content, so that a second import doesn't create duplicates.
     applicationExternalID: document.externalId ?? digest(document),
     conversationTitle: document.title?.trim() || titleOf(where.file),
     userEmail: options.owner,
@@ -144,13 +146,13 @@ const titleOf = (file: string) =>
 
 function lineOf({ file, line, uuid, error }: Outcome): string {
   const place = line === undefined ? file : `${file}:${line}`
-  return error === undefined ? `${uuid ?? 'fine'}  ${place}` : `refused  ${place}  ${error}`
+  return error === undefined ? `${uuid ?? 'valid'}  ${place}` : `rejected  ${place}  ${error}`
 }
 
-/** Files below a folder by name, hidden ones left out; a file itself, whatever its name. */
+/** Files in a folder and its subfolders, sorted by path, without hidden files; or the file itself. */
 async function filesIn(path: string): Promise<string[]> {
   const found = await stat(path).catch(() => {
-    throw new UsageError(`There is no file or folder ${path}.`)
+    throw new UsageError(`The file or folder ${path} doesn't exist.`)
   })
   if (!found.isDirectory()) return [path]
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
@@ -204,7 +206,7 @@ async function exportAll(options: ExportOptions): Promise<void> {
       }
     }
     bar?.stop()
-    answer(options, totals, [`${totals.exported} exported, ${totals.refused} could not be.`])
+    answer(options, totals, [`${totals.exported} exported, ${totals.refused} failed`])
     if (totals.refused > 0) process.exitCode = 1
   })
 }

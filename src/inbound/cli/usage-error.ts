@@ -1,4 +1,4 @@
-/** Wrong usage: exit 2. */
+/** Invalid usage. The process exits with code 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

@@ -1,8 +1,8 @@
-/** Files with data, which only who runs the command may read. */
+/** Writes files with data that only the current user can read. */
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 
-/** Written aside and renamed: a file of that name that others could read is replaced, not written into. */
+/** Writes a temporary file and renames it, so that an existing file with wider permissions is replaced. */
 export async function writePrivately(file: string, content: string): Promise<void> {
   const aside = `${file}.${randomBytes(4).toString('hex')}.part`
   try {

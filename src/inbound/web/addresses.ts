@@ -1,2 +1,2 @@
-/** Where programs come to, for pages that tell it. */
+/** Paths of the REST API and the MCP server, for pages that display them. */
 export { BASE_PATH, TOOL_PATH } from '../http/addresses.ts'

@@ -1,8 +1,7 @@
 /**
- * What pages load: one stylesheet, and small modules for browsers. They are written beside the pages that need them,
- * `*.css` and `*.browser.ts`, and are served as they lie there, without a build: styles in one file, modules one by one
- * without their types, so that a module imports its neighbour by the name it has here. All share one address part, a
- * digest of everything, so that browsers keep what they have until something changes.
+ * Assets of pages: one stylesheet, and modules for browsers. The sources `*.css` and `*.browser.ts` are next to the pages
+ * that use them and are served without a build step. Styles are concatenated; types are stripped from each module, and
+ * imports keep their file names. All URLs contain a digest of all assets, so that browsers can cache them until one changes.
  */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -14,7 +13,7 @@ import { notFound } from '../../core/errors.ts'
 import { type Html, html } from './html.ts'
 
 const SOURCES = fileURLToPath(new URL('../../', import.meta.url))
-/** In the order in which styles follow each other: what all share, then the pages. */
+/** Folders in the order of their styles: shared styles first. */
 const FOLDERS = ['inbound/web', 'pages']
 const STYLESHEET = 'parley.css'
 const SYMBOL = 'parley.svg'
@@ -32,7 +31,7 @@ interface Assets {
 
 let read: Assets | undefined
 
-/** Read once, when the first page is asked for. */
+/** Reads the assets at the first request. */
 function assets(): Assets {
   read ??= readAssets()
   return read
@@ -58,17 +57,17 @@ function readAssets(): Assets {
   return { version: hash.digest('base64url').slice(0, 12), files }
 }
 
-/** A module as pages name it: where it lies below `src/`. */
+/** Path of a browser module below `src/`. */
 export type Script = `${string}.browser.ts`
 
-/** @throws Error for what is not there: a page names what it was written with */
+/** @throws Error if the asset doesn't exist, which is an error in a page */
 export function addressOf(name: Script | typeof STYLESHEET | typeof SYMBOL): string {
   const { version, files } = assets()
-  if (!files.has(name)) throw new Error(`There is no ${name} for browsers.`)
+  if (!files.has(name)) throw new Error(`The asset ${name} doesn't exist.`)
   return `/assets/${version}/${name}`
 }
 
-/** For the head of every page: how it looks, and the small picture of its window. */
+/** Links to the icon and the stylesheet, for the head of every page. */
 export const headLinks = (): Html => html`<link rel="icon" type="image/svg+xml" href="${addressOf(SYMBOL)}">
 <link rel="stylesheet" href="${addressOf(STYLESHEET)}">`
 
@@ -78,7 +77,7 @@ export function mountAssets(server: FastifyInstance): void {
     const [, asked, name = ''] = /^([^/]*)\/(.*)$/.exec(request.params['*']) ?? []
     const file = files.get(name)
     if (file === undefined) throw notFound('file', '/path/name')
-    // A page of the version before gets what there is now, and does not keep it.
+    // A page of an earlier version gets the current asset and doesn't cache it.
     const keep = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store'
     return reply.headers({ 'cache-control': keep, 'x-content-type-options': 'nosniff' }).type(file.type).send(file.text)
   })

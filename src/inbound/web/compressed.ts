@@ -1,10 +1,10 @@
-/** Answers of a scope are compressed for whoever takes it so. */
+/** Compresses the responses of a scope for clients that support it. */
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 
 export async function compressed(scope: FastifyInstance): Promise<void> {
-  // The strongest that is quick enough to be done anew for each answer.
+  // Highest compression level that is fast enough to run for each response.
   await scope.register(compress, {
     global: true,
     threshold: 1024,

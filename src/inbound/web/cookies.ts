@@ -1,15 +1,15 @@
 /**
- * Cookies of pages. Behind https their names begin with `__Host-` (RFC 6265bis, section 4.1.3.2). Browsers accept such
- * cookies from this host alone, over TLS, for all paths. So no other host of the domain can plant one.
+ * Cookies of pages. With HTTPS, their names start with `__Host-` (RFC 6265bis, section 4.1.3.2). Browsers accept such
+ * cookies only from this host, over TLS and for all paths. Other hosts of the domain can't set them.
  *
- * A cookie of an earlier version, without the prefix, is not read behind https: its browser signs in again. It is deleted
- * as its successor is set.
+ * With HTTPS, a cookie of an earlier version without the prefix is not read, so the user signs in again. It is deleted
+ * when its replacement is set.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 const HOST_PREFIX = '__Host-'
 
-/** The value of a cookie by its exact name. */
+/** Value of a cookie by its exact name. */
 export function cookieOf(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   for (const pair of request.headers.cookie?.split(';') ?? []) {
     const at = pair.indexOf('=')
@@ -23,11 +23,11 @@ export interface Cookies {
   get(request: FastifyRequest, name: string): string | undefined
   /** @param seconds 0 deletes it */
   set(reply: FastifyReply, name: string, value: string, seconds: number): void
-  /** What an earlier version set under the name, where the name is another one now. */
+  /** Value that an earlier version set under the name without the prefix. Undefined without HTTPS. */
   legacy(request: FastifyRequest, name: string): string | undefined
 }
 
-/** @param publicUrl decides the names at each request: where the service is reached may be known only once it listens */
+/** @param publicUrl determines the names at each request, because the URL may be unknown until the service listens */
 export function createCookies(publicUrl: () => string): Cookies {
   const isSecure = () => publicUrl().startsWith('https:')
   const legacy: Cookies['legacy'] = (request, name) => (isSecure() ? cookieOf(request, name) : undefined)

@@ -1,10 +1,10 @@
 /**
- * What a page of the app is: an address, what stands on it, and what can be done there. A page asks operations, as
- * programs do, in the name of the person at the browser: who may see and do what is decided there, not here.
+ * Definition of an app page: path, content and actions. Pages run operations on behalf of the signed-in user, like API
+ * clients. The operations check permissions, not the pages.
  *
- * Every page works without a script. What can be done is a form that is sent to the page's address and the name of the
- * action, and ends by going to a page; what is refused shows the same page again, with what was given and what is wrong
- * with it. Scripts make it quicker (`enhance.browser.ts`).
+ * Every page works without scripts. An action is a form that is posted to `<path>/<action>` and redirects to a page. If the
+ * operation rejects the input, the same page is shown again with the input and the problems. Scripts submit forms without
+ * leaving the page (`enhance.browser.ts`).
  */
 import type { z } from 'zod'
 import type { Problem } from '../../core/errors.ts'
@@ -14,10 +14,10 @@ import type { Script } from './assets.ts'
 import type { FormLimits } from './form-body.ts'
 import type { Html } from './html.ts'
 
-/** Who is at the browser. */
+/** Signed-in user. */
 export interface Person {
   readonly id: string
-  /** As they are called; their address when nobody said how. */
+  /** Full name, or the email address if the user has no name. */
   readonly name: string
   readonly email: string
   readonly role: Role
@@ -25,70 +25,70 @@ export interface Person {
   readonly sessionId: string
 }
 
-/** A form as it was sent. Fields that were left empty are there, and are empty. */
+/** Fields of a submitted form, including empty ones. */
 export class Fields {
   readonly #values: URLSearchParams
-  /** What was sent along, to an action that takes a file. */
+  /** Uploaded file, for actions that accept one. */
   readonly file: UploadedFile | undefined
   constructor(values: URLSearchParams, file?: UploadedFile) {
     this.#values = values
     this.file = file
   }
-  /** As it was sent, the last one of its name; `''` when there is none. */
+  /** Last value of a field, unchanged. `''` if the form doesn't contain the field. */
   text(name: string): string {
     return this.#values.getAll(name).at(-1) ?? ''
   }
-  /** Without space around it; undefined when nothing is left, for what may be omitted. */
+  /** Trimmed value. Undefined if it is empty, for optional fields. */
   given(name: string): string | undefined {
     return this.text(name).trim() || undefined
   }
   all(name: string): string[] {
     return this.#values.getAll(name)
   }
-  /** A box that was ticked. */
+  /** Whether a checkbox is checked. */
   has(name: string): boolean {
     return this.text(name) !== ''
   }
-  /** NaN for what is no number, so that whoever takes it refuses it; undefined when it was left empty. */
+  /** Numeric value. NaN for invalid input, which operations reject. Undefined if it is empty. */
   number(name: string): number | undefined {
     const given = this.given(name)
     return given === undefined ? undefined : Number(given)
   }
 }
 
-/** A form that was refused, for showing it again. */
+/** Rejected form, to show it again with its problems. */
 export interface Attempt {
   readonly action: string
   readonly fields: Fields
   readonly problems: readonly [Problem, ...Problem[]]
 }
 
-/** What runs an operation: typed by what it takes and gives. */
+/** Operation with typed input and output. */
 interface Asked<Input extends z.ZodType, Output extends z.ZodType> extends Omit<Runnable, 'input' | 'output'> {
   readonly input: Input
   readonly output: Output
 }
 
-/** What an operation answers a page. */
+/** Output of an operation. */
 export type AnswerOf<Operation extends { readonly output: z.ZodType }> = z.output<Operation['output']>
 
-/** One request for a page, by somebody who is signed in. */
+/** Request of a signed-in user for a page. */
 export interface Visit<Names extends string = string> {
   readonly person: Person
   readonly ctx: Context
-  /** Of the address: `/conversations/:id` has `id`. */
+  /** Path parameters: `/conversations/:id` has `id`. */
   readonly params: Readonly<Record<Names, string>>
   readonly query: URLSearchParams
-  /** As it was asked for, with its query. */
+  /** Requested path with its query. */
   readonly path: string
-  /** The IANA time zone of the browser, once it has told it; `UTC` before. */
+  /** IANA time zone of the browser. `UTC` until the browser has sent it. */
   readonly zone: string
-  /** The hidden field that every form of ours carries. */
+  /** Hidden field with the CSRF token, required in every form. */
   readonly formToken: Html
   readonly attempt?: Attempt
   /**
-   * Asks an operation in the name of the person, by the road that all doors share.
-   * @throws AppError what the operation refuses; what it says of a field stands under the name of the field
+   * Runs an operation on behalf of the user, with the same checks as in all transports.
+   * @throws AppError if the operation rejects the input; the pointers of its problems name the fields
    */
   ask<Input extends z.ZodType, Output extends z.ZodType>(
     operation: Asked<Input, Output>,
@@ -97,24 +97,24 @@ export interface Visit<Names extends string = string> {
 }
 
 export interface View {
-  /** Of the window; the page's own heading is part of its body. */
+  /** Title of the browser window. The heading of the page is part of its body. */
   readonly title: string
   readonly body: Html
-  /** Modules that this page has beside those that all have. */
+  /** Scripts of this page, in addition to those of all pages. */
   readonly scripts?: readonly Script[]
-  /** Default 200. */
+  /** HTTP status. Defaults to 200. */
   readonly status?: number
 }
 
-/** Where an action leads. */
+/** Redirect after an action. */
 export interface Going {
-  /** A path of ours. */
+  /** Path on this host. */
   readonly to: string
-  /** A sentence of ours that is shown there, once. */
+  /** Confirmation that is shown once on the target page. */
   readonly said?: string | undefined
 }
 
-/** Leads on to a page, where a sentence says what was done. */
+/** Redirects to a page with an optional confirmation. */
 export const goTo = (to: string, said?: string): Going => ({ to, said })
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
@@ -123,14 +123,14 @@ type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer 
     ? Name
     : never
 
-/** Under which heading of the navigation a page stands. */
+/** Section of the navigation. */
 export type NavigationGroup = 'calls' | 'team' | 'setup' | 'admin'
 
 export interface Navigation {
   readonly group: NavigationGroup
   readonly label: string
   readonly icon: string
-  /** Default: everybody. */
+  /** Role that sees the entry. Defaults to all roles. */
   readonly role?: 'ADMIN'
 }
 
@@ -138,16 +138,16 @@ type Action<Path extends string> = (visit: Visit<Names<Path>>, fields: Fields) =
 
 export interface Page<Path extends string = string> {
   readonly path: Path
-  /** Where it stands in the navigation; absent for pages that are reached from others. */
+  /** Entry in the navigation. Undefined for pages that are reached from other pages. */
   readonly navigation?: Navigation
   show(visit: Visit<Names<Path>>): Promise<View>
-  /** POST `<path>/<name>`: does something, and leads on. A view is for what is shown once only, such as a new key. */
+  /** POST `<path>/<name>`: performs an action and redirects. It returns a view for content that is shown once, such as a new key. */
   readonly actions?: Readonly<Record<string, Action<Path>>>
-  /** Limits of the forms of actions and streams whose fields need more room than `DEFAULT_FORM` has. */
+  /** Limits for forms of actions and streams that exceed `DEFAULT_FORM`. */
   readonly forms?: Readonly<Record<string, FormLimits>>
   /**
-   * Actions that take a file beside their fields: the name of its field, and how many bytes it may have; `fieldBytes`, how
-   * many all fields together may have where they are more than short ones.
+   * Actions that accept a file in addition to fields: name of the file field, and maximum size in bytes. `fieldBytes` is the
+   * maximum size of all other fields together, if they can be long.
    */
   readonly uploads?: Readonly<
     Record<
@@ -156,16 +156,16 @@ export interface Page<Path extends string = string> {
         readonly field: string
         readonly maxBytes: number
         readonly fieldBytes?: number
-        /** What the file is for: whoever may not do that is refused before anything of the file is read. */
+        /** Operation that uses the file. Its permissions are checked before the file is read. */
         readonly operation: AnyOperation
       }
     >
   >
-  /** GET `<path>/<name>`: a piece of the page, which a script puts into it. */
+  /** GET `<path>/<name>`: fragment of the page, which a script inserts. */
   readonly pieces?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<Html>>>
-  /** GET `<path>/<name>`: a file for keeping. */
+  /** GET `<path>/<name>`: file to download. */
   readonly files?: Readonly<Record<string, (visit: Visit<Names<Path>>) => Promise<FileAnswer | StoredAnswer>>>
-  /** POST `<path>/<name>`: an operation that tells events, for a script that listens. */
+  /** POST `<path>/<name>`: operation that streams events to a script. */
   readonly streams?: Readonly<
     Record<
       string,
@@ -177,7 +177,7 @@ export interface Page<Path extends string = string> {
   >
 }
 
-/** A page whose types have been checked and may be forgotten, so that differently typed ones share a list. */
+/** Page with erased types, so that pages with different path parameters fit in one list. */
 export type AnyPage =
   | Page<never>
   | (Omit<Page, 'show' | 'actions' | 'pieces' | 'files' | 'streams'> & {
@@ -193,5 +193,5 @@ export type AnyPage =
       >
     })
 
-/** The names in the path are those of `visit.params`. */
+/** Defines a page. The type of `visit.params` follows from the path. */
 export const definePage = <const Path extends string>(page: Page<Path>): Page<Path> => page

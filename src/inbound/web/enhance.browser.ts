@@ -1,12 +1,12 @@
 /**
- * Forms that do not leave the page. A form with `data-enhance` is sent by fetch, and what it leads to takes the place of
- * what is there: of the elements that its value names (`#id, #other`), or of all of main. Whatever plays goes on playing,
- * and the place on the page stays. A page that has moved elsewhere is opened as usual.
+ * Submits forms without leaving the page. A form with `data-enhance` is sent with `fetch`, and the response replaces the
+ * elements that its value selects (`#id, #other`), or `main`. Playback and scroll position are kept. If the response is a
+ * different page, the browser opens it.
  */
 
-/** Also for modules of pages that have to look at what has come. */
+/** Event after an update, for modules that process the new elements. */
 export const UPDATED = 'parley:updated'
-/** What a page that was fetched has said, for the moment until it is opened. */
+/** Session storage key for the confirmation of a fetched page until that page is opened. */
 const SAID = 'parley:said'
 
 document.addEventListener('submit', (event) => {
@@ -33,13 +33,13 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
     const answer = await fetch(address, get ? {} : { method: 'POST', body })
     const ended = new URL(answer.url)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
-    // Somewhere else than here: a page of its own.
+    // The response is a different page.
     if (answer.redirected && ended.pathname !== location.pathname) return go(page, ended, form.dataset.enhance ?? '')
-    // What a part of this page asks another one for has no address here.
+    // Requests to the path of another page don't change the URL.
     if (get && ended.pathname === location.pathname) history.replaceState(null, '', ended)
     take(page, form.dataset.enhance ?? '')
   } catch {
-    // The network is away, or the answer no page: as a form without a script, so that the browser says what is wrong.
+    // Without a network connection, or if the response isn't a page, the regular form submission shows the error.
     form.removeAttribute('data-enhance')
     form.requestSubmit(button)
   } finally {
@@ -48,8 +48,8 @@ async function send(form: HTMLFormElement, button: HTMLButtonElement | null): Pr
 }
 
 /**
- * The page has been fetched already, and what it says is said once; where on it one was led to, fetch does not tell
- * (Fetch, section 5.5: without its fragment).
+ * Opens a page that was already fetched. Its confirmation is shown only once, so it is stored for the next load. The URL of
+ * a response has no fragment (Fetch, section 5.5), so the fragment comes from the form.
  */
 function go(page: Document, ended: URL, wanted: string): void {
   const said = page.querySelector('main > .said')?.textContent ?? ''
@@ -76,7 +76,7 @@ function take(page: Document, wanted: string): void {
   const trail = idsAround(active)
   const ids = wanted.split(',').map((id) => id.trim())
   const asked = ids.some((id) => id !== '') ? ids : ['main']
-  // An answer without what was asked for says why there is none.
+  // A response without the selected elements contains an error message instead.
   const places = asked.some((place) => page.querySelector(place) !== null) ? asked : ['main']
   for (const place of places) {
     const here = document.querySelector(place)
@@ -91,7 +91,7 @@ function take(page: Document, wanted: string): void {
   document.dispatchEvent(new CustomEvent(UPDATED))
 }
 
-/** Of an element and of what it stands in, from the inside out. */
+/** IDs of an element and its ancestors, innermost first. */
 export function idsAround(element: Element | null): string[] {
   const ids: string[] = []
   for (let one = element; one !== null && one !== document.body; one = one.parentElement)
@@ -99,7 +99,7 @@ export function idsAround(element: Element | null): string[] {
   return ids
 }
 
-/** Where one was, or the nearest of what was around it: a button may have gone with what it did. */
+/** Restores the focus to the innermost element that still exists. The focused button may be gone after its action. */
 export function focusAgain(ids: readonly string[]): void {
   const found = ids.map((id) => document.getElementById(id)).find((one) => one !== null)
   if (found === undefined || found === null) return

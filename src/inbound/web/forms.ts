@@ -1,4 +1,4 @@
-/** Forms that only a page of ours can have sent. */
+/** Protection of forms against cross-site request forgery (CSRF). */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import { AppError } from '../../core/errors.ts'
@@ -9,33 +9,33 @@ import { FORM_TYPE, type FormLimits, PUBLIC_FORM, parseFormBody } from './form-b
 import { noticeOf, sendPage } from './page.ts'
 
 export const SESSION_COOKIE = 'parley_session'
-/** The hidden field of every form. */
+/** Name of the hidden field with the token. */
 export const FORM_FIELD = 'form'
 const FORM_COOKIE = 'parley_form'
 const FORM_SECRET = /^[\w-]{43}$/
 
 export interface Forms {
-  /** For the hidden field `form` of a form that is answered now. */
+  /** Token for the hidden field `form` of a form in this response. */
   token(request: FastifyRequest, reply: FastifyReply): string
-  /** Whether a page of ours sent this form, to the browser that sends it back, under the same session. */
+  /** Whether the form comes from a page that this service sent to the same browser and session. */
   isOurs(request: FastifyRequest): boolean
   /**
-   * Whether a page of ours can have sent this form, by its headers alone: from our origin, by a browser that has opened a
-   * form before. Checked before anything of the body is read.
+   * Whether the headers of a form request are acceptable: same origin, and a browser that has opened a form before. Checked
+   * before the body is read.
    */
   canBeOurs(request: FastifyRequest): boolean
-  /** The other half of `isOurs`, for a form that comes as a stream: whether its hidden field has the token of its cookie. */
+  /** Second part of `isOurs`, for streamed forms: whether the token in the hidden field matches the cookie. */
   holds(request: FastifyRequest, given: string | undefined): boolean
   readonly cookies: Cookies
 }
 
 /**
- * @param key signs what pages hold
- * @param publicUrl cookies are sent over TLS alone when it is https
+ * @param key signs the tokens
+ * @param publicUrl restricts cookies to TLS if its scheme is HTTPS
  */
 export function createForms(key: Uint8Array, publicUrl: () => string): Forms {
   const cookies = createCookies(publicUrl)
-  // With something random in it, so that it is never twice the same in what is compressed.
+  // The random salt makes each token different. Equal tokens in compressed responses would allow BREACH attacks.
   const sign = (request: FastifyRequest, secret: string, salt: string) =>
     `${salt}.${createHmac('sha256', key)
       .update(`${secret}\n${salt}\n${cookies.get(request, SESSION_COOKIE) ?? ''}`)
@@ -64,7 +64,7 @@ export function createForms(key: Uint8Array, publicUrl: () => string): Forms {
   }
 }
 
-/** What browsers say of where a form comes from; pages that hide where they are say `null`. */
+/** Whether the origin headers of a request match this service. Pages with a `no-referrer` policy send the origin `null`. */
 function isFromHere(request: FastifyRequest, publicUrl: string): boolean {
   const { origin, host, 'sec-fetch-site': site } = request.headers
   if (site !== undefined && site !== 'same-origin') return false
@@ -72,7 +72,7 @@ function isFromHere(request: FastifyRequest, publicUrl: string): boolean {
   return origin === new URL(publicUrl).origin || URL.parse(origin)?.host === host
 }
 
-/** A field of a form, the last one of its name. */
+/** Last value of a form field. */
 export function fieldOf(request: FastifyRequest, name: string): string | undefined {
   return request.body instanceof URLSearchParams ? request.body.getAll(name).at(-1) : undefined
 }
@@ -85,15 +85,15 @@ declare module 'fastify' {
 }
 
 export interface PageScope {
-  /** Runs before anything of a body is read; it answers requests that may not send one. */
+  /** Hook that runs before the body is read. It replies to requests that aren't allowed to send one. */
   readonly guard: onRequestAsyncHookHandler
-  /** Limits of forms, for routes without limits of their own. Default: `PUBLIC_FORM`. */
+  /** Limits of forms, for routes without their own limits. Defaults to `PUBLIC_FORM`. */
   readonly limits?: FormLimits
-  /** Renders what goes wrong before a handler runs, such as a form that is too large. Default: a page with one sentence. */
+  /** Renders errors that occur before a handler runs, such as a form that is too large. Defaults to a page with one sentence. */
   readonly renderError?: (error: Error, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 }
 
-/** Mounts pages in a scope of their own, whose routes accept forms as bodies and nothing else. */
+/** Mounts pages in a separate scope whose routes accept only forms as bodies. */
 export function mountPages(
   server: FastifyInstance,
   { guard, limits = PUBLIC_FORM, renderError = sendErrorPage }: PageScope,
@@ -115,13 +115,13 @@ export function mountPages(
   })
 }
 
-/** A guard that answers every form that no page of ours can have sent. */
+/** Guard that rejects forms from other origins, by their headers. */
 export const requireOwnForm =
   (forms: Forms, refuse: (reply: FastifyReply) => FastifyReply): onRequestAsyncHookHandler =>
   async (request, reply) =>
     request.method === 'POST' && !forms.canBeOurs(request) ? refuse(reply) : undefined
 
-/** @throws Error an internal error, for the server to log and to answer */
+/** @throws Error for internal errors, which the server logs and handles */
 function sendErrorPage(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status } = errorAnswer(error, undefined, request.id, 'resource')
   if (status >= 500 || !(error instanceof AppError)) throw error

@@ -1,4 +1,4 @@
-/** Markup that cannot be broken out of: every value put into a template is escaped, unless it is markup itself. */
+/** HTML templates that escape all values except HTML. */
 
 export class Html {
   readonly text: string
@@ -7,10 +7,10 @@ export class Html {
   }
 }
 
-/** Nothing is printed for what is absent, so that `condition && markup` stands in a template. */
+/** Value in a template. `undefined` and `false` render as nothing, so that templates can contain `condition && markup`. */
 export type Value = string | number | Html | readonly Html[] | undefined | false
 
-/** For text between tags and for attribute values in double quotes; nowhere else. */
+/** Template tag. Values are safe only between tags and in attribute values with double quotes. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   let out = parts[0] ?? ''
   for (const [index, value] of values.entries()) out += printed(value) + (parts[index + 1] ?? '')
@@ -24,11 +24,11 @@ function printed(value: Value): string {
   return value instanceof Html ? value.text : value.map((one) => one.text).join('')
 }
 
-/** An attribute by itself, with a space before it: there, or not there. */
+/** Boolean attribute with a leading space, or nothing. */
 export const flag = (name: 'checked' | 'selected' | 'disabled' | 'required' | 'open' | 'hidden', on: boolean): Html =>
   new Html(on ? ` ${name}` : '')
 
-/** An attribute with a value, with a space before it; nothing when there is none. */
+/** Attribute with a leading space, or nothing if the value is undefined. */
 export const attribute = (
   name: `${'aria-' | 'data-'}${string}` | 'href' | 'id' | 'title' | 'value',
   value: string | undefined,

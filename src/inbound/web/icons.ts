@@ -1,4 +1,4 @@
-/** Small line drawings, 24 by 24, in the colour of the text beside them. They say nothing to who cannot see them. */
+/** Line icons of 24 × 24 units in the color of the surrounding text, hidden from screen readers. */
 import { Html } from './html.ts'
 
 const PATHS: Readonly<Record<string, string>> = {
@@ -43,10 +43,10 @@ const PATHS: Readonly<Record<string, string>> = {
   star: 'M12 4l2.500 5.200 5.500.8-4 4 1 5.600-5-2.700-5 2.700 1-5.600-4-4 5.500-.8z',
 }
 
-/** @throws Error for one that is not drawn here: a page names what it was written with */
+/** @throws Error if the icon doesn't exist, which is an error in a page */
 export function icon(name: string): Html {
   const path = PATHS[name]
-  if (path === undefined) throw new Error(`There is no icon ${name}.`)
+  if (path === undefined) throw new Error(`The icon ${name} doesn't exist.`)
   return new Html(
     `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`,
   )

@@ -1,4 +1,4 @@
-/** Recordings by the addresses that players in browsers have, which send no key. */
+/** Serves recordings to browser players, which authenticate with a token in the URL. */
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
@@ -8,7 +8,7 @@ export function mountMedia(server: FastifyInstance, open: (token: string) => Pro
   server.get<{ Params: { token: string } }>('/media/:token', async (request, reply) => {
     const file = await open(request.params.token)
     if (file === undefined) throw notFound('recording', '/path/token')
-    // The address is as good as a key for a while, so it is not told to anybody else.
+    // The URL grants access until it expires, so it must not leak as a referrer.
     reply.header('referrer-policy', 'no-referrer')
     return sendStored(file, request, reply)
   })

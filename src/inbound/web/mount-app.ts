@@ -1,4 +1,4 @@
-/** The door of the app: knows no page, binds whatever pages it is handed, for who is signed in. */
+/** Mounts the pages of the web app for signed-in users. */
 
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
@@ -32,7 +32,7 @@ import { pageHeaders } from './page-headers.ts'
 import { shell } from './shell.ts'
 import { seeOther, signInFor } from './sign-in-pages.ts'
 
-/** Whom a session is of. */
+/** User of a session. */
 export interface SignedIn {
   readonly sessionId: string
   readonly organizationId: OrganizationId
@@ -56,7 +56,7 @@ export interface AppParts {
   readonly forms: Forms
   readonly visitor: (token: string | undefined) => Promise<SignedIn | undefined>
   readonly contextFor: (principal: Principal, source: { requestId: string; address: string }) => Context
-  /** Of requests that have no answer yet: ends with their callers, and with the service. */
+  /** Abort signal of a request. It aborts when the client disconnects or the service stops. */
   readonly signalOf: (reply: FastifyReply) => AbortSignal
   readonly publicUrl: () => string
 }
@@ -64,7 +64,7 @@ export interface AppParts {
 const SAID_COOKIE = 'parley_said'
 const ZONE_COOKIE = 'parley_zone'
 const SAID_SECONDS = 60
-/** Where the app begins. */
+/** Start page of the app. */
 export const HOME = '/conversations'
 
 export function mountApp(server: FastifyInstance, parts: AppParts): void {
@@ -97,7 +97,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
               const { problems } = error
               const [first = { pointer: '', detail: error.message }, ...more] = problems
               const attempt: Attempt = { action: name, fields, problems: [first, ...more] }
-              // Its links lead to the page, which the address of an action is not.
+              // Links on the page need the path of the page, not that of the action.
               const path = visit.path.split('?', 1)[0]?.slice(0, -(name.length + 1)) ?? page.path
               const shown = await page.show({ ...visit, path, attempt })
               addRetryAfter(reply, error)
@@ -138,9 +138,9 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
   }
 
   /**
-   * Admits a request to a page before its body is read. Somebody who isn't signed in is redirected to the sign-in page, and
-   * returns from there to the page they opened.
-   * @throws AppError `form_not_ours` for a form that no page of ours can have sent
+   * Admits a request to a page before its body is read. Users who aren't signed in are redirected to the sign-in page, and
+   * from there back to the page they opened.
+   * @throws AppError `form_not_ours` for a form from another origin
    */
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
     const signedIn = await parts.visitor(parts.forms.cookies.get(request, SESSION_COOKIE))
@@ -152,7 +152,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     return undefined
   }
 
-  /** Renders what goes wrong before a page runs, in the shell of the app. */
+  /** Renders errors that occur before a page runs, in the layout of the app. */
   function renderError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     if (request.signedIn === undefined || reply.sent) throw error
     const visit = visitOf(request.signedIn, request, reply)
@@ -194,7 +194,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     }
   }
 
-  /** @throws AppError `form_not_ours` for a form that no page of ours has sent */
+  /** @throws AppError `form_not_ours` for a form with an invalid token */
   async function withForm(
     request: FastifyRequest,
     upload: NonNullable<Page['uploads']>[string] | undefined,
@@ -211,7 +211,7 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
       const { [upload.field]: file, ...texts } = sent.fields
       const values = new URLSearchParams(Object.entries(texts) as [string, string][])
       if (!parts.forms.holds(request, values.get(FORM_FIELD) ?? undefined)) throw formNotOurs()
-      // A browser sends a file without a name when none was chosen.
+      // Without a selected file, browsers send an empty file without a name.
       const chosen = file instanceof UploadedFile && (file.size > 0 || file.name !== '') ? file : undefined
       return await work(new Fields(values, chosen))
     } finally {
@@ -242,12 +242,12 @@ export function mountApp(server: FastifyInstance, parts: AppParts): void {
     return {
       title,
       status,
-      body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">To the conversations</a></p></div>`,
+      body: html`<div class="empty"><h1>${title}</h1><p>${words}</p><p><a class="button" href="${HOME}">Go to calls</a></p></div>`,
     }
   }
 }
 
-/** Route options of an action with limits of its own. */
+/** Route options of an action with its own form limits. */
 function formOptions(page: Page, action: string): RouteShorthandOptions {
   const limits = page.forms?.[action]
   return limits === undefined ? {} : { bodyLimit: limits.maxBytes, config: { maxFormFields: limits.maxFields } }
@@ -263,22 +263,22 @@ const principalOf = ({ organizationId, userId, email, teamIds, role, sessionId }
 })
 
 function wordsOf(status: number, error: unknown, requestId: string): [title: string, words: string] {
-  if (status === 404) return ['Nothing here', 'There is nothing at this address, or you may not see it.']
-  if (status === 403 && error instanceof AppError) return ['This is not yours to do', error.message]
+  if (status === 404) return ['Page not found', "The page doesn't exist, or you don't have access to it."]
+  if (status === 403 && error instanceof AppError) return ['Access denied', error.message]
   if (status === 413 && error instanceof AppError) return ['The form is too large', error.problems[0]?.detail ?? '']
   if (status > 500 && error instanceof AppError) return ['Temporarily unavailable', error.message]
   if (status >= 500)
-    return ['Something went wrong', `It is on us, and has been noted as ${requestId}. Please try again.`]
-  return ['This did not work', error instanceof AppError ? error.message : 'Please try again.']
+    return ['Something went wrong', `Parley logged the error with the request ID ${requestId}. Try again.`]
+  return ["Couldn't complete the request", error instanceof AppError ? error.message : 'Try again.']
 }
 
-/** What a form may have to be told; whatever else goes wrong is a page of its own. */
+/** Whether an error is shown with the form. Other errors are shown on a separate page. */
 const isRefusal = (error: AppError) =>
   error.kind !== 'internal' && error.kind !== 'not_found' && error.code !== 'form_not_ours'
 
 const formNotOurs = () =>
-  new AppError('forbidden', 'form_not_ours', 'Please try again', [
-    { pointer: '', detail: 'This form was open too long, or was not sent from our page. Open the page again.' },
+  new AppError('forbidden', 'form_not_ours', 'Form expired', [
+    { pointer: '', detail: "The form has expired or wasn't sent from Parley. Open the page again and resubmit it." },
   ])
 
 function addRetryAfter(reply: FastifyReply, error: unknown): void {
@@ -311,7 +311,7 @@ function sendFile(
     .send(file.body)
 }
 
-/** What an operation costs beyond a page is counted; one that waits for nothing outside waits for the organization's turn. */
+/** Runs an operation. Its cost beyond 1 counts against the limits. Short operations run in the turn of the organization. */
 async function askInTurn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -325,7 +325,7 @@ async function askInTurn(
   return takesLong(operation) ? run() : guard.turns.run(ctx.org, ctx.signal, run)
 }
 
-/** @returns `UTC` for what is no zone */
+/** @returns `UTC` for an invalid time zone */
 function zoneOf(given: string | undefined): string {
   const zone = decoded(given)
   if (zone === undefined || zone.length > 64) return 'UTC'
@@ -345,11 +345,14 @@ function decoded(value: string | undefined): string | undefined {
   }
 }
 
-/** For pages whose address names what does not exist. @throws AppError */
+/** Throws a 404 error, for pages whose path contains an unknown ID. @throws AppError */
 export const nothingHere = (): never => {
   throw notFound('page', '/path')
 }
 
-/** For a form that only a page of ours sends, and that is not as it sends it. */
+/** Error for a form whose value isn't among the choices that the page offers. */
 export const notAsSent = (field: string) =>
-  invalid({ pointer: `/${field}`, detail: 'This choice is not among those offered.' })
+  invalid({
+    pointer: `/${field}`,
+    detail: `\`${field}\` has a value that the form doesn't offer. Open the page again and select one of the choices.`,
+  })

@@ -1,8 +1,8 @@
-/** What browsers are told of every page: what it may load, where it may send something, who may hold it. */
+/** Security headers of pages. */
 
 /**
- * What a page may do beside being read: `app` runs modules of ours, plays recordings and asks for
- * more; `player` plays one recording, with a module of ours; `plain` does nothing.
+ * Content sources by type of page. `app` allows scripts, recordings and requests to this service; `player` allows scripts
+ * and recordings; `plain` allows neither.
  */
 const ALLOWED = {
   plain: [],
@@ -11,9 +11,8 @@ const ALLOWED = {
 } as const
 
 /**
- * Everything comes from here and nothing stands inside the page, neither script nor style. No engine lists it, no click
- * tells of it, nobody frames it, nothing of it is kept.
- * @param formAction where forms may be sent, and lead on to
+ * Allows only content from this origin, without inline scripts or styles. Prevents indexing, referrers, framing and caching.
+ * @param formAction allowed targets of forms, including redirects
  */
 export const pageHeaders = (kind: keyof typeof ALLOWED, formAction = "'self'"): Readonly<Record<string, string>> => ({
   'content-security-policy': [

@@ -1,10 +1,10 @@
-/** What every page can do with a script: times in the zone of who reads them, `/` for searching, menus that close. */
+/** Script of every page: times in the user's time zone, `/` for search, and menus that close. */
 import { UPDATED } from './enhance.browser.ts'
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 const YEAR = 31_536_000
 
-/** The next page comes with the right times; those of this one are set right here. */
+/** Stores the time zone for the next page. The times of this page are updated here. */
 if (!document.cookie.includes(`parley_zone=${encodeURIComponent(zone)}`)) {
   // biome-ignore lint/suspicious/noDocumentCookie: the store of cookies that it wants is not everywhere yet
   document.cookie = `parley_zone=${encodeURIComponent(zone)}; path=/; max-age=${YEAR}; samesite=lax`
@@ -20,7 +20,7 @@ function showTimes(): void {
   }
 }
 
-/** The same as `kit/times.ts` prints. */
+/** Same formats as in `kit/times.ts`. */
 const STYLES: Record<string, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
@@ -49,7 +49,7 @@ document.addEventListener('click', (event) => {
   }
 })
 
-/** What takes something away asks first. */
+/** Asks for confirmation before a form with `data-confirm` is submitted. */
 document.addEventListener(
   'submit',
   (event) => {

@@ -1,4 +1,4 @@
-/** Pages outside the app: for who is not signed in, or decides one thing. All there is to them is there without a script. */
+/** Pages outside the app, such as sign-in and consent. They work without scripts. */
 import type { FastifyReply } from 'fastify'
 import { addressOf, headLinks, type Script } from './assets.ts'
 import { type Html, html } from './html.ts'
@@ -11,8 +11,8 @@ export interface Page {
 }
 
 /**
- * @param given `forms`: sources that forms may lead to beside our own; `none` for a page without forms. `player`: it plays
- * a recording of ours, with this module
+ * @param given `forms`: origins that forms can redirect to, in addition to this one; `none` for a page without forms.
+ * `player`: script of a page that plays a recording
  */
 export function pageOf(
   status: number,
@@ -45,7 +45,7 @@ ${body}
   }
 }
 
-/** A page that only says something. */
+/** Page with a title and a message. */
 export const noticeOf = (status: number, title: string, words: string, more: Html = html``): Page =>
   pageOf(status, title, html`<h1>${title}</h1>\n<p class="when">${words}</p>${more}`)
 

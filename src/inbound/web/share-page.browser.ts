@@ -1,4 +1,4 @@
-/** A clip behind a link: its lines follow its player, and play from where they begin. */
+/** Player of a shared clip: highlights the spoken line, and plays from a selected line. */
 import { followSpoken } from './spoken.browser.ts'
 
 const media = document.querySelector<HTMLMediaElement>('#clip-media')
@@ -14,13 +14,13 @@ if (media !== null) {
       button.setAttribute('aria-label', `Play from ${time.textContent}`)
       button.addEventListener('click', () => {
         media.currentTime = Math.max(0, second - begins)
-        // What keeps it from playing, its own controls tell.
+        // The controls of the player show playback errors.
         media.play().catch(() => undefined)
       })
       time.replaceChildren(button)
     }
   }
-  // What is shared is the words too: they stay when there is nothing to be heard any more.
+  // If the recording is no longer available, only the player is hidden. The text stays.
   const hide = () => {
     const part = media.closest<HTMLElement>('.playing')
     if (part !== null) part.hidden = true

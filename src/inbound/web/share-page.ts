@@ -1,7 +1,6 @@
 /**
- * The page behind a share link, for people: rendered here, whole without a script and without anything from elsewhere.
- * Whoever has the link may open it, so it shows and plays nothing that was not handed in, and tells nobody that it was
- * opened. What is for people inside leads them into the app, once they have signed in.
+ * Page behind the share link of a clip. It works without scripts and loads nothing from other origins. Anyone with the link
+ * can open it, so it shows and plays only the data passed in. Internal clips redirect to the app after sign-in.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { clockTime } from '../../core/clock-time.ts'
@@ -16,7 +15,7 @@ import { seeOther, signInFor } from './sign-in-pages.ts'
 
 export interface SharedPage {
   readonly id: string
-  /** Who looks sees it in the app too. */
+  /** Whether the viewer also has access to the clip in the app. */
   readonly seenInside: boolean
   readonly internal: boolean
   readonly title: string
@@ -26,7 +25,7 @@ export interface SharedPage {
   readonly start: number
   readonly end: number
   readonly lines: readonly { readonly speaker: string; readonly text: string; readonly start: number | null }[]
-  /** What can be played of it: from which second of the recording, and the size of its picture in pixels. */
+  /** Playable part: its start in seconds of the recording, and the video size in pixels. */
   readonly recording:
     | { readonly begins: number; readonly picture: { readonly width: number; readonly height: number } | undefined }
     | undefined
@@ -37,13 +36,13 @@ interface ShareParts<Viewer> {
     code: string,
     asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
   ) => Promise<SharedPage | 'sign_in_needed' | undefined>
-  /** The file of its player. */
+  /** Recording of the clip. */
   readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
   readonly visitor: (token: string | undefined) => Promise<Viewer | undefined>
   readonly cookies: Cookies
-  /** False for a network that has opened very many: somebody who tries codes. */
+  /** False for a network with too many requests, which may be guessing codes. */
   readonly mayOpen: (address: string) => Promise<boolean>
-  /** The same of what players ask for, which is more. */
+  /** Same as `mayOpen`, with a higher limit for the requests of players. */
   readonly mayPlay: (address: string) => Promise<boolean>
 }
 
@@ -56,10 +55,17 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
   server.get<{ Params: { code: string } }>('/s/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
     const viewer = await visitor(cookies.get(request, SESSION_COOKIE))
-    // Asking with HEAD whether a page is there is no view of it.
+    // A HEAD request doesn't count as a view.
     const shown = await open(request.params.code, { isView: request.method === 'GET', viewer })
     if (shown === undefined) {
-      return sendPage(reply, notice(404, 'Nothing here', 'This link opens nothing, or no longer.'))
+      return sendPage(
+        reply,
+        notice(
+          404,
+          'Link not found',
+          'The link is invalid, or the clip is no longer shared. Ask the person who sent it for a new link.',
+        ),
+      )
     }
     if (shown === 'sign_in_needed') return seeOther(reply, signInFor(request.url))
     if (shown.internal) return seeOther(reply, insideOf(shown.id))
@@ -78,7 +84,7 @@ export function mountSharePage<Viewer>(server: FastifyInstance, parts: SharePart
   })
 }
 
-/** As pages have them: nobody lists it, holds it or hears where it was. */
+/** Same protection as for pages: no indexing, caching or referrer. */
 const FILE_HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-resource-policy': 'same-origin',
@@ -86,11 +92,11 @@ const FILE_HEADERS = {
   'x-robots-tag': 'noindex, nofollow',
 }
 
-/** The same for every kind of link, and whether or not this one opens something. */
+/** Rate limit page. It is the same for all kinds of links, whether or not the link is valid. */
 export const sendTooMany = (reply: FastifyReply): FastifyReply =>
   sendPage(
     reply.header('retry-after', RETRY_SECONDS),
-    notice(429, 'Too many links', 'Too many links were opened from here. Please wait an hour.'),
+    notice(429, 'Too many requests', 'Too many links were opened from your network. Try again in an hour.'),
   )
 
 const page = (status: number, title: string, body: Html, player?: typeof PLAYER): Page =>
@@ -103,13 +109,13 @@ function clip({ id, seenInside, title, date, start, end, lines, recording }: Sha
   const when = html`<time datetime="${date}">${longDate(date)}</time> · <span>${clockTime(start)}–${clockTime(end)}</span>`
   const said =
     lines.length === 0
-      ? html`<p class="none">There is no transcript of this clip.</p>`
+      ? html`<p class="none">This clip has no transcript.</p>`
       : html`<ol>\n${lines.map((one) => line(one, recording !== undefined))}</ol>`
-  const inside = seenInside && html`\n<p class="aside"><a href="${insideOf(id)}">Open it in Parley</a></p>`
+  const inside = seenInside && html`\n<p class="aside"><a href="${insideOf(id)}">Open in Parley</a></p>`
   return html`<h1 dir="auto">${title}</h1>\n<p class="when">${when}</p>\n${recording && player(recording, source)}${said}${inside}`
 }
 
-/** Its file begins with the first whole packet of the part, so that its seconds count from there. */
+/** Player of the clip. The file starts with the first complete packet of the clip, so its times are relative to that packet. */
 function player({ begins, picture }: NonNullable<SharedPage['recording']>, source: string): Html {
   const told = html`id="clip-media" src="${source}" controls preload="metadata" data-begins="${begins}" aria-label="Recording of the clip"`
   return picture === undefined

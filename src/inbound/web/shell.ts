@@ -1,4 +1,4 @@
-/** The frame of every page of the app: where one is, where one can go, and what was just done. */
+/** Layout of all app pages: navigation, header and confirmations. */
 
 import { addressOf, headLinks } from './assets.ts'
 import type { AnyPage, Navigation, NavigationGroup, View, Visit } from './define-page.ts'
@@ -7,22 +7,22 @@ import { icon } from './icons.ts'
 
 type Place = Navigation & Pick<AnyPage, 'path'>
 
-/** In this order, with what stands above them. */
+/** Sections of the navigation in display order, with headings. */
 const GROUPS: readonly (readonly [group: NavigationGroup, heading: string | undefined])[] = [
   ['calls', undefined],
   ['team', 'Team'],
-  ['setup', 'Set up'],
-  ['admin', 'Administration'],
+  ['setup', 'Analysis settings'],
+  ['admin', 'Admin'],
 ]
 
-/** What every page loads. */
+/** Scripts of all pages. */
 const SCRIPTS = ['inbound/web/enhance.browser.ts', 'inbound/web/page.browser.ts'] as const
 
 export function shell(given: {
   readonly visit: Visit
   readonly view: View
   readonly navigation: readonly Place[]
-  /** What the page before has done. */
+  /** Confirmation of the previous action. */
   readonly said: string | undefined
 }): Html {
   const { visit, view, navigation, said } = given
@@ -47,15 +47,15 @@ ${scripts.map((script) => html`<script type="module" src="${addressOf(script)}">
 </details>
 <a class="brand" href="/conversations"><img src="${addressOf('parley.svg')}" alt="" width="24" height="24"><span>Parley</span></a>
 <form class="find" action="/search" role="search">
-<input type="search" name="q" aria-label="Search what was said" placeholder="Search what was said" autocomplete="off" maxlength="400">
+<input type="search" name="q" aria-label="Search calls" placeholder="Search calls" autocomplete="off" maxlength="400">
 </form>
 <details class="account">
 <summary><span class="initials" aria-hidden="true">${initialsOf(person.name)}</span><span class="unseen">Your account</span></summary>
 <div class="drop">
 <p><b><bdi>${person.name}</bdi></b><br><bdi>${person.email}</bdi><br><bdi>${person.organizationName}</bdi></p>
-<a href="/account">Account and sessions</a>
+<a href="/account">Account settings</a>
 <a href="/connect">Connect an assistant</a>
-<a href="/v2/docs">API</a>
+<a href="/v2/docs">API reference</a>
 <form method="post" action="/sign-out">${visit.formToken}<button class="plain">Sign out</button></form>
 </div>
 </details>
@@ -83,7 +83,7 @@ function placesOf({ path, person }: Visit, navigation: readonly Place[]): readon
   })
 }
 
-/** `/decks/1` belongs to Decks. */
+/** Navigation entry of a path: `/decks/1` belongs to `/decks`. */
 function nearest(path: string, navigation: readonly Place[]): Place | undefined {
   const [asked = ''] = path.split('?', 1)
   return navigation
@@ -91,7 +91,7 @@ function nearest(path: string, navigation: readonly Place[]): Place | undefined 
     .sort((a, b) => b.path.length - a.path.length)[0]
 }
 
-/** `Alice Baker` → AB; of an address its first letter. */
+/** Initials of a name: `Alice Baker` → AB. For an email address, the first letter. */
 export const initialsOf = (name: string): string =>
   name
     .split('@', 1)[0]

@@ -1,4 +1,4 @@
-/** The addresses of signing in and out. What they look like: `sign-in-views.ts`. */
+/** Routes to sign in and out. `sign-in-views.ts` renders the pages. */
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ interface Begun {
   readonly returnTo: string | undefined
 }
 
-/** Who knocks: what their browser says of itself, and where it is. */
+/** Origin of a sign-in request. */
 interface Arrival {
   readonly userAgent: string
   readonly address: string
@@ -47,7 +47,7 @@ type Sending =
 
 type Returning = { readonly is: 'begun'; readonly begun: Begun } | { readonly is: 'refused'; readonly why: string }
 
-/** What the pages ask of the house. */
+/** Dependencies of the sign-in pages. */
 export interface SignInParts {
   readonly forms: Forms
   readonly sessionSeconds: number
@@ -74,7 +74,7 @@ export interface SignInParts {
   }
 }
 
-/** Says which browser was sent to a provider, for as long as that may take. */
+/** Cookie that identifies the browser during sign-in with an identity provider. */
 const BROWSER_COOKIE = 'parley_browser'
 const BROWSER = /^[\w-]{43}$/
 const BROWSER_SECONDS = 900
@@ -82,13 +82,13 @@ const BROWSER_SECONDS = 900
 const LINK_RETRY_SECONDS = 3_600
 const RETRY_SECONDS = 900
 
-/** Addresses as mail takes them. */
+/** Email address with the maximum length of SMTP. */
 const mailAddress = z.email().max(254)
-const NO_ADDRESS = 'This is no e-mail address. Please check it.'
+const NO_ADDRESS = 'Enter a valid email address, such as ann@example.com.'
 
 type Request = FastifyRequest<{ Params: { token: string }; Querystring: { return_to?: unknown; again?: unknown } }>
 
-/** Where the sign-in page is, for somebody who wants to go on to a path of ours. */
+/** Path of the sign-in page that redirects to `path` afterwards. */
 export const signInFor = (path: string) => `${SIGN_IN}?return_to=${encodeURIComponent(path)}`
 
 const arrivalOf = (request: FastifyRequest): Arrival => ({
@@ -105,7 +105,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
   }`
   const visitorOf = (request: FastifyRequest) => signIn.visitor(forms.cookies.get(request, SESSION_COOKIE))
 
-  /** A session has begun; the one before, if any, is over. */
+  /** Sets the session cookie and ends the previous session of the browser. */
   async function enter(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -120,7 +120,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     return seeOther(reply, localPath(begun.returnTo) ?? landing)
   }
 
-  /** What the browser has that was sent to a provider; made when it has nothing yet. */
+  /** Identifier of the browser from its cookie. Creates one if it has none. */
   function browserOf(request: FastifyRequest, reply: FastifyReply): string {
     const given = forms.cookies.get(request, BROWSER_COOKIE)
     const browser = given !== undefined && BROWSER.test(given) ? given : randomBytes(32).toString('base64url')
@@ -131,7 +131,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
   const tooMany = (reply: FastifyReply, words: string, seconds: number) =>
     sendPage(reply.header('retry-after', seconds), tooManyPage(words))
 
-  /** A form of ours with an address in it; what is sent otherwise has been answered already. */
+  /** Validates a form with an email address, and replies with an error if it is invalid. */
   async function withAddress(
     request: Request,
     reply: FastifyReply,
@@ -177,7 +177,11 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
     scope.post(`${SIGN_IN}/link`, (request: Request, reply) =>
       withAddress(request, reply, async (address, returnTo) => {
         if (await signIn.request(address, request.ip, returnTo)) return sendPage(reply, sentPage(signIn.linksAnHour))
-        return tooMany(reply, 'Too many links were asked for from here. Please wait an hour.', LINK_RETRY_SECONDS)
+        return tooMany(
+          reply,
+          'Too many sign-in links were requested from your network. Try again in an hour.',
+          LINK_RETRY_SECONDS,
+        )
       }),
     )
 
@@ -188,14 +192,14 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
         if (answer.is === 'begun') return enter(request, reply, answer.begun)
         if (answer.is === 'choice') return sendPage(reply, choicePage(hidden(request, reply), answer.choices))
         if (answer.is === 'too_many') {
-          const words = 'Too many passwords were tried. Please wait a quarter of an hour, or have a link sent to you.'
+          const words = 'Too many failed attempts. Try again in 15 minutes, or sign in with an email link.'
           return tooMany(reply, words, RETRY_SECONDS)
         }
         if (answer.is === 'busy') {
-          const wrong = 'Too many people sign in at this moment. Please try again.'
+          const wrong = 'The service is busy. Try again in a moment.'
           return showWays(request, reply, { email, returnTo, wrong, status: 503 })
         }
-        const wrong = 'Address and password do not fit together.'
+        const wrong = 'The email address or password is incorrect. Try again, or sign in with an email link.'
         return showWays(request, reply, { email, returnTo, wrong, status: 400 })
       }),
     )
@@ -206,7 +210,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
         const sending = await singleSignOn.send(address, from, returnTo)
         if (sending.is === 'sent') return sendPage(reply, goingPage(sending.to, sending.providerName))
         if (sending.is !== 'too_many') return sendPage(reply, refusedPage(sending.is))
-        return tooMany(reply, 'Too many people signed in from here. Please wait a quarter of an hour.', RETRY_SECONDS)
+        return tooMany(reply, 'Too many sign-ins from your network. Try again in 15 minutes.', RETRY_SECONDS)
       }),
     )
 
@@ -236,7 +240,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
       if (!forms.isOurs(request)) return sendPage(reply, notOursPage())
       const begun = await signIn.join(request.params.token, arrivalOf(request))
       if (begun === 'elsewhere') return seeOther(reply, SIGN_IN)
-      // Who has just joined may want a password before anything else.
+      // New users land on their account page, where they can set a password.
       return begun === undefined ? sendPage(reply, noLinkPage()) : enter(request, reply, begun, '/account')
     })
 
@@ -251,6 +255,6 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
   })
 }
 
-/** @param path of ours: without a host, so that the browser stays where it is */
+/** Redirects with status 303. @param path path without a host */
 export const seeOther = (reply: FastifyReply, path: string): FastifyReply =>
   reply.status(303).headers({ location: path, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()

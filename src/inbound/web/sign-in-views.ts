@@ -1,34 +1,34 @@
-/** The pages of signing in, as they look. What they say is the same whether or not somebody is known. */
+/** Sign-in pages. Their text is the same for known and unknown email addresses. */
 import { attribute, type Html, html } from './html.ts'
 import { noticeOf, type Page, pageOf } from './page.ts'
 
 export const SIGN_IN = '/sign-in'
-/** Where the app begins. */
+/** Start page of the app. */
 export const APP = '/'
 
-/** Who is at the browser, as pages name them. */
+/** Signed-in user, as shown on pages. */
 export interface PageVisitor {
   readonly name: string
   readonly email: string
   readonly organizationName: string
 }
 
-/** What is wrong with what was given, above the form. */
+/** Error message above the form. */
 const problem = (words: string | undefined): Html =>
   html`${words !== undefined && html`<div class="problem" role="alert"><p>${words}</p></div>`}`
 
 export const BACK = html`\n<p class="aside"><a href="${SIGN_IN}">Sign in</a></p>`
 
-/** @param hidden the token of the form, and where to go on to */
+/** @param hidden hidden fields with the form token and the redirect target */
 export const askPage = (hidden: Html, given: { email?: string; wrong?: string; again?: boolean } = {}): Page =>
   pageOf(
     given.wrong === undefined ? 200 : 400,
     'Sign in',
-    html`<h1>${given.again === true ? 'Show that it is you' : 'Sign in'}</h1>
-<p class="when">${given.again === true ? 'This needs somebody who has signed in only just now.' : 'With your work address.'}</p>
+    html`<h1>${given.again === true ? 'Confirm your identity' : 'Sign in'}</h1>
+<p class="when">${given.again === true ? 'Sign in again to change your password.' : 'Use your work email address.'}</p>
 ${problem(given.wrong)}
 <form method="post" action="${SIGN_IN}">${hidden}
-<div class="field"><label for="email">E-mail address</label>
+<div class="field"><label for="email">Email address</label>
 <input type="email" id="email" name="email" autocomplete="username" maxlength="254" required autofocus${attribute('value', given.email)}${attribute('aria-invalid', given.wrong === undefined ? undefined : 'true')}></div>
 <button class="primary">Continue</button>
 </form>`,
@@ -36,13 +36,13 @@ ${problem(given.wrong)}
 
 export interface Ways {
   readonly email: string
-  /** Undefined: no provider signs in the people of this domain. */
+  /** Identity provider for the email domain. Undefined if there is none. */
   readonly provider: { readonly name: string; readonly required: boolean } | undefined
   readonly wrong?: string | undefined
   readonly status?: number
 }
 
-/** The ways in for one address: by the provider of its domain, by a password, by a link. */
+/** Sign-in methods for an email address: identity provider, password and email link. */
 export function waysPage(hidden: Html, { email, provider, wrong, status = 200 }: Ways): Page {
   const address = html`<input type="hidden" name="email" value="${email}">`
   const byProvider =
@@ -59,13 +59,13 @@ export function waysPage(hidden: Html, { email, provider, wrong, status = 200 }:
 <button class="${provider === undefined ? 'primary' : 'plain'}">Sign in</button>
 </form>`
   const byLink = html`<form method="post" action="${SIGN_IN}/link">${hidden}${address}
-<p class="aside">${provider?.required === true ? 'Your organization signs in this way alone. In another organization?' : 'No password, or forgotten it?'} <button class="link">Send me a link</button></p>
+<p class="aside">${provider?.required === true ? 'Your organization requires this sign-in. Do you use another organization?' : 'No password, or forgot it?'} <button class="link">Email me a sign-in link</button></p>
 </form>`
   return pageOf(
     status,
     'Sign in',
     html`<h1>Sign in</h1>
-<p class="when">as <bdi>${email}</bdi> <span>(<a href="${SIGN_IN}">change</a>)</span></p>
+<p class="when">as <bdi>${email}</bdi> <span>(<a href="${SIGN_IN}">Change email address</a>)</span></p>
 ${problem(wrong)}
 ${byProvider}
 ${byPassword}
@@ -77,66 +77,92 @@ export const choicePage = (hidden: Html, choices: readonly { organizationName: s
   pageOf(
     200,
     'Sign in',
-    html`<h1>Where to</h1>
-<p class="when">Your password fits in several organizations.</p>
+    html`<h1>Select an organization</h1>
+<p class="when">You have an account in several organizations.</p>
 ${choices.map(({ organizationName, path }) => html`<form method="post" action="${path}">${hidden}<button class="plain"><bdi>${organizationName}</bdi></button></form>`)}`,
   )
 
-/** The browser goes on by itself (`Refresh`), which a form's policy does not hold up; the link is for those that do not. */
+/** Redirects with a `Refresh` header, which the `form-action` policy doesn't block. The link is a fallback. */
 export const goingPage = (to: string, providerName: string): Page => {
   const page = pageOf(
     200,
     'Signing in',
     html`<h1>Signing in</h1>
-<p class="when">You are on your way to <bdi>${providerName}</bdi>.</p>
-<p class="aside"><a href="${to}" rel="noopener noreferrer">Go on</a></p>`,
+<p class="when">Redirecting to <bdi>${providerName}</bdi>…</p>
+<p class="aside"><a href="${to}" rel="noopener noreferrer">Continue to <bdi>${providerName}</bdi></a></p>`,
     { forms: 'none' },
   )
   return { ...page, headers: { ...page.headers, refresh: `0;url=${to}` } }
 }
 
-/** @param linksAnHour says so to everybody, so that nobody learns whether the address is known or used up */
+/** @param linksAnHour limit per email address; always shown, so that the page doesn't reveal whether the address is known */
 export const sentPage = (linksAnHour: number): Page =>
   noticeOf(
     200,
-    'Look into your mail',
-    `If the address is known here, a link to sign in is on its way to it. It counts for 15 minutes. An address gets up to ${linksAnHour} links an hour: if you asked more often, use a link that you have, or wait an hour.`,
+    'Check your email',
+    `If an account with this email address exists, Parley has sent a sign-in link that is valid for 15 minutes. The maximum is ${linksAnHour} links per hour. If you don't get an email, use an earlier link or try again in an hour.`,
   )
 
 export const noLinkPage = (): Page =>
-  noticeOf(404, 'Nothing here', 'This link opens nothing, or no longer. A link opens once.', BACK)
+  noticeOf(
+    404,
+    'Link not found',
+    'The link is invalid, has expired or was already used. Request a new sign-in link.',
+    BACK,
+  )
 
-/** At an address that names nothing. */
+/** Page for unknown paths. */
 export const nothingHerePage = (): Page =>
   noticeOf(
     404,
-    'Nothing here',
-    'There is nothing at this address.',
+    'Page not found',
+    'No page exists at this address. Check the URL.',
     html`\n<p class="aside"><a href="${APP}">Go to Parley</a></p>`,
   )
 
 export const notOursPage = (): Page =>
-  noticeOf(403, 'Please try again', 'This form was open too long, or was not sent from this page.', BACK)
+  noticeOf(403, 'Form expired', "The form has expired or wasn't sent from Parley. Sign in again.", BACK)
 
 export const tooManyPage = (words: string): Page => noticeOf(429, 'Too many requests', words)
 
 const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = {
-  away: ['Your provider does not answer', 'Please try again in a moment. If it stays so, tell your admin.'],
-  no_provider: ['Please try again', 'No provider signs in the people of this address any more.'],
-  not_ours: ['Please try again', 'This was begun in another browser, too long ago, or has been used.'],
-  not_signed_in: ['Not signed in', 'Your provider says that it did not come about.'],
-  not_shown: ['Not signed in', 'What your provider said could not be relied on. If it stays so, tell your admin.'],
-  no_address: ['Not signed in', 'Your provider does not say which address is yours. Tell your admin.'],
-  address_not_verified: ['Not signed in', 'Your provider does not say that your address is verified. Tell your admin.'],
-  address_elsewhere: ['Not signed in', 'Your address is not one of those that this provider signs in.'],
-  not_a_user: ['Not signed in', 'You are no user here yet. Ask your admin to invite you.'],
-  deactivated: ['Not signed in', 'Your access has been taken away. Ask your admin.'],
-  somebody_else: ['Not signed in', 'This address belongs to somebody else at your provider. Tell your admin.'],
+  away: [
+    "Your identity provider isn't responding",
+    'Try again in a moment. If the problem persists, contact your admin.',
+  ],
+  no_provider: ["Couldn't sign in", 'Your email domain no longer has an identity provider. Sign in another way.'],
+  not_ours: [
+    "Couldn't sign in",
+    'The sign-in was started in another browser, has expired or was already used. Sign in again.',
+  ],
+  not_signed_in: [
+    "Couldn't sign in",
+    'Your identity provider reported that the sign-in failed or was canceled. Try again.',
+  ],
+  not_shown: [
+    "Couldn't sign in",
+    "Parley couldn't verify the response of your identity provider. If the problem persists, contact your admin.",
+  ],
+  no_address: ["Couldn't sign in", 'Your identity provider sent no email address. Contact your admin.'],
+  address_not_verified: [
+    "Couldn't sign in",
+    "Your identity provider didn't confirm that your email address is verified. Contact your admin.",
+  ],
+  address_elsewhere: [
+    "Couldn't sign in",
+    "Your email domain isn't configured for this identity provider. Sign in with another email address.",
+  ],
+  not_a_user: ["Couldn't sign in", "You don't have an account yet. Ask your admin for an invitation."],
+  deactivated: ["Couldn't sign in", 'Your account is deactivated. Contact your admin.'],
+  somebody_else: [
+    "Couldn't sign in",
+    'Another account of your identity provider uses this email address. Contact your admin.',
+  ],
 }
 
-/** Why nobody came in by a provider. */
+/** Error page for a failed sign-in with an identity provider. */
 export const refusedPage = (why: string): Page => {
-  const [title, words] = AWAY[why] ?? ['Not signed in', 'Please try again.']
+  const [title, words] = AWAY[why] ?? ["Couldn't sign in", 'Try again.']
   return noticeOf(why === 'away' ? 503 : 403, title, words, BACK)
 }
 
@@ -154,22 +180,22 @@ export const openPage = ({ organizationName, email }: { organizationName: string
 export const joinPage = (hidden: Html) =>
   pageOf(
     200,
-    'You are invited',
-    html`<h1>You are invited</h1>
-<p class="when">Accept the invitation to join, and be signed in.</p>
+    "You're invited",
+    html`<h1>You're invited to Parley</h1>
+<p class="when">Accept the invitation to join your organization and sign in.</p>
 <form method="post">${hidden}
-<button class="primary">Join</button>
+<button class="primary">Accept invitation</button>
 </form>`,
   )
 
 export const signedInPage = ({ name, email, organizationName }: PageVisitor, hidden: Html) =>
   pageOf(
     200,
-    'You are signed in',
-    html`<h1>You are signed in</h1>
+    "You're signed in",
+    html`<h1>You're signed in</h1>
 <dl>
 <dt>Organization</dt><dd><bdi>${organizationName}</bdi></dd>
-<dt>You are</dt><dd><bdi>${name}</bdi>${name !== email && html` (<bdi>${email}</bdi>)`}</dd>
+<dt>User</dt><dd><bdi>${name}</bdi>${name !== email && html` (<bdi>${email}</bdi>)`}</dd>
 </dl>
 <p><a class="button primary" href="${APP}">Go to Parley</a></p>
 <form method="post" action="/sign-out">${hidden}

@@ -1,15 +1,15 @@
-/** Lines of a clip go with what is played: the one that is spoken is marked, and stays in view of who reads along. */
+/** Highlights the spoken line of a clip during playback, and keeps it in view. */
 
 interface Line {
   readonly element: HTMLElement
-  /** Of the recording. */
+  /** Start in seconds of the recording. */
   readonly second: number
 }
 
-/** Times of lines and of sound are not told to the same fraction. */
+/** Tolerance in seconds, because times of lines and of the player have different precision. */
 const SLACK = 0.05
 
-/** Those that say when they begin, in `data-at`. @param begins the second of the recording that the file begins with */
+/** Follows all elements with `data-at`. @param begins start of the file in seconds of the recording */
 export function followSpoken(media: HTMLMediaElement, begins: number): readonly Line[] {
   const lines = [...document.querySelectorAll<HTMLElement>('[data-at]')].map((element) => ({
     element,
@@ -23,7 +23,7 @@ export function followSpoken(media: HTMLMediaElement, begins: number): readonly 
     before?.classList.remove('spoken')
     spoken = now
     now?.classList.add('spoken')
-    // Who looks elsewhere is left there.
+    // Doesn't scroll if the user has scrolled elsewhere.
     if (!media.paused && before !== undefined && isInView(before)) now?.scrollIntoView({ block: 'nearest' })
   }
   for (const event of ['timeupdate', 'seeked', 'play']) media.addEventListener(event, mark)

@@ -23,13 +23,13 @@ describe('does', () => {
     const person = await newPerson(world, { firstName: 'Ada' })
     const browser = await visit(person.userId)
     const page = await browser.get('/account')
-    for (const words of [person.email, 'Acme', 'Sales representative', 'value="Ada"', 'This one']) {
+    for (const words of [person.email, 'Acme', 'Rep', 'value="Ada"', 'This browser']) {
       expect(page.text).toContain(words)
     }
     const saved = await submit(browser, 'profile', { firstName: '<b>Ada</b>', lastName: 'King' })
     expect(saved.location).toBe('/account')
     const after = (await browser.get('/account')).text
-    expect(after).toContain('Your name is saved.')
+    expect(after).toContain('Name saved')
     expect(after).toContain('<bdi>&lt;b&gt;Ada&lt;/b&gt; King</bdi>')
     expect(await userOf(world, person.userId)).toMatchObject({ firstName: '<b>Ada</b>', lastName: 'King' })
   })
@@ -44,7 +44,7 @@ describe('does', () => {
     await submit(here, 'end-other-sessions')
     const left = await Promise.all([here, third, fourth].map(visitorOf))
     expect(left.map((one) => one?.userId)).toEqual([person.userId, undefined, undefined])
-    expect((await here.get('/account')).text).not.toContain('Sign out all others')
+    expect((await here.get('/account')).text).not.toContain('Sign out other browsers')
   })
 
   it('show the apps that act for one, and disconnect them', async () => {
@@ -53,10 +53,10 @@ describe('does', () => {
     const browser = await visit(person.userId)
     const page = (await browser.get('/account')).text
     expect(page).toContain('<bdi>&lt;i&gt;App&lt;/i&gt;</bdi>')
-    expect(page).toContain('Read what you may')
+    expect(page).toContain('Read only')
     expect((await submit(browser, 'disconnect', { key: app.id })).location).toBe('/account#apps')
     await expect(world.app.authenticateOAuth(app.accessToken)).rejects.toThrow()
-    expect((await browser.get('/account')).text).toContain('No program acts in your name')
+    expect((await browser.get('/account')).text).toContain('No connected apps yet.')
   })
 
   it('tell of the provider that one’s organization has set up', async () => {

@@ -1,4 +1,4 @@
-/** One's own account: name, ways to sign in, browsers that are signed in, programs that act in one's name. */
+/** Account page of the signed-in user: name, sign-in methods, signed-in browsers and connected apps. */
 import { getOrganizationUser, updateOrganizationUser } from '../../features/identity/index.ts'
 import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
 import {
@@ -18,13 +18,13 @@ import { table } from '../kit/table.ts'
 import { momentOf } from '../kit/times.ts'
 
 const PAGE = '/account'
-/** More browsers and programs than anybody has. */
+/** Page size. Users have fewer browsers and apps than this, so the page needs no pager. */
 const ALL = '200'
 
 const ROLES: Readonly<Record<string, string>> = {
   ADMIN: 'Admin',
   MANAGER: 'Manager',
-  SALES_REP: 'Sales representative',
+  SALES_REP: 'Rep',
 }
 
 export const accountPage = definePage({
@@ -39,9 +39,9 @@ export const accountPage = definePage({
     return {
       title: 'Your account',
       body: html`${heading('Your account')}
-${card('You', you(visit, user), { id: 'you' })}
-${card('Signing in', signingIn(visit, ways), { id: 'signing-in' })}
-${card('Browsers', browsers(visit, sessions.data), { id: 'browsers' })}
+${card('Profile', you(visit, user), { id: 'you' })}
+${card('Sign-in', signingIn(visit, ways), { id: 'signing-in' })}
+${card('Signed-in browsers', browsers(visit, sessions.data), { id: 'browsers' })}
 ${card('Connected apps', programs(visit, apps.data), { id: 'apps' })}`,
     }
   },
@@ -49,29 +49,29 @@ ${card('Connected apps', programs(visit, apps.data), { id: 'apps' })}`,
     profile: async (visit, fields) => {
       const [firstName, lastName] = [fields.text('firstName'), fields.text('lastName')]
       await visit.ask(updateOrganizationUser, { id: visit.person.id, firstName, lastName })
-      return goTo(PAGE, 'Your name is saved.')
+      return goTo(PAGE, 'Name saved')
     },
     password: async (visit, fields) => {
       await visit.ask(setPassword, { password: fields.text('password') })
-      return goTo(`${PAGE}#signing-in`, 'Your password is set. All other browsers have been signed out.')
+      return goTo(`${PAGE}#signing-in`, 'Password saved. All other browsers were signed out.')
     },
     'remove-password': async (visit) => {
       await visit.ask(deleteUserPassword, { id: visit.person.id })
-      return goTo(`${PAGE}#signing-in`, 'Your password is gone. All other browsers have been signed out.')
+      return goTo(`${PAGE}#signing-in`, 'Password removed. All other browsers were signed out.')
     },
     'end-session': async (visit, fields) => {
       await visit.ask(deleteSession, { id: fields.text('key') })
-      return goTo(`${PAGE}#browsers`, 'That browser has been signed out.')
+      return goTo(`${PAGE}#browsers`, 'Browser signed out')
     },
     'end-other-sessions': async (visit) => {
       const { data } = await visit.ask(listSessions, { size: ALL })
       const others = data.filter(({ current }) => !current)
       for (const { id } of others) await visit.ask(deleteSession, { id })
-      return goTo(`${PAGE}#browsers`, 'All other browsers have been signed out.')
+      return goTo(`${PAGE}#browsers`, 'All other browsers were signed out')
     },
     disconnect: async (visit, fields) => {
       await visit.ask(deleteConnectedApp, { id: fields.text('key') })
-      return goTo(`${PAGE}#apps`, 'That app is disconnected.')
+      return goTo(`${PAGE}#apps`, 'App disconnected')
     },
   },
 })
@@ -79,18 +79,22 @@ ${card('Connected apps', programs(visit, apps.data), { id: 'apps' })}`,
 function you(visit: Visit, user: { firstName: string; lastName: string }): Html {
   const { email, organizationName, role } = visit.person
   return html`${facts([
-    ['E-mail address', html`<bdi>${email}</bdi>`],
+    ['Email address', html`<bdi>${email}</bdi>`],
     ['Organization', html`<bdi>${organizationName}</bdi>`],
     ['Role', ROLES[role] ?? role],
   ])}
-<div class="account-part">${form(visit, { page: PAGE, action: 'profile', button: 'Save', kind: 'plain' }, (fill) => [
-    textField(fill, {
-      ...{ name: 'firstName', label: 'First name', value: user.firstName, max: 128, autocomplete: 'given-name' },
-    }),
-    textField(fill, {
-      ...{ name: 'lastName', label: 'Last name', value: user.lastName, max: 128, autocomplete: 'family-name' },
-    }),
-  ])}</div>`
+<div class="account-part">${form(
+    visit,
+    { page: PAGE, action: 'profile', button: 'Save name', kind: 'plain' },
+    (fill) => [
+      textField(fill, {
+        ...{ name: 'firstName', label: 'First name', value: user.firstName, max: 128, autocomplete: 'given-name' },
+      }),
+      textField(fill, {
+        ...{ name: 'lastName', label: 'Last name', value: user.lastName, max: 128, autocomplete: 'family-name' },
+      }),
+    ],
+  )}</div>`
 }
 
 interface Ways {
@@ -102,37 +106,35 @@ interface Ways {
 function signingIn(visit: Visit, ways: Ways): Html {
   const { password_changed_at: changedAt, provider } = ways
   if (provider?.required === true) {
-    return html`<p>Your organization signs in with <bdi>${provider.name}</bdi> alone.</p>`
+    return html`<p>Your organization requires sign-in with <bdi>${provider.name}</bdi>.</p>`
   }
-  const byProvider =
-    provider !== null &&
-    html`<p>You can sign in with <bdi>${provider.name}</bdi>, which your organization has set up.</p>`
+  const byProvider = provider !== null && html`<p>You can sign in with <bdi>${provider.name}</bdi>.</p>`
   const state =
     changedAt === null
-      ? html`<p>You have no password: you sign in by a link that comes by mail. With a password it is quicker.</p>`
-      : html`<p>You have a password, set ${momentOf(visit, changedAt)}. If you forget it, sign in by a link and set another one.</p>`
+      ? html`<p>You don't have a password. You sign in with a link that Parley emails to you. Set a password to sign in faster.</p>`
+      : html`<p>You set your password ${momentOf(visit, changedAt)}. If you forget it, sign in with an email link and set a new one.</p>`
   return html`${byProvider}${state}
 <div class="account-part">${ways.just_signed_in ? passwordForm(visit, changedAt !== null) : signInAgain(visit, changedAt !== null)}
-${changedAt !== null && actionButton(visit, { page: PAGE, action: 'remove-password', button: 'Remove the password', kind: 'link', confirm: 'Remove your password, and sign all other browsers out?' })}</div>`
+${changedAt !== null && actionButton(visit, { page: PAGE, action: 'remove-password', button: 'Remove password', kind: 'link', confirm: 'Remove your password? All other browsers are signed out. You can set a new password later.' })}</div>`
 }
 
-/** Only who has just shown who they are may change how they do. */
+/** Link to sign in again. Setting a password requires a recent sign-in. */
 const signInAgain = ({ attempt }: Visit, has: boolean): Html => {
   const late =
     attempt?.action === 'password' && html`<div class="problem" role="alert"><p>${attempt.problems[0].detail}</p></div>`
-  return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? 'Sign in again to change it' : 'Sign in again to set one')}</p>`
+  return html`${late}<p>${linkButton(`${signInFor(PAGE)}&again=1`, has ? 'Sign in again to change your password' : 'Sign in again to set a password')}</p>`
 }
 
 const passwordForm = (visit: Visit, has: boolean): Html =>
   form(
     visit,
-    { page: PAGE, action: 'password', button: has ? 'Change the password' : 'Set the password', kind: 'plain' },
+    { page: PAGE, action: 'password', button: has ? 'Change password' : 'Set password', kind: 'plain' },
     (fill) => [
-      // For the programs that keep passwords.
+      // Password managers store the password with this user name.
       html`<input type="text" value="${visit.person.email}" autocomplete="username" readonly hidden>`,
       textField(fill, {
-        ...{ name: 'password', label: has ? 'Another password' : 'Password', type: 'password', required: true },
-        help: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters of any kind, best several words that nothing holds together. All other browsers are signed out.`,
+        ...{ name: 'password', label: has ? 'New password' : 'Password', type: 'password', required: true },
+        help: `${PASSWORD_MIN} to ${PASSWORD_MAX} characters of any kind. Several unrelated words work well. All other browsers are signed out.`,
         autocomplete: 'new-password',
       }),
     ],
@@ -150,13 +152,13 @@ interface Session {
 }
 
 const WAYS = {
-  link: 'by a link',
-  password: 'by a password',
-  single_sign_on: 'by your provider',
-  invitation: 'by an invitation',
+  link: 'with an email link',
+  password: 'with a password',
+  single_sign_on: 'with single sign-on',
+  invitation: 'with an invitation',
 } as const
 
-const PLACES = { loopback: 'This machine', private: 'A private network', public: 'The internet' } as const
+const PLACES = { loopback: 'This computer', private: 'Private network', public: 'Internet' } as const
 
 function browsers(visit: Visit, sessions: readonly Session[]): Html {
   const others = sessions.some(({ current }) => !current)
@@ -165,13 +167,13 @@ function browsers(visit: Visit, sessions: readonly Session[]): Html {
     [
       {
         title: 'Browser',
-        cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This one', 'good')}`}`,
+        cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This browser', 'good')}`}`,
       },
       {
         title: 'From',
         cell: ({ address_class: kind, network }) =>
           kind === null
-            ? 'Not known'
+            ? 'Unknown'
             : html`${PLACES[kind]}${kind !== 'loopback' && html`<br><span class="soft">${network ?? ''}</span>`}`,
       },
       {
@@ -194,9 +196,9 @@ function browsers(visit: Visit, sessions: readonly Session[]): Html {
               }),
       },
     ],
-    { caption: 'Browsers you are signed in with' },
+    { caption: 'Signed-in browsers' },
   )}
-${others && html`<div class="account-part">${actionButton(visit, { page: PAGE, action: 'end-other-sessions', button: 'Sign out all others', confirm: 'Sign out all browsers but this one?' })}</div>`}`
+${others && html`<div class="account-part">${actionButton(visit, { page: PAGE, action: 'end-other-sessions', button: 'Sign out other browsers', confirm: 'Sign out all browsers except this one?' })}</div>`}`
 }
 
 interface App {
@@ -210,7 +212,7 @@ interface App {
 
 function programs(visit: Visit, apps: readonly App[]): Html {
   if (apps.length === 0) {
-    return html`<p>No program acts in your name. <a href="/connect">Connect an assistant</a>, and it stands here.</p>`
+    return html`<p>No connected apps yet. <a href="/connect">Connect an assistant</a> to use Parley from your AI tools.</p>`
   }
   return table<App>(
     apps,
@@ -221,8 +223,8 @@ function programs(visit: Visit, apps: readonly App[]): Html {
           html`<bdi>${client_name}</bdi><br><span class="soft"><bdi>${redirect_host}</bdi></span>`,
       },
       {
-        title: 'May',
-        cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and change what you may' : 'Read what you may'),
+        title: 'Access',
+        cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only'),
       },
       { title: 'Connected', cell: ({ created_at }) => momentOf(visit, created_at) },
       { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
@@ -232,10 +234,10 @@ function programs(visit: Visit, apps: readonly App[]): Html {
         cell: ({ id, client_name }) =>
           actionButton(visit, {
             ...{ page: PAGE, action: 'disconnect', key: id, button: 'Disconnect', enhance: '#apps' },
-            confirm: `Disconnect ${client_name}? It can do nothing in your name any more.`,
+            confirm: `Disconnect ${client_name}? It loses access to Parley immediately. You can connect it again later.`,
           }),
       },
     ],
-    { caption: 'Programs that act in your name' },
+    { caption: 'Connected apps' },
   )
 }

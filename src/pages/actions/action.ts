@@ -1,4 +1,4 @@
-/** One action: why, and what to do about it. */
+/** View of one suggested action: reason, evidence and draft. */
 import { clockTime } from '../../core/clock-time.ts'
 import type { Action } from '../../features/actions/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
@@ -18,10 +18,10 @@ const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   expired: ['Expired', 'quiet'],
 }
 
-/** Longest address that every mail program takes. */
+/** Maximum length of a `mailto:` URL that common email programs accept. */
 const MAIL_LINK_MAX = 1_900
 
-/** @param given `from`: the list it stands in; `''`: it stands alone */
+/** @param given `from`: state of the list that contains the action; `''` on the page of the action */
 export function actionTold(visit: Visit, action: Action, given: { from: string }): Html {
   const { uuid, title, status, severity, expires_at: until, why } = action
   const [word, tone] = STATES[status] ?? [status, 'quiet']
@@ -30,17 +30,17 @@ export function actionTold(visit: Visit, action: Action, given: { from: string }
   const { rationale, key_quote: key, evidence } = why
   const more = evidence.filter(({ text }) => text !== key?.text)
   return html`<article class="card actions-one" id="action-${uuid}">
-<header>${isAlone ? html`<h2>Why</h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge('Pressing', 'bad')}${badge(word, tone)}</div></header>
+<header>${isAlone ? html`<h2>Why this action</h2>` : html`<h3><a href="/actions/${uuid}"><bdi>${title}</bdi></a></h3>`}<div class="actions">${severity === 'high' && isOpen && badge('Urgent', 'bad')}${badge(word, tone)}</div></header>
 ${rationale !== '' && html`<p dir="auto">${rationale}</p>`}
 ${key !== null && quoteTold(key)}
-${more.length > 0 && html`<details class="actions-more"><summary>What else was said</summary>${more.map(quoteTold)}</details>`}
-<p class="actions-by">${about(action)}${isOpen && until !== null && html` Stays here until ${dayOf(visit, until)}.`}</p>
+${more.length > 0 && html`<details class="actions-more"><summary>More evidence</summary>${more.map(quoteTold)}</details>`}
+<p class="actions-by">${about(action)}${isOpen && until !== null && html` Expires ${dayOf(visit, until)}.`}</p>
 ${isOpen ? draft(visit, action, given.from) : sent(action)}
 </article>`
 }
 
 function quoteTold({ text, speaker, source_url: address }: Action['why']['evidence'][number]): Html {
-  // The address of a moment is a fragment to programs; the page opens at it by its query too.
+  // `source_url` has the time in its fragment. The page reads it from the query as well.
   const [path = '', start] = address.split('#t=')
   if (start === undefined) return quote(text, { speaker, path })
   return quote(text, { speaker, at: clockTime(Number(start)), path: `${path}?t=${start}` })
@@ -48,7 +48,7 @@ function quoteTold({ text, speaker, source_url: address }: Action['why']['eviden
 
 function about({ entity_type: type, entity_id: id, entity_title: title }: Action): Html {
   if (type === 'conversation') {
-    return html`From <a href="/conversations/${id}"><bdi>${title ?? 'a conversation'}</bdi></a>.`
+    return html`From <a href="/conversations/${id}"><bdi>${title ?? 'a call'}</bdi></a>.`
   }
   if (type === 'opportunity') {
     const query = new URLSearchParams({ opportunity: id })
@@ -63,21 +63,21 @@ function draft(visit: Visit, action: Action, from: string): Html {
   const place = `#action-${uuid}`
   const isRefused = visit.attempt !== undefined
   const back = html`<input type="hidden" name="from" value="${from}">`
-  return html`<details class="actions-draft"${flag('open', from === '' || isRefused)}><summary>${body === '' && subject === '' ? 'Write it' : html`Draft${subject !== '' && html`: <bdi>${subject}</bdi>`}`}</summary>
+  return html`<details class="actions-draft"${flag('open', from === '' || isRefused)}><summary>${body === '' && subject === '' ? 'Write a draft' : html`Draft${subject !== '' && html`: <bdi>${subject}</bdi>`}`}</summary>
 ${form(
   visit,
-  { page, action: 'change', enhance: place, kind: 'plain', button: 'Save the draft' },
+  { page, action: 'change', enhance: place, kind: 'plain', button: 'Save draft' },
   (fill) => html`<button hidden></button>${back}
-${textField(fill, { id: `to-${uuid}`, name: 'proposed_recipients', label: 'To', value: recipients.join(', '), help: 'Addresses, with commas between them.' })}
+${textField(fill, { id: `to-${uuid}`, name: 'proposed_recipients', label: 'To', value: recipients.join(', '), help: 'Email addresses, separated by commas.' })}
 ${textField(fill, { id: `subject-${uuid}`, name: 'subject', label: 'Subject', value: subject, max: 512 })}
-${areaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: 'Text', value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
+${areaField(fill, { id: `body-${uuid}`, name: 'draft_body', label: 'Message', value: body, rows: Math.min(16, Math.max(5, body.split('\n').length + 1)), max: 50_000 })}
 <div class="actions-then">${status === 'pending' && html`<button class="plain" name="move" value="drafted">Save and mark as drafted</button>`}<button class="plain" name="move" value="sent">Mark as sent</button></div>`,
 )}
 </details>
-<div class="actions-do">${mailLink(action)}<button type="button" class="plain" hidden data-copy="#body-${uuid}">Copy the text</button>${status === 'pending' && actionButton(visit, { page, action: 'dismiss', enhance: place, kind: 'link', button: html`Dismiss<span class="unseen"> ${action.title}</span>`, fields: { from } })}</div>`
+<div class="actions-do">${mailLink(action)}<button type="button" class="plain" hidden data-copy="#body-${uuid}">Copy message</button>${status === 'pending' && actionButton(visit, { page, action: 'dismiss', enhance: place, kind: 'link', button: html`Dismiss<span class="unseen"> ${action.title}</span>`, fields: { from } })}</div>`
 }
 
-/** Opens the reader's own mail program. */
+/** Link that opens the draft in the user's email program. */
 function mailLink({ subject, draft_body: body, proposed_recipients: recipients }: Action): Html {
   if (recipients.length === 0 && body === '') return html``
   const to = recipients.map((one) => encodeURIComponent(one).replaceAll('%40', '@')).join(',')
@@ -89,12 +89,12 @@ function mailLink({ subject, draft_body: body, proposed_recipients: recipients }
   }
   const whole = linkOf(['subject', 'body'])
   const isLong = whole.length > MAIL_LINK_MAX
-  return html`<a class="button"${attribute('href', isLong ? linkOf(['subject']) : whole)}>${icon('mail')}Write the mail</a>${isLong && html`<span class="soft">The text is too long for a link; copy it.</span>`}`
+  return html`<a class="button"${attribute('href', isLong ? linkOf(['subject']) : whole)}>${icon('mail')}Write email</a>${isLong && html`<span class="soft">The message is too long to open in your email program. Copy it instead.</span>`}`
 }
 
 function sent({ subject, draft_body: body, proposed_recipients: recipients }: Action): Html {
   if (subject === '' && body === '') return html``
-  return html`<details class="actions-more"><summary>What it was about to say</summary>
+  return html`<details class="actions-more"><summary>Draft</summary>
 ${recipients.length > 0 && html`<p class="soft">To <bdi>${recipients.join(', ')}</bdi></p>`}
 ${subject !== '' && html`<p><b dir="auto">${subject}</b></p>`}
 <p class="actions-text" dir="auto">${body}</p></details>`

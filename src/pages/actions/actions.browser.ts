@@ -1,4 +1,4 @@
-/** Copies a draft, where the browser lets a page do that. */
+/** Copies a draft to the clipboard. The buttons stay hidden if the browser has no clipboard API. */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 function show(): void {
@@ -20,6 +20,6 @@ async function copy(button: HTMLButtonElement, text: string): Promise<void> {
     await navigator.clipboard.writeText(text)
     button.textContent = 'Copied'
   } catch {
-    button.textContent = 'Your browser does not allow it'
+    button.textContent = "Couldn't copy. Select the text instead."
   }
 }

@@ -38,12 +38,12 @@ describe('shows', () => {
     })
     const browser = await signedIn(own.app, own.acme, own.bob.userId)
     const { text } = await browser.get('/actions')
-    expect(text).toMatch(/What was promised[\s\S]*Pressing[\s\S]*Gone quiet[\s\S]*Later/)
+    expect(text).toMatch(/Promises to keep[\s\S]*Urgent[\s\S]*Inactive opportunities[\s\S]*Later/)
     expect(text).toContain(`href="/conversations/${talk}?t=65"><bdi>Ann, 1:05</bdi>`)
     expect(text).toContain('Send &lt;b&gt;it&lt;/b&gt;')
     expect(text).not.toContain('<b>it</b>')
     expect(text).toContain('mailto:ann@customer.example?subject=Our%20call&amp;body=Thank%20you%20for%20your%20time.')
-    expect((await browser.get('/actions?state=sent')).text).toContain('Nothing sent')
+    expect((await browser.get('/actions?state=sent')).text).toContain('No sent actions')
     expect((await browser.get('/actions?state=constructor')).text).toContain('Later')
   })
 
@@ -51,7 +51,7 @@ describe('shows', () => {
     const id = await actionFor(world, conversation, { draftBody: 'Line\n'.repeat(500), subject: 'A & B' })
     const { text } = await bob.get(`/actions/${id}`)
     expect(text).toContain('mailto:ann@customer.example?subject=A%20%26%20B"')
-    expect(text).toContain('The text is too long for a link; copy it.')
+    expect(text).toContain('The message is too long to open in your email program.')
     const short = await actionFor(world, conversation, {
       draftBody: 'One\nTwo',
       proposedRecipients: ['a?b=c@d.example'],
@@ -91,10 +91,10 @@ describe('does', () => {
     const page = await bob.get(`/actions/${id}`)
     const dismiss = () => bob.submit(`/actions/${id}/dismiss`, page, { from: 'open' })
     expect((await dismiss()).location).toBe('/actions')
-    expect((await bob.get('/actions')).text).toContain('It is not proposed again.')
+    expect((await bob.get('/actions')).text).toContain('Action dismissed.')
     expect((await read(id)).status).toBe('dismissed')
     await dismiss()
-    expect((await bob.get('/actions')).text).toContain('It was no longer pending')
+    expect((await bob.get('/actions')).text).toContain('The action is no longer pending')
   })
 })
 
@@ -121,7 +121,7 @@ describe('who may', () => {
     const id = await actionFor(world, conversation)
     for (const caller of [world.alice, world.mark]) {
       const browser = await signedIn(world.app, world.acme, caller.userId)
-      expect((await browser.get('/actions')).text).toContain('Nothing to do')
+      expect((await browser.get('/actions')).text).toContain('No open actions')
       expect((await browser.get(`/actions/${id}`)).status).toBe(404)
       expect((await forge(browser, `/actions/${id}/dismiss`)).status).toBe(404)
     }

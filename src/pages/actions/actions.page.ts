@@ -1,4 +1,4 @@
-/** What the service proposes to whoever looks, to do next: all of it, and each by itself. */
+/** Suggested actions of the signed-in user: the list and one page per action. */
 import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
@@ -21,12 +21,12 @@ const stateIn = (given: string | null): State =>
   given !== null && Object.hasOwn(STATES, given) ? (given as State) : 'open'
 const listPath = (state: State) => (state === 'open' ? '/actions' : `/actions?state=${state}`)
 
-/** In this order; what other programs propose comes after them. */
+/** Headings of the groups, in display order. Groups of other programs follow. */
 const GROUPS: Readonly<Record<string, string>> = {
-  commitments: 'What was promised',
-  open_questions: 'Questions left open',
+  commitments: 'Promises to keep',
+  open_questions: 'Open questions',
   follow_ups: 'Next meetings',
-  silent_opportunities: 'Gone quiet',
+  silent_opportunities: 'Inactive opportunities',
 }
 
 export const actionsPage = definePage({
@@ -42,8 +42,8 @@ export const actionsPage = definePage({
     const places = Object.entries(STATES).map(([name, { label }]) => ({ label, path: listPath(name as State) }))
     return {
       title: 'Actions',
-      body: html`${heading('Actions', { words: 'What to do next, why, and a draft of it. Nothing is sent for you.' })}
-${tabs('By state', places, listPath(state))}
+      body: html`${heading('Actions', { words: 'Suggested follow-ups from your calls, with a draft for each. Parley never sends anything for you.' })}
+${tabs('Actions by status', places, listPath(state))}
 <div class="actions-list">${data.length === 0 ? nothing(state) : grouped(visit, data, state)}</div>
 ${pager(visit, meta)}`,
       scripts,
@@ -54,10 +54,13 @@ ${pager(visit, meta)}`,
 const nothing = (state: State): Html =>
   state === 'open'
     ? empty(
-        'Nothing to do',
-        'When somebody promises something in a conversation of yours, leaves a question open, or a deal falls silent, it stands here with a draft of what to do.',
+        'No open actions',
+        'Parley suggests a follow-up when somebody makes a promise on your calls, leaves a question open, or an opportunity goes quiet.',
       )
-    : empty(`Nothing ${STATES[state].label.toLowerCase()}`, 'Actions that end this way stand here.')
+    : empty(
+        `No ${STATES[state].label.toLowerCase()} actions`,
+        `Actions appear here when they are ${STATES[state].label.toLowerCase()}.`,
+      )
 
 function grouped(visit: Visit, actions: readonly Action[], state: State): Html {
   const groups = Map.groupBy(actions, ({ display_group }) => display_group)
@@ -65,7 +68,7 @@ function grouped(visit: Visit, actions: readonly Action[], state: State): Html {
   const others = [...groups.keys()].filter((name) => !Object.hasOwn(GROUPS, name))
   return html`${[...known, ...others].map(
     (name) =>
-      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? 'Others' : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => actionTold(visit, one, { from: state }))}</section>`,
+      html`<section class="actions-group"><h2>${GROUPS[name] ?? (name === '' ? 'Other' : html`<bdi>${name}</bdi>`)}</h2>${groups.get(name)?.map((one) => actionTold(visit, one, { from: state }))}</section>`,
   )}`
 }
 
@@ -98,7 +101,7 @@ export const actionPage = definePage({
       return leadBack(
         id,
         fields,
-        move === 'sent' ? 'Marked as sent.' : move === 'drafted' ? 'Marked as drafted.' : 'The draft is saved.',
+        move === 'sent' ? 'Marked as sent' : move === 'drafted' ? 'Marked as drafted' : 'Draft saved',
       )
     },
     dismiss: async (visit, fields) => {
@@ -107,13 +110,15 @@ export const actionPage = definePage({
       return leadBack(
         id,
         fields,
-        updated ? 'Dismissed. It is not proposed again.' : 'It was no longer pending, and stays as it is.',
+        updated
+          ? "Action dismissed. Parley won't suggest it again."
+          : "The action is no longer pending, so it wasn't changed.",
       )
     },
   },
 })
 
-/** `pending` → `drafted` → `sent`, one step after the other. */
+/** Moves an action from `pending` to `drafted` to `sent`. The operation accepts one step per request. */
 async function moveOn(visit: Visit, id: string, from: string, to: 'drafted' | 'sent'): Promise<void> {
   if (from === 'pending') await visit.ask(updateAction, { action_uuid: id, status: 'drafted' })
   if (to === 'sent') await visit.ask(updateAction, { action_uuid: id, status: 'sent' })

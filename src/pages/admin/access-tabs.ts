@@ -6,7 +6,7 @@ export const APPS = '/admin/keys/apps'
 
 export const accessTabs = (here: string): Html =>
   tabs(
-    'Programs',
+    'API access',
     [
       { label: 'API keys', path: KEYS },
       { label: 'Connected apps', path: APPS },

@@ -1,9 +1,9 @@
-/** Programs that people have let act for them. */
+/** Connected apps: OAuth clients that act for users of the organization. */
 import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../kit/form.ts'
-import { empty, heading } from '../kit/layout.ts'
+import { empty, heading, linkButton } from '../kit/layout.ts'
 import { pageAsked, pager, table } from '../kit/table.ts'
 import { dayOf, momentOf } from '../kit/times.ts'
 import { APPS, accessTabs } from './access-tabs.ts'
@@ -16,16 +16,16 @@ export const appsPage = adminPage({
     const { data, meta } = await visit.ask(listConnectedApps, { everyone: 'true', page: pageAsked(visit) })
     return {
       title: 'Connected apps',
-      body: html`${heading('Connected apps', { words: 'Assistants and other programs that people of the organization let act in their name. None can do more than its person.' })}
+      body: html`${heading('Connected apps', { words: 'Assistants and other apps that act for users of your organization. An app never has more access than its user.' })}
 ${accessTabs(APPS)}
-${data.length === 0 ? empty('No connected apps', 'Once somebody connects an assistant, it stands here, with what it may do and when it last did.') : connectedApps(visit, APPS, data, true)}
+${data.length === 0 ? empty('No connected apps yet', 'When a user connects an assistant, you can see its access and last use here.', linkButton('/connect', 'Connect an assistant')) : connectedApps(visit, APPS, data, true)}
 ${pager(visit, meta)}`,
     }
   },
   actions: {
     disconnect: async (visit, fields) => {
       await visit.ask(deleteConnectedApp, { id: fields.text('key') })
-      return goTo(APPS, 'That app is disconnected. Its tokens have ended.')
+      return goTo(APPS, 'App disconnected. Its tokens no longer work.')
     },
   },
 })
@@ -33,10 +33,10 @@ ${pager(visit, meta)}`,
 type App = Awaited<ReturnType<typeof appsAsked>>['data'][number]
 const appsAsked = (visit: Visit) => visit.ask(listConnectedApps, {})
 
-/** @param page whose action `disconnect` takes one away */
+/** @param page page whose action `disconnect` disconnects an app */
 export const connectedApps = (visit: Visit, page: string, apps: readonly App[], withUser = false): Html =>
   apps.length === 0
-    ? html`<p class="soft">No program acts in their name.</p>`
+    ? html`<p class="soft">No connected apps</p>`
     : table<App>(
         apps,
         [
@@ -53,7 +53,7 @@ export const connectedApps = (visit: Visit, page: string, apps: readonly App[], 
                 },
               ]
             : []),
-          { title: 'May', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and change' : 'Read') },
+          { title: 'Access', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only') },
           { title: 'Connected', cell: ({ created_at }) => dayOf(visit, created_at) },
           { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
           {
@@ -62,7 +62,7 @@ export const connectedApps = (visit: Visit, page: string, apps: readonly App[], 
             cell: ({ id, client_name, user }) =>
               actionButton(visit, {
                 ...{ page, action: 'disconnect', key: id, button: 'Disconnect' },
-                confirm: `Disconnect ${client_name} of ${user.email}?`,
+                confirm: `Disconnect ${client_name} of ${user.email}? The app loses access immediately. The user can connect it again.`,
               }),
           },
         ],

@@ -1,4 +1,4 @@
-/** Who changed what, when and from where. */
+/** Audit log: who changed what, when and from where. */
 import { listAuditEntries } from '../../features/audit/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -18,12 +18,12 @@ export const auditPage = adminPage({
     const answer = await listed(asked(visit, given))
     return {
       title: 'Audit log',
-      body: html`${heading('Audit log', { words: 'One entry for everything that changed something. Nobody can change or delete one here.' })}
+      body: html`${heading('Audit log', { words: "Every change in your organization: who made it, when and from where. Entries can't be edited or deleted here." })}
 ${filterForm(AUDIT, [
-  textField(NO_ATTEMPT, { name: 'email', label: 'Who (address)', type: 'search', value: given('email'), max: 320 }),
+  textField(NO_ATTEMPT, { name: 'email', label: 'User email', type: 'search', value: given('email'), max: 320 }),
   textField(NO_ATTEMPT, {
     name: 'operation',
-    label: 'What (operation)',
+    label: 'Operation',
     type: 'search',
     value: given('operation'),
     placeholder: 'updateTeam',
@@ -31,17 +31,17 @@ ${filterForm(AUDIT, [
   }),
   textField(NO_ATTEMPT, {
     name: 'type',
-    label: 'Kind of thing',
+    label: 'Item type',
     type: 'search',
     value: given('type'),
     placeholder: 'conversation',
     max: 128,
   }),
-  textField(NO_ATTEMPT, { name: 'thing', label: 'Its id', type: 'search', value: given('thing'), max: 256 }),
+  textField(NO_ATTEMPT, { name: 'thing', label: 'Item ID', type: 'search', value: given('thing'), max: 256 }),
   textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given('from') }),
   textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given('to') }),
 ])}
-${given('user') !== '' && chips([chip('One person', { remove: withQuery(visit.path, { user: undefined }) })])}
+${given('user') !== '' && chips([chip('One user', { remove: withQuery(visit.path, { user: undefined }) })])}
 ${'refused' in answer ? answer.refused : found(visit, answer)}`,
     }
   },
@@ -66,43 +66,43 @@ type Entry = Found['data'][number]
 
 const found = (visit: Visit, { data, meta }: Found): Html =>
   data.length === 0
-    ? empty('No entries', 'Nothing was changed that fits what you ask for.')
+    ? empty('No entries found', 'No changes match these filters. Change or remove a filter.')
     : html`${table<Entry>(data, columns(visit), { caption: 'Audit log' })}${pager(visit, meta)}`
 
 const VIA: Readonly<Record<string, string>> = {
-  api_key: 'by an API key',
-  command_line: 'on the command line',
-  oauth: 'by a connected app',
-  session: 'in the app',
-  service: 'by itself',
+  api_key: 'API key',
+  command_line: 'command line',
+  oauth: 'connected app',
+  session: 'web app',
+  service: 'automatic',
 }
-/** Things of one entry, of which a bulk change has many. */
+/** Maximum number of items shown per entry. A bulk change has many. */
 const SHOWN = 5
 
 const columns = (visit: Visit) => [
-  { title: 'When', cell: ({ at }: Entry) => momentOf(visit, at) },
+  { title: 'Time', cell: ({ at }: Entry) => momentOf(visit, at) },
   {
-    title: 'Who',
+    title: 'User',
     cell: ({ user, via, address }: Entry) =>
       html`${
         user === null
-          ? 'The organization'
+          ? 'Organization'
           : html`<a href="${withQuery(visit.path, { user: user.uuid, email: undefined })}"><bdi>${user.email}</bdi></a>`
       }<br><span class="soft">${VIA[via] ?? via}${address !== null && html`, from <bdi>${address}</bdi>`}</span>`,
   },
   {
-    title: 'What',
+    title: 'Operation',
     cell: ({ operation }: Entry) =>
       html`<a href="${withQuery(visit.path, { operation })}" title="${operation}">${inWords(operation)}</a>`,
   },
   {
-    title: 'Of',
+    title: 'Items',
     cell: ({ entities }: Entry) =>
       html`${entities.slice(0, SHOWN).map((thing) => html`<span class="admin-thing">${link(visit, thing)}</span>`)}${entities.length > SHOWN && html`<span class="soft">and ${entities.length - SHOWN} more</span>`}`,
   },
 ]
 
-/** `updateTeam` → `Update team`: the name that programs know it by, for people. */
+/** Converts an operation ID to words: `updateTeam` → `Update team`. */
 const inWords = (operation: string): string => {
   const words = operation.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,4 +1,4 @@
-/** What was written to CRMs, conversation by conversation, and what the CRM said. */
+/** Runs of integration workflows: what Parley wrote to the CRM for each call, and how the CRM responded. */
 import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integration-runs/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
@@ -30,19 +30,19 @@ export const crmRunsPage = adminPage({
       ...{ label, path: withQuery(visit.path, { status: state }) },
     }))
     return {
-      title: 'Runs',
-      body: html`${heading('Runs', { words: 'One workflow for one conversation. A CRM that cannot answer is asked again by itself.' })}
+      title: 'Workflow runs',
+      body: html`${heading('Workflow runs', { words: 'Each run writes the values of one call to the CRM. If the CRM is unavailable, Parley retries automatically.' })}
 ${crmTabs(RUNS)}
-${tabs('Runs by state', [{ label: 'All', path: withQuery(visit.path, { status: undefined }) }, ...states], withQuery(visit.path, { status }))}
-${workflow !== undefined && chips([chip('Of one workflow', { remove: withQuery(visit.path, { workflow: undefined }) })])}
+${tabs('Runs by status', [{ label: 'All', path: withQuery(visit.path, { status: undefined }) }, ...states], withQuery(visit.path, { status }))}
+${workflow !== undefined && chips([chip('One workflow', { remove: withQuery(visit.path, { workflow: undefined }) })])}
 ${
   'refused' in answer
     ? answer.refused
     : answer.data.length === 0
       ? empty(
-          'No runs',
-          'When values of a conversation are written to a CRM, it stands here.',
-          linkButton(WORKFLOWS, 'To the workflows'),
+          'No runs yet',
+          'When a workflow writes values of a call to a CRM, you can check the result here.',
+          linkButton(WORKFLOWS, 'View workflows'),
         )
       : html`${table<Run>(answer.data, columns(visit), { caption: 'Runs' })}${pager(visit, answer.meta)}`
 }`,
@@ -56,19 +56,19 @@ const columns = (visit: Visit) => [
     cell: ({ uuid, workflowName }: Run) => html`<a href="${RUNS}/${uuid}"><bdi>${workflowName}</bdi></a>`,
   },
   {
-    title: 'Conversation',
-    cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">Open</a>`,
+    title: 'Call',
+    cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">View call</a>`,
   },
-  { title: 'When', cell: ({ createdAt }: Run) => momentOf(visit, createdAt) },
-  { title: 'State', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
-  { title: 'Tries', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
-  { title: 'Why', cell: ({ detail }: Run) => detail ?? '' },
+  { title: 'Requested', cell: ({ createdAt }: Run) => momentOf(visit, createdAt) },
+  { title: 'Status', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
+  { title: 'Attempts', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
+  { title: 'Details', cell: ({ detail }: Run) => detail ?? '' },
 ]
 
 const OUTCOMES: Readonly<Record<'pending' | 'sent' | 'kept' | 'failed', readonly [string, Tone]>> = {
   pending: ['Waiting', 'open'],
   sent: ['Written', 'good'],
-  kept: ['Had values already', 'quiet'],
+  kept: ['Skipped: already has values', 'quiet'],
   failed: ['Failed', 'bad'],
 }
 
@@ -85,31 +85,31 @@ export const crmRunPage = adminPage({
       body: html`${heading(run.workflowName, {
         trail: [...CRM_TRAIL, { label: 'Runs', path: RUNS }],
         actions: [
-          linkButton(`/conversations/${run.conversationUUID}`, 'Conversation'),
-          ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, 'Workflow')]),
+          linkButton(`/conversations/${run.conversationUUID}`, 'View call'),
+          ...(workflowUUID === null ? [] : [linkButton(`${WORKFLOWS}/${workflowUUID}`, 'View workflow')]),
           ...(isOver && workflowUUID !== null
-            ? [actionButton(visit, { page, action: 'retry', button: 'Do it again' })]
+            ? [actionButton(visit, { page, action: 'retry', button: 'Retry run' })]
             : []),
         ],
       })}
 <section class="card">${facts([
-        ['State', badge(...RUN_STATES[status])],
-        ['Asked for', momentOf(visit, run.createdAt)],
-        ['Tries', `${run.tries} of ${run.triesMax}`],
-        ...(nextTryAt === null ? [] : [['Next try', momentOf(visit, nextTryAt)] as const]),
-        ...(run.finishedAt === null ? [] : [['Done', momentOf(visit, run.finishedAt)] as const]),
-      ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>The CRM</footer></blockquote>`}</section>
+        ['Status', badge(...RUN_STATES[status])],
+        ['Requested', momentOf(visit, run.createdAt)],
+        ['Attempts', `${run.tries} of ${run.triesMax}`],
+        ...(nextTryAt === null ? [] : [['Next attempt', momentOf(visit, nextTryAt)] as const]),
+        ...(run.finishedAt === null ? [] : [['Finished', momentOf(visit, run.finishedAt)] as const]),
+      ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
 ${card(
   'Records',
   run.records.length === 0
-    ? html`<p class="soft">None.</p>`
+    ? html`<p class="soft">No records</p>`
     : table(
         run.records,
         [
           { title: 'Record', cell: ({ code, id }) => html`<bdi>${code} ${id}</bdi>` },
-          { title: 'What became of it', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
+          { title: 'Result', cell: ({ outcome }) => badge(...OUTCOMES[outcome]) },
           {
-            title: 'Why',
+            title: 'Details',
             cell: ({ reason, said }) =>
               html`${reason === null ? '' : inWords(reason)}${said !== null && html`<br><bdi>${said}</bdi>`}`,
           },
@@ -120,11 +120,11 @@ ${card(
 ${card(
   'Values',
   run.fields.length === 0
-    ? html`<p class="soft">None.</p>`
+    ? html`<p class="soft">No values</p>`
     : table(
         run.fields,
         [
-          { title: 'Value of', cell: ({ fieldKey }) => html`<bdi>${fieldKey}</bdi>` },
+          { title: 'Field', cell: ({ fieldKey }) => html`<bdi>${fieldKey}</bdi>` },
           { title: 'CRM field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
           {
             title: 'Value',
@@ -134,13 +134,13 @@ ${card(
         { caption: 'Values' },
       ),
 )}
-${run.leftOut.length > 0 && html`<p class="soft">Left out: ${run.leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`,
+${run.leftOut.length > 0 && html`<p class="soft">Skipped: ${run.leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`,
     }
   },
   actions: {
     retry: async (visit) => {
       const { runId } = await visit.ask(retryIntegrationRun, { id: visit.params.id })
-      return goTo(`${RUNS}/${runId}`, 'It is done again, with the values as they are by now.')
+      return goTo(`${RUNS}/${runId}`, 'Retry started with the current values')
     },
   },
 })

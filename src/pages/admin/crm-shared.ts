@@ -1,4 +1,4 @@
-/** What the pages of CRMs share: words for what a CRM is, how its credentials are given, how a run went. */
+/** Shared parts of the CRM pages: tabs, labels, credential fields and run states. */
 import type { CrmKind } from '../../core/crm.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
@@ -24,31 +24,48 @@ export const crmTabs = (here: string): Html =>
 export const KINDS: Readonly<Record<CrmKind, string>> = {
   hubspot: 'HubSpot',
   salesforce: 'Salesforce',
-  http: 'Another program',
+  http: 'Custom endpoint',
 }
 
-/** Secrets are never shown again, so they are empty when something is refused. */
+/** Password field. Stored secrets are never shown, so it is also empty after a rejected form. */
 const secret = (fill: Fill, name: string, label: string, help: string): Html =>
   textField(fill, { name, label, help, type: 'password', autocomplete: 'off' })
 
 export const credentialFields = (fill: Fill, kind: CrmKind): readonly Html[] => {
   if (kind === 'hubspot')
-    return [secret(fill, 'token', 'Access token', 'Of a private app: Settings, Integrations, Private apps.')]
+    return [
+      secret(
+        fill,
+        'token',
+        'Access token',
+        'In HubSpot, open Settings, Integrations, Private apps, and copy the token of your app.',
+      ),
+    ]
   if (kind === 'http') {
     return [
-      secret(fill, 'secret', 'Signing secret', 'Begins with whsec_. Leave it empty, and one is made and shown once.'),
+      secret(
+        fill,
+        'secret',
+        'Signing secret',
+        'Starts with whsec_. Leave it empty to create a secret, which is shown once.',
+      ),
     ]
   }
   return [
     textField(fill, { name: 'clientId', label: 'Consumer key' }),
-    secret(fill, 'clientSecret', 'Consumer secret', 'Of the external client app.'),
-    secret(fill, 'refreshToken', 'Refresh token', 'Of a user; without it the client credentials flow is used.'),
+    secret(fill, 'clientSecret', 'Consumer secret', 'From the settings of your external client app in Salesforce.'),
+    secret(
+      fill,
+      'refreshToken',
+      'Refresh token',
+      'Of the user that Parley signs in as. Leave it empty to use the client credentials flow.',
+    ),
   ]
 }
 
 const CREDENTIALS = ['token', 'clientId', 'clientSecret', 'refreshToken', 'secret'] as const
 
-/** Where the operation says that something is wrong with them. */
+/** Maps JSON pointers of validation errors to form fields. */
 export const CREDENTIAL_POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
   CREDENTIALS.map((name) => [`/credentials/${name}`, name]),
 )
@@ -63,18 +80,18 @@ type RunStatus = 'pending' | 'running' | 'succeeded' | 'failed' | 'skipped'
 export const RUN_STATES: Readonly<Record<RunStatus, readonly [string, Tone]>> = {
   pending: ['Waiting', 'open'],
   running: ['Running', 'open'],
-  succeeded: ['Written', 'good'],
+  succeeded: ['Succeeded', 'good'],
   failed: ['Failed', 'bad'],
   skipped: ['Nothing to write', 'quiet'],
 }
 
 export const TRIGGERS = {
-  manual: 'When somebody says so',
-  on_confirmed: 'Also when values are confirmed',
-  on_analyzed: 'Also when an analysis is done',
+  manual: 'Manually',
+  on_confirmed: 'Manually and when values are confirmed',
+  on_analyzed: 'Manually and after each analysis',
 } as const
 
-/** `not_understood` → `Not understood`. */
+/** Converts a code to words: `not_understood` → `Not understood`. */
 export const inWords = (code: string): string => {
   const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

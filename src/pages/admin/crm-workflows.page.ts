@@ -1,4 +1,4 @@
-/** Workflows: which confirmed values go into which fields of a CRM, and when; tried out without writing anything. */
+/** Integration workflows: the mapping from confirmed values to CRM fields, with a preview that writes nothing. */
 import type { CrmEntityCode } from '../../features/crm/index.ts'
 import { listCrmConnections } from '../../features/crm-connections/index.ts'
 import { triggerNativeIntegration } from '../../features/integration-runs/index.ts'
@@ -23,7 +23,7 @@ const TRAIL = [...CRM_TRAIL, { label: 'Workflows', path: WORKFLOWS }]
 type Workflow = Awaited<ReturnType<typeof workflowsAsked>>['data'][number]
 const workflowsAsked = (visit: Visit) => visit.ask(listIntegrationWorkflows, {})
 
-/** An organization has at most twenty. */
+/** Connections as choices. One page holds them all: the maximum is 20 per organization. */
 async function connectionChoices(visit: Visit): Promise<Choice[]> {
   const { data } = await visit.ask(listCrmConnections, {})
   return data.map(({ uuid, name }) => ({ value: uuid, label: name }))
@@ -38,13 +38,13 @@ export const crmWorkflowsPage = adminPage({
     ])
     const create = form(
       visit,
-      { page: WORKFLOWS, action: 'create', button: 'Make the workflow', pointers: POINTERS },
+      { page: WORKFLOWS, action: 'create', button: 'Create workflow', pointers: POINTERS },
       (fill) => workflowFields(fill, connections),
     )
     const nameOf = (id: string) => connections.find(({ value }) => value === id)?.label ?? ''
     return {
       title: 'Workflows',
-      body: html`${heading('Workflows', { words: 'Only what a person has confirmed or corrected is ever written.' })}
+      body: html`${heading('Workflows', { words: 'Workflows write call data to your CRM. Parley only writes values that a person has confirmed or corrected.' })}
 ${crmTabs(WORKFLOWS)}
 ${connections.length > 0 && disclosure('New workflow', create, visit.attempt !== undefined)}
 ${
@@ -52,9 +52,9 @@ ${
     ? empty(
         'No workflows yet',
         connections.length === 0
-          ? 'Connect a CRM first. Then a workflow says which values go into which fields of it.'
-          : 'A workflow says which values go into which fields of a CRM, and when.',
-        connections.length === 0 ? linkButton(CRM, 'To the connections') : undefined,
+          ? 'A workflow keeps your CRM fields up to date with values from your calls. Connect a CRM first.'
+          : 'A workflow keeps your CRM fields up to date with values from your calls.',
+        connections.length === 0 ? linkButton(CRM, 'Connect a CRM') : undefined,
       )
     : table<Workflow>(
         data,
@@ -65,8 +65,8 @@ ${
             cell: ({ connectionUUID, entityCode }) => html`<bdi>${nameOf(connectionUUID)}</bdi>, ${entityCode}`,
           },
           { title: 'Fields', kind: 'number', cell: ({ fieldMapping }) => String(fieldMapping.length) },
-          { title: 'When', cell: ({ trigger }) => TRIGGERS[trigger] },
-          { title: 'State', cell: ({ enabled }) => (enabled ? badge('On', 'good') : badge('Off')) },
+          { title: 'Runs', cell: ({ trigger }) => TRIGGERS[trigger] },
+          { title: 'Status', cell: ({ enabled }) => (enabled ? badge('On', 'good') : badge('Off')) },
         ],
         { caption: 'Workflows' },
       )
@@ -78,7 +78,7 @@ ${pager(visit, meta, ['Previous', 'Next'])}`,
   actions: {
     create: async (visit, fields) => {
       const { uuid } = await visit.ask(createIntegrationWorkflow, workflowIn(fields))
-      return goTo(`${WORKFLOWS}/${uuid}`, 'The workflow is there. Try it on a conversation below.')
+      return goTo(`${WORKFLOWS}/${uuid}`, 'Workflow created. Test it on a call below.')
     },
   },
 })
@@ -97,9 +97,9 @@ const ENTITIES = [
   'user',
 ] as const
 const MAPPINGS_MAX = 100
-/** Empty rows of a form, to be filled in. */
+/** Number of empty rows at the end of the mapping. */
 const ROOM = 3
-/** A row of the mapping is one of several fields of a name. */
+/** Maps JSON pointers to the rows of the mapping, whose fields share their names. */
 const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
   Array.from({ length: MAPPINGS_MAX }, (_, at) => at).flatMap((at) => [
     [`/fieldMapping/${at}/crmField`, `crmField-${at}`],
@@ -109,7 +109,7 @@ const POINTERS: Readonly<Record<string, string>> = Object.fromEntries(
 
 const OVERWRITE = [
   { value: 'always', label: 'Always' },
-  { value: 'if_empty', label: 'Where it is empty' },
+  { value: 'if_empty', label: 'Only if the CRM field is empty' },
 ]
 
 function workflowFields(fill: Fill, connections: readonly Choice[], workflow?: Workflow): readonly Html[] {
@@ -139,30 +139,30 @@ function workflowFields(fill: Fill, connections: readonly Choice[], workflow?: W
       choices: connections,
     }),
     selectField(fill, {
-      ...{ name: 'entityCode', label: 'Records that are written to', value: workflow?.entityCode },
+      ...{ name: 'entityCode', label: 'CRM record type', value: workflow?.entityCode },
       choices: ENTITIES.map((code) => ({ value: code, label: code })),
     }),
     selectField(fill, {
-      ...{ name: 'trigger', label: 'When', value: workflow?.trigger },
+      ...{ name: 'trigger', label: 'Runs', value: workflow?.trigger },
       choices: Object.entries(TRIGGERS).map(([value, label]) => ({ value, label })),
     }),
-    html`<fieldset class="field"><legend>Which value goes into which field</legend>
-<p class="help">A value is known by the key of its item under <a href="/fields">Fields</a>, a field of the CRM by its API name. Empty rows are left out.</p>
+    html`<fieldset class="field"><legend>Field mapping</legend>
+<p class="help">Enter the key of a field from <a href="/fields">Fields</a> and the API name of the CRM field. Empty rows are ignored.</p>
 ${Array.from({ length: rows }, (_, at) => mappingRow(fill, at, keys[at], crm[at], overwrite[at]))}</fieldset>`,
   ]
 }
 
 function mappingRow(fill: Fill, at: number, key = '', crmField = '', overwrite = 'always'): Html {
-  const row: Fill = {
+  const rowFill: Fill = {
     value: (_, present = '') => present,
     values: fill.values,
     isWrong: (name) => fill.isWrong(`${name}-${at}`),
   }
-  const place = `of row ${at + 1}`
+  const row = `row ${at + 1}`
   return html`<div class="admin-row">
-${textField(row, { name: 'fieldKey', id: `fieldKey-${at}`, label: `Value ${place}`, value: key, max: 200 })}
-${textField(row, { name: 'crmField', id: `crmField-${at}`, label: `CRM field ${place}`, value: crmField, max: 100 })}
-${selectField(row, { name: 'overwrite', id: `overwrite-${at}`, label: `Is written, row ${at + 1}`, value: overwrite, choices: OVERWRITE })}
+${textField(rowFill, { name: 'fieldKey', id: `fieldKey-${at}`, label: `Field key, ${row}`, value: key, max: 200 })}
+${textField(rowFill, { name: 'crmField', id: `crmField-${at}`, label: `CRM field, ${row}`, value: crmField, max: 100 })}
+${selectField(rowFill, { name: 'overwrite', id: `overwrite-${at}`, label: `Overwrite, ${row}`, value: overwrite, choices: OVERWRITE })}
 </div>`
 }
 
@@ -189,15 +189,15 @@ export const crmWorkflowPage = adminPage({
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateIntegrationWorkflow, { id, ...workflowIn(fields) })
-      return goTo(`${WORKFLOWS}/${id}`, 'Saved.')
+      return goTo(`${WORKFLOWS}/${id}`, 'Workflow saved')
     },
     enable: async (visit) => {
       await visit.ask(updateIntegrationWorkflow, { id: visit.params.id, enabled: true })
-      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'The workflow is on.')
+      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'Workflow turned on')
     },
     disable: async (visit) => {
       await visit.ask(updateIntegrationWorkflow, { id: visit.params.id, enabled: false })
-      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'The workflow is off. Nothing is written by it.')
+      return goTo(`${WORKFLOWS}/${visit.params.id}`, 'Workflow turned off. It no longer writes to the CRM.')
     },
     try: async (visit, fields) => {
       const answer = await visit.ask(triggerNativeIntegration, {
@@ -207,12 +207,12 @@ export const crmWorkflowPage = adminPage({
     },
     delete: async (visit) => {
       await visit.ask(deleteIntegrationWorkflow, { id: visit.params.id })
-      return goTo(WORKFLOWS, 'The workflow is gone. What its runs did stays to be read.')
+      return goTo(WORKFLOWS, 'Workflow deleted. Its runs stay in the list of runs.')
     },
   },
 })
 
-/** People copy the address of a conversation. */
+/** Extracts the ID from a call URL, because people paste URLs. */
 const conversationIn = (given: string) =>
   /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(given)?.[0].toLowerCase() ?? given.trim().slice(0, 64)
 
@@ -227,12 +227,12 @@ async function workflowView(visit: Visit<'id'>, plan?: Plan) {
     connectionChoices(visit),
   ])
   const { name, enabled } = workflow
-  const tryOut = form(visit, { page, action: 'try', button: 'Show what would be written', kind: 'plain' }, (fill) =>
+  const tryOut = form(visit, { page, action: 'try', button: 'Preview changes', kind: 'plain' }, (fill) =>
     textField(fill, {
       name: 'conversation',
-      label: 'A conversation',
+      label: 'Call',
       required: true,
-      help: 'Its address or id. Nothing is written.',
+      help: 'URL or ID of a call. The preview writes nothing.',
     }),
   )
   return {
@@ -240,40 +240,40 @@ async function workflowView(visit: Visit<'id'>, plan?: Plan) {
     body: html`${heading(name, {
       trail: TRAIL,
       actions: [
-        linkButton(`${RUNS}?workflow=${id}`, 'Runs'),
+        linkButton(`${RUNS}?workflow=${id}`, 'View runs'),
         enabled
-          ? actionButton(visit, { page, action: 'disable', button: 'Switch off' })
-          : actionButton(visit, { page, action: 'enable', button: 'Switch on' }),
+          ? actionButton(visit, { page, action: 'disable', button: 'Turn off workflow' })
+          : actionButton(visit, { page, action: 'enable', button: 'Turn on workflow' }),
       ],
     })}
 <p class="admin-state">${enabled ? badge('On', 'good') : badge('Off')}</p>
-${card('Try it', html`${enabled ? tryOut : html`<p class="soft">Switch it on first: one that is off writes nothing.</p>`}${plan !== undefined && planTold(plan)}`, { id: 'try' })}
+${card('Test the workflow', html`${enabled ? tryOut : html`<p class="soft">Turn on the workflow to test it.</p>`}${plan !== undefined && planTold(plan)}`, { id: 'try' })}
 ${card(
-  'What it does',
-  form(visit, { page, action: 'change', button: 'Save', pointers: POINTERS }, (fill) =>
+  'Settings',
+  form(visit, { page, action: 'change', button: 'Save workflow', pointers: POINTERS }, (fill) =>
     workflowFields(fill, connections, workflow),
   ),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this workflow', kind: 'danger', confirm: `Delete the workflow ${name}?` })}`,
+${actionButton(visit, { page, action: 'delete', button: 'Delete workflow', kind: 'danger', confirm: `Delete the workflow ${name}? Its runs and the values in your CRM stay. You can't undo this.` })}`,
   }
 }
 
-const planTold = ({ reason, fields, leftOut, records }: Plan): Html => html`<h3>What would be written</h3>
-${reason !== null && html`<p>Nothing: ${inWords(reason).toLowerCase()}.</p>`}
-${records.length > 0 && html`<p>To ${records.map(({ code, id }) => html`<bdi>${code} ${id}</bdi> `)}</p>`}
+const planTold = ({ reason, fields, leftOut, records }: Plan): Html => html`<h3>Preview</h3>
+${reason !== null && html`<p>Nothing to write: ${inWords(reason).toLowerCase()}.</p>`}
+${records.length > 0 && html`<p>Records: ${records.map(({ code, id }) => html`<bdi>${code} ${id}</bdi> `)}</p>`}
 ${
   fields.length > 0 &&
   table(
     fields,
     [
-      { title: 'Field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
+      { title: 'CRM field', cell: ({ crmField }) => html`<bdi>${crmField}</bdi>` },
       {
         title: 'Value',
         cell: ({ value }) => html`<bdi>${Array.isArray(value) ? value.join(', ') : String(value)}</bdi>`,
       },
-      { title: 'Is written', cell: ({ overwrite }) => (overwrite === 'always' ? 'Always' : 'Where it is empty') },
+      { title: 'Overwrite', cell: ({ overwrite }) => (overwrite === 'always' ? 'Always' : 'Only if empty') },
     ],
-    { caption: 'What would be written' },
+    { caption: 'Values to write' },
   )
 }
-${leftOut.length > 0 && html`<p class="soft">Left out: ${leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`
+${leftOut.length > 0 && html`<p class="soft">Skipped: ${leftOut.map(({ fieldKey, reason }) => html`<bdi>${fieldKey}</bdi> (${inWords(reason).toLowerCase()}) `)}</p>`}`

@@ -66,7 +66,7 @@ describe('does', () => {
     expect(secretIn(made.text)).toMatch(/^whsec_/)
     const page = /href="(\/admin\/crm\/connections\/[^"]+)"/.exec(made.text)?.[1] ?? ''
     const tested = await submit(page, 'test')
-    expect((await alice.get(tested.location ?? '')).text).toContain('It works.')
+    expect((await alice.get(tested.location ?? '')).text).toContain('Connection test succeeded')
     expect(secretIn((await submit(page, 'credentials', { secret: '' })).text)).toMatch(/^whsec_/)
   })
 
@@ -85,13 +85,13 @@ describe('does', () => {
     const talk = await talkWith(world, [{ code: 'deals', id: '77' }], { pain: 'Slow <reports>' })
     const before = crm.received.length
     const tried = await submit(location, 'try', { conversation: `http://parley.test/conversations/${talk}?t=4` })
-    expect(tried.text).toContain('<h3>What would be written</h3>')
+    expect(tried.text).toContain('<h3>Preview</h3>')
     expect(tried.text).toContain('Slow &lt;reports&gt;')
     expect(crm.received.length).toBe(before)
     await trigger(world, world.org, talk, { workflowIds: [idOf(location)] })
     await world.app.drain(world.acme)
     const runs = (await alice.get(`${CRM}/runs?workflow=${idOf(location)}`)).text
-    expect(runs).toContain('Written</span>')
+    expect(runs).toContain('Succeeded</span>')
     expect((await alice.get(`${CRM}/runs?status=failed`)).text).not.toContain('Deals &lt;i&gt;')
     const run = /href="(\/admin\/crm\/runs\/[0-9a-f-]{36})"/.exec(runs)?.[1] ?? ''
     expect((await alice.get(run)).text).toContain('<bdi>deals 77</bdi>')
@@ -108,7 +108,7 @@ describe('does', () => {
     })
     await submit(page, 'disable')
     expect(await workflow(made.uuid)).toMatchObject({ name: 'Other', enabled: false, trigger: 'on_confirmed' })
-    expect((await alice.get(page)).text).toContain('Switch it on first')
+    expect((await alice.get(page)).text).toContain('Turn on the workflow to test it.')
     await submit(page, 'enable')
     expect((await submit(page, 'delete')).location).toBe(`${CRM}/workflows`)
     expect((await alice.get(page)).status).toBe(404)

@@ -1,4 +1,4 @@
-/** Connections to CRMs: which there are, how reading from them fares, and each by itself. */
+/** CRM connections: the list with sync states, and one page per connection. */
 import { CRM_KINDS, type CrmKind } from '../../core/crm.ts'
 import {
   createCrmConnection,
@@ -53,11 +53,11 @@ export const crmPage = adminPage({
     const attempted = visit.attempt?.action === 'connect' ? visit.attempt.fields.text('key') : undefined
     return {
       title: 'CRM',
-      body: html`${heading('CRM', { words: 'Records are read from it, and values that people have confirmed are written to it.' })}
+      body: html`${heading('CRM', { words: 'Parley reads accounts, contacts and opportunities from your CRM, and writes confirmed values back.' })}
 ${crmTabs(CRM)}
-${data.length === 0 ? empty('No CRM is connected', 'With HubSpot or Salesforce, calls know their companies, contacts and deals. Any other program can take what is written.') : table<Connection>(data, columns(visit), { caption: 'Connections' })}
+${data.length === 0 ? empty('No CRM connections yet', 'Connect HubSpot or Salesforce to see the accounts, contacts and opportunities of each call. To send confirmed values to another system, connect a custom endpoint.') : table<Connection>(data, columns(visit), { caption: 'Connections' })}
 ${pager(visit, meta, ['Previous', 'Next'])}
-<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'another program' : KINDS[kind]}`, connect(visit, kind, teams), attempted === kind))}</div>`,
+<div class="admin-more">${CRM_KINDS.map((kind) => disclosure(`Connect ${kind === 'http' ? 'a custom endpoint' : KINDS[kind]}`, connect(visit, kind, teams), attempted === kind))}</div>`,
     }
   },
   forms: { connect: LONG_FORM },
@@ -70,7 +70,7 @@ ${pager(visit, meta, ['Previous', 'Next'])}
         teamUUID: fields.given('teamUUID') ?? null,
       })
       return secret === undefined
-        ? goTo(`${CRM}/connections/${uuid}`, 'Connected. Try it with the test below.')
+        ? goTo(`${CRM}/connections/${uuid}`, 'Connection created. Test it to check that it works.')
         : secretOf(uuid, secret)
     },
   },
@@ -78,49 +78,53 @@ ${pager(visit, meta, ['Previous', 'Next'])}
 
 const secretOf = (uuid: string, secret: string): View =>
   shownOnce({
-    ...{ title: 'The signing secret', trail: CRM_TRAIL, label: 'Secret', secret },
+    ...{ title: 'Signing secret', trail: CRM_TRAIL, label: 'Secret', secret },
     words:
-      'Every message to the program is signed with it. Give it to the program, so that it can tell ours from others.',
-    back: { label: 'I have kept it', path: `${CRM}/connections/${uuid}` },
+      'Parley signs every message with this secret. Store it in the system that receives the messages, so that it can verify them.',
+    back: { label: 'Continue to the connection', path: `${CRM}/connections/${uuid}` },
   })
 
 const USUAL_ADDRESS: Readonly<Record<CrmKind, string>> = {
-  hubspot: 'https://api.hubapi.com, unless it is another one.',
-  salesforce: 'Your My Domain address, such as https://acme.my.salesforce.com.',
-  http: 'Where messages are sent, over https.',
+  hubspot: 'Defaults to https://api.hubapi.com.',
+  salesforce: 'Your My Domain URL, such as https://acme.my.salesforce.com.',
+  http: 'HTTPS URL that receives the messages.',
 }
 
 const connect = (visit: Visit, kind: CrmKind, teams: readonly Choice[]): Html =>
-  form(visit, { page: CRM, action: 'connect', key: kind, button: 'Connect', pointers: CREDENTIAL_POINTERS }, (fill) => [
-    textField(fill, {
-      name: 'name',
-      label: 'Name',
-      id: `name-${kind}`,
-      value: kind === 'http' ? '' : KINDS[kind],
-      required: true,
-      max: 128,
-    }),
-    textField(fill, { name: 'url', label: 'Address', id: `url-${kind}`, type: 'url', help: USUAL_ADDRESS[kind] }),
-    ...credentialFields(fill, kind),
-    kind === 'http' ? html`` : teamField(fill, teams, `team-${kind}`),
-  ])
+  form(
+    visit,
+    { page: CRM, action: 'connect', key: kind, button: 'Connect CRM', pointers: CREDENTIAL_POINTERS },
+    (fill) => [
+      textField(fill, {
+        name: 'name',
+        label: 'Name',
+        id: `name-${kind}`,
+        value: kind === 'http' ? '' : KINDS[kind],
+        required: true,
+        max: 128,
+      }),
+      textField(fill, { name: 'url', label: 'URL', id: `url-${kind}`, type: 'url', help: USUAL_ADDRESS[kind] }),
+      ...credentialFields(fill, kind),
+      kind === 'http' ? html`` : teamField(fill, teams, `team-${kind}`),
+    ],
+  )
 
 const teamField = (fill: Fill, teams: readonly Choice[], id: string, value?: string): Html =>
   selectField(fill, {
     ...{
       name: 'teamUUID',
-      label: 'Opportunities that are new become those of',
+      label: 'Team of new opportunities',
       id,
       value,
       choices: teams,
-      none: 'Nobody',
+      none: 'No team',
     },
   })
 
 const fault = ({ sync, pausedFor }: Connection): Html => {
   if (pausedFor !== null) return badge(`Paused: ${inWords(pausedFor)}`, 'bad')
   if (sync.fault !== null) return badge(inWords(sync.fault), 'bad')
-  return sync.state === 'running' ? badge('Reading', 'open') : badge('Works', 'good')
+  return sync.state === 'running' ? badge('Syncing', 'open') : badge('Connected', 'good')
 }
 
 const columns = (visit: Visit) => [
@@ -132,15 +136,11 @@ const columns = (visit: Visit) => [
     title: 'CRM',
     cell: ({ kind, url }: Connection) => html`${KINDS[kind]}<br><span class="soft"><bdi>${url}</bdi></span>`,
   },
-  { title: 'State', cell: fault },
+  { title: 'Status', cell: fault },
   {
-    title: 'Last read',
+    title: 'Last synced',
     cell: ({ sync, entities }: Connection) =>
-      entities.length === 0
-        ? 'Is written to only'
-        : sync.finishedAt === null
-          ? 'Not yet'
-          : momentOf(visit, sync.finishedAt),
+      entities.length === 0 ? 'Write-only' : sync.finishedAt === null ? 'Not yet' : momentOf(visit, sync.finishedAt),
   },
 ]
 
@@ -156,33 +156,33 @@ export const crmConnectionPage = adminPage({
       body: html`${heading(name, {
         ...{ trail: CRM_TRAIL, words: KINDS[kind] },
         actions: [
-          actionButton(visit, { page, action: 'test', button: 'Test' }),
-          ...(entities.length > 0 ? [actionButton(visit, { page, action: 'sync', button: 'Read now' })] : []),
+          actionButton(visit, { page, action: 'test', button: 'Test connection' }),
+          ...(entities.length > 0 ? [actionButton(visit, { page, action: 'sync', button: 'Sync now' })] : []),
         ],
       })}
-<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Nobody asks it before ${momentOf(visit, pausedUntil)}.`}</p>
+<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${momentOf(visit, pausedUntil)}.`}</p>
 <section class="card">${facts([
-        ['Address', html`<bdi>${connection.url}</bdi>`],
-        ['Credentials given', momentOf(visit, connection.credentialsChangedAt)],
+        ['URL', html`<bdi>${connection.url}</bdi>`],
+        ['Credentials updated', momentOf(visit, connection.credentialsChangedAt)],
         ...(entities.length === 0
           ? []
           : [
               [
-                'Last read',
+                'Last synced',
                 sync.finishedAt === null
                   ? 'Not yet'
                   : html`${momentOf(visit, sync.finishedAt)}, ${sync.records} records`,
               ] as const,
               [
-                'Reads by itself',
+                'Automatic sync',
                 connection.syncMinutes === 0 ? 'Never' : `Every ${connection.syncMinutes} minutes`,
               ] as const,
             ]),
       ])}</section>
-${entities.length > 0 ? card('What is read', reading(visit, page, connection)) : html``}
-${disclosure('Change it', change(visit, page, connection, teams), visit.attempt?.action === 'change')}
-${disclosure('Other credentials', credentials(visit, page, kind), visit.attempt?.action === 'credentials')}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this connection', kind: 'danger', confirm: `Delete ${name} and forget its credentials? What was read stays.` })}`,
+${entities.length > 0 ? card('Synced fields', reading(visit, page, connection)) : html``}
+${disclosure('Edit connection', change(visit, page, connection, teams), visit.attempt?.action === 'change')}
+${disclosure('Replace credentials', credentials(visit, page, kind), visit.attempt?.action === 'credentials')}
+${actionButton(visit, { page, action: 'delete', button: 'Delete connection', kind: 'danger', confirm: `Delete the connection ${name} and its credentials? Synced records stay. You can't undo this.` })}`,
     }
   },
   forms: { entities: LONG_FORM },
@@ -190,12 +190,12 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this connection'
     test: async (visit) => {
       const { id } = visit.params
       const { fault } = await visit.ask(testCrmConnection, { id })
-      const said = fault?.said === null || fault?.said === undefined ? '' : ` It says: ${fault.said.slice(0, 200)}`
-      return goTo(`${CRM}/connections/${id}`, fault === null ? 'It works.' : `${fault.detail}${said}`)
+      const said = fault?.said === null || fault?.said === undefined ? '' : ` Response: ${fault.said.slice(0, 200)}`
+      return goTo(`${CRM}/connections/${id}`, fault === null ? 'Connection test succeeded' : `${fault.detail}${said}`)
     },
     sync: async (visit) => {
       await visit.ask(syncCrmConnection, { id: visit.params.id })
-      return goTo(`${CRM}/connections/${visit.params.id}`, 'Reading has begun. Open this page again in a while.')
+      return goTo(`${CRM}/connections/${visit.params.id}`, 'Sync started. Refresh the page to see the progress.')
     },
     change: async (visit, fields) => {
       const { id } = visit.params
@@ -203,13 +203,13 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this connection'
         ...{ id, name: fields.text('name'), url: fields.given('url'), syncMinutes: fields.number('syncMinutes') },
         teamUUID: fields.given('teamUUID') ?? null,
       })
-      return goTo(`${CRM}/connections/${id}`, 'Saved.')
+      return goTo(`${CRM}/connections/${id}`, 'Connection saved')
     },
     credentials: async (visit, fields) => {
       const { id } = visit.params
       const { secret } = await visit.ask(updateCrmConnection, { id, credentials: credentialsIn(fields) })
       return secret === undefined
-        ? goTo(`${CRM}/connections/${id}`, 'The new credentials are kept, sealed.')
+        ? goTo(`${CRM}/connections/${id}`, 'Credentials replaced. They are stored encrypted.')
         : secretOf(id, secret)
     },
     entities: async (visit, fields) => {
@@ -219,11 +219,14 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this connection'
         return names.length === 0 ? [] : [{ code: code as 'account', fields: names }]
       })
       await visit.ask(updateCrmConnection, { id, entities })
-      return goTo(`${CRM}/connections/${id}`, 'Saved. What is read otherwise now is read from the beginning.')
+      return goTo(
+        `${CRM}/connections/${id}`,
+        'Fields saved. Record types with changed fields are synced again from the start.',
+      )
     },
     delete: async (visit) => {
       await visit.ask(deleteCrmConnection, { id: visit.params.id })
-      return goTo(CRM, 'The connection is gone, and its credentials are forgotten.')
+      return goTo(CRM, 'Connection and credentials deleted')
     },
   },
 })
@@ -231,15 +234,15 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this connection'
 const reading = (visit: Visit, page: string, { entities }: Connection): Html => html`${table(
   entities,
   [
-    { title: 'Records', cell: ({ code }) => code },
+    { title: 'Record type', cell: ({ code }) => code },
     { title: 'Fields', cell: ({ fields }) => html`<bdi>${fields.join(', ')}</bdi>` },
-    { title: 'Read up to', cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : momentOf(visit, readUntil)) },
-    { title: 'So far', kind: 'number', cell: ({ records }) => records.toLocaleString('en') },
+    { title: 'Synced up to', cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : momentOf(visit, readUntil)) },
+    { title: 'Records', kind: 'number', cell: ({ records }) => records.toLocaleString('en') },
   ],
-  { caption: 'What is read' },
+  { caption: 'Synced fields' },
 )}
-<details class="team-report-table"><summary>Other fields</summary>
-${form(visit, { page, action: 'entities', button: 'Save', kind: 'plain' }, (fill) =>
+<details class="team-report-table"><summary>Edit synced fields</summary>
+${form(visit, { page, action: 'entities', button: 'Save fields', kind: 'plain' }, (fill) =>
   entities.map(({ code, fields }, at) => {
     const given = fill.values('fields', [])[at]
     return html`<input type="hidden" name="code" value="${code}">${areaField(
@@ -247,7 +250,7 @@ ${form(visit, { page, action: 'entities', button: 'Save', kind: 'plain' }, (fill
       {
         name: 'fields',
         id: `fields-${code}`,
-        label: `Fields of ${code}, one a line`,
+        label: `Fields of ${code}, one per line`,
         value: fields.join('\n'),
         rows: 5,
       },
@@ -256,21 +259,21 @@ ${form(visit, { page, action: 'entities', button: 'Save', kind: 'plain' }, (fill
 )}</details>`
 
 const change = (visit: Visit, page: string, connection: Connection, teams: readonly Choice[]): Html =>
-  form(visit, { page, action: 'change', button: 'Save' }, (fill) => [
+  form(visit, { page, action: 'change', button: 'Save connection' }, (fill) => [
     textField(fill, { name: 'name', label: 'Name', value: connection.name, required: true, max: 128 }),
     textField(fill, {
       name: 'url',
-      label: 'Address',
+      label: 'URL',
       type: 'url',
       value: connection.url,
-      help: 'Another address needs the credentials again.',
+      help: 'If you change the URL, enter the credentials again.',
     }),
     ...(connection.kind === 'http'
       ? []
       : [
           textField(fill, {
             name: 'syncMinutes',
-            label: 'Minutes between two readings (0: none)',
+            label: 'Minutes between syncs (0 turns automatic sync off)',
             type: 'number',
             value: String(connection.syncMinutes),
           }),
@@ -281,6 +284,6 @@ const change = (visit: Visit, page: string, connection: Connection, teams: reado
 const credentials = (visit: Visit, page: string, kind: CrmKind): Html =>
   form(
     visit,
-    { page, action: 'credentials', button: 'Replace the credentials', kind: 'plain', pointers: CREDENTIAL_POINTERS },
+    { page, action: 'credentials', button: 'Replace credentials', kind: 'plain', pointers: CREDENTIAL_POINTERS },
     (fill) => credentialFields(fill, kind),
   )

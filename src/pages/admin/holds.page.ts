@@ -1,4 +1,4 @@
-/** Legal holds: what must not go, whatever else says so. */
+/** Legal holds, which prevent erasure and redaction. */
 import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/legal-holds/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -27,11 +27,11 @@ export const holdsPage = adminPage({
     )
     return {
       title: 'Legal holds',
-      body: html`${heading('Legal holds', { words: 'While one is on, nobody erases or masks what it keeps, also not what comes later.' })}
+      body: html`${heading('Legal holds', { words: 'A legal hold prevents permanent deletion and redaction of the calls it covers, including calls added later.' })}
 ${privacyTabs(HOLDS)}
-${disclosure('New hold', create(visit), visit.attempt !== undefined)}
+${disclosure('New legal hold', create(visit), visit.attempt !== undefined)}
 <p class="admin-toggle"><a href="${withQuery(HOLDS, { released: isAll ? undefined : 'true' })}">${isAll ? 'Hide released holds' : 'Show released holds'}</a></p>
-${data.length === 0 ? empty('No holds', 'A hold on one conversation is put on in its settings; one on a person or an address here.') : table<Hold>(data, columns(visit, name), { caption: 'Legal holds' })}
+${data.length === 0 ? empty('No legal holds', 'Use a legal hold to preserve the calls of a user or an email address. To preserve one call, open the settings of that call.') : table<Hold>(data, columns(visit, name), { caption: 'Legal holds' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -41,11 +41,11 @@ ${pager(visit, meta)}`,
       const email = fields.text('email').trim()
       if (fields.text('of') === 'address') await visit.ask(createLegalHold, { participantEmail: email, reason })
       else await visit.ask(createLegalHold, { custodianUUID: (await userOf(visit, email)).uuid, reason })
-      return goTo(HOLDS, 'The hold is on.')
+      return goTo(HOLDS, 'Legal hold created')
     },
     release: async (visit, fields) => {
       await visit.ask(deleteLegalHold, { id: fields.text('key') })
-      return goTo(HOLDS, 'The hold is released. It stays in the list of released ones.')
+      return goTo(HOLDS, 'Legal hold released. You can still see it under released holds.')
     },
   },
 })
@@ -53,14 +53,14 @@ ${pager(visit, meta)}`,
 const create = (visit: Visit): Html =>
   form(
     visit,
-    { page: HOLDS, action: 'create', button: 'Put the hold on', pointers: { '/participantEmail': 'email' } },
+    { page: HOLDS, action: 'create', button: 'Create legal hold', pointers: { '/participantEmail': 'email' } },
     (fill) => [
-      textField(fill, { name: 'email', label: 'E-mail address', required: true, max: 320 }),
+      textField(fill, { name: 'email', label: 'Email address', required: true, max: 320 }),
       selectField(fill, {
-        ...{ name: 'of', label: 'It keeps', value: 'address' },
+        ...{ name: 'of', label: 'Covers', value: 'address' },
         choices: [
-          { value: 'address', label: 'What this address took part in' },
-          { value: 'user', label: 'What this user of ours owns or took part in' },
+          { value: 'address', label: 'Calls with this email address as a participant' },
+          { value: 'user', label: 'Calls that the user with this email address owns or took part in' },
         ],
       }),
       areaField(fill, {
@@ -69,31 +69,31 @@ const create = (visit: Visit): Html =>
         rows: 2,
         required: true,
         max: 2_000,
-        help: 'Such as the matter it is for.',
+        help: 'For example, the name of the legal matter.',
       }),
     ],
   )
 
 const columns = (visit: Visit, name: (id: string | null) => string) => [
   {
-    title: 'Keeps',
+    title: 'Covers',
     cell: ({ conversationUUID, custodianUUID, participantEmail }: Hold) => {
-      if (conversationUUID !== null) return html`<a href="/conversations/${conversationUUID}">One conversation</a>`
+      if (conversationUUID !== null) return html`<a href="/conversations/${conversationUUID}">One call</a>`
       if (custodianUUID !== null)
-        return html`Of <a href="/admin/people/${custodianUUID}"><bdi>${name(custodianUUID)}</bdi></a>`
+        return html`User <a href="/admin/people/${custodianUUID}"><bdi>${name(custodianUUID)}</bdi></a>`
       return html`<bdi>${participantEmail ?? ''}</bdi>`
     },
   },
   { title: 'Reason', cell: ({ reason }: Hold) => html`<span class="admin-text" dir="auto">${reason}</span>` },
   {
-    title: 'Since',
+    title: 'Created',
     cell: ({ createdAt, createdByUUID }: Hold) =>
       html`${dayOf(visit, createdAt)}<br><span class="soft">by <bdi>${name(createdByUUID)}</bdi></span>`,
   },
   {
-    title: 'State',
+    title: 'Status',
     cell: ({ releasedAt }: Hold) =>
-      releasedAt === null ? badge('On', 'good') : html`${badge('Released')} ${dayOf(visit, releasedAt)}`,
+      releasedAt === null ? badge('Active', 'good') : html`${badge('Released')} ${dayOf(visit, releasedAt)}`,
   },
   {
     title: 'Actions',
@@ -101,8 +101,9 @@ const columns = (visit: Visit, name: (id: string | null) => string) => [
     cell: ({ uuid, releasedAt }: Hold) =>
       releasedAt === null
         ? actionButton(visit, {
-            ...{ page: HOLDS, action: 'release', key: uuid, button: 'Release' },
-            confirm: 'Release this hold? What nothing else keeps may go from then on.',
+            ...{ page: HOLDS, action: 'release', key: uuid, button: 'Release hold' },
+            confirm:
+              'Release this legal hold? The calls it covers can be permanently deleted or redacted again, unless another hold covers them.',
           })
         : html``,
   },

@@ -1,4 +1,4 @@
-/** The pages of administration, in the order of the navigation. */
+/** Admin pages, in the order of the navigation. */
 import type { AnyPage } from '../../inbound/web/define-page.ts'
 import { appsPage } from './apps.page.ts'
 import { auditPage } from './audit.page.ts'

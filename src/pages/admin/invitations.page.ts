@@ -1,4 +1,4 @@
-/** Invitations, and what the roles are that one is invited with. */
+/** Invitations, and an overview of the roles. */
 import { listOrganizationRoles } from '../../features/identity/index.ts'
 import {
   createInvitation,
@@ -24,8 +24,8 @@ export const invitationsPage = adminPage({
       teamChoices(visit),
       visit.ask(listInvitations, { page: pageAsked(visit), ...(isAll ? {} : { status: 'pending,expired' }) }),
     ])
-    const invite = form(visit, { page: INVITATIONS, action: 'invite', button: 'Send the invitation' }, (fill) => [
-      textField(fill, { name: 'email', label: 'E-mail address', type: 'email', required: true, max: 254 }),
+    const invite = form(visit, { page: INVITATIONS, action: 'invite', button: 'Send invitation' }, (fill) => [
+      textField(fill, { name: 'email', label: 'Email address', type: 'email', required: true, max: 254 }),
       textField(fill, { name: 'firstName', label: 'First name', max: 128 }),
       textField(fill, { name: 'lastName', label: 'Last name', max: 128 }),
       selectField(fill, { name: 'role', label: 'Role', value: 'SALES_REP', choices: roleChoices }),
@@ -33,11 +33,11 @@ export const invitationsPage = adminPage({
     ])
     return {
       title: 'Invitations',
-      body: html`${heading('Invitations', { words: 'Somebody who is invited gets a link by mail, which counts for 14 days.' })}
+      body: html`${heading('Invitations', { words: 'Parley emails each invited person a sign-up link that is valid for 14 days.' })}
 ${peopleTabs(INVITATIONS)}
-${disclosure('Invite somebody', invite, visit.attempt?.action === 'invite' || meta.totalRecords === 0)}
-<p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Show open invitations only' : 'Show accepted and revoked invitations'}</a></p>
-${data.length === 0 ? empty('No invitation waits', 'Whom you invite stands here until they have come.') : table<Invitation>(data, columns(visit), { caption: 'Invitations' })}
+${disclosure('New invitation', invite, visit.attempt?.action === 'invite' || meta.totalRecords === 0)}
+<p class="admin-toggle"><a href="${withQuery(INVITATIONS, { all: isAll ? undefined : 'true' })}">${isAll ? 'Hide accepted and revoked invitations' : 'Show accepted and revoked invitations'}</a></p>
+${data.length === 0 ? empty('No open invitations', 'Invite people to give them access to calls, clips and coaching. Open invitations appear here until they are accepted.') : table<Invitation>(data, columns(visit), { caption: 'Invitations' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -47,15 +47,15 @@ ${pager(visit, meta)}`,
         ...{ email: fields.text('email'), firstName: fields.text('firstName'), lastName: fields.text('lastName') },
         ...{ role: fields.text('role') as 'ADMIN', teamUUIDs: fields.all('teamUUIDs') },
       })
-      return goTo(INVITATIONS, `An invitation is on its way to ${email}.`)
+      return goTo(INVITATIONS, `Invitation sent to ${email}`)
     },
     resend: async (visit, fields) => {
       await visit.ask(updateInvitation, { id: fields.text('key'), resend: true })
-      return goTo(INVITATIONS, 'A new link is on its way. The one before has ended.')
+      return goTo(INVITATIONS, 'Invitation sent again. The previous link no longer works.')
     },
     revoke: async (visit, fields) => {
       await visit.ask(deleteInvitation, { id: fields.text('key') })
-      return goTo(INVITATIONS, 'The invitation is revoked, and its link has ended.')
+      return goTo(INVITATIONS, 'Invitation revoked. Its link no longer works.')
     },
   },
 })
@@ -64,7 +64,7 @@ type Invitation = Awaited<ReturnType<typeof invitationsAsked>>['data'][number]
 const invitationsAsked = (visit: Visit) => visit.ask(listInvitations, {})
 
 const STATES: Readonly<Record<Invitation['status'], readonly [string, Tone]>> = {
-  pending: ['Waiting', 'open'],
+  pending: ['Pending', 'open'],
   expired: ['Expired', 'bad'],
   accepted: ['Accepted', 'good'],
   revoked: ['Revoked', 'quiet'],
@@ -72,7 +72,7 @@ const STATES: Readonly<Record<Invitation['status'], readonly [string, Tone]>> = 
 
 const columns = (visit: Visit) => [
   {
-    title: 'Address',
+    title: 'Email',
     cell: ({ email, userUUID }: Invitation) =>
       userUUID === null ? html`<bdi>${email}</bdi>` : html`<a href="${PEOPLE}/${userUUID}"><bdi>${email}</bdi></a>`,
   },
@@ -81,9 +81,9 @@ const columns = (visit: Visit) => [
     title: 'Teams',
     cell: ({ teams }: Invitation) => html`<bdi>${teams.map(({ name }) => name).join(', ')}</bdi>`,
   },
-  { title: 'State', cell: ({ status }: Invitation) => badge(...STATES[status]) },
-  { title: 'By', cell: ({ invitedBy }: Invitation) => html`<bdi>${invitedBy.email}</bdi>` },
-  { title: 'Ends', cell: ({ expiresAt }: Invitation) => dayOf(visit, expiresAt) },
+  { title: 'Status', cell: ({ status }: Invitation) => badge(...STATES[status]) },
+  { title: 'Invited by', cell: ({ invitedBy }: Invitation) => html`<bdi>${invitedBy.email}</bdi>` },
+  { title: 'Expires', cell: ({ expiresAt }: Invitation) => dayOf(visit, expiresAt) },
   {
     title: 'Actions',
     kind: 'actions' as const,
@@ -93,7 +93,7 @@ const columns = (visit: Visit) => [
             visit,
             {
               ...{ page: INVITATIONS, action: 'revoke', key: uuid, button: 'Revoke' },
-              confirm: `Revoke the invitation of ${email}?`,
+              confirm: `Revoke the invitation of ${email}? Its link stops working. You can invite the person again.`,
             },
           )}`
         : html``,
@@ -102,10 +102,10 @@ const columns = (visit: Visit) => [
 
 const MAY: Readonly<Record<string, string>> = {
   ADMIN:
-    'Sees every conversation, private ones too, and sets everything up: people, teams, keys, scorecards, fields, CRM, privacy.',
+    'Sees all calls, including private ones. Manages people, teams, API keys, scorecards, fields, CRM connections and privacy.',
   MANAGER:
-    'Sees what is their own, and what is not private in their teams and the teams below. Invites sales representatives into those.',
-  SALES_REP: 'Sees what is their own, and what is not private in their teams and the teams below.',
+    'Sees their own calls and the calls of their teams and child teams, except private ones. Invites reps to these teams.',
+  SALES_REP: 'Sees their own calls and the calls of their teams and child teams, except private ones.',
 }
 
 export const rolesPage = adminPage({
@@ -114,13 +114,13 @@ export const rolesPage = adminPage({
     const { data } = await visit.ask(listOrganizationRoles, {})
     return {
       title: 'Roles',
-      body: html`${heading('Roles', { words: 'Everybody has one. It is changed on the page of each person.' })}
+      body: html`${heading('Roles', { words: 'Each user has one role. To change it, open the user on the People tab.' })}
 ${peopleTabs(ROLES_PAGE)}
 ${table(
   data,
   [
-    { title: 'Role', cell: ({ name }) => html`<b><bdi>${name}</bdi></b>` },
-    { title: 'May', cell: ({ type }) => MAY[type] ?? '' },
+    { title: 'Role', cell: ({ name, type }) => html`<b><bdi>${ROLES[type] ?? name}</bdi></b>` },
+    { title: 'Access', cell: ({ type }) => MAY[type] ?? '' },
   ],
   { caption: 'Roles' },
 )}`,

@@ -32,7 +32,7 @@ describe('does', () => {
     expect([list.includes(token), list.includes(`…${token.slice(-4)}`)]).toEqual([false, true])
     // An org-level key has no sessions of its own.
     expect(await meBy(token)).toBe(403)
-    const key = /name="key" value="([^"]*)"[^/]*<button[^>]*Revoke the key Export/.exec(list)?.[1] ?? ''
+    const key = /name="key" value="([^"]*)"[^/]*<button[^>]*Revoke the API key Export/.exec(list)?.[1] ?? ''
     await submit(KEYS, 'revoke', { key })
     expect(await meBy(token)).toBe(401)
     expect((await alice.get(KEYS)).text).toContain('Revoked</span>')
@@ -66,13 +66,13 @@ describe('does', () => {
     expect((await alice.get(page)).text).toContain('<code>http://parley.test/sign-in/callback</code>')
     const { location = '' } = await submit(page, 'create', fields)
     const shown = (await alice.get(location)).text
-    expect([shown.includes('Kept, sealed'), shown.includes('very-secret')]).toEqual([true, false])
+    expect([shown.includes('Stored, encrypted'), shown.includes('very-secret')]).toEqual([true, false])
     await submit(location, 'change', { ...fields, name: 'Our other ID', client_secret: '', makes_users: '' })
     const id = location.split('/').at(-1)
     const { data } = (await call(world.app, world.org, 'GET', `/sign-in-providers/${id}`)).body
     expect(data).toMatchObject({ name: 'Our other ID', has_client_secret: true, makes_users: false, domains: [domain] })
     const tested = await submit(location, 'test')
-    expect((await alice.get(tested.location ?? '')).text).toContain('It does not work:')
+    expect((await alice.get(tested.location ?? '')).text).toContain('Provider test failed.')
     expect((await submit(location, 'delete')).location).toBe(page)
     expect((await alice.get(location)).status).toBe(404)
   })

@@ -1,4 +1,4 @@
-/** API keys: for programs of the organization, or of one person. */
+/** API keys of the organization and of users. */
 import { createApiKey, deleteApiKey, listApiKeys } from '../../features/access/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
@@ -18,10 +18,10 @@ export const keysPage = adminPage({
     const { data, meta } = await visit.ask(listApiKeys, { page: pageAsked(visit) })
     return {
       title: 'API keys',
-      body: html`${heading('API keys', { words: html`Programs use them for the <a href="/v2/docs">REST API</a> and the tool server.` })}
+      body: html`${heading('API keys', { words: html`Programs use API keys to call the <a href="/v2/docs">REST API</a> and the MCP server.` })}
 ${accessTabs(KEYS)}
-${disclosure('New key', newKey(visit), visit.attempt !== undefined || meta.totalRecords === 0)}
-${data.length === 0 ? empty('No keys yet', 'A key lets a program in. Its token is shown once, when the key is made.') : table<Key>(data, columns(visit), { caption: 'API keys' })}
+${disclosure('New API key', newKey(visit), visit.attempt !== undefined || meta.totalRecords === 0)}
+${data.length === 0 ? empty('No API keys yet', 'Create an API key to connect a program to Parley. The token is shown once, when you create the key.') : table<Key>(data, columns(visit), { caption: 'API keys' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -32,19 +32,19 @@ ${pager(visit, meta)}`,
         ...(await keyIn(visit, fields)),
       })
       return shownOnce({
-        ...{ title: 'Your new key', trail: TRAIL, label: 'Token', secret: token },
-        words: html`The key <b><bdi>${name}</bdi></b> works from now on. Keep its token where the program finds it and nobody else does.`,
-        back: { label: 'I have kept it', path: KEYS },
+        ...{ title: 'New API key', trail: TRAIL, label: 'Token', secret: token },
+        words: html`The API key <b><bdi>${name}</bdi></b> is ready to use. Store its token in a safe place, such as a secret manager.`,
+        back: { label: 'Continue to API keys', path: KEYS },
       })
     },
     revoke: async (visit, fields) => {
       await visit.ask(deleteApiKey, { id: fields.text('key') })
-      return goTo(KEYS, 'The key is revoked. Whatever uses it stops working at once.')
+      return goTo(KEYS, 'API key revoked. Programs that use it no longer have access.')
     },
   },
 })
 
-const HOURS = { '30 days': 720, '90 days': 2_160, 'A year': 8_760 } as const
+const HOURS = { '30 days': 720, '90 days': 2_160, '1 year': 8_760 } as const
 
 const newKey = (visit: Visit) =>
   form(
@@ -52,27 +52,33 @@ const newKey = (visit: Visit) =>
     {
       page: KEYS,
       action: 'create',
-      button: 'Make the key',
+      button: 'Create API key',
       pointers: { '/user_uuid': 'email', '/expiry_hours': 'hours' },
     },
     (fill) => [
-      textField(fill, { name: 'name', label: 'What it is for', required: true, max: 128 }),
+      textField(fill, {
+        name: 'name',
+        label: 'Name',
+        help: 'For example, the program that uses the key.',
+        required: true,
+        max: 128,
+      }),
       selectField(fill, {
-        ...{ name: 'level', label: 'It acts for', value: 'organization' },
+        ...{ name: 'level', label: 'Acts for', value: 'organization' },
         choices: [
-          { value: 'organization', label: 'The organization, with the admin role' },
-          { value: 'me', label: 'Me, with what I may' },
-          { value: 'user', label: 'Another person, with what they may' },
+          { value: 'organization', label: 'The organization, with admin access' },
+          { value: 'me', label: 'Me, with my access' },
+          { value: 'user', label: 'Another user, with their access' },
         ],
       }),
       textField(fill, {
         name: 'email',
-        label: 'Address of that person',
+        label: 'Email address of the user',
         type: 'email',
-        help: 'Only for a key of another person.',
+        help: 'Only for an API key of another user.',
       }),
       selectField(fill, {
-        ...{ name: 'hours', label: 'It ends after', value: '2160', none: 'Never, until it is revoked' },
+        ...{ name: 'hours', label: 'Expires after', value: '2160', none: 'Never' },
         choices: Object.entries(HOURS).map(([label, hours]) => ({ value: String(hours), label })),
       }),
     ],
@@ -102,19 +108,19 @@ const columns = (visit: Visit) => {
     {
       title: 'Acts for',
       cell: ({ user }: Key) =>
-        user === null ? 'The organization' : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
+        user === null ? 'Organization' : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
     },
-    { title: 'Made', cell: ({ created_at }: Key) => dayOf(visit, created_at) },
+    { title: 'Created', cell: ({ created_at }: Key) => dayOf(visit, created_at) },
     { title: 'Last used', cell: ({ last_used_at: at }: Key) => (at === null ? 'Never' : momentOf(visit, at)) },
     {
-      title: 'State',
+      title: 'Status',
       cell: (key: Key) => {
         const { revoked_at, expires_at } = key
         if (revoked_at !== null) return badge('Revoked')
         if (hasEnded(key)) return badge('Expired', 'bad')
         return expires_at === null
-          ? badge('Works', 'good')
-          : html`${badge('Works', 'good')}<br><span class="soft">until ${dayOf(visit, expires_at)}</span>`
+          ? badge('Active', 'good')
+          : html`${badge('Active', 'good')}<br><span class="soft">until ${dayOf(visit, expires_at)}</span>`
       },
     },
     {
@@ -125,7 +131,7 @@ const columns = (visit: Visit) => {
           ? html``
           : actionButton(visit, {
               ...{ page: KEYS, action: 'revoke', key: key.id, button: 'Revoke' },
-              confirm: `Revoke the key ${key.name}? Whatever uses it stops working at once.`,
+              confirm: `Revoke the API key ${key.name}? Programs that use it lose access immediately. You can't undo this.`,
             }),
     },
   ]

@@ -1,4 +1,4 @@
-/** Mail that was written instead of being sent, so that links can be followed where there is no mail server. */
+/** Outbox: emails that Parley stores instead of sending if no mail server is configured. */
 import { listKeptMail } from '../../features/mail/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -14,24 +14,24 @@ const asked = (visit: Visit) => visit.ask(listKeptMail, { page: pageAsked(visit)
 
 export const outboxPage = adminPage({
   path: OUTBOX,
-  navigation: { group: 'admin', label: 'Mail', icon: 'mail', role: 'ADMIN' },
+  navigation: { group: 'admin', label: 'Outbox', icon: 'mail', role: 'ADMIN' },
   async show(visit) {
     const { data, meta, isSent } = await asked(visit)
     const base = visit.ctx.publicUrl()
     const body = isSent
-      ? empty('Mail is sent', 'A mail server is set up, so nothing is kept here.')
+      ? empty('Emails are sent', 'A mail server is configured, so Parley sends emails and stores none here.')
       : data.length === 0
-        ? empty('No mail yet', 'Invitations, links to sign in and shared decks stand here when they are written.')
+        ? empty('No emails yet', 'Invitations, sign-in links and shared presentations appear here.')
         : html`${data.map((message) => letter(visit, base, message))}${pager(visit, meta)}`
     return {
-      title: 'Mail',
-      body: html`${isSent ? heading('Mail') : heading('Mail', { words: WORDS })}
+      title: 'Outbox',
+      body: html`${isSent ? heading('Outbox') : heading('Outbox', { words: WORDS })}
 ${body}`,
     }
   },
 })
 
-const WORDS = html`There is no mail server (<code>SMTP_URL</code>), so mail lies in the data folder. Whoever follows a link in it acts as the person it was written to.`
+const WORDS = html`No mail server is configured (<code>SMTP_URL</code>), so Parley stores emails in the data folder instead of sending them. A sign-in link or invitation in an email signs you in as its recipient.`
 
 const letter = (visit: Visit, base: string, { at, to, subject, text }: Message): Html =>
   html`<article class="card admin-mail">
@@ -40,7 +40,7 @@ const letter = (visit: Visit, base: string, { at, to, subject, text }: Message):
 <div class="admin-text" dir="auto">${withLinks(text, base)}</div>
 </article>`
 
-/** Links to us alone: others stand as they were written. */
+/** Turns URLs of this installation into links. Other URLs stay text. */
 function withLinks(text: string, base: string): Html[] {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part) => {
     if (!part.startsWith(`${base}/`)) return html`${part}`

@@ -24,7 +24,7 @@ describe('does', () => {
   it('find people by words, team and standing, page by page', async () => {
     const gone = await newPerson(world, { firstName: 'Zoe', lastName: 'Gone <b>' })
     await call(world.app, world.alice, 'DELETE', `/organizations/users/${gone.userId}`)
-    expect((await alice.get('/admin/people?q=zoe')).text).toContain('Nobody found')
+    expect((await alice.get('/admin/people?q=zoe')).text).toContain('No people found')
     const found = (await alice.get('/admin/people?q=zoe&all=true')).text
     expect(found).toContain('<bdi>Zoe Gone &lt;b&gt;</bdi>')
     expect(found).toContain('Deactivated</span>')
@@ -32,7 +32,7 @@ describe('does', () => {
     expect([north.includes('bob@acme.example'), north.includes('carol@acme.example')]).toEqual([true, false])
     for (let i = 0; i < 51; i += 1) await newPerson(world, { firstName: 'Many' })
     const second = (await alice.get('/admin/people?q=many&page=2')).text
-    expect(second).toContain('Page 2 of 2, 51 in all')
+    expect(second).toContain('Page 2 of 2, 51 in total')
     expect(second).toContain('href="/admin/people?q=many&amp;page=1">Previous')
   })
 
@@ -66,18 +66,18 @@ describe('does', () => {
     expect((await browser.get('/account')).location).toContain('/sign-in')
     await submit(pageOf(person.userId), 'disconnect', { key: keyOf('disconnect') })
     const after = (await alice.get(pageOf(person.userId))).text
-    expect(after).toContain('They are signed in nowhere.')
-    expect(after).toContain('No program acts in their name.')
+    expect(after).toContain('Not signed in')
+    expect(after).toContain('No connected apps')
   })
 
   it('deactivate somebody, and let them in again', async () => {
     const person = await newPerson(world)
     const page = pageOf(person.userId)
-    expect((await alice.get(page)).text).toMatch(/data-confirm="Deactivate person-[^"]*Their keys/)
+    expect((await alice.get(page)).text).toMatch(/data-confirm="Deactivate person-[^"]*Their API keys/)
     await submit(page, 'deactivate')
     expect(await isLetIn(world, person)).toBe(false)
     const shown = (await alice.get(page)).text
-    expect([shown.includes('Let them in again'), shown.includes('/deactivate"')]).toEqual([true, false])
+    expect([shown.includes('Reactivate user'), shown.includes('/deactivate"')]).toEqual([true, false])
     await submit(page, 'reactivate')
     expect((await userOf(world, person.userId)).active).toBe(true)
   })
@@ -87,21 +87,21 @@ describe('does', () => {
     const fields = { email: 'new@acme.example', role: 'MANAGER', teamUUIDs: [world.teams.sales] }
     expect((await submit(page, 'invite', fields)).location).toBe(page)
     const shown = (await alice.get(page)).text
-    expect(shown).toContain('An invitation is on its way to new@acme.example.')
-    expect(shown).toContain('Waiting</span>')
+    expect(shown).toContain('Invitation sent to new@acme.example')
+    expect(shown).toContain('Pending</span>')
     const key = /name="key" value="([^"]*)"/.exec(shown)?.[1] ?? ''
     await world.app.drain(world.acme)
     await submit(page, 'resend', { key })
     await world.app.drain(world.acme)
     expect(world.app.mail.filter(({ to }) => to === 'new@acme.example')).toHaveLength(2)
     await submit(page, 'revoke', { key })
-    expect((await alice.get(page)).text).toContain('No invitation waits')
+    expect((await alice.get(page)).text).toContain('No open invitations')
     expect((await alice.get(`${page}?all=true`)).text).toContain('Revoked</span>')
   })
 
   it('say what roles may', async () => {
     const { text } = await alice.get('/admin/people/roles')
-    expect(text).toContain('Sees every conversation, private ones too')
+    expect(text).toContain('Sees all calls, including private ones.')
   })
 
   it('make a team below another one, move it, and put people into it', async () => {
@@ -119,11 +119,11 @@ describe('does', () => {
     await submit(location, 'add', { email: ` ${person.email.toUpperCase()}` })
     expect((await alice.get(location)).text).toContain(`<bdi>${person.email}</bdi>`)
     await submit(location, 'remove', { key: person.userId })
-    expect((await alice.get(location)).text).toContain('Nobody is a member yet.')
+    expect((await alice.get(location)).text).toContain('No members yet')
     expect((await submit(location, 'archive')).location).toBe('/admin/teams')
     expect((await alice.get('/admin/teams')).text).not.toContain('>West<')
     expect((await alice.get('/admin/teams?archived=true')).text).toContain('>West<')
-    expect((await alice.get(location)).text).toContain('It has no members')
+    expect((await alice.get(location)).text).toContain('An archived team has no members')
     expect((await submit(location, 'restore')).location).toBe(location)
     expect((await team()).archived).toBe(false)
   })
@@ -138,7 +138,9 @@ describe('public links of a person who left', () => {
     await submit(pageOf(userId), 'deactivate')
     expect([await opened(), (await alice.get(pageOf(userId))).text]).toEqual([
       404,
-      expect.stringContaining('1 link to clips and decks can be opened without signing in. They open nothing'),
+      expect.stringContaining(
+        '1 link to clips and presentations can be opened without signing in. They don&#39;t work',
+      ),
     ])
     await submit(pageOf(userId), 'take-over-links')
     expect([await opened(), (await alice.get(pageOf(userId))).text]).toEqual([

@@ -1,4 +1,4 @@
-/** The people of the organization: who there is, and each by themselves. */
+/** Users of the organization: the list and one page per user. */
 import {
   deleteOrganizationUser,
   getOrganizationUser,
@@ -41,13 +41,13 @@ export const peoplePage = adminPage({
     return {
       title: 'People',
       body: html`${heading('People', {
-        actions: linkButton(INVITATIONS, 'Invite somebody', { icon: 'plus', kind: 'primary' }),
+        actions: linkButton(INVITATIONS, 'Invite people', { icon: 'plus', kind: 'primary' }),
       })}
 ${peopleTabs(PEOPLE)}
 ${filterForm(PEOPLE, [
-  textField(NO_ATTEMPT, { name: 'q', label: 'Name or address', type: 'search', value: query, max: 200 }),
+  textField(NO_ATTEMPT, { name: 'q', label: 'Name or email', type: 'search', value: query, max: 200 }),
   selectField(NO_ATTEMPT, { name: 'team', label: 'Team', value: team, choices: teams, none: 'All teams' }),
-  checkField(NO_ATTEMPT, { name: 'all', label: 'Deactivated too', on: includeDeactivated }),
+  checkField(NO_ATTEMPT, { name: 'all', label: 'Include deactivated users', on: includeDeactivated }),
 ])}
 ${'refused' in answer ? answer.refused : found(visit, answer)}`,
     }
@@ -60,7 +60,7 @@ type Rep = Found['data'][number]
 
 const found = (visit: Visit, { data, meta }: Found): Html =>
   data.length === 0
-    ? empty('Nobody found', 'Everybody whose name or address has all of these words stands here.')
+    ? empty('No people found', 'No name or email address contains all of these words. Change or remove a filter.')
     : html`${table<Rep>(data, COLUMNS, { caption: 'People' })}${pager(visit, meta, ['Previous', 'Next'])}`
 
 const COLUMNS = [
@@ -69,7 +69,7 @@ const COLUMNS = [
     cell: (user: Rep) =>
       html`<a href="${PEOPLE}/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
   },
-  { title: 'Address', cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
+  { title: 'Email', cell: ({ email }: Rep) => html`<bdi>${email}</bdi>` },
   { title: 'Role', cell: ({ roles }: Rep) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
   {
     title: 'Teams',
@@ -78,14 +78,15 @@ const COLUMNS = [
 ]
 
 const ALL = '200'
-const ACTIVE_AGAIN = 'They can sign in again. Keys and sessions that ended stay ended.'
+const ACTIVE_AGAIN = 'User reactivated. They can sign in again, but earlier API keys and sessions stay revoked.'
 
-/** Links that the person answers for, which open nothing once they are deactivated. */
+/** Public links that the user is responsible for. They stop working when the user is deactivated. */
 const publicLinks = (visit: Visit, page: string, { active }: { readonly active: boolean }, count: number): Html =>
-  html`<p>${count === 1 ? '1 link' : `${count} links`} to clips and decks can be opened without signing in. ${active ? 'They work while this person is active.' : 'They open nothing, because this person is deactivated.'}</p>
+  html`<p>${count === 1 ? '1 link' : `${count} links`} to clips and presentations can be opened without signing in. ${active ? 'They work while this user is active.' : "They don't work, because this user is deactivated."}</p>
 ${actionButton(visit, {
   ...{ page, action: 'take-over-links', button: 'Take over links', kind: 'plain' },
-  confirm: 'Take over these links? They keep their addresses and open what you see. You answer for them from then on.',
+  confirm:
+    'Take over these links? Their URLs stay the same, and they show what you have access to. You become responsible for them.',
 })}`
 
 export const personPage = adminPage({
@@ -107,15 +108,15 @@ export const personPage = adminPage({
         trail: [{ label: 'People', path: PEOPLE }],
         words: html`<bdi>${user.email}</bdi>`,
         actions: [
-          linkButton(`/conversations?owner=${id}`, 'Conversations'),
-          linkButton(`/reports/team?rep=${id}`, 'Report'),
-          linkButton(`/admin/audit?user=${id}`, 'What they changed'),
+          linkButton(`/conversations?owner=${id}`, 'View calls'),
+          linkButton(`/reports/team?rep=${id}`, 'View report'),
+          linkButton(`/admin/audit?user=${id}`, 'View audit log'),
         ],
       })}
-${!user.active && html`<p class="admin-state">${badge('Deactivated', 'bad')} What they made stays. They cannot sign in, and their keys have ended.</p>`}
-${card('About', about(visit, page, user))}
+${!user.active && html`<p class="admin-state">${badge('Deactivated', 'bad')} This user can't sign in, and their API keys are revoked. Their content stays.</p>`}
+${card('Profile', about(visit, page, user))}
 ${card('Teams', teamsForm(visit, page, user, teams), { id: 'teams' })}
-${user.active ? html`${card('Browsers', browsers(visit, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(visit, page, apps.data), { id: 'apps' })}` : html``}
+${user.active ? html`${card('Signed-in browsers', browsers(visit, page, sessions.data), { id: 'browsers' })}${card('Connected apps', connectedApps(visit, page, apps.data), { id: 'apps' })}` : html``}
 ${links.meta.totalRecords > 0 && id !== visit.person.id && card('Public links', publicLinks(visit, page, user, links.meta.totalRecords), { id: 'links' })}
 ${card('Access', access(visit, page, user))}`,
     }
@@ -127,7 +128,7 @@ ${card('Access', access(visit, page, user))}`,
         ...{ id, firstName: fields.text('firstName'), lastName: fields.text('lastName') },
         role: fields.text('role') as 'ADMIN',
       })
-      return goTo(`${PEOPLE}/${id}`, 'Saved.')
+      return goTo(`${PEOPLE}/${id}`, 'Profile saved')
     },
     teams: async (visit, fields) => {
       const { id } = visit.params
@@ -135,7 +136,7 @@ ${card('Access', access(visit, page, user))}`,
       const primary = fields.given('primary')
       const isOne = user.teams.some(({ uuid }) => uuid === primary)
       if (primary !== undefined && isOne) await visit.ask(updateOrganizationUser, { id, primaryTeamUUID: primary })
-      return goTo(`${PEOPLE}/${id}#teams`, 'Their teams are saved.')
+      return goTo(`${PEOPLE}/${id}#teams`, 'Teams saved')
     },
     'take-over-links': async (visit) => {
       const { taken_over: count } = await visit.ask(takeOverPublicLinks, { user_uuid: visit.params.id })
@@ -143,19 +144,25 @@ ${card('Access', access(visit, page, user))}`,
     },
     'end-session': async (visit, fields) => {
       await visit.ask(deleteSession, { id: fields.text('key') })
-      return goTo(`${PEOPLE}/${visit.params.id}#browsers`, 'That browser has been signed out.')
+      return goTo(`${PEOPLE}/${visit.params.id}#browsers`, 'Browser signed out')
     },
     disconnect: async (visit, fields) => {
       await visit.ask(deleteConnectedApp, { id: fields.text('key') })
-      return goTo(`${PEOPLE}/${visit.params.id}#apps`, 'That app is disconnected.')
+      return goTo(`${PEOPLE}/${visit.params.id}#apps`, 'App disconnected')
     },
     'remove-password': async (visit) => {
       await visit.ask(deleteUserPassword, { id: visit.params.id })
-      return goTo(`${PEOPLE}/${visit.params.id}`, 'Their password is gone. They sign in by a link or your provider.')
+      return goTo(
+        `${PEOPLE}/${visit.params.id}`,
+        'Password removed. The user can sign in with an email link or your identity provider.',
+      )
     },
     deactivate: async (visit) => {
       await visit.ask(deleteOrganizationUser, { id: visit.params.id })
-      return goTo(`${PEOPLE}/${visit.params.id}`, 'They are deactivated. Their keys, sessions and apps have ended.')
+      return goTo(
+        `${PEOPLE}/${visit.params.id}`,
+        'User deactivated. Their API keys, sessions and connected apps no longer have access.',
+      )
     },
     reactivate: async (visit) => {
       await visit.ask(reactivateOrganizationUser, { id: visit.params.id })
@@ -168,22 +175,22 @@ type User = Awaited<ReturnType<typeof userAsked>>
 const userAsked = (visit: Visit, id: string) => visit.ask(getOrganizationUser, { id })
 
 const about = (visit: Visit, page: string, user: User): Html =>
-  form(visit, { page, action: 'change', button: 'Save' }, (fill) => [
+  form(visit, { page, action: 'change', button: 'Save profile' }, (fill) => [
     textField(fill, { name: 'firstName', label: 'First name', value: user.firstName, max: 128 }),
     textField(fill, { name: 'lastName', label: 'Last name', value: user.lastName, max: 128 }),
     selectField(fill, { name: 'role', label: 'Role', value: user.roles[0]?.type, choices: roleChoices }),
   ])
 
 function teamsForm(visit: Visit, page: string, user: User, teams: Awaited<ReturnType<typeof teamChoices>>): Html {
-  if (teams.length === 0) return html`<p class="soft">There are no teams yet. <a href="/admin/teams">Make one</a>.</p>`
+  if (teams.length === 0) return html`<p class="soft">No teams yet. <a href="/admin/teams">Create a team</a>.</p>`
   const own = user.teams.map(({ uuid }) => uuid)
   const primary = teams.filter(({ value }) => own.includes(value))
-  return form(visit, { page, action: 'teams', button: 'Save the teams', kind: 'plain' }, (fill) => [
+  return form(visit, { page, action: 'teams', button: 'Save teams', kind: 'plain' }, (fill) => [
     checksField(fill, { name: 'teamUUIDs', label: 'Member of', choices: teams, chosen: own }),
     primary.length > 1
       ? selectField(fill, {
           ...{ name: 'primary', label: 'Primary team', value: user.primaryTeamUUID, choices: primary },
-          help: 'New calls of theirs land there.',
+          help: 'New calls of this user belong to this team.',
         })
       : html``,
   ])
@@ -194,15 +201,15 @@ const sessionsAsked = (visit: Visit) => visit.ask(listSessions, {})
 
 const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Html =>
   sessions.length === 0
-    ? html`<p class="soft">They are signed in nowhere.</p>`
+    ? html`<p class="soft">Not signed in</p>`
     : table<Session>(
         sessions,
         [
           {
             title: 'Browser',
-            cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This one', 'good')}`}`,
+            cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This browser', 'good')}`}`,
           },
-          { title: 'Network', cell: ({ network }) => network ?? 'This machine, or not known' },
+          { title: 'Network', cell: ({ network }) => network ?? 'This computer or unknown' },
           { title: 'Signed in', cell: ({ created_at }) => momentOf(visit, created_at) },
           { title: 'Last used', cell: ({ last_used_at }) => momentOf(visit, last_used_at) },
           {
@@ -220,10 +227,10 @@ const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Htm
                   }),
           },
         ],
-        { caption: 'Browsers they are signed in with' },
+        { caption: 'Signed-in browsers' },
       )
 
-/** `en` → `English`; what is no language stays as it was given. */
+/** English name of a language code: `en` → `English`. Returns unknown codes unchanged. */
 function languageOf(code: string): string {
   try {
     return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code
@@ -236,10 +243,10 @@ const access = (visit: Visit, page: string, user: User): Html =>
   user.active
     ? html`${facts([
         ['Primary team', user.teams.find(({ uuid }) => uuid === user.primaryTeamUUID)?.name ?? 'None'],
-        ['Language of transcripts', user.transcriptLang === '' ? 'Not set' : languageOf(user.transcriptLang)],
+        ['Transcript language', user.transcriptLang === '' ? 'Not set' : languageOf(user.transcriptLang)],
       ])}
 <div class="actions admin-more">
-${actionButton(visit, { page, action: 'remove-password', button: 'Remove their password', confirm: 'Remove their password, and sign them out of all browsers?' })}
-${actionButton(visit, { page, action: 'deactivate', button: 'Deactivate', kind: 'danger', confirm: `Deactivate ${nameOf(user)}? Their keys, sessions and connected apps end at once.` })}
+${actionButton(visit, { page, action: 'remove-password', button: 'Remove password', confirm: 'Remove the password of this user? They are signed out of all browsers and can set a new password later.' })}
+${actionButton(visit, { page, action: 'deactivate', button: 'Deactivate user', kind: 'danger', confirm: `Deactivate ${nameOf(user)}? Their API keys, sessions and connected apps lose access immediately. You can reactivate the user later.` })}
 </div>`
-    : actionButton(visit, { page, action: 'reactivate', button: 'Let them in again' })
+    : actionButton(visit, { page, action: 'reactivate', button: 'Reactivate user' })

@@ -1,4 +1,4 @@
-/** What is held about somebody, and taking them out of everything. */
+/** Search for a person's data, and erasure of that data. */
 import { invalid } from '../../core/errors.ts'
 import { listAuditEntries } from '../../features/audit/index.ts'
 import { createPersonErasure, getPerson, getPersonErasure } from '../../features/privacy/index.ts'
@@ -18,7 +18,7 @@ const personAsked = (visit: Visit, email: string, names: string) => visit.ask(ge
 export const personsPage = adminPage({
   path: PERSONS,
   async show(visit) {
-    // A form that was refused tells whom it was about.
+    // A rejected form contains the person it was about.
     const email = (visit.attempt?.fields.text('email') ?? visit.query.get('email') ?? '').trim()
     const names =
       visit.attempt === undefined ? (visit.query.get('names') ?? '') : askable(visit.attempt.fields.text('names'))
@@ -27,47 +27,54 @@ export const personsPage = adminPage({
       visit.ask(listAuditEntries, { operation: 'createPersonErasure', size: '20' }),
     ])
     return {
-      title: 'Erase a person',
-      body: html`${heading('Erase a person', { words: 'Look up what is held about somebody, and take them out of all of it.' })}
+      title: 'Data erasure',
+      body: html`${heading('Data erasure', { words: 'Find the data that Parley stores about a person, and erase it from your organization.' })}
 ${privacyTabs(PERSONS)}
-${filterForm(PERSONS, [
-  textField(NO_ATTEMPT, {
-    name: 'email',
-    label: 'Their e-mail address',
-    type: 'email',
-    value: email,
-    required: true,
-    max: 320,
-  }),
-  textField(NO_ATTEMPT, {
-    name: 'names',
-    label: 'Their names, commas between',
-    id: 'field-names-asked',
-    value: names,
-    max: 2_000,
-  }),
-])}
+${filterForm(
+  PERSONS,
+  [
+    textField(NO_ATTEMPT, {
+      name: 'email',
+      label: 'Email address',
+      type: 'email',
+      value: email,
+      required: true,
+      max: 320,
+    }),
+    textField(NO_ATTEMPT, {
+      name: 'names',
+      label: 'Names, separated by commas',
+      id: 'field-names-asked',
+      value: names,
+      max: 2_000,
+    }),
+  ],
+  'Find data',
+)}
 ${found !== undefined && ('refused' in found ? found.refused : person(visit, found, names))}
-${erasures.data.length > 0 && card('Erasures so far', past(visit, erasures.data))}`,
+${erasures.data.length > 0 && card('Previous erasures', past(visit, erasures.data))}`,
     }
   },
   actions: {
     erase: async (visit, fields) => {
       const email = fields.text('email').trim()
       if (fields.text('again').trim().toLowerCase() !== email.toLowerCase()) {
-        throw invalid({ pointer: '/again', detail: 'This is not the same address. Type it to say that you mean it.' })
+        throw invalid({
+          pointer: '/again',
+          detail: "The email addresses don't match. Type the person's email address again to confirm the erasure.",
+        })
       }
       const { uuid } = await visit.ask(createPersonErasure, {
         ...{ email, names: linesIn(fields.text('names')) },
         mode: fields.text('mode') as 'redact',
         originals: fields.text('originals') as 'delete',
       })
-      return goTo(`${PERSONS}/erasures/${uuid}`, 'It has begun, in the background. It cannot be undone.')
+      return goTo(`${PERSONS}/erasures/${uuid}`, "Erasure started. It runs in the background and can't be undone.")
     },
   },
 })
 
-/** What of the names in a form can be looked up: the form is to be shown again, whatever is wrong with them. */
+/** Names of a rejected form that satisfy the limits of the search, so that the page can be shown again. */
 const askable = (lines: string): string =>
   lines
     .split(/[\n,]/)
@@ -76,14 +83,14 @@ const askable = (lines: string): string =>
     .slice(0, 20)
     .join(', ')
 
-/** Of the many that somebody may have taken part in. */
+/** Maximum number of calls listed. */
 const SHOWN = 20
 
 function person(visit: Visit, found: Person, names: string): Html {
   const { email, user, invitations, conversations, crmRecords, mentions, originals } = found
   const isActive = user?.active === true
   return html`${card(
-    'What is held',
+    'Stored data',
     html`${facts([
       [
         'User',
@@ -91,11 +98,11 @@ function person(visit: Visit, found: Person, names: string): Html {
           ? 'No'
           : html`<a href="/admin/people/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
       ],
-      ['Took part in', plural(conversations.total, 'conversation', 'conversations')],
+      ['Participant in', plural(conversations.total, 'call', 'calls')],
       ['Invitations', String(invitations.length)],
       ['CRM records', String(crmRecords.total)],
-      ['The address stands in', countsTold(mentions)],
-      ['Cannot be rewritten', originalsTold(originals)],
+      ['Email address found in', countsTold(mentions)],
+      ["Can't be redacted", originalsTold(originals)],
     ])}
 ${
   conversations.data.length > 0 &&
@@ -104,59 +111,59 @@ ${
     .map(
       ({ uuid, title, startedAt }) =>
         html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(visit, startedAt)}</span></li>`,
-    )}</ul>${conversations.total > SHOWN && html`<p><a href="/conversations?participant=${encodeURIComponent(email)}">All ${conversations.total}</a></p>`}`
+    )}</ul>${conversations.total > SHOWN && html`<p><a href="/conversations?participant=${encodeURIComponent(email)}">View all ${conversations.total} calls</a></p>`}`
 }`,
   )}
-${card('Take them out', isActive ? html`<p>They are an active user. <a href="/admin/people/${user.uuid}">Deactivate them first</a>.</p>` : erase(visit, found, names))}`
+${card('Erase personal data', isActive ? html`<p>This person is an active user. <a href="/admin/people/${user.uuid}">Deactivate the user</a> first.</p>` : erase(visit, found, names))}`
 }
 
-/** What an erasure takes away as a whole, or leaves. */
+/** Counts of recordings and files, which an erasure deletes completely or keeps unchanged. */
 const originalsTold = ({ recordings, recordingLinks, files }: Person['originals']): string =>
   [
     plural(recordings, 'recording', 'recordings'),
     ...(recordingLinks === 0 ? [] : [plural(recordingLinks, 'link to a recording', 'links to recordings')]),
-    `${plural(files, 'file', 'files')} of the knowledge base`,
+    `${plural(files, 'file', 'files')} in the knowledge base`,
   ].join(', ')
 
 const erase = (visit: Visit, { email, originals }: Person, names: string): Html =>
   form(
     visit,
     {
-      ...{ page: PERSONS, action: 'erase', button: 'Take them out for good', kind: 'danger' },
-      confirm: `Take ${email} out of everything? Nobody can bring it back.`,
+      ...{ page: PERSONS, action: 'erase', button: 'Erase personal data', kind: 'danger' },
+      confirm: `Erase the personal data of ${email} from the whole organization? You can't undo this.`,
     },
     (fill) => [
       html`<input type="hidden" name="email" value="${email}">`,
       areaField(fill, {
         name: 'names',
-        label: 'Their names',
+        label: 'Names',
         rows: 3,
         value: names
           .split(',')
           .map((one) => one.trim())
           .join('\n'),
-        help: 'One a line, as they are written in full. Names beside the address in conversations are found by themselves.',
+        help: 'One full name per line. Parley adds the names that calls show with this email address.',
       }),
       selectField(fill, {
-        ...{ name: 'mode', label: 'Conversations they took part in', value: 'redact' },
+        ...{ name: 'mode', label: 'Calls with this person', value: 'redact' },
         choices: [
-          { value: 'redact', label: 'Stay, without their name and address' },
-          { value: 'erase_conversations', label: 'Are erased as a whole' },
+          { value: 'redact', label: 'Keep, without their name and email address' },
+          { value: 'erase_conversations', label: 'Delete permanently' },
         ],
       }),
       selectField(fill, {
         ...{
           name: 'originals',
-          label: 'Recordings of these conversations, and files that mention them',
+          label: 'Recordings of these calls, and files that mention the person',
           value: 'delete',
         },
-        help: `A voice or a file cannot be rewritten. Found by what you asked for: ${originalsTold(originals)}. Transcripts, and what search finds of files, stay without the person. What a legal hold keeps is left alone.`,
+        help: `Recordings and files can't be redacted. Found: ${originalsTold(originals)}. Transcripts and the searchable text of files are redacted. Data under a legal hold isn't changed.`,
         choices: [
-          { value: 'delete', label: 'Are deleted for good' },
-          { value: 'keep', label: 'Stay as they are, with the person in them' },
+          { value: 'delete', label: 'Delete permanently' },
+          { value: 'keep', label: "Keep unchanged, including the person's data" },
         ],
       }),
-      textField(fill, { name: 'again', label: 'Type their address to confirm', required: true, max: 320 }),
+      textField(fill, { name: 'again', label: 'Type the email address to confirm', required: true, max: 320 }),
     ],
   )
 
@@ -168,12 +175,12 @@ const past = (visit: Visit, entries: readonly Entry[]): Html =>
     entries,
     [
       {
-        title: 'When',
+        title: 'Started',
         cell: ({ at, entityId }) => html`<a href="${PERSONS}/erasures/${entityId ?? ''}">${momentOf(visit, at)}</a>`,
       },
-      { title: 'By', cell: ({ user }) => html`<bdi>${user?.email ?? 'The organization'}</bdi>` },
+      { title: 'Started by', cell: ({ user }) => html`<bdi>${user?.email ?? 'Organization'}</bdi>` },
     ],
-    { caption: 'Erasures so far' },
+    { caption: 'Previous erasures' },
   )
 
 export const erasurePage = adminPage({
@@ -183,19 +190,19 @@ export const erasurePage = adminPage({
     const { status, mode, originals, createdAt, finishedAt } = erasure
     const isLeft = Object.values(erasure.leftovers).some((count) => count > 0)
     return {
-      title: 'Erasure of a person',
-      body: html`${heading('Erasure of a person', { trail: [{ label: 'Erase a person', path: PERSONS }] })}
+      title: 'Erasure of personal data',
+      body: html`${heading('Erasure of personal data', { trail: [{ label: 'Data erasure', path: PERSONS }] })}
 <section class="card">${facts([
-        ['State', badge(...RUN_STATES[status])],
-        ['Conversations they took part in', mode === 'redact' ? 'Stay, without them' : 'Are erased'],
-        ['Recordings and files', originals === 'delete' ? 'Are deleted' : 'Stay as they are'],
-        ['Begun', momentOf(visit, createdAt)],
-        ...(finishedAt === null ? [] : [['Ended', momentOf(visit, finishedAt)] as const]),
-        ['Changed or removed', countsTold(erasure.counts)],
-        ['Could not be taken out', countsTold(erasure.leftovers)],
+        ['Status', badge(...RUN_STATES[status])],
+        ['Calls with this person', mode === 'redact' ? 'Kept, without their name and email address' : 'Deleted'],
+        ['Recordings and files', originals === 'delete' ? 'Deleted' : 'Kept unchanged'],
+        ['Started', momentOf(visit, createdAt)],
+        ...(finishedAt === null ? [] : [['Finished', momentOf(visit, finishedAt)] as const]),
+        ['Changed or deleted', countsTold(erasure.counts)],
+        ['Not erased', countsTold(erasure.leftovers)],
       ])}</section>
-${isLeft && html`<p>What stays, and why: legal holds keep conversations and people; recordings and files that were to stay keep voice and words; a recording that lies elsewhere has to be removed there.</p>`}
-${status === 'pending' ? html`<p>It goes on in the background. <a href="${visit.path}">Look again</a>.</p>` : html`<p class="soft">Who it was about is not kept.</p>`}`,
+${isLeft && html`<p>Some data wasn't erased. Calls and people under a legal hold stay. Recordings and files that you chose to keep still contain the person's data. Delete recordings that are stored outside Parley in their own system.</p>`}
+${status === 'pending' ? html`<p>Running in the background. <a href="${visit.path}">Refresh</a></p>` : html`<p class="soft">Parley doesn't store whose data was erased.</p>`}`,
     }
   },
 })

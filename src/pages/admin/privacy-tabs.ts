@@ -11,16 +11,16 @@ export const privacyTabs = (here: string): Html =>
   tabs(
     'Privacy',
     [
-      { label: 'Masking', path: PRIVACY },
+      { label: 'Redaction', path: PRIVACY },
       { label: 'Retention', path: RETENTION },
       { label: 'Legal holds', path: HOLDS },
       { label: 'Sharing', path: SHARING },
-      { label: 'Erase a person', path: PERSONS },
+      { label: 'Data erasure', path: PERSONS },
     ],
     here,
   )
 
-/** Counts by kind, as sentences have them: `card: 2, email: 1`. */
+/** Formats counts by kind: `card: 2, email: 1`. */
 export const countsTold = (counts: Readonly<Record<string, number>>): string => {
   const pairs = Object.entries(counts).filter(([, count]) => count > 0)
   return pairs.length === 0

@@ -43,7 +43,7 @@ describe('does', () => {
     const off = await submit(page, 'save', {})
     expect(off.location).toBe(page)
     expect((await get('/organizations/sharing')).outside).toBe(false)
-    expect((await alice.get(page)).text).toContain('outside links stopped')
+    expect((await alice.get(page)).text).toContain('Outside links no longer work.')
     await submit(page, 'save', { outside: 'true' })
     expect((await get('/organizations/sharing')).outside).toBe(true)
   })
@@ -51,9 +51,9 @@ describe('does', () => {
   it('mask what is stored, and tell how far it is', async () => {
     const id = await importFor(world, { transcript: said('Write to ann@customer.example please.') })
     const { location = '' } = await submit(PRIVACY, 'mask', { from: '', to: '', team: '' })
-    expect((await alice.get(location)).text).toContain('Under way</span>')
+    expect((await alice.get(location)).text).toContain('Running</span>')
     await world.app.drain(world.acme)
-    expect((await alice.get(location)).text).toContain('Done</span>')
+    expect((await alice.get(location)).text).toContain('Finished</span>')
     const { body } = await call(world.app, world.org, 'GET', `/conversations/${id}`)
     expect(body.attributes.transcript).toContain('[EMAIL]')
   })
@@ -69,7 +69,7 @@ describe('does', () => {
     })
     const shown = (await alice.get(location)).text
     expect(shown).toContain('Old &lt;call&gt;')
-    expect(shown).toMatch(/data-confirm="Switch it on\? 1 conversation would be archived/)
+    expect(shown).toMatch(/data-confirm="Turn on this policy\? The next run archives 1 call\./)
     await submit(location, 'enable')
     await submit(location, 'change', {
       ...{ name: 'Older ones', afterDays: '4000', action: 'erase', private: '' },
@@ -82,7 +82,7 @@ describe('does', () => {
     expect((await alice.get(location)).text).toContain('Call type: Support</textarea>')
     await submit(location, 'disable')
     expect((await submit(location, 'delete')).location).toBe(`${PRIVACY}/retention`)
-    expect((await alice.get(`${PRIVACY}/retention`)).text).toContain('No policies')
+    expect((await alice.get(`${PRIVACY}/retention`)).text).toContain('No retention policies yet')
   })
 
   it('put holds on and release them', async () => {
@@ -94,7 +94,7 @@ describe('does', () => {
     expect(shown).toContain('Matter &lt;1&gt;')
     expect(shown).toContain('<bdi>bob@acme.example</bdi>')
     for (const { uuid } of await get('/legal-holds')) await submit(page, 'release', { key: uuid })
-    expect((await alice.get(page)).text).toContain('No holds')
+    expect((await alice.get(page)).text).toContain('No legal holds')
     expect((await alice.get(`${page}?released=true`)).text).toContain('Released</span>')
   })
 
@@ -110,7 +110,7 @@ describe('does', () => {
     const found = `${page}?email=${encodeURIComponent(email)}&names=Grace+Gone,Gracie+Gone`
     const shown = (await alice.get(found)).text
     expect(shown).toContain('With Grace Gone')
-    expect(shown.split('1 recording, 1 file of the knowledge base')).toHaveLength(3)
+    expect(shown.split('1 recording, 1 file in the knowledge base')).toHaveLength(3)
     expect(shown).toContain('<option value="delete" selected>')
     expect(shown).toMatch(/Grace Gone\nGracie Gone<\/textarea>/)
     const { location = '' } = await submit(
@@ -119,10 +119,10 @@ describe('does', () => {
       { email, again: ' GONE@customer.example', names: 'Grace Gone\r\n', mode: 'redact', originals: 'delete' },
       found,
     )
-    expect((await alice.get(location)).text).toContain('Under way</span>')
+    expect((await alice.get(location)).text).toContain('Running</span>')
     await world.app.drain(world.acme)
     const done = (await alice.get(location)).text
-    expect([done.includes('Done</span>'), done.includes(email)]).toEqual([true, false])
+    expect([done.includes('Finished</span>'), done.includes(email)]).toEqual([true, false])
     expect(done).toContain('recordings deleted: 1')
     expect((await detailsOf(world, id)).recording).toBeNull()
     const { body } = await call(world.app, world.org, 'GET', `/conversations/${id}`)
@@ -155,14 +155,17 @@ describe('refuses', () => {
     const found = `${page}?email=ann@customer.example`
     const fields = { email: 'ann@customer.example', names: 'Ann Kept', mode: 'redact', originals: 'keep' }
     const refused = await submit(page, 'erase', { ...fields, again: 'ann@customer' }, found)
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('This is not the same address.')])
+    expect([refused.status, refused.text]).toEqual([
+      400,
+      expect.stringContaining('The email addresses don&#39;t match.'),
+    ])
     expect(refused.text).toContain('Ann Kept</textarea>')
     expect(refused.text).toContain('<option value="keep" selected>')
     const short = { ...fields, names: 'Ann Kept\r\nKept, A\r\nB', again: 'ann@customer.example' }
     const wrong = await submit(page, 'erase', short, found)
     expect([wrong.status, wrong.text]).toEqual([400, expect.stringMatching(/Ann Kept\r?\nKept, A\r?\nB<\/textarea>/)])
     const active = await alice.get(`${page}?email=bob@acme.example`)
-    expect(active.text).toContain('Deactivate them first')
+    expect(active.text).toContain('Deactivate the user')
     const forced = await alice.submit(`${page}/erase`, await alice.get(found), {
       ...fields,
       email: 'bob@acme.example',

@@ -1,4 +1,4 @@
-/** What is masked before it is stored or shown to a model; trying rules out, and masking what is stored. */
+/** Redaction: settings, a preview, and redaction of stored calls. */
 import { createRedactionRun, getRedactionRun } from '../../features/privacy/index.ts'
 import {
   getOrganizationRedaction,
@@ -29,7 +29,7 @@ export const privacyPage = adminPage({
   actions: {
     save: async (visit, fields) => {
       await visit.ask(replaceOrganizationRedaction, settingsIn(fields))
-      return goTo(PRIVACY, 'Saved. It holds for what comes in from now on.')
+      return goTo(PRIVACY, 'Redaction settings saved. They apply to new data.')
     },
     try: async (visit, fields) =>
       view(visit, await visit.ask(previewRedaction, { text: fields.text('text') }), fields.text('text')),
@@ -41,24 +41,24 @@ export const privacyPage = adminPage({
         ...(to === undefined ? {} : { toDateTime: new Date(to.getTime() - 1).toISOString() }),
         ...(team === undefined ? {} : { filter: { 'team.id': [team] } }),
       })
-      return goTo(`${PRIVACY}/runs/${uuid}`, 'Masking has begun, in the background.')
+      return goTo(`${PRIVACY}/runs/${uuid}`, 'Redaction started. It runs in the background.')
     },
   },
 })
 
 const MODES = [
-  { value: 'off', label: 'Off: everything is stored, and shown to language models' },
-  { value: 'models_only', label: 'For models only: they see marks, people see the words' },
-  { value: 'storage', label: 'Before storage: the words are nowhere, and nobody can bring them back' },
+  { value: 'off', label: 'Off: personal data is stored and sent to language models' },
+  { value: 'models_only', label: 'Language models only: models receive masks, people see the original text' },
+  { value: 'storage', label: "Before storage: the original text isn't stored and can't be recovered" },
 ]
 
 const KIND_NAMES: Readonly<Record<string, string>> = {
-  email: 'E-mail addresses',
-  phone: 'Telephone numbers',
-  card: 'Payment cards',
+  email: 'Email addresses',
+  phone: 'Phone numbers',
+  card: 'Payment card numbers',
   iban: 'Bank accounts (IBAN)',
-  ssn: 'US social security numbers',
-  ip: 'Addresses of the net (IP)',
+  ssn: 'US Social Security numbers',
+  ip: 'IP addresses',
 }
 
 async function view(visit: Visit, preview?: Preview, text = '') {
@@ -66,14 +66,14 @@ async function view(visit: Visit, preview?: Preview, text = '') {
   const mask = form(
     visit,
     {
-      ...{ page: PRIVACY, action: 'mask', button: 'Mask them for good', kind: 'danger' },
-      confirm: 'Mask these conversations by the rules above? Nobody can bring back what is masked.',
+      ...{ page: PRIVACY, action: 'mask', button: 'Redact calls permanently', kind: 'danger' },
+      confirm: "Redact these calls with the saved rules? You can't undo this.",
     },
     (fill) => [
-      textField(fill, { name: 'from', label: 'Held from', type: 'date' }),
-      textField(fill, { name: 'to', label: 'Held until', type: 'date' }),
+      textField(fill, { name: 'from', label: 'Calls from', type: 'date' }),
+      textField(fill, { name: 'to', label: 'Calls until', type: 'date' }),
       selectField(fill, { name: 'team', label: 'Team', choices: teams, none: 'All teams' }),
-      html`<p class="help">Empty fields mean all. What a legal hold keeps is left out.</p>`,
+      html`<p class="help">Leave the dates empty to include all calls. Calls under a legal hold aren't changed.</p>`,
     ],
   )
   return {
@@ -81,14 +81,14 @@ async function view(visit: Visit, preview?: Preview, text = '') {
     body: html`${heading('Privacy')}
 ${privacyTabs(PRIVACY)}
 ${card(
-  'What is masked',
-  form(visit, { page: PRIVACY, action: 'save', button: 'Save', pointers: POINTERS }, (fill) =>
+  'Redaction rules',
+  form(visit, { page: PRIVACY, action: 'save', button: 'Save rules', pointers: POINTERS }, (fill) =>
     settingsFields(fill, settings),
   ),
   { id: 'rules' },
 )}
-${card('Try it', tryOut(visit, preview, text), { id: 'try' })}
-${disclosure('Mask what is stored already', mask, visit.attempt?.action === 'mask')}`,
+${card('Test the rules', tryOut(visit, preview, text), { id: 'try' })}
+${disclosure('Redact stored calls', mask, visit.attempt?.action === 'mask')}`,
   }
 }
 
@@ -110,18 +110,18 @@ function settingsFields(fill: Fill, settings: Settings): readonly Html[] {
   const filled = names.filter((name, at) => `${name}${patterns[at] ?? ''}${masks[at] ?? ''}` !== '').length
   const rows = Math.min(PATTERNS_MAX, filled + ROOM)
   return [
-    selectField(fill, { name: 'mode', label: 'Where', value: settings.mode, choices: MODES }),
+    selectField(fill, { name: 'mode', label: 'When to redact', value: settings.mode, choices: MODES }),
     checksField(fill, {
-      ...{ name: 'kinds', label: 'What', chosen: settings.kinds },
+      ...{ name: 'kinds', label: 'Personal data to redact', chosen: settings.kinds },
       choices: REDACTION_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] ?? kind })),
     }),
     checkField(fill, {
       name: 'knowledgeSources',
-      label: 'The knowledge base too, before storage',
+      label: 'Also redact the knowledge base before storage',
       on: settings.knowledgeSources,
     }),
-    html`<fieldset class="field"><legend>Patterns of your own</legend>
-<p class="help">In the language of RE2, such as <code>EMP-\\d{6}</code>. A name is of small letters, digits and _; a mask of capitals in brackets, such as [EMPLOYEE].</p>
+    html`<fieldset class="field"><legend>Custom patterns</legend>
+<p class="help">Regular expressions in RE2 syntax, such as <code>EMP-\\d{6}</code>. Use lowercase letters, digits and _ in names. A mask is uppercase text in brackets, such as [EMPLOYEE].</p>
 ${Array.from({ length: rows }, (_, at) => patternRow(fill, at, names[at], patterns[at], masks[at]))}</fieldset>`,
   ]
 }
@@ -156,16 +156,16 @@ function settingsIn(fields: Fields) {
 
 const tryOut = (visit: Visit, preview: Preview | undefined, text: string): Html => html`${form(
   visit,
-  { page: PRIVACY, action: 'try', button: 'Show what would be masked', kind: 'plain' },
+  { page: PRIVACY, action: 'try', button: 'Preview redaction', kind: 'plain' },
   (fill) =>
     areaField(fill, {
-      ...{ name: 'text', label: 'A text', value: text, rows: 5, max: 20_000 },
-      help: 'By the rules as they are saved, whatever the mode. Nothing is stored.',
+      ...{ name: 'text', label: 'Sample text', value: text, rows: 5, max: 20_000 },
+      help: 'Uses the saved rules, even if redaction is off. Parley stores nothing.',
     }),
 )}
-${preview !== undefined && html`<h3>It would be</h3><p class="admin-text" dir="auto">${marked(preview)}</p><p class="soft">${countsTold(preview.counts)}</p>`}`
+${preview !== undefined && html`<h3>Redacted text</h3><p class="admin-text" dir="auto">${marked(preview)}</p><p class="soft">${countsTold(preview.counts)}</p>`}`
 
-/** With what stands in the place of something else marked. */
+/** Highlights the masks in the redacted text. */
 function marked({ text, spans }: Preview): readonly Html[] {
   const parts: Html[] = []
   let at = 0
@@ -177,8 +177,8 @@ function marked({ text, spans }: Preview): readonly Html[] {
 }
 
 export const RUN_STATES: Readonly<Record<'pending' | 'finished' | 'failed', readonly [string, Tone]>> = {
-  pending: ['Under way', 'open'],
-  finished: ['Done', 'good'],
+  pending: ['Running', 'open'],
+  finished: ['Finished', 'good'],
   failed: ['Failed', 'bad'],
 }
 
@@ -188,18 +188,18 @@ export const maskingRunPage = adminPage({
     const run = await visit.ask(getRedactionRun, { id: visit.params.id })
     const { finishedAt } = run
     return {
-      title: 'Masking what is stored',
-      body: html`${heading('Masking what is stored', { trail: [{ label: 'Privacy', path: PRIVACY }] })}
+      title: 'Redaction of stored calls',
+      body: html`${heading('Redaction of stored calls', { trail: [{ label: 'Privacy', path: PRIVACY }] })}
 <section class="card">${facts([
-        ['State', badge(...RUN_STATES[run.status])],
-        ['Begun', momentOf(visit, run.createdAt)],
-        ...(finishedAt === null ? [] : [['Ended', momentOf(visit, finishedAt)] as const]),
-        ['Conversations looked at', run.seen.toLocaleString('en')],
-        ['Something masked in', run.changed.toLocaleString('en')],
-        ['Kept by a legal hold', run.held.toLocaleString('en')],
-        ['What', countsTold(run.counts)],
+        ['Status', badge(...RUN_STATES[run.status])],
+        ['Started', momentOf(visit, run.createdAt)],
+        ...(finishedAt === null ? [] : [['Finished', momentOf(visit, finishedAt)] as const]),
+        ['Calls checked', run.seen.toLocaleString('en')],
+        ['Calls redacted', run.changed.toLocaleString('en')],
+        ['Skipped: legal hold', run.held.toLocaleString('en')],
+        ['Redacted data', countsTold(run.counts)],
       ])}</section>
-${run.status === 'pending' && html`<p>It goes on in the background. <a href="${visit.path}">Look again</a>.</p>`}`,
+${run.status === 'pending' && html`<p>Running in the background. <a href="${visit.path}">Refresh</a></p>`}`,
     }
   },
 })

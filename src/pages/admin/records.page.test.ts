@@ -30,10 +30,10 @@ describe('does', () => {
     const hers = rowsOf((await alice.get('/admin/audit?email=alice@acme.example')).text)
     expect(hers.every((row) => row.includes('alice@acme.example'))).toBe(true)
     const labels = rowsOf((await alice.get('/admin/audit?operation=createLabel')).text)
-    expect([labels.length, labels[0]]).toEqual([1, expect.stringContaining('The organization')])
+    expect([labels.length, labels[0]]).toEqual([1, expect.stringContaining('Organization')])
     const about = rowsOf((await alice.get(`/admin/audit?type=user&thing=${world.bob.userId}`)).text)
     expect(about[0]).toContain('Update organization user')
-    expect((await alice.get('/admin/audit?to=2020-01-01')).text).toContain('No entries')
+    expect((await alice.get('/admin/audit?to=2020-01-01')).text).toContain('No entries found')
     expect((await alice.get('/admin/audit?from=2030-01-02&to=2030-01-01')).text).toContain('role="alert"')
     expect((await alice.get('/admin/audit?email=nobody@acme.example')).text).toContain('No active user has this')
   })
@@ -51,9 +51,9 @@ describe('does', () => {
       world.bob.userId,
     )
     const { text } = await alice.get('/admin/usage')
-    expect(text).toContain('<dt>Tokens in</dt><dd>1,200</dd>')
+    expect(text).toContain('<dt>Input tokens</dt><dd>1,200</dd>')
     expect(text).toContain('$0.0048')
-    expect(text).toMatch(/<dt>An hour<\/dt><dd>1,000,000<\/dd>/)
+    expect(text).toMatch(/<dt>Per hour<\/dt><dd>1,000,000<\/dd>/)
     const file = await alice.get('/admin/usage/usage.csv')
     expect(file.text).toContain('bob@acme.example')
     expect((await alice.get('/admin/usage?from=2010-01-01')).text).toContain('A report covers at most')
@@ -93,7 +93,7 @@ describe('who may', () => {
 
   it.each(adminPages.map(({ path }) => pathOf(path)))('is an admin: %s', async (path) => {
     const answer = await bob.get(path)
-    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('This page is for admins.')])
+    expect([answer.status, answer.text]).toEqual([403, expect.stringContaining('Only admins can open this page.')])
     const own = await alice.get(path)
     expect([200, 404]).toContain(own.status)
   })

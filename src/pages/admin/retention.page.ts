@@ -1,4 +1,4 @@
-/** What goes by itself when it has become old: policies, each with a preview of what would go. */
+/** Retention policies, each with a preview of the calls it would archive or erase. */
 import {
   createRetentionPolicy,
   deleteRetentionPolicy,
@@ -30,7 +30,7 @@ import { adminPage, linesIn, plural } from './shared.ts'
 type Policy = Awaited<ReturnType<typeof policiesAsked>>['data'][number]
 const policiesAsked = (visit: Visit) => visit.ask(listRetentionPolicies, {})
 
-const ACTIONS = { archive: 'Archived', erase: 'Erased for good' } as const
+const ACTIONS = { archive: 'Archive', erase: 'Delete permanently' } as const
 
 export const retentionPage = adminPage({
   path: RETENTION,
@@ -39,74 +39,74 @@ export const retentionPage = adminPage({
       visit.ask(listRetentionPolicies, { page: pageAsked(visit) }),
       teamChoices(visit),
     ])
-    const create = form(visit, { page: RETENTION, action: 'create', button: 'Make the policy' }, (fill) =>
+    const create = form(visit, { page: RETENTION, action: 'create', button: 'Create policy' }, (fill) =>
       policyFields(fill, teams),
     )
     return {
       title: 'Retention',
-      body: html`${heading('Retention', { words: 'Conversations that go by themselves when they have become old, every day at two o’clock UTC.' })}
+      body: html`${heading('Retention', { words: 'Archive or permanently delete old calls automatically. Policies run daily at 02:00 UTC.' })}
 ${privacyTabs(RETENTION)}
-${disclosure('New policy', create, visit.attempt !== undefined)}
-${data.length === 0 ? empty('No policies', 'Without one, conversations stay until somebody archives or erases them. A new policy is off until you have looked at its preview.') : table<Policy>(data, columns(visit), { caption: 'Policies' })}
+${disclosure('New retention policy', create, visit.attempt !== undefined)}
+${data.length === 0 ? empty('No retention policies yet', 'Create a policy to keep calls only as long as you need them. A new policy is off, so that you can check its preview first.') : table<Policy>(data, columns(visit), { caption: 'Policies' })}
 ${pager(visit, meta)}`,
     }
   },
   actions: {
     create: async (visit, fields) => {
       const { uuid } = await visit.ask(createRetentionPolicy, policyIn(fields))
-      return goTo(`${RETENTION}/${uuid}`, 'The policy is there, and off. Look at what would go, then switch it on.')
+      return goTo(`${RETENTION}/${uuid}`, 'Policy created. Check the preview, then turn the policy on.')
     },
   },
 })
 
 const columns = (visit: Visit) => [
   { title: 'Policy', cell: ({ uuid, name }: Policy) => html`<a href="${RETENTION}/${uuid}"><bdi>${name}</bdi></a>` },
-  { title: 'After', cell: ({ afterDays }: Policy) => plural(afterDays, 'day', 'days') },
-  { title: 'They are', cell: ({ action }: Policy) => ACTIONS[action] },
-  { title: 'State', cell: ({ enabled }: Policy) => (enabled ? badge('On', 'good') : badge('Off')) },
+  { title: 'Call age', cell: ({ afterDays }: Policy) => plural(afterDays, 'day', 'days') },
+  { title: 'Action', cell: ({ action }: Policy) => ACTIONS[action] },
+  { title: 'Status', cell: ({ enabled }: Policy) => (enabled ? badge('On', 'good') : badge('Off')) },
   { title: 'Last run', cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : momentOf(visit, lastRunAt)) },
 ]
 
 const PRIVATE = [
-  { value: 'true', label: 'Private ones only' },
-  { value: 'false', label: 'Those that are not private' },
+  { value: 'true', label: 'Private calls only' },
+  { value: 'false', label: 'Calls that aren’t private' },
 ]
 
 const policyFields = (fill: Fill, teams: readonly Choice[], policy?: Policy): readonly Html[] => [
   textField(fill, { name: 'name', label: 'Name', value: policy?.name, required: true, max: 128 }),
   textField(fill, {
     name: 'afterDays',
-    label: 'Days after the start of a conversation',
+    label: 'Days since the start of the call',
     type: 'number',
     value: policy === undefined ? undefined : String(policy.afterDays),
     required: true,
   }),
   selectField(fill, {
-    ...{ name: 'action', label: 'What becomes of them', value: policy?.action ?? 'archive' },
+    ...{ name: 'action', label: 'Action', value: policy?.action ?? 'archive' },
     choices: [
-      { value: 'archive', label: 'They are archived' },
-      { value: 'erase', label: 'They are erased for good, with everything derived from them' },
+      { value: 'archive', label: 'Archive the calls' },
+      { value: 'erase', label: 'Delete the calls permanently, with all derived data' },
     ],
   }),
   areaField(fill, {
-    ...{ name: 'labels', label: 'Only with these labels', rows: 2 },
+    ...{ name: 'labels', label: 'Labels', rows: 2 },
     value: Object.entries(policy?.labels ?? {})
       .map(([category, option]) => `${category}: ${option}`)
       .join('\n'),
-    help: 'One a line, such as Call type: Support. A conversation must have all of them.',
+    help: 'One per line, such as Call type: Support. The policy applies to calls that have all of these labels.',
   }),
   checksField(fill, {
     name: 'teamsUUID',
-    label: 'Only of these teams and those below (none: of all)',
+    label: 'Teams, including child teams (select none for all teams)',
     choices: teams,
     chosen: policy?.teamsUUID ?? [],
   }),
   selectField(fill, {
     name: 'private',
-    label: 'Private or not',
+    label: 'Privacy',
     value: policy?.private === null || policy === undefined ? '' : String(policy.private),
     choices: PRIVATE,
-    none: 'Both',
+    none: 'All calls',
   }),
 ]
 
@@ -144,21 +144,21 @@ export const retentionPolicyPage = adminPage({
       body: html`${heading(name, {
         trail: [{ label: 'Retention', path: RETENTION }],
         actions: enabled
-          ? actionButton(visit, { page, action: 'disable', button: 'Switch off' })
+          ? actionButton(visit, { page, action: 'disable', button: 'Turn off policy' })
           : actionButton(visit, {
-              ...{ page, action: 'enable', button: 'Switch on', kind: isGone ? 'danger' : 'plain' },
-              confirm: `Switch it on? ${plural(preview.conversations, 'conversation', 'conversations')} would be ${isGone ? 'erased for good' : 'archived'} the next time.`,
+              ...{ page, action: 'enable', button: 'Turn on policy', kind: isGone ? 'danger' : 'plain' },
+              confirm: `Turn on this policy? The next run ${isGone ? 'permanently deletes' : 'archives'} ${plural(preview.conversations, 'call', 'calls')}.${isGone ? " You can't undo this." : ''}`,
             }),
       })}
 <p class="admin-state">${enabled ? badge('On', 'good') : badge('Off')}</p>
 ${card(
-  'What would go today',
+  'Preview for today',
   html`${facts([
-    ['Conversations', preview.conversations.toLocaleString('en')],
-    ['Kept by a legal hold', preview.held.toLocaleString('en')],
-    ['The oldest', preview.oldest === null ? 'None' : dayOf(visit, preview.oldest)],
+    ['Calls', preview.conversations.toLocaleString('en')],
+    ['Skipped: legal hold', preview.held.toLocaleString('en')],
+    ['Oldest call', preview.oldest === null ? 'None' : dayOf(visit, preview.oldest)],
   ])}
-${preview.examples.length > 0 && html`<p>They would be ${isGone ? 'erased for good' : 'archived'}, these first:</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(visit, startedAt)}</span></li>`)}</ul>`}`,
+${preview.examples.length > 0 && html`<p>First calls that the policy would ${isGone ? 'permanently delete' : 'archive'}:</p><ul>${preview.examples.map(({ uuid, title, startedAt }) => html`<li><a href="/conversations/${uuid}"><bdi>${title}</bdi></a> <span class="soft">${dayOf(visit, startedAt)}</span></li>`)}</ul>`}`,
 )}
 ${
   lastRun !== null &&
@@ -166,37 +166,37 @@ ${
   card(
     'Last run',
     facts([
-      ['When', momentOf(visit, lastRunAt)],
+      ['Time', momentOf(visit, lastRunAt)],
       ['Archived', String(lastRun.archived)],
-      ['Erased', String(lastRun.erased)],
-      ['Kept by a legal hold', String(lastRun.held)],
+      ['Permanently deleted', String(lastRun.erased)],
+      ['Skipped: legal hold', String(lastRun.held)],
     ]),
   )
 }
 ${card(
-  'The policy',
-  form(visit, { page, action: 'change', button: 'Save' }, (fill) => policyFields(fill, teams, policy)),
+  'Settings',
+  form(visit, { page, action: 'change', button: 'Save policy' }, (fill) => policyFields(fill, teams, policy)),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this policy', kind: 'danger', confirm: `Delete the policy ${name}? What is gone stays gone.` })}`,
+${actionButton(visit, { page, action: 'delete', button: 'Delete policy', kind: 'danger', confirm: `Delete the policy ${name}? Calls that it archived or deleted aren't restored. You can't undo this.` })}`,
     }
   },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateRetentionPolicy, { id, ...policyIn(fields) })
-      return goTo(`${RETENTION}/${id}`, 'Saved. Look at what would go now.')
+      return goTo(`${RETENTION}/${id}`, 'Policy saved. Check the updated preview.')
     },
     enable: async (visit) => {
       await visit.ask(updateRetentionPolicy, { id: visit.params.id, enabled: true })
-      return goTo(`${RETENTION}/${visit.params.id}`, 'It is on, and is carried out every day at two o’clock UTC.')
+      return goTo(`${RETENTION}/${visit.params.id}`, 'Policy turned on. It runs daily at 02:00 UTC.')
     },
     disable: async (visit) => {
       await visit.ask(updateRetentionPolicy, { id: visit.params.id, enabled: false })
-      return goTo(`${RETENTION}/${visit.params.id}`, 'It is off.')
+      return goTo(`${RETENTION}/${visit.params.id}`, 'Policy turned off')
     },
     delete: async (visit) => {
       await visit.ask(deleteRetentionPolicy, { id: visit.params.id })
-      return goTo(RETENTION, 'The policy is gone.')
+      return goTo(RETENTION, 'Policy deleted')
     },
   },
 })

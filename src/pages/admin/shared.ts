@@ -1,16 +1,20 @@
-/** What the pages of administration share: they are for admins, and some things they show only once. */
+/** Shared parts of the admin pages: access check, filters, secrets that are shown once. */
 import { AppError, forbidden, invalid } from '../../core/errors.ts'
 import { listReps } from '../../features/identity/index.ts'
 import { definePage, type Page, type View, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { heading, linkButton, type Step } from '../kit/layout.ts'
 
-/** Some of what stands on these pages everybody may ask for by REST; the pages are for admins all the same. */
+/** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
 export function adminPage<const Path extends string>(page: Page<Path>): Page<Path> {
   return definePage({
     ...page,
     async show(visit) {
-      if (visit.person.role !== 'ADMIN') throw forbidden('admin_required', 'This page is for admins.')
+      if (visit.person.role !== 'ADMIN')
+        throw forbidden(
+          'admin_required',
+          'Only admins can open this page. Ask an admin of your organization for access.',
+        )
       return page.show(visit)
     },
   })
@@ -19,24 +23,25 @@ export function adminPage<const Path extends string>(page: Page<Path>): Page<Pat
 export const ROLES: Readonly<Record<string, string>> = {
   ADMIN: 'Admin',
   MANAGER: 'Manager',
-  SALES_REP: 'Sales representative',
+  SALES_REP: 'Rep',
 }
 export const roleChoices = Object.entries(ROLES).map(([value, label]) => ({ value, label }))
 
 export const nameOf = ({ firstName, lastName, email }: { firstName: string; lastName: string; email: string }) =>
   `${firstName} ${lastName}`.trim() || email
 
-/** An organization may have thousands of people: a form takes an address, and this says whose it is. */
+/** Finds an active user by email address. Forms use it instead of a list of users, which can have thousands of entries. */
 export async function userOf(visit: Pick<Visit, 'ask'>, address: string, field = 'email'): Promise<{ uuid: string }> {
   const wanted = address.trim().toLowerCase()
   const { data } =
     wanted === '' ? { data: [] } : await visit.ask(listReps, { query: wanted.slice(0, 200), size: '200' })
   const user = data.find(({ email }) => email.toLowerCase() === wanted)
-  if (user === undefined) throw invalid({ pointer: `/${field}`, detail: 'No active user has this e-mail address.' })
+  if (user === undefined)
+    throw invalid({ pointer: `/${field}`, detail: 'No active user has this email address. Check the spelling.' })
   return user
 }
 
-/** What is told this once. */
+/** Page that shows a secret once. */
 export const shownOnce = (given: {
   title: string
   trail: readonly Step[]
@@ -51,23 +56,23 @@ export const shownOnce = (given: {
 <p>${given.words}</p>
 <p class="admin-label" id="secret-label">${given.label}</p>
 <p><code class="admin-secret" tabindex="0" role="textbox" aria-readonly="true" aria-labelledby="secret-label">${given.secret}</code></p>
-<p class="soft">It is not stored in a way that could be shown again.</p>
+<p class="soft">Copy it now. Parley can't show it again.</p>
 ${linkButton(given.back.path, given.back.label, { kind: 'primary' })}
 </section>`,
 })
 
-/** The form of a list that is narrowed down: sent as an address. @param body fields, which carry what is asked for now */
-export const filterForm = (page: string, body: Html | readonly Html[]): Html =>
-  html`<form class="admin-filters" action="${page}" data-enhance>${body}<button class="plain">Show</button></form>`
+/** Filter form of a list. Submits the filters as query parameters. @param body fields with the current filters */
+export const filterForm = (page: string, body: Html | readonly Html[], button = 'Apply filters'): Html =>
+  html`<form class="admin-filters" action="${page}" data-enhance>${body}<button class="plain">${button}</button></form>`
 
-/** Of a form that nothing refuses in its place. */
+/** Fill of a filter form, which isn't shown again with its input after an error. */
 export const NO_ATTEMPT = {
   value: (_: string, present = '') => present,
   values: (_: string, present: readonly string[] = []) => present,
   isWrong: () => false,
 }
 
-/** What a list refuses, such as a wrong id in a filter, which its page can say. */
+/** Awaits a list, and converts a validation error, such as an invalid ID in a filter, to a message. */
 export async function listed<T>(answer: Promise<T>): Promise<T | { readonly refused: Html }> {
   try {
     return await answer
@@ -78,7 +83,7 @@ export async function listed<T>(answer: Promise<T>): Promise<T | { readonly refu
   }
 }
 
-/** The lines of a text area that say something. */
+/** Non-empty lines of a text area, trimmed. */
 export const linesIn = (text: string): string[] =>
   text
     .split(/\r?\n/)

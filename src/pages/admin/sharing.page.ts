@@ -1,4 +1,4 @@
-/** Whether people share outside the organization. */
+/** Setting that allows sharing outside the organization. */
 import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/outside-sharing/index.ts'
 import { goTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
@@ -11,9 +11,9 @@ export const sharingPage = adminPage({
   path: SHARING,
   async show(visit) {
     const { outside } = await visit.ask(getOrganizationSharing, {})
-    const setting = form(visit, { page: SHARING, action: 'save', button: 'Save' }, (fill) => [
+    const setting = form(visit, { page: SHARING, action: 'save', button: 'Save setting' }, (fill) => [
       checkField(fill, { name: 'outside', label: 'Allow sharing outside the organization', on: outside }),
-      html`<p class="help">Decks for outside addresses, and clips that everybody with the link can open. When you turn this off, existing outside links stop working. They work again when you turn it on.</p>`,
+      html`<p class="help">Users can send presentations to external email addresses and create public links to clips. If you turn this off, existing outside links stop working. They work again when you turn it on.</p>`,
     ])
     return {
       title: 'Sharing',
@@ -27,7 +27,9 @@ ${card('Sharing outside the organization', setting, { id: 'outside' })}`,
       const { outside } = await visit.ask(replaceOrganizationSharing, { outside: fields.has('outside') })
       return goTo(
         SHARING,
-        outside ? 'Sharing outside is allowed.' : 'Sharing outside is off, and outside links stopped.',
+        outside
+          ? 'Sharing outside the organization turned on'
+          : 'Sharing outside the organization turned off. Outside links no longer work.',
       )
     },
   },

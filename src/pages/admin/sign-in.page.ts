@@ -1,4 +1,4 @@
-/** Providers by which people sign in: single sign-on by OpenID Connect. */
+/** Identity providers for single sign-on with OpenID Connect. */
 import {
   CALLBACK_PATH,
   createSignInProvider,
@@ -40,13 +40,13 @@ export const signInProvidersPage = adminPage({
       visit.ask(listSignInProviders, { page: pageAsked(visit) }),
       teamChoices(visit),
     ])
-    const create = html`<p>Register Parley at the provider first. The address to come back to is <code>${visit.ctx.publicUrl()}${CALLBACK_PATH}</code>.</p>
-${form(visit, { page: SIGN_IN, action: 'create', button: 'Add the provider' }, (fill) => providerFields(fill, teams))}`
+    const create = html`<p>Register Parley with your identity provider first. Use this redirect URL: <code>${visit.ctx.publicUrl()}${CALLBACK_PATH}</code></p>
+${form(visit, { page: SIGN_IN, action: 'create', button: 'Add provider' }, (fill) => providerFields(fill, teams))}`
     return {
       title: 'Sign-in',
-      body: html`${heading('Sign-in', { words: 'People sign in by a link or a password, or by a provider of yours that speaks OpenID Connect.' })}
-${disclosure('New provider', create, visit.attempt !== undefined)}
-${data.length === 0 ? empty('No provider yet', 'With Okta, Entra ID, Google Workspace or any other that speaks OpenID Connect, people of your domains sign in as they do everywhere.') : table<Provider>(data, columns(visit), { caption: 'Providers' })}
+      body: html`${heading('Sign-in', { words: 'People sign in with an email link, a password, or your identity provider (OpenID Connect).' })}
+${disclosure('New identity provider', create, visit.attempt !== undefined)}
+${data.length === 0 ? empty('No identity providers yet', 'Add Okta, Microsoft Entra ID, Google Workspace or another OpenID Connect provider, so that people sign in with their work account.') : table<Provider>(data, columns(visit), { caption: 'Providers' })}
 ${pager(visit, meta, ['Previous', 'Next'])}`,
     }
   },
@@ -56,7 +56,7 @@ ${pager(visit, meta, ['Previous', 'Next'])}`,
         ...providerIn(fields),
         client_secret: fields.given('client_secret') ?? null,
       })
-      return goTo(`${SIGN_IN}/${id}`, 'The provider is there. Test whether it answers.')
+      return goTo(`${SIGN_IN}/${id}`, 'Identity provider added. Test it to check that it works.')
     },
   },
 })
@@ -69,11 +69,11 @@ const columns = (visit: Visit) => [
   },
   { title: 'Domains', cell: ({ domains }: Provider) => html`<bdi>${domains.join(', ')}</bdi>` },
   {
-    title: 'State',
-    cell: ({ required }: Provider) => (required ? badge('The only way in', 'open') : badge('Offered', 'good')),
+    title: 'Status',
+    cell: ({ required }: Provider) => (required ? badge('Required', 'open') : badge('Optional', 'good')),
   },
-  { title: 'People', kind: 'number' as const, cell: ({ users }: Provider) => String(users) },
-  { title: 'Since', cell: ({ created_at }: Provider) => dayOf(visit, created_at) },
+  { title: 'Users', kind: 'number' as const, cell: ({ users }: Provider) => String(users) },
+  { title: 'Added', cell: ({ created_at }: Provider) => dayOf(visit, created_at) },
 ]
 
 const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provider): readonly Html[] => [
@@ -83,7 +83,7 @@ const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provide
     value: provider?.name,
     required: true,
     max: 128,
-    help: 'It stands on the button.',
+    help: 'Shown on the sign-in button.',
   }),
   textField(fill, {
     name: 'issuer',
@@ -93,53 +93,53 @@ const providerFields = (fill: Fill, teams: readonly Choice[], provider?: Provide
     required: true,
     placeholder: 'https://',
     max: 2_048,
-    help: 'The address of its discovery document does too.',
+    help: 'Issuer URL of the provider, or the URL of its discovery document.',
   }),
-  textField(fill, { name: 'client_id', label: 'Client id', value: provider?.client_id, required: true, max: 512 }),
+  textField(fill, { name: 'client_id', label: 'Client ID', value: provider?.client_id, required: true, max: 512 }),
   textField(fill, {
     ...{ name: 'client_secret', label: 'Client secret', type: 'password' },
     help:
       provider?.has_client_secret === true
-        ? 'One is kept. Leave this empty to keep it; another issuer needs it again.'
-        : 'Empty, if the provider wants none.',
+        ? 'Leave this empty to keep the stored secret. If you change the issuer, enter the secret again.'
+        : "Leave this empty if the provider doesn't require a secret.",
   }),
   areaField(fill, {
     name: 'domains',
     label: 'Domains',
     value: provider?.domains.join('\n'),
     rows: 3,
-    help: 'Of your organization, one a line. Their people are led to this provider.',
+    help: 'Email domains of your organization, one per line. People with these domains are offered this provider.',
   }),
   checkField(fill, {
     name: 'required',
-    label: 'It is the only way in for these domains',
+    label: 'Require this provider for these domains',
     on: provider?.required ?? false,
-    help: 'Links and passwords end for them, but for links of the command line. The provider has to answer first.',
+    help: 'Email links and passwords stop working for these domains, except sign-in links from the command line. The provider must respond before you can require it.',
   }),
   checkField(fill, {
     name: 'makes_users',
-    label: 'Who comes for the first time becomes a user',
+    label: 'Create a user at the first sign-in',
     on: provider?.makes_users ?? true,
   }),
   selectField(fill, {
-    ...{ name: 'default_role', label: 'With the role', value: provider?.default_role ?? 'SALES_REP' },
+    ...{ name: 'default_role', label: 'Role of new users', value: provider?.default_role ?? 'SALES_REP' },
     choices: [
-      { value: 'SALES_REP', label: 'Sales representative' },
+      { value: 'SALES_REP', label: 'Rep' },
       { value: 'MANAGER', label: 'Manager' },
     ],
   }),
   selectField(fill, {
     name: 'default_team_uuid',
-    label: 'And in the team',
+    label: 'Team of new users',
     value: provider?.default_team_uuid ?? undefined,
     choices: teams,
-    none: 'None',
+    none: 'No team',
   }),
   checkField(fill, {
     name: 'vouches_for_addresses',
-    label: 'Trust its addresses although it does not say that they are verified',
+    label: "Trust email addresses that the provider doesn't mark as verified",
     on: provider?.vouches_for_addresses ?? false,
-    help: 'Only for a provider that you run yourself.',
+    help: 'Use this only for a provider that your organization runs.',
   }),
 ]
 
@@ -161,18 +161,18 @@ export const signInProviderPage = adminPage({
       title: provider.name,
       body: html`${heading(provider.name, {
         trail: [{ label: 'Sign-in', path: SIGN_IN }],
-        actions: actionButton(visit, { page, action: 'test', button: 'Test' }),
+        actions: actionButton(visit, { page, action: 'test', button: 'Test provider' }),
       })}
 <section class="card">${facts([
-        ['Address to come back to', html`<code>${provider.callback_url}</code>`],
-        ['Came by it so far', plural(provider.users, 'person', 'people')],
-        ['Client secret', provider.has_client_secret ? 'Kept, sealed' : 'None'],
+        ['Redirect URL', html`<code>${provider.callback_url}</code>`],
+        ['Used by', plural(provider.users, 'user', 'users')],
+        ['Client secret', provider.has_client_secret ? 'Stored, encrypted' : 'None'],
       ])}</section>
 ${card(
   'Settings',
-  form(visit, { page, action: 'change', button: 'Save' }, (fill) => providerFields(fill, teams, provider)),
+  form(visit, { page, action: 'change', button: 'Save provider' }, (fill) => providerFields(fill, teams, provider)),
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this provider', kind: 'danger', confirm: `Delete ${provider.name}? Its people stay, and sign in by a link or a password.` })}`,
+${actionButton(visit, { page, action: 'delete', button: 'Delete provider', kind: 'danger', confirm: `Delete ${provider.name}? Users can still sign in with an email link or a password. You can't undo this.` })}`,
     }
   },
   actions: {
@@ -180,7 +180,7 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this provider', 
       const { fault } = await visit.ask(testSignInProvider, { id: visit.params.id })
       return goTo(
         `${SIGN_IN}/${visit.params.id}`,
-        fault === null ? 'It answers as it should.' : `It does not work: ${fault.detail}`,
+        fault === null ? 'Provider test succeeded' : `Provider test failed. ${fault.detail}`,
       )
     },
     change: async (visit, fields) => {
@@ -191,11 +191,11 @@ ${actionButton(visit, { page, action: 'delete', button: 'Delete this provider', 
         ...providerIn(fields),
         ...(secret === undefined ? {} : { client_secret: secret }),
       })
-      return goTo(`${SIGN_IN}/${id}`, 'Saved.')
+      return goTo(`${SIGN_IN}/${id}`, 'Provider saved')
     },
     delete: async (visit) => {
       await visit.ask(deleteSignInProvider, { id: visit.params.id })
-      return goTo(SIGN_IN, 'Nobody signs in by it any more.')
+      return goTo(SIGN_IN, 'Identity provider deleted')
     },
   },
 })

@@ -1,4 +1,4 @@
-/** The teams of the organization: the tree, and each by itself with its members. */
+/** Teams of the organization: the hierarchy, and one page per team with its members. */
 import {
   archiveTeam,
   createTeam,
@@ -19,7 +19,7 @@ import { PEOPLE } from './people-tabs.ts'
 import { adminPage, nameOf, ROLES, userOf } from './shared.ts'
 
 const TEAMS = '/admin/teams'
-/** A tree is not cut into pages where it can be helped. */
+/** Page size. It is the maximum, because a hierarchy is hard to read across pages. */
 const MOST = '500'
 
 type Team = Awaited<ReturnType<typeof teamsAsked>>['data'][number]
@@ -34,15 +34,15 @@ export const teamsPage = adminPage({
       visit.ask(listTeams, { size: MOST, page: pageAsked(visit), includeArchived: isAll ? 'true' : 'false' }),
       teamChoices(visit),
     ])
-    const create = form(visit, { page: TEAMS, action: 'create', button: 'Make the team' }, (fill) =>
+    const create = form(visit, { page: TEAMS, action: 'create', button: 'Create team' }, (fill) =>
       teamFields(fill, choices),
     )
     return {
       title: 'Teams',
-      body: html`${heading('Teams', { words: 'Members of a team see its conversations and those of the teams below it.' })}
+      body: html`${heading('Teams', { words: 'Members of a team see the calls of the team and its child teams.' })}
 ${disclosure('New team', create, visit.attempt !== undefined || data.length === 0)}
 <p class="admin-toggle"><a href="${withQuery(TEAMS, { archived: isAll ? undefined : 'true' })}">${isAll ? 'Hide archived teams' : 'Show archived teams'}</a></p>
-${data.length === 0 ? empty('No teams yet', 'Make one, and put people into it. Conversations belong to the team of their owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
+${data.length === 0 ? empty('No teams yet', 'Create teams to share calls and compare results. Each call belongs to the team of its owner.') : html`<section class="card admin-tree">${tree(data)}</section>`}
 ${pager(visit, meta, ['Previous', 'Next'])}`,
     }
   },
@@ -52,12 +52,12 @@ ${pager(visit, meta, ['Previous', 'Next'])}`,
         ...teamIn(fields),
         parentTeamUUID: fields.given('parentTeamUUID'),
       })
-      return goTo(`${TEAMS}/${uuid}`, `The team ${name} is there.`)
+      return goTo(`${TEAMS}/${uuid}`, `Team ${name} created`)
     },
   },
 })
 
-/** Those whose team above is not on this page stand at the top. */
+/** Renders the hierarchy. Teams whose parent is on another page are at the top level. */
 function tree(teams: readonly Team[]): Html {
   const known = new Set(teams.map(({ uuid }) => uuid))
   const below = Map.groupBy(teams, ({ parentTeamUUID }) =>
@@ -81,13 +81,13 @@ const teamFields = (
 ) => [
   textField(fill, { name: 'name', label: 'Name', value: team?.name, required: true, max: 256 }),
   selectField(fill, {
-    ...{ name: 'parentTeamUUID', label: 'Below', value: team?.parentTeamUUID, choices, none: 'No other team' },
+    ...{ name: 'parentTeamUUID', label: 'Parent team', value: team?.parentTeamUUID, choices, none: 'No parent team' },
   }),
   textField(fill, {
     name: 'domain',
     label: 'Domain',
     value: team?.domain,
-    help: 'Of its e-mail addresses, if it has one of its own. May stay empty.',
+    help: 'Optional. Email domain of the team, if it has its own.',
   }),
 ]
 
@@ -103,8 +103,8 @@ export const teamPage = adminPage({
       body: html`${heading(team.name, {
         trail: [{ label: 'Teams', path: TEAMS }],
         actions: [
-          linkButton(`/conversations?team=${id}`, 'Conversations'),
-          linkButton(`/reports/team?team=${id}`, 'Report'),
+          linkButton(`/conversations?team=${id}`, 'View calls'),
+          linkButton(`/reports/team?team=${id}`, 'View report'),
         ],
       })}
 ${team.archived ? archived(visit, id) : await standing(visit, team)}`,
@@ -117,33 +117,33 @@ ${team.archived ? archived(visit, id) : await standing(visit, team)}`,
         ...{ id, ...teamIn(fields) },
         parentTeamUUID: fields.given('parentTeamUUID') ?? null,
       })
-      return goTo(`${TEAMS}/${id}`, 'Saved.')
+      return goTo(`${TEAMS}/${id}`, 'Team saved')
     },
     add: async (visit, fields) => {
       const { id } = visit.params
       const { uuid } = await userOf(visit, fields.text('email'))
       await visit.ask(putTeamMember, { id, userId: uuid })
-      return goTo(`${TEAMS}/${id}#members`, 'They are a member now.')
+      return goTo(`${TEAMS}/${id}#members`, 'Member added')
     },
     remove: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(deleteTeamMember, { id, userId: fields.text('key') })
-      return goTo(`${TEAMS}/${id}#members`, 'They are no member any more.')
+      return goTo(`${TEAMS}/${id}#members`, 'Member removed')
     },
     archive: async (visit) => {
       await visit.ask(archiveTeam, { id: visit.params.id })
-      return goTo(TEAMS, 'The team is archived. Its conversations stay.')
+      return goTo(TEAMS, 'Team archived. Its calls stay.')
     },
     restore: async (visit) => {
       await visit.ask(updateTeam, { id: visit.params.id, archived: false })
-      return goTo(`${TEAMS}/${visit.params.id}`, 'The team is back, without members.')
+      return goTo(`${TEAMS}/${visit.params.id}`, 'Team restored. It has no members yet.')
     },
   },
 })
 
 const archived = (visit: Visit, id: string): Html =>
-  html`<p class="admin-state">${badge('Archived')} It has no members and takes nothing new. Its conversations stay.</p>
-${actionButton(visit, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Bring it back' })}`
+  html`<p class="admin-state">${badge('Archived')} An archived team has no members and gets no new calls. Its existing calls stay.</p>
+${actionButton(visit, { page: `${TEAMS}/${id}`, action: 'restore', button: 'Restore team' })}`
 
 type OneTeam = Awaited<ReturnType<typeof teamAsked>>
 const teamAsked = (visit: Visit) => visit.ask(getTeam, { id: '' })
@@ -156,17 +156,17 @@ async function standing(visit: Visit, team: OneTeam): Promise<Html> {
     teamChoices(visit),
   ])
   const others = choices.filter(({ value }) => value !== id)
-  const change = form(visit, { page, action: 'change', button: 'Save' }, (fill) => teamFields(fill, others, team))
+  const change = form(visit, { page, action: 'change', button: 'Save team' }, (fill) => teamFields(fill, others, team))
   const below = children.map(({ uuid, name }) => html`<li><a href="${TEAMS}/${uuid}"><bdi>${name}</bdi></a></li>`)
-  return html`${card('About', change)}
+  return html`${card('Settings', change)}
 ${card('Members', html`${addMember(visit, page)}${memberTable(visit, page, data)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'members' })}
-${below.length > 0 && card('Teams below', html`<ul>${below}</ul>`)}
-${actionButton(visit, { page, action: 'archive', button: 'Archive this team', kind: 'danger', confirm: `Archive ${name}? It loses its members; its conversations stay.` })}`
+${below.length > 0 && card('Child teams', html`<ul>${below}</ul>`)}
+${actionButton(visit, { page, action: 'archive', button: 'Archive team', kind: 'danger', confirm: `Archive ${name}? Its members are removed from the team. Its calls stay. You can restore the team later, without its members.` })}`
 }
 
 const addMember = (visit: Visit, page: string): Html =>
-  form(visit, { page, action: 'add', button: 'Add', kind: 'plain', inline: true }, (fill) =>
-    textField(fill, { name: 'email', label: 'Add somebody by e-mail address', type: 'email', required: true }),
+  form(visit, { page, action: 'add', button: 'Add member', kind: 'plain', inline: true }, (fill) =>
+    textField(fill, { name: 'email', label: 'Email address of a user', type: 'email', required: true }),
   )
 
 type Member = Awaited<ReturnType<typeof membersAsked>>['data'][number]
@@ -174,7 +174,7 @@ const membersAsked = (visit: Visit) => visit.ask(listTeamMembers, { id: '' })
 
 const memberTable = (visit: Visit, page: string, members: readonly Member[]): Html =>
   members.length === 0
-    ? html`<p class="soft">Nobody is a member yet.</p>`
+    ? html`<p class="soft">No members yet</p>`
     : table<Member>(
         members,
         [
@@ -183,15 +183,15 @@ const memberTable = (visit: Visit, page: string, members: readonly Member[]): Ht
             cell: (member) =>
               html`<a href="${PEOPLE}/${member.uuid}"><bdi>${nameOf(member)}</bdi></a>${member.primary && html` ${badge('Primary team')}`}`,
           },
-          { title: 'Address', cell: ({ email }) => html`<bdi>${email}</bdi>` },
+          { title: 'Email', cell: ({ email }) => html`<bdi>${email}</bdi>` },
           { title: 'Role', cell: ({ roles }) => roles.map(({ type }) => ROLES[type] ?? type).join(', ') },
           {
             title: 'Actions',
             kind: 'actions',
             cell: ({ uuid, email }) =>
               actionButton(visit, {
-                ...{ page, action: 'remove', key: uuid, button: 'Take out' },
-                confirm: `Take ${email} out of this team?`,
+                ...{ page, action: 'remove', key: uuid, button: 'Remove' },
+                confirm: `Remove ${email} from this team? You can add the user again later.`,
               }),
           },
         ],

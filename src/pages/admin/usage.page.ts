@@ -1,4 +1,4 @@
-/** What the organization makes of the service, what its language model costs, and how often programs may ask. */
+/** Usage report: activity, language model cost, and rate limits. */
 import { getRateLimits, getUsageReport } from '../../features/reports/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -35,7 +35,7 @@ export const usagePage = adminPage({
     const query = visit.path.split('?', 2)[1] ?? ''
     return {
       title: 'Usage',
-      body: html`${heading('Usage', { words: 'The last 30 days, unless you choose others.', actions: linkButton(`${USAGE}/usage.csv?${query}`, 'CSV', { icon: 'download' }) })}
+      body: html`${heading('Usage', { words: 'Activity of the last 30 days. Choose dates to see another period.', actions: linkButton(`${USAGE}/usage.csv?${query}`, 'Download CSV', { icon: 'download' }) })}
 ${filterForm(USAGE, [
   textField(NO_ATTEMPT, { name: 'from', label: 'From', type: 'date', value: given(visit, 'from') }),
   textField(NO_ATTEMPT, { name: 'to', label: 'To', type: 'date', value: given(visit, 'to') }),
@@ -44,10 +44,10 @@ ${'refused' in answer ? answer.refused : report(visit, answer)}
 ${card(
   'Rate limits',
   html`${facts([
-    ['A second', number(limits.second)],
-    ['An hour', number(limits.hour)],
-    ['A day', number(limits.day)],
-  ])}<p class="soft">Requests to the tool server by each person, and by all organization keys together. Whoever runs this installation sets them (<code>parley limits</code>).</p>`,
+    ['Per second', number(limits.second)],
+    ['Per hour', number(limits.hour)],
+    ['Per day', number(limits.day)],
+  ])}<p class="soft">Maximum number of MCP requests per user, and for all organization-level API keys together. Your server administrator can change the limits with <code>parley limits</code>.</p>`,
 )}`,
     }
   },
@@ -55,8 +55,8 @@ ${card(
     'usage.csv': async (visit) => {
       const { data } = await asked(visit, '500')
       return csvFile('usage.csv', [
-        ['Person', 'Address', 'Conversations', 'Minutes recorded', 'Changes'],
-        ['All', '', data.totals.conversations, data.totals.minutesRecorded, data.totals.writes],
+        ['User', 'Email', 'Calls', 'Minutes recorded', 'Changes'],
+        ['Total', '', data.totals.conversations, data.totals.minutesRecorded, data.totals.writes],
         ...data.users.map((user) => [nameOf(user), user.email, user.conversations, user.minutesRecorded, user.writes]),
       ])
     },
@@ -65,7 +65,7 @@ ${card(
 
 const number = (value: number) => value.toLocaleString('en')
 
-/** `2026-10` → `October 2026`. */
+/** Formats a month: `2026-10` → `October 2026`. */
 const monthOf = (month: string) =>
   new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
     new Date(`${month}-01T00:00:00Z`),
@@ -74,11 +74,11 @@ const monthOf = (month: string) =>
 function report(visit: Visit, { data, meta }: Answer): Html {
   const { totals, apiKeys, months } = data
   return html`<section class="card">${facts([
-    ['Conversations', number(totals.conversations)],
-    ['Time recorded', lengthOf(totals.minutesRecorded * 60)],
+    ['Calls', number(totals.conversations)],
+    ['Recorded time', lengthOf(totals.minutesRecorded * 60)],
     ['Changes', html`<a href="/admin/audit">${number(totals.writes)}</a>`],
-    ['Active people', `${number(totals.activeUsers)} of ${number(totals.users)}`],
-    ['Keys in use', html`<a href="/admin/keys">${number(apiKeys.usedSinceFrom)} of ${number(apiKeys.valid)}</a>`],
+    ['Active users', `${number(totals.activeUsers)} of ${number(totals.users)}`],
+    ['API keys in use', html`<a href="/admin/keys">${number(apiKeys.usedSinceFrom)} of ${number(apiKeys.valid)}</a>`],
   ])}</section>
 ${card('Language model', modelUse(data.modelCalls))}
 ${
@@ -91,24 +91,24 @@ ${
             value: conversations,
             shown: number(conversations),
           })),
-          { caption: 'Conversations' },
+          { caption: 'Calls' },
         ),
       )
     : html``
 }
-${card('By person', html`${table(data.users, USERS, { caption: 'Use by person' })}${pager(visit, meta, ['Previous', 'Next'])}`)}`
+${card('By user', html`${table(data.users, USERS, { caption: 'Usage by user' })}${pager(visit, meta, ['Previous', 'Next'])}`)}`
 }
 
 type User = Report['users'][number]
 const USERS = [
   {
-    title: 'Person',
+    title: 'User',
     cell: (user: User) =>
       html`<a href="${PEOPLE}/${user.uuid}"><bdi>${nameOf(user)}</bdi></a>${!user.active && html` ${badge('Deactivated')}`}`,
   },
-  { title: 'Conversations', kind: 'number' as const, cell: ({ conversations }: User) => number(conversations) },
+  { title: 'Calls', kind: 'number' as const, cell: ({ conversations }: User) => number(conversations) },
   {
-    title: 'Time recorded',
+    title: 'Recorded time',
     kind: 'number' as const,
     cell: ({ minutesRecorded }: User) => (minutesRecorded === 0 ? '–' : lengthOf(minutesRecorded * 60)),
   },
@@ -118,37 +118,37 @@ const USERS = [
 type Model = Report['modelCalls']
 type Counted = Model['byModel'][number] | Model['byPurpose'][number]
 
-/** Null is unknown, which is another thing than nothing. */
+/** Formats a cost in US dollars. Null means unknown, which differs from zero. */
 const dollars = (cost: number | null) =>
   cost === null
-    ? 'Not known'
+    ? 'Unknown'
     : cost.toLocaleString('en', { style: 'currency', currency: 'USD', maximumFractionDigits: cost < 1 ? 4 : 2 })
 
 function modelUse(model: Model): Html {
-  if (model.calls === 0) return html`<p class="soft">No language model was asked in this time.</p>`
+  if (model.calls === 0) return html`<p class="soft">No language model requests in this period</p>`
   const of = (title: string, name: (row: Counted) => string) => [
     { title, cell: (row: Counted) => html`<bdi>${name(row)}</bdi>` },
     {
-      title: 'Questions',
+      title: 'Requests',
       kind: 'number' as const,
       cell: ({ calls, failed }: Counted) =>
         failed === 0 ? number(calls) : `${number(calls)} (${number(failed)} failed)`,
     },
-    { title: 'Tokens in', kind: 'number' as const, cell: ({ inputTokens }: Counted) => number(inputTokens) },
-    { title: 'Tokens out', kind: 'number' as const, cell: ({ outputTokens }: Counted) => number(outputTokens) },
+    { title: 'Input tokens', kind: 'number' as const, cell: ({ inputTokens }: Counted) => number(inputTokens) },
+    { title: 'Output tokens', kind: 'number' as const, cell: ({ outputTokens }: Counted) => number(outputTokens) },
     { title: 'Cost', kind: 'number' as const, cell: ({ cost }: Counted) => dollars(cost) },
   ]
   return html`${facts([
-    ['Questions', number(model.calls)],
-    ['Tokens in', number(model.inputTokens)],
-    ['Tokens out', number(model.outputTokens)],
+    ['Requests', number(model.calls)],
+    ['Input tokens', number(model.inputTokens)],
+    ['Output tokens', number(model.outputTokens)],
     ['Cost', dollars(model.cost)],
   ])}
-${model.cost === null && html`<p class="soft">A cost is known where prices are set (<code>MODEL_PRICE_INPUT</code>, <code>MODEL_PRICE_OUTPUT</code>).</p>`}
-${model.estimated > 0 && html`<p class="soft">Of ${number(model.estimated)} questions the model did not tell all tokens, so that some are estimated.</p>`}
+${model.cost === null && html`<p class="soft">To see the cost, set the prices of your model with <code>MODEL_PRICE_INPUT</code> and <code>MODEL_PRICE_OUTPUT</code>.</p>`}
+${model.estimated > 0 && html`<p class="soft">For ${number(model.estimated)} requests, the model didn't report all tokens, so some counts are estimates.</p>`}
 ${table<Counted>(
   model.byPurpose,
-  of('For', (row) => ('purpose' in row ? row.purpose : '')),
+  of('Purpose', (row) => ('purpose' in row ? row.purpose : '')),
   { caption: 'By purpose' },
 )}
 ${table<Counted>(

@@ -51,7 +51,7 @@ describe('does', () => {
     expect(await told(id)).toMatchObject({ enabled: true, url: `${receiver.url}/other`, event_types: null })
     const rotated = await submit(page, 'rotate', { overlap_hours: '24' })
     expect(secretIn(rotated.text)).toMatch(/^whsec_/)
-    expect((await alice.get(page)).text).toContain('The secret before signs along until')
+    expect((await alice.get(page)).text).toContain('Deliveries are also signed with the previous secret until')
     expect((await submit(page, 'delete')).location).toBe(WEBHOOKS)
     expect((await alice.get(page)).status).toBe(404)
   })
@@ -59,16 +59,16 @@ describe('does', () => {
   it('send a test, see every try of it, and send it again', async () => {
     const page = await made({ url: `${receiver.url}/tested` })
     const { location = '' } = await submit(page, 'test')
-    expect((await alice.get(location)).text).toContain('It has not been tried yet.')
+    expect((await alice.get(location)).text).toContain('No attempts yet.')
     await world.app.drain(world.acme)
     const delivered = (await alice.get(location)).text
     expect(delivered).toContain('Delivered</span>')
     expect(delivered).toContain('&quot;type&quot;:&quot;webhook.test&quot;')
     await submit(location, 'again')
     await world.app.drain(world.acme)
-    expect((await alice.get(location)).text).toMatch(/data-title="Try">2</)
+    expect((await alice.get(location)).text).toMatch(/data-title="Attempt">2</)
     expect((await alice.get(page)).text).toContain(location)
-    expect((await alice.get(`${page}?status=failed`)).text).toContain('Nothing here.')
+    expect((await alice.get(`${page}?status=failed`)).text).toContain('No deliveries.')
   })
 
   it('send again what failed since a day', async () => {
@@ -80,9 +80,7 @@ describe('does', () => {
       [id],
     )
     const answer = await submit(page, 'redeliver', { since: '2020-01-01' })
-    expect((await alice.get(answer.location?.split('#')[0] ?? '')).text).toContain(
-      '1 deliveries are on their way again.',
-    )
+    expect((await alice.get(answer.location?.split('#')[0] ?? '')).text).toContain('Redelivery of 1 deliveries started')
   })
 })
 

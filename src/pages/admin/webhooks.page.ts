@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told what happens, and what was sent to them. */
+/** Webhooks: subscribed URLs and the deliveries sent to them. */
 import {
   getWebhookDelivery,
   listWebhookDeliveries,
@@ -35,21 +35,21 @@ export const webhooksPage = adminPage({
   navigation: { group: 'admin', label: 'Webhooks', icon: 'webhook', role: 'ADMIN' },
   async show(visit) {
     const { data, meta } = await visit.ask(listWebhooks, { page: pageAsked(visit) })
-    const create = form(visit, { page: WEBHOOKS, action: 'create', button: 'Make the webhook' }, (fill) =>
+    const create = form(visit, { page: WEBHOOKS, action: 'create', button: 'Create webhook' }, (fill) =>
       webhookFields(fill),
     )
     return {
       title: 'Webhooks',
-      body: html`${heading('Webhooks', { words: 'Programs of yours are told what happens here, signed by Standard Webhooks and tried for a day.' })}
+      body: html`${heading('Webhooks', { words: 'Send events to your own systems. Deliveries are signed as Standard Webhooks and retried for one day.' })}
 ${disclosure('New webhook', create, visit.attempt !== undefined || meta.totalRecords === 0)}
-${data.length === 0 ? empty('No webhooks yet', 'Name an address, and it is told when a conversation has been imported or analyzed, an action or a clip was made, and so on.') : table<Webhook>(data, columns(visit), { caption: 'Webhooks' })}
+${data.length === 0 ? empty('No webhooks yet', 'Send events, such as an analyzed call or a new clip, to your own URL.') : table<Webhook>(data, columns(visit), { caption: 'Webhooks' })}
 ${pager(visit, meta)}`,
     }
   },
   actions: {
     create: async (visit, fields) => {
       const { id, secret } = await visit.ask(createWebhook, webhookIn(fields))
-      return secretOf('The webhook is there', id, secret)
+      return secretOf('Webhook created', id, secret)
     },
   },
 })
@@ -58,60 +58,60 @@ const secretOf = (title: string, id: string, secret: string) =>
   shownOnce({
     ...{ title, trail: TRAIL, label: 'Secret', secret },
     words:
-      'Every delivery is signed with this secret. Give it to the program at the address, so that it can tell ours from others.',
-    back: { label: 'I have kept it', path: `${WEBHOOKS}/${id}` },
+      'Parley signs every delivery with this secret. Store it in the system that receives the deliveries, so that it can verify them.',
+    back: { label: 'Continue to the webhook', path: `${WEBHOOKS}/${id}` },
   })
 
 const state = ({ enabled, disabled_reason, failing_since }: Webhook): Html => {
   if (enabled) return failing_since === null ? badge('On', 'good') : badge('Failing', 'open')
   return disabled_reason === null
     ? badge('Paused')
-    : badge(disabled_reason === 'gone' ? 'Gone' : 'Ended by itself', 'bad')
+    : badge(disabled_reason === 'gone' ? 'Off: URL gone' : 'Off: deliveries failed', 'bad')
 }
 
 const columns = (visit: Visit) => [
   {
-    title: 'Address',
+    title: 'URL',
     cell: ({ id, url, description }: Webhook) =>
       html`<a href="${WEBHOOKS}/${id}"><bdi>${url}</bdi></a>${description !== '' && html`<br><span class="soft"><bdi>${description}</bdi></span>`}`,
   },
   {
-    title: 'Is told',
+    title: 'Events',
     cell: ({ event_types }: Webhook) =>
-      event_types === null ? 'Everything' : `${event_types.length} of ${EVENT_TYPES.length} events`,
+      event_types === null ? 'All events' : `${event_types.length} of ${EVENT_TYPES.length} events`,
   },
-  { title: 'State', cell: state },
-  { title: 'Made', cell: ({ created_at }: Webhook) => momentOf(visit, created_at) },
+  { title: 'Status', cell: state },
+  { title: 'Created', cell: ({ created_at }: Webhook) => momentOf(visit, created_at) },
 ]
 
 const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
   textField(fill, {
     name: 'url',
-    label: 'Address',
+    label: 'URL',
     type: 'url',
     value: webhook?.url,
     required: true,
     placeholder: 'https://',
     max: 2_048,
   }),
-  textField(fill, { name: 'description', label: 'What it is for', value: webhook?.description, max: 500 }),
+  textField(fill, { name: 'description', label: 'Description', value: webhook?.description, max: 500 }),
   checksField(fill, {
-    ...{ name: 'event_types', label: 'Events (choose none to be told everything)', chosen: webhook?.event_types ?? [] },
+    ...{ name: 'event_types', label: 'Events (select none to send all events)', chosen: webhook?.event_types ?? [] },
     choices: EVENT_TYPES.map((type) => ({ value: type, label: `${EVENTS[type]} (${type})` })),
   }),
 ]
 
-/** Programs know them by their names in brackets. */
+/** Labels of the event types. The page shows the event type in brackets. */
 const EVENTS: Readonly<Record<EventType, string>> = {
-  'conversation.imported': 'A conversation was imported',
-  'conversation.analyzed': 'A conversation was analyzed',
-  'conversation.failed': 'The analysis of a conversation failed',
-  'conversation.labels_changed': 'Labels of a conversation changed',
-  'crm_export.finished': 'Values were written to the CRM',
-  'insight.finished': 'An insight was answered',
-  'action.created': 'An action was proposed',
-  'snippet.created': 'A clip was made',
-  'deck.created': 'A deck was made',
+  'conversation.imported': 'Call imported',
+  'conversation.analyzed': 'Call analyzed',
+  'conversation.failed': 'Call analysis failed',
+  'conversation.labels_changed': 'Call labels changed',
+  'crm_export.finished': 'CRM workflow run finished',
+  'insight.finished': 'Insight answered',
+  'action.created': 'Action suggested',
+  'snippet.created': 'Clip created',
+  'deck.created': 'Presentation created',
 }
 
 function webhookIn(fields: Fields) {
@@ -123,8 +123,8 @@ function webhookIn(fields: Fields) {
 }
 
 const FAULT: Readonly<Record<'gone' | 'failing', string>> = {
-  gone: 'Its address answered that it is gone (410), so nothing is sent any more.',
-  failing: 'It has taken nothing for five days, so nothing is sent any more.',
+  gone: 'The URL returned 410 Gone, so Parley turned the webhook off.',
+  failing: 'All deliveries failed for five days, so Parley turned the webhook off.',
 }
 
 export const webhookPage = adminPage({
@@ -138,63 +138,65 @@ export const webhookPage = adminPage({
       visit.ask(listWebhookDeliveries, { id, page: pageAsked(visit), size: '25', ...(status && { status }) }),
     ])
     const { enabled, disabled_reason: reason, old_secret_expires_at: oldUntil, failing_since: since } = webhook
-    const change = form(visit, { page, action: 'change', button: 'Save' }, (fill) => webhookFields(fill, webhook))
+    const change = form(visit, { page, action: 'change', button: 'Save webhook' }, (fill) =>
+      webhookFields(fill, webhook),
+    )
     return {
       title: 'Webhook',
       body: html`${heading(html`<bdi>${webhook.url}</bdi>`, {
         ...{ trail: TRAIL, words: webhook.description },
         actions: enabled
           ? [
-              actionButton(visit, { page, action: 'test', button: 'Send a test' }),
-              actionButton(visit, { page, action: 'pause', button: 'Pause' }),
+              actionButton(visit, { page, action: 'test', button: 'Send test event' }),
+              actionButton(visit, { page, action: 'pause', button: 'Pause webhook' }),
             ]
-          : actionButton(visit, { page, action: 'resume', button: 'Switch on' }),
+          : actionButton(visit, { page, action: 'resume', button: 'Turn on webhook' }),
       })}
-<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No try has succeeded since ${momentOf(visit, since)}.`}</p>
+<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${momentOf(visit, since)}.`}</p>
 ${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(visit, page, deliveries.data)}${pager(visit, deliveries.meta)}`, { id: 'deliveries' })}
 ${enabled && again(visit, page)}
-${disclosure('Change it', change, visit.attempt?.action === 'change')}
-${disclosure('Secret', html`${oldUntil !== null && html`<p>The secret before signs along until ${momentOf(visit, oldUntil)}.</p>`}${rotate(visit, page)}`, visit.attempt?.action === 'rotate')}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this webhook', kind: 'danger', confirm: 'Delete this webhook with the record of its deliveries? What waits is not sent.' })}`,
+${disclosure('Edit webhook', change, visit.attempt?.action === 'change')}
+${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${momentOf(visit, oldUntil)}.</p>`}${rotate(visit, page)}`, visit.attempt?.action === 'rotate')}
+${actionButton(visit, { page, action: 'delete', button: 'Delete webhook', kind: 'danger', confirm: "Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this." })}`,
     }
   },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateWebhook, { id, ...webhookIn(fields) })
-      return goTo(`${WEBHOOKS}/${id}`, 'Saved.')
+      return goTo(`${WEBHOOKS}/${id}`, 'Webhook saved')
     },
     pause: async (visit) => {
       await visit.ask(updateWebhook, { id: visit.params.id, enabled: false })
-      return goTo(`${WEBHOOKS}/${visit.params.id}`, 'It is paused. What happens meanwhile is not told to it.')
+      return goTo(`${WEBHOOKS}/${visit.params.id}`, "Webhook paused. Events during the pause aren't sent later.")
     },
     resume: async (visit) => {
       await visit.ask(updateWebhook, { id: visit.params.id, enabled: true })
-      return goTo(`${WEBHOOKS}/${visit.params.id}`, 'It is on. What waited for it is on its way.')
+      return goTo(`${WEBHOOKS}/${visit.params.id}`, 'Webhook turned on. Waiting deliveries are sent now.')
     },
     test: async (visit) => {
       const { id } = visit.params
       const made = await visit.ask(testWebhook, { id })
-      return goTo(`${WEBHOOKS}/${id}/deliveries/${made.id}`, 'A test is on its way. Open this page again in a moment.')
+      return goTo(`${WEBHOOKS}/${id}/deliveries/${made.id}`, 'Test event sent. Refresh the page to see the response.')
     },
     rotate: async (visit, fields) => {
       const { id } = visit.params
       const { secret } = await visit.ask(rotateWebhookSecret, { id, overlap_hours: fields.number('overlap_hours') })
-      return secretOf('The new secret', id, secret)
+      return secretOf('New secret', id, secret)
     },
     redeliver: async (visit, fields) => {
       const { id } = visit.params
-      // What is no day is for the operation to refuse.
+      // The operation rejects an invalid date.
       const since = dayBegins(visit, fields.text('since'))?.toISOString() ?? fields.text('since')
       const { redelivered } = await visit.ask(redeliverWebhookDeliveries, { id, since })
       return goTo(
         `${WEBHOOKS}/${id}#deliveries`,
-        redelivered === 0 ? 'Nothing has failed since that day.' : `${redelivered} deliveries are on their way again.`,
+        redelivered === 0 ? 'No failed deliveries since that day' : `Redelivery of ${redelivered} deliveries started`,
       )
     },
     delete: async (visit) => {
       await visit.ask(deleteWebhook, { id: visit.params.id })
-      return goTo(WEBHOOKS, 'The webhook is gone.')
+      return goTo(WEBHOOKS, 'Webhook deleted')
     },
   },
 })
@@ -205,25 +207,25 @@ const rotate = (visit: Visit, page: string): Html =>
     {
       page,
       action: 'rotate',
-      button: 'Make a new secret',
+      button: 'Rotate secret',
       kind: 'plain',
-      confirm: 'Make a new secret? It is shown once.',
+      confirm: "Replace the secret of this webhook? The new secret is shown once. You can't undo this.",
     },
     (fill) =>
       selectField(fill, {
-        ...{ name: 'overlap_hours', label: 'The present one signs along for', value: '24' },
+        ...{ name: 'overlap_hours', label: 'Keep signing with the current secret for', value: '24' },
         choices: [
-          { value: '24', label: 'A day' },
-          { value: '168', label: 'A week' },
-          { value: '0', label: 'No time: it is known to somebody' },
+          { value: '24', label: '1 day' },
+          { value: '168', label: '1 week' },
+          { value: '0', label: '0 hours: the current secret is compromised' },
         ],
       }),
   )
 
 const again = (visit: Visit, page: string): Html =>
   disclosure(
-    'Send again what failed',
-    form(visit, { page, action: 'redeliver', button: 'Send again', kind: 'plain' }, (fill) =>
+    'Redeliver failed events',
+    form(visit, { page, action: 'redeliver', button: 'Redeliver events', kind: 'plain' }, (fill) =>
       textField(fill, { name: 'since', label: 'Since', type: 'date', required: true }),
     ),
     visit.attempt?.action === 'redeliver',
@@ -238,7 +240,7 @@ const STATES: Readonly<Record<(typeof STATUSES)[number], readonly [string, Tone]
 
 const statusTabs = (page: string, status: string | undefined): Html =>
   tabs(
-    'Deliveries by state',
+    'Deliveries by status',
     [
       { label: 'All', path: page },
       ...STATUSES.map((one) => ({ label: STATES[one][0], path: `${page}?status=${one}` })),
@@ -257,7 +259,7 @@ const outcome = ({ response_status, fault }: Attempt): string =>
 
 const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery[]): Html =>
   deliveries.length === 0
-    ? html`<p class="soft">Nothing here. What is sent is kept for 30 days.</p>`
+    ? html`<p class="soft">No deliveries. Parley stores deliveries for 30 days.</p>`
     : table<Delivery>(
         deliveries,
         [
@@ -265,11 +267,11 @@ const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery
             title: 'Event',
             cell: ({ id, event_type }) => html`<a class="admin-word" href="${page}/deliveries/${id}">${event_type}</a>`,
           },
-          { title: 'When', cell: ({ created_at }) => momentOf(visit, created_at) },
-          { title: 'State', cell: ({ status }) => badge(...STATES[status]) },
-          { title: 'Tries', kind: 'number', cell: ({ attempts }) => String(attempts) },
+          { title: 'Time', cell: ({ created_at }) => momentOf(visit, created_at) },
+          { title: 'Status', cell: ({ status }) => badge(...STATES[status]) },
+          { title: 'Attempts', kind: 'number', cell: ({ attempts }) => String(attempts) },
           {
-            title: 'Last answer',
+            title: 'Last response',
             cell: ({ last_attempt: last }) => (last === null ? '' : html`<bdi>${outcome(last)}</bdi>`),
           },
         ],
@@ -287,35 +289,35 @@ export const deliveryPage = adminPage({
       title: delivery.event_type,
       body: html`${heading(delivery.event_type, {
         trail: [...TRAIL, { label: 'Deliveries', path: `${WEBHOOKS}/${id}#deliveries` }],
-        actions: actionButton(visit, { page, action: 'again', button: 'Send again' }),
+        actions: actionButton(visit, { page, action: 'again', button: 'Redeliver event' }),
       })}
 <section class="card">${facts([
-        ['State', badge(...STATES[delivery.status])],
+        ['Status', badge(...STATES[delivery.status])],
         ['webhook-id', html`<code>${delivery.message_id}</code>`],
-        ['Happened', momentOf(visit, delivery.created_at)],
+        ['Event time', momentOf(visit, delivery.created_at)],
         ...(done === null ? [] : [['Delivered', momentOf(visit, done)] as const]),
-        ...(next === null ? [] : [['Next try', momentOf(visit, next)] as const]),
+        ...(next === null ? [] : [['Next attempt', momentOf(visit, next)] as const]),
       ])}</section>
 ${card(
-  'Tries',
+  'Attempts',
   delivery.attempt_list.length === 0
-    ? html`<p class="soft">It has not been tried yet. <a href="${page}">Look again</a>.</p>`
+    ? html`<p class="soft">No attempts yet. <a href="${page}">Refresh</a></p>`
     : table<Attempt>(
         delivery.attempt_list,
         [
-          { title: 'Try', cell: ({ number }) => String(number) },
-          { title: 'When', cell: ({ at }) => momentOf(visit, at) },
-          { title: 'Took', kind: 'number', cell: ({ ms }) => `${ms} ms` },
+          { title: 'Attempt', cell: ({ number }) => String(number) },
+          { title: 'Time', cell: ({ at }) => momentOf(visit, at) },
+          { title: 'Duration', kind: 'number', cell: ({ ms }) => `${ms} ms` },
           {
-            title: 'Answer',
+            title: 'Response',
             cell: (attempt) =>
               html`<bdi>${outcome(attempt)}</bdi>${(attempt.response_body ?? '') !== '' && html`<pre dir="auto" tabindex="0">${attempt.response_body ?? ''}</pre>`}`,
           },
         ],
-        { caption: 'Tries' },
+        { caption: 'Attempts' },
       ),
 )}
-${card('What is sent', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
+${card('Request body', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`)}`,
     }
   },
   actions: {
@@ -324,7 +326,7 @@ ${card('What is sent', html`<pre dir="auto" tabindex="0">${delivery.body}</pre>`
       await visit.ask(redeliverWebhookDelivery, { id, deliveryId })
       return goTo(
         `${WEBHOOKS}/${id}/deliveries/${deliveryId}`,
-        'It is on its way again. Open this page again in a moment.',
+        'Redelivery started. Refresh the page to see the response.',
       )
     },
   },

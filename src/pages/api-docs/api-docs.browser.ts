@@ -1,6 +1,6 @@
-/** Searching operations while one types, links to one by its name, and sending a request with a key that is typed in. */
+/** Script of the API reference: search as you type, links by operation ID, and requests with an API key. */
 
-/** An operation may be linked to by its name alone: the overview knows where it stands. */
+/** Opens the page of an operation whose ID is the fragment of the overview URL. */
 const wanted = decodeURIComponent(location.hash.slice(1))
 const line = wanted === '' ? null : document.getElementById(wanted)
 const there = line?.matches('.family li') === true ? line.querySelector('a') : null
@@ -19,7 +19,7 @@ search?.addEventListener('input', () => {
 
 for (const one of document.querySelectorAll<HTMLElement>('.try')) one.hidden = false
 
-/** One key for the whole page: it is typed once. It stands in the fields alone, and goes with them. */
+/** Copies an entered API key to all key fields of the page. The key isn't stored anywhere else. */
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.dataset.key === undefined) return
   for (const other of document.querySelectorAll<HTMLInputElement>('[data-key]')) {
@@ -52,10 +52,10 @@ async function tryOut(form: HTMLFormElement, box: HTMLElement): Promise<void> {
   const headers: Record<string, string> = { authorization: typedIn('[data-key]').trim(), accept: 'application/json' }
   if (body.trim() !== '') headers['content-type'] = 'application/json'
   form.setAttribute('aria-busy', 'true')
-  output.replaceChildren('Sending …')
+  output.replaceChildren('Sending…')
   const begun = performance.now()
   try {
-    // As programs ask: no cookie goes with it.
+    // Without cookies, like a request of an API client.
     const answer = await fetch(`${address}${query.size > 0 ? `?${query}` : ''}`, {
       ...{ method, headers, credentials: 'omit', cache: 'no-store', redirect: 'manual' },
       ...(body.trim() === '' ? {} : { body }),
@@ -69,14 +69,14 @@ async function tryOut(form: HTMLFormElement, box: HTMLElement): Promise<void> {
     )
   } catch {
     output.replaceChildren(
-      part('p', 'The request could not be sent: the network is away, or a header has signs that none may have.'),
+      part('p', "Couldn't send the request. Check your connection, and check the API key for invalid characters."),
     )
   } finally {
     form.removeAttribute('aria-busy')
   }
 }
 
-/** What is shown of an answer at most: the page stays quick. */
+/** Maximum number of characters shown, so that the page stays responsive. */
 const SHOWN_MAX = 200_000
 
 function pretty(text: string): string {
@@ -84,7 +84,7 @@ function pretty(text: string): string {
   try {
     shown = JSON.stringify(JSON.parse(text), null, 2)
   } catch {
-    // No JSON: as it came.
+    // Not JSON: shown unchanged.
   }
   return shown.length > SHOWN_MAX
     ? `${shown.slice(0, SHOWN_MAX)}\n… ${shown.length - SHOWN_MAX} more characters`
@@ -96,7 +96,7 @@ function part(name: 'p' | 'pre', text: string): HTMLElement {
   element.textContent = text === '' ? '(no body)' : text
   if (name === 'pre') {
     element.tabIndex = 0
-    element.setAttribute('aria-label', 'Answer')
+    element.setAttribute('aria-label', 'Response')
     element.setAttribute('role', 'region')
   }
   return element

@@ -95,7 +95,7 @@ describe.skipIf(browserProgram === undefined)('in a browser', () => {
     await box.locator('> summary').click()
     await box.locator('[data-key]').fill(world.org.key)
     const sent = page.waitForRequest('**/v2/labels')
-    await box.getByRole('button', { name: 'Send' }).click()
+    await box.getByRole('button', { name: 'Send request' }).click()
     const headers = await (await sent).allHeaders()
     expect([headers.authorization, headers.cookie]).toEqual([world.org.key, undefined])
     await box.getByText('200 OK').waitFor()

@@ -1,4 +1,4 @@
-/** The description of the API (OpenAPI 3.1) as the pages read it: families of operations. */
+/** Types of the OpenAPI 3.1 description, and its operations grouped by tag. */
 
 export interface Schema {
   readonly $ref?: string
@@ -63,20 +63,20 @@ export interface Description {
 }
 
 export interface ApiOperation extends DescribedOperation {
-  /** In upper case. */
+  /** HTTP method in upper case. */
   readonly method: string
-  /** Below the base, with `{name}`. */
+  /** Path below the base URL, with parameters as `{name}`. */
   readonly path: string
 }
 
 export interface Family {
   readonly name: string
-  /** In addresses: `API keys` → `api-keys`. */
+  /** Path segment: `API keys` → `api-keys`. */
   readonly slug: string
   readonly operations: readonly ApiOperation[]
 }
 
-/** In the order of the description. */
+/** Groups of operations in the order of the description. */
 export function familiesOf(description: Description): readonly Family[] {
   const operations = Object.entries(description.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -89,7 +89,7 @@ export function familiesOf(description: Description): readonly Family[] {
   }))
 }
 
-/** Of what is asked for: every word stands in the operation's name, address, words or family. */
+/** Operations that contain every search word in their ID, path, summary or group. */
 export function operationsFound(families: readonly Family[], asked: string): readonly Family[] {
   const words = asked.toLowerCase().split(/\s+/).filter(Boolean)
   return families
@@ -103,17 +103,17 @@ export function operationsFound(families: readonly Family[], asked: string): rea
     .filter(({ operations }) => operations.length > 0)
 }
 
-/** What a search looks in, in lower case; the script of the page looks in the same. */
+/** Searched text of an operation in lower case. The script of the page searches the same text. */
 export const searchedText = ({ operationId, method, path, summary }: ApiOperation, { name }: Family): string =>
   `${operationId} ${method} ${path} ${summary} ${name}`.toLowerCase()
 
-/** The name of a schema that is pointed at. */
+/** Name of a referenced schema. */
 export const nameOfRef = (ref: string): string => ref.split('/').at(-1) ?? ''
 
 export const resolved = (schema: Schema, { components }: Pick<Description, 'components'>): Schema =>
   schema.$ref === undefined ? schema : (components.schemas[nameOfRef(schema.$ref)] ?? {})
 
-/** Of bodies and answers: that of JSON when there is one. */
+/** JSON schema of a request or response body. Undefined without JSON. */
 export function jsonSchemaOf(content: Content | undefined): Schema | undefined {
   const types = Object.keys(content ?? {})
   const type = types.find((one) => /^application\/(json|scim\+json)$/.test(one))

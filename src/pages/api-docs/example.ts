@@ -1,4 +1,4 @@
-/** Examples that are made from a schema: a body that is accepted as to its form, and a request for a terminal. */
+/** Generates example bodies and curl commands from schemas. */
 import { type ApiOperation, type Description, jsonSchemaOf, resolved, type Schema } from './description.ts'
 
 const ID = '0190a1b2-0000-7000-8000-000000000001'
@@ -12,7 +12,7 @@ const BY_FORMAT: Readonly<Record<string, string>> = {
   email: 'ann@example.com',
 }
 
-/** What is required; where nothing is, the first few fields. */
+/** Example value of a schema, with the required fields or, without any, the first few fields. */
 export function exampleOf(given: Schema, description: Description, name = '', depth = 0): unknown {
   const schema = resolved(given, description)
   if (schema.default !== undefined) return schema.default
@@ -56,13 +56,13 @@ function exampleObject(schema: Schema, description: Description, depth: number):
   )
 }
 
-/** Of an operation that takes JSON: its body, printed. */
+/** Formatted example body of an operation that accepts JSON. */
 export function exampleBody(operation: ApiOperation, description: Description): string | undefined {
   const schema = jsonSchemaOf(operation.requestBody?.content)
   return schema === undefined ? undefined : JSON.stringify(exampleOf(schema, description), null, 2)
 }
 
-/** A request for a terminal: the key comes from the environment, so that it stands in no history. */
+/** Example curl command. The API key comes from the environment, so that it isn't in the shell history. */
 export function curlOf(operation: ApiOperation, description: Description): string {
   const [{ url: base } = { url: '' }] = description.servers
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>

@@ -1,4 +1,4 @@
-/** All operations of a family, and the things they name. */
+/** Page with all operations of a group, and the schemas they reference. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { card, heading } from '../kit/layout.ts'
 import { type Description, type Family, resolved } from './description.ts'
@@ -10,14 +10,14 @@ export function familyView(description: Description, families: readonly Family[]
   const reading: Reading = { description, named: new Set() }
   const operations = family.operations.map((operation) => operationView(operation, reading))
   return frame({
-    ...{ title: `${family.name} · API`, families, here: family.slug },
-    body: html`${heading(family.name, { trail: [{ label: 'API', path: DOCS_PATH }] })}
+    ...{ title: `${family.name} · API reference`, families, here: family.slug },
+    body: html`${heading(family.name, { trail: [{ label: 'API reference', path: DOCS_PATH }] })}
 ${operations}
 ${things(reading)}`,
   })
 }
 
-/** Each thing that is pointed at, and those that they point at in turn. */
+/** Referenced schemas, including those that they reference in turn. */
 function things(reading: Reading): Html {
   const told = new Map<string, Html>()
   for (let left = untold(reading, told); left.length > 0; left = untold(reading, told)) {
@@ -29,7 +29,7 @@ function things(reading: Reading): Html {
     }
   }
   if (told.size === 0) return html``
-  return html`<section class="things" aria-label="Things that are named above">${[...told.values()]}</section>`
+  return html`<section class="things" aria-label="Schemas">${[...told.values()]}</section>`
 }
 
 const untold = ({ named }: Reading, told: ReadonlyMap<string, Html>) => [...named].filter((name) => !told.has(name))

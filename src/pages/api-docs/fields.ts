@@ -1,17 +1,17 @@
-/** Fields of a schema for people: name, type, limits, meaning. What is named elsewhere is a link to it. */
+/** Renders the fields of a schema: name, type, limits and description, with links to referenced schemas. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Description, nameOfRef, type Schema } from './description.ts'
 
-/** Deeper things are told by their type alone. */
+/** Maximum nesting depth. Deeper values show only their type. */
 const DEPTH_MAX = 6
 
 export interface Reading {
   readonly description: Description
-  /** Names of schemas that were pointed at, for telling them once. */
+  /** Names of referenced schemas, so that each is rendered once. */
   readonly named: Set<string>
 }
 
-/** The fields of an object, or of what a list holds; nothing for what has none. */
+/** Fields of an object or of the entries of a list. Empty if there are none. */
 export function fieldsOf(schema: Schema, reading: Reading, depth = 0): Html {
   const { properties = {}, required = [], items, anyOf, oneOf } = schema
   const named = Object.entries(properties)
@@ -37,7 +37,7 @@ const wordsOf = (schema: Schema): Html => {
   return html`<p class="about">${words}${words !== undefined && limits.length > 0 && ' '}${limits.length > 0 && html`<span class="limits">${limits.join(', ')}</span>`}</p>`
 }
 
-/** `A or null` is A that may be null. */
+/** The only alternative other than null, as in a nullable schema. */
 const onlyObject = (choices: readonly Schema[] | undefined): Schema | undefined => {
   const real = (choices ?? []).filter(({ type }) => type !== 'null')
   return real.length === 1 ? real[0] : undefined
@@ -71,11 +71,11 @@ const WORDS: Readonly<Record<string, string>> = {
   uuid: 'uuid',
   'date-time': 'date and time',
   date: 'date',
-  uri: 'address (URL)',
-  email: 'e-mail address',
+  uri: 'URL',
+  email: 'email address',
 }
 
-/** Bounds in words. What all integers and identifiers have is left out. */
+/** Limits as text. Limits that all integers and IDs have are omitted. */
 function limitsOf(schema: Schema): string[] {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, format, pattern } = schema
   const told = [

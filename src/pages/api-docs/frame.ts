@@ -1,4 +1,4 @@
-/** The frame of the pages about the API: for everybody, signed in or not, in the dress of the app. */
+/** Layout of the API reference. It looks like the app and requires no sign-in. */
 import { addressOf, headLinks, type Script } from '../../inbound/web/assets.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
@@ -11,7 +11,7 @@ export function frame(given: {
   readonly title: string
   readonly body: Html
   readonly families: readonly Family[]
-  /** The slug of the family that is shown. */
+  /** Slug of the current group. */
   readonly here?: string
   readonly asked?: string
 }): string {
@@ -37,9 +37,9 @@ ${SCRIPTS.map((script) => html`<script type="module" src="${addressOf(script)}">
 <form class="find" action="${DOCS_PATH}" role="search">
 <input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
 </form>
-<a class="account" href="/conversations" aria-label="Open the app">App</a>
+<a class="account" href="/conversations" aria-label="Open the app">Open app</a>
 </header>
-<nav class="side" aria-label="Families">${placesOf(families, here)}</nav>
+<nav class="side" aria-label="API groups">${placesOf(families, here)}</nav>
 <main id="main" tabindex="-1">
 ${body}
 </main>
@@ -49,7 +49,7 @@ ${body}
 }
 
 const placesOf = (families: readonly Family[], here: string | undefined): Html =>
-  html`<ul><li><a href="${DOCS_PATH}"${attribute('aria-current', here === undefined ? 'page' : undefined)}>Overview</a></li></ul><h2>Families</h2><ul>${families.map(
+  html`<ul><li><a href="${DOCS_PATH}"${attribute('aria-current', here === undefined ? 'page' : undefined)}>Overview</a></li></ul><h2>API groups</h2><ul>${families.map(
     ({ name, slug, operations }) =>
       html`<li><a href="${DOCS_PATH}/${slug}"${attribute('aria-current', slug === here ? 'page' : undefined)}><span>${name}</span><span class="soft">${operations.length}</span></a></li>`,
   )}</ul>`

@@ -1,7 +1,6 @@
 /**
- * `/v2/docs`: the API for people, made from its description. No key and no session is needed: it tells what openapi.json
- * tells. Everything stands in the page without a script; the script searches while one types, and sends requests with a
- * key that was typed in.
+ * API reference at `/v2/docs`, rendered from the OpenAPI description. It requires no API key or session, because it contains
+ * the same information as openapi.json. It works without scripts; a script adds search as you type and test requests.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { compressed } from '../../inbound/web/compressed.ts'
@@ -12,12 +11,12 @@ import { familyView } from './family-view.ts'
 import { DOCS_PATH } from './frame.ts'
 import { overview } from './overview.ts'
 
-/** Of what is searched for. */
+/** Maximum length of the search text. */
 const ASKED_MAX = 200
 
-/** @param describe the description of now, whose address may have become another */
+/** @param describe returns the current OpenAPI description with the public URL */
 export function mountApiDocs(server: FastifyInstance, describe: () => object): void {
-  /** Of one address of the service; it is known when the first page is asked for. */
+  /** Description and rendered pages, created at the first request, when the public URL is known. */
   let read: { description: Description; families: readonly Family[]; pages: Map<string, string> } | undefined
   const reading = () => {
     if (read === undefined) {
@@ -48,7 +47,14 @@ export function mountApiDocs(server: FastifyInstance, describe: () => object): v
       const { description, families } = reading()
       const family = families.find(({ slug }) => slug === request.params.family)
       if (family === undefined)
-        return sendPage(reply, noticeOf(404, 'Nothing here', 'There is no such family of operations.'))
+        return sendPage(
+          reply,
+          noticeOf(
+            404,
+            'Page not found',
+            `The API reference has no group with this name. Open ${DOCS_PATH} for a list.`,
+          ),
+        )
       return send(
         reply,
         kept(family.slug, () => familyView(description, families, family)),

@@ -1,4 +1,4 @@
-/** One operation of the API, as it is read and tried. */
+/** Renders one operation: parameters, bodies, errors, example and test request. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { badge } from '../kit/layout.ts'
 import {
@@ -14,9 +14,9 @@ import { curlOf, exampleBody } from './example.ts'
 import { fieldOf, fieldsOf, type Reading, typeOf } from './fields.ts'
 
 const PLACES = [
-  ['path', 'In the path'],
-  ['query', 'In the query'],
-  ['header', 'In headers'],
+  ['path', 'Path parameters'],
+  ['query', 'Query parameters'],
+  ['header', 'Headers'],
 ] as const
 
 export function operationView(operation: ApiOperation, reading: Reading): Html {
@@ -39,8 +39,13 @@ ${tryView(operation, reading.description)}
 export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
 function whoMay({ scope, role, level }: Requires): string {
-  const key = level === 'user' ? 'a key of a user' : level === 'organization' ? 'an org-level key' : 'any key'
-  return `For ${key} with the ${scope} scope${role === 'ADMIN' ? ' and the admin role' : ''}.`
+  const key =
+    level === 'user'
+      ? 'an API key of a user'
+      : level === 'organization'
+        ? 'an organization-level API key'
+        : 'an API key'
+  return `Requires ${key} with the ${scope} scope${role === 'ADMIN' ? ' and the admin role' : ''}.`
 }
 
 function parametersView(all: readonly Parameter[], place: Parameter['in'], title: string, reading: Reading): Html {
@@ -49,7 +54,7 @@ function parametersView(all: readonly Parameter[], place: Parameter['in'], title
   const fields = here.map(({ name, schema, required, description }) =>
     fieldOf(name, description === undefined ? schema : { ...schema, description }, required === true, reading),
   )
-  // A long list of filters, and what most have in common, is opened by who wants it.
+  // Long lists of filters, and headers that most operations share, are collapsed.
   return html`<details${flag('open', place !== 'header' && here.length <= 8)}><summary>${title}</summary><ul class="fields">${fields}</ul></details>`
 }
 
@@ -57,12 +62,12 @@ function bodyView({ requestBody }: ApiOperation, reading: Reading): Html {
   if (requestBody === undefined) return html``
   const types = Object.keys(requestBody.content)
   const schema = jsonSchemaOf(requestBody.content) ?? requestBody.content['multipart/form-data']?.schema
-  return html`<details open><summary>Body</summary>
+  return html`<details open><summary>Request body</summary>
 <p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}. ${readable(requestBody.description ?? '')}</p>
 ${schema !== undefined && thing(schema, reading)}</details>`
 }
 
-/** `1048576 bytes` → `1 MiB`. */
+/** Converts sizes: `1048576 bytes` → `1 MiB`. */
 const readable = (words: string) =>
   words.replace(/(\d+) bytes/g, (whole, digits: string) => {
     const bytes = Number(digits)
@@ -71,7 +76,7 @@ const readable = (words: string) =>
     return bytes % 1024 === 0 ? `${bytes / 1024} KiB` : whole
   })
 
-/** The fields of a body or an answer; one that bears a name of its own is told where all such are. */
+/** Fields of a request or response body, or its type if it has no fields. */
 function thing(given: Schema, reading: Reading): Html {
   const schema = resolved(given, reading.description)
   const fields = fieldsOf(schema, reading)
@@ -83,11 +88,11 @@ function answerView({ responses }: ApiOperation, reading: Reading): Html {
   const [, answer] = done.find(([, { content }]) => content !== undefined) ?? []
   const statuses = done.map(([status]) => status).join(', ')
   if (answer?.content === undefined) {
-    return html`<p class="about"><b>Answer</b> ${statuses}, without a body.</p>`
+    return html`<p class="about"><b>Response</b> ${statuses}, without a body.</p>`
   }
   const types = Object.keys(answer.content).filter((type) => type !== 'application/vnd.api+json')
   const schema = jsonSchemaOf(answer.content)
-  return html`<details><summary>Answer ${statuses}</summary>
+  return html`<details><summary>Response ${statuses}</summary>
 <p class="about">${types.map((type, index) => html`${index > 0 && ', '}<code>${type}</code>`)}</p>
 ${schema !== undefined && thing(schema, reading)}
 ${answer.content['text/event-stream']?.schema?.description !== undefined && html`<p class="about">${answer.content['text/event-stream']?.schema?.description}</p>`}</details>`
@@ -98,7 +103,7 @@ function errorsView({ responses }: ApiOperation): Html {
   return html`<details><summary>Errors ${errors.map(([status]) => status).join(', ')}</summary><dl class="errors">${errors.map(([status, { description }]) => html`<div><dt>${status}</dt><dd>${description}</dd></div>`)}</dl></details>`
 }
 
-/** Hidden until the script that sends it is there. */
+/** Form to send a test request. Hidden until the script is loaded. */
 function tryView(operation: ApiOperation, description: Description): Html {
   const { operationId: id, method, path, parameters } = operation
   const body = exampleBody(operation, description)
@@ -108,13 +113,13 @@ function tryView(operation: ApiOperation, description: Description): Html {
   const more = given.filter((one) => one.required !== true)
   const field = ({ name, in: place, required }: Parameter) =>
     html`<div class="field"><label for="${id}-${name}">${name}</label><input id="${id}-${name}" data-in="${place}" data-name="${name}"${flag('required', required === true)} autocomplete="off" spellcheck="false"></div>`
-  return html`<details class="try" hidden data-method="${method}" data-path="${path}"><summary>Try it</summary>
+  return html`<details class="try" hidden data-method="${method}" data-path="${path}"><summary>Test request</summary>
 <form>
-<div class="field"><label for="${id}-key">API key</label><input id="${id}-key" type="password" data-key autocomplete="off" required aria-describedby="${id}-key-help"><p class="help" id="${id}-key-help">Stays in this page until it is closed or left. The request is real.</p></div>
+<div class="field"><label for="${id}-key">API key</label><input id="${id}-key" type="password" data-key autocomplete="off" required aria-describedby="${id}-key-help"><p class="help" id="${id}-key-help">The key stays on this page and isn't stored. Parley executes the request.</p></div>
 ${needed.map(field)}
-${more.length > 0 && html`<details><summary>More of the query</summary>${more.map(field)}</details>`}
-${body !== undefined && html`<div class="field"><label for="${id}-body">Body</label><textarea id="${id}-body" data-body rows="${Math.min(14, body.split('\n').length + 1)}" spellcheck="false" dir="ltr">\n${body}</textarea></div>`}
-<button class="primary">Send</button>
+${more.length > 0 && html`<details><summary>Optional parameters</summary>${more.map(field)}</details>`}
+${body !== undefined && html`<div class="field"><label for="${id}-body">Request body</label><textarea id="${id}-body" data-body rows="${Math.min(14, body.split('\n').length + 1)}" spellcheck="false" dir="ltr">\n${body}</textarea></div>`}
+<button class="primary">Send request</button>
 <output class="answer" role="status"></output>
 </form></details>`
 }

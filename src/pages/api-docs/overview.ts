@@ -1,4 +1,4 @@
-/** The first page about the API: how to begin, what all operations have in common, and each of them in a line. */
+/** Overview of the API reference: first steps, conventions, and a list of all operations. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { card, empty, heading } from '../kit/layout.ts'
 import { type ApiOperation, type Description, type Family, operationsFound, searchedText } from './description.ts'
@@ -9,21 +9,21 @@ export function overview(description: Description, families: readonly Family[], 
   const found = operationsFound(families, asked)
   const [{ url } = { url: '' }] = description.servers
   const { version, 'x-parley-version': own } = description.info
-  const words = html`Version ${version} of the contract, Parley ${own}. The description for programs: <a href="/v2/openapi.json">openapi.json</a>`
+  const words = html`API version ${version}, Parley ${own}. OpenAPI description: <a href="/v2/openapi.json">openapi.json</a>`
   return frame({
-    ...{ title: 'API', families, asked },
-    body: html`${heading('API', { words })}
+    ...{ title: 'API reference', families, asked },
+    body: html`${heading('API reference', { words })}
 ${asked === '' && html`${begin(url)}${common()}`}
 <div id="operations">
-${asked !== '' && html`<p class="soft">${counted(found)} for “<bdi>${asked}</bdi>”. <a href="${DOCS_PATH}">Show all</a></p>`}
-${asked !== '' && found.length === 0 ? empty('Nothing found', 'No operation has these words in its name, address or summary.') : found.map(familyLines)}
+${asked !== '' && html`<p class="soft">${counted(found)} for “<bdi>${asked}</bdi>”. <a href="${DOCS_PATH}">Show all operations</a></p>`}
+${asked !== '' && found.length === 0 ? empty('No operations found', 'No operation contains these words in its ID, path or summary. Try fewer words.') : found.map(familyLines)}
 </div>`,
   })
 }
 
 function counted(families: readonly Family[]): string {
   const n = families.reduce((sum, { operations }) => sum + operations.length, 0)
-  return n === 1 ? 'One operation' : `${n} operations`
+  return n === 1 ? '1 operation' : `${n} operations`
 }
 
 const familyLines = (family: Family): Html =>
@@ -39,37 +39,46 @@ const line = (operation: ApiOperation, family: Family): Html => {
 
 const begin = (url: string): Html =>
   card(
-    'Begin',
-    html`<p>All addresses begin with <code>${url}</code>. Each request carries an API key, which an admin makes under Administration. A key of a user sees what that user sees; an org-level key acts for the organization.</p>
-<pre tabindex="0" aria-label="A first request"><code>curl "${url}/conversations?size=5" -H "Authorization: $PARLEY_KEY"</code></pre>
-<p>Each operation below can be tried in its page, with a key that is typed in and kept nowhere.</p>`,
+    'Get started',
+    html`<p>The base URL is <code>${url}</code>. Send an API key with each request. Admins create API keys in the app, under <a href="/admin/keys">API keys</a>. A user's API key has the access of that user. An organization-level key acts for the organization.</p>
+<pre tabindex="0" aria-label="Example request"><code>curl "${url}/conversations?size=5" -H "Authorization: $PARLEY_KEY"</code></pre>
+<p>You can test each operation on its page. Your API key isn't stored.</p>`,
   )
 
 const COMMON: readonly (readonly [title: string, words: string])[] = [
   [
-    'Keys',
-    'In the header Authorization, as they are or after “Bearer ”. Cookies count for nothing. Without a valid key: 401 with {code, message}.',
+    'Authentication',
+    'Send the API key in the Authorization header, alone or after “Bearer ”. Cookies are ignored. Requests without a valid key return 401 with {code, message}.',
   ],
   [
     'Bodies',
-    'JSON (application/json or application/vnd.api+json), in UTF-8. Fields that nobody knows are passed over; what is wrong is told with a pointer to it.',
+    'JSON in UTF-8 (application/json or application/vnd.api+json). Unknown fields are ignored. Errors contain a pointer to the invalid field.',
   ],
-  ['Times', 'ISO 8601 in UTC: 2026-03-12T14:00:00.000Z. Moments in a conversation are seconds from its start.'],
+  [
+    'Times',
+    'Timestamps are ISO 8601 in UTC, such as 2026-03-12T14:00:00.000Z. Positions in a conversation are seconds from its start.',
+  ],
   [
     'Lists',
-    'Page by page with page (from 1) and size. Answers have data, links and meta {pageCount, totalRecords, pageNumber, pageSize}.',
+    'Use page (from 1) and size to request a page. Responses contain data, links and meta {pageCount, totalRecords, pageNumber, pageSize}.',
   ],
   [
     'Errors',
-    'With status, code, title, detail and source.pointer; with Accept: application/problem+json as RFC 9457 has them. The code is stable, the words are for people.',
+    'Errors contain status, code, title, detail and source.pointer. With Accept: application/problem+json, they follow RFC 9457. Codes are stable, texts can change.',
   ],
-  ['Twice', 'A POST with an Idempotency-Key is answered again for 24 hours, and not done again.'],
-  ['Requests', 'Each answer carries X-Request-Id, which stands in the log too. Send one to name the request yourself.'],
-  ['What one may not see', 'Is answered as what does not exist: 404.'],
+  [
+    'Idempotency',
+    'Send an Idempotency-Key with a POST request to repeat it safely. For 24 hours, repetitions return the stored response.',
+  ],
+  [
+    'Request IDs',
+    'Each response contains X-Request-Id, which is also in the log. Send the header to set your own request ID.',
+  ],
+  ['Access', 'Requests for records without access return 404, the same as for records that don’t exist.'],
 ]
 
 const common = (): Html =>
   card(
-    'What all have in common',
+    'Conventions',
     html`<dl class="common">${COMMON.map(([title, words]) => html`<div><dt>${title}</dt><dd>${words}</dd></div>`)}</dl>`,
   )

@@ -1,13 +1,13 @@
-/** How assistants are connected, one by one: the exact steps, with this installation's address. */
+/** Instructions to connect each assistant, with the MCP server URL of this installation. */
 
 export interface Client {
   readonly id: string
   readonly name: string
-  /** `cloud`: it comes from the network, so the address must be public and https. `here`: it runs at the user's machine. */
+  /** `cloud`: runs in the cloud and requires a public HTTPS URL. `here`: runs on the user's computer. */
   readonly from: 'cloud' | 'here'
-  /** By signing in: sentences, and what is to be typed or pasted. */
+  /** Steps to connect with sign-in: sentences, and text to paste. */
   readonly steps: readonly (string | Snippet)[]
-  /** By a key, for machines without a browser; absent where it takes none. */
+  /** Steps to connect with an API key, for computers without a browser. Undefined if the client supports no keys. */
   readonly byKey?: readonly (string | Snippet)[]
 }
 
@@ -16,34 +16,34 @@ export interface Snippet {
   readonly text: string
 }
 
-/** Filled in by the client itself. */
+/** Variable that the client replaces. */
 const placeholder = (name: string) => `\${${name}}`
 
 const json = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** @param url of the tool server */
+/** @param url URL of the MCP server */
 export function clientsFor(url: string): readonly Client[] {
   const bearer = `Bearer ${placeholder('env:PARLEY_KEY')}`
   return [
     {
       ...{ id: 'claude', name: 'Claude, in the browser and on the desktop', from: 'cloud' },
       steps: [
-        'Open Settings, then Connectors, and choose “Add custom connector”. In a Team or Enterprise plan an owner adds it for all first.',
-        'Name it Parley and paste the address:',
-        { label: 'Address for Claude', text: url },
-        'Choose Connect. A page of Parley opens: sign in, read what Claude will be able to do, and allow it.',
+        'Open Settings, then Connectors, and choose “Add custom connector”. In a Team or Enterprise plan, an owner must add the connector for everyone first.',
+        'Enter the name Parley and paste the URL:',
+        { label: 'URL for Claude', text: url },
+        'Choose Connect. Parley opens: sign in, review what Claude will be able to do, and allow access.',
       ],
     },
     {
       ...{ id: 'claude-code', name: 'Claude Code', from: 'here' },
       steps: [
-        'In a terminal:',
+        'Run this command in a terminal:',
         { label: 'Command for Claude Code', text: `claude mcp add --transport http parley ${url}` },
-        'Start claude, type /mcp, choose parley and Authenticate. The browser opens a page of Parley: sign in and allow it.',
+        'Start claude, enter /mcp, choose parley, then Authenticate. Parley opens in the browser: sign in and allow access.',
       ],
       byKey: [
         {
-          label: 'Command for Claude Code with a key',
+          label: 'Command for Claude Code with an API key',
           text: `claude mcp add --transport http parley ${url} --header "Authorization: Bearer $PARLEY_KEY"`,
         },
       ],
@@ -51,22 +51,22 @@ export function clientsFor(url: string): readonly Client[] {
     {
       ...{ id: 'chatgpt', name: 'ChatGPT', from: 'cloud' },
       steps: [
-        'In the browser open Settings, then Apps & Connectors, then Advanced settings, and turn Developer mode on. In a company plan an admin allows that first.',
-        'Back in Apps & Connectors choose Create. Name it Parley, choose OAuth as the authentication, and paste the address:',
-        { label: 'Address for ChatGPT', text: url },
-        'A page of Parley opens: sign in and allow it. In a new chat choose Parley among the tools.',
+        'In the browser, open Settings, then Apps & Connectors, then Advanced settings, and turn on Developer mode. In a company plan, an admin must allow it first.',
+        'In Apps & Connectors, choose Create. Enter the name Parley, select OAuth as the authentication, and paste the URL:',
+        { label: 'URL for ChatGPT', text: url },
+        'Parley opens: sign in and allow access. In a new chat, select Parley in the list of tools.',
       ],
     },
     {
       ...{ id: 'cursor', name: 'Cursor', from: 'here' },
       steps: [
-        'Put this into ~/.cursor/mcp.json, or into .cursor/mcp.json of a project:',
+        'Add this to ~/.cursor/mcp.json, or to .cursor/mcp.json in a project:',
         { label: 'Settings for Cursor', text: json({ mcpServers: { parley: { url } } }) },
-        'Open Settings, then MCP, and choose “Needs login” beside parley: sign in and allow it.',
+        'Open Settings, then MCP, and choose “Needs login” next to parley. Sign in and allow access.',
       ],
       byKey: [
         {
-          label: 'Settings for Cursor with a key',
+          label: 'Settings for Cursor with an API key',
           text: json({ mcpServers: { parley: { url, headers: { Authorization: bearer } } } }),
         },
       ],
@@ -74,13 +74,13 @@ export function clientsFor(url: string): readonly Client[] {
     {
       ...{ id: 'vs-code', name: 'VS Code', from: 'here' },
       steps: [
-        'Put this into .vscode/mcp.json, or run “MCP: Open User Configuration” and put it there:',
+        'Add this to .vscode/mcp.json, or run “MCP: Open User Configuration” and add it there:',
         { label: 'Settings for VS Code', text: json({ servers: { parley: { type: 'http', url } } }) },
-        'Choose Start above the entry, and allow it to sign in. The tools stand in the chat in agent mode.',
+        'Choose Start above the entry, sign in and allow access. The tools are available in the chat in agent mode.',
       ],
       byKey: [
         {
-          label: 'Settings for VS Code with a key',
+          label: 'Settings for VS Code with an API key',
           text: json({
             inputs: [{ type: 'promptString', id: 'parley-key', description: 'Parley API key', password: true }],
             servers: {
@@ -93,34 +93,34 @@ export function clientsFor(url: string): readonly Client[] {
     {
       ...{ id: 'gemini-cli', name: 'Gemini CLI', from: 'here' },
       steps: [
-        'In a terminal:',
+        'Run this command in a terminal:',
         { label: 'Command for Gemini CLI', text: `gemini mcp add --scope user --transport http parley ${url}` },
-        'Start gemini and type /mcp auth parley. The browser opens a page of Parley: sign in and allow it.',
+        'Start gemini and enter /mcp auth parley. Parley opens in the browser: sign in and allow access.',
       ],
       byKey: [
         {
-          label: 'Command for Gemini CLI with a key',
+          label: 'Command for Gemini CLI with an API key',
           text: `gemini mcp add --scope user --transport http --header "Authorization: Bearer $PARLEY_KEY" parley ${url}`,
         },
       ],
     },
     {
-      ...{ id: 'others', name: 'Others', from: 'here' },
+      ...{ id: 'others', name: 'Other assistants', from: 'here' },
       steps: [
-        'Whatever speaks the Model Context Protocol over Streamable HTTP needs this address and nothing else; it finds by itself how to sign in (OAuth 2.1):',
-        { label: 'Address of the tool server', text: url },
-        'One that knows local servers only is helped by mcp-remote:',
+        'Clients that support the Model Context Protocol over Streamable HTTP only need this URL. They discover the sign-in (OAuth 2.1) automatically:',
+        { label: 'URL of the MCP server', text: url },
+        'For clients that support only local servers, use mcp-remote:',
         {
-          label: 'Settings for a client of local servers',
+          label: 'Settings for a client with local servers',
           text: json({ mcpServers: { parley: { command: 'npx', args: ['-y', 'mcp-remote', url] } } }),
         },
       ],
-      byKey: [{ label: 'Header with a key', text: 'Authorization: Bearer YOUR_KEY' }],
+      byKey: [{ label: 'Header with an API key', text: 'Authorization: Bearer YOUR_KEY' }],
     },
   ]
 }
 
-/** Whether services in the cloud can come to an address: https, and a name or number that is not of a private network. */
+/** Whether cloud services can reach a URL: it uses HTTPS, and its host isn't in a private network. */
 export function isPublic(address: string): boolean {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:') return false

@@ -17,7 +17,7 @@ describe('does', () => {
     expect(text).toContain('claude mcp add --transport http parley http://parley.test/mcp')
     expect(text).toContain('href="/account#apps"')
     // Which no service in the cloud can reach.
-    expect(text).toContain('need a public https address')
+    expect(text).toContain('require a public HTTPS URL')
     expect(text).toContain('href="/setup"')
   })
 

@@ -1,4 +1,4 @@
-/** Connecting an assistant: what it will be able to do, and the steps for each of the common ones. */
+/** Page to connect AI assistants, with instructions for each of the common ones. */
 
 import { TOOL_PATH } from '../../inbound/web/addresses.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
@@ -17,23 +17,23 @@ export const connectPage = definePage({
       scripts: [COPY_SCRIPT],
       body: html`${heading('Connect an assistant', {
         words:
-          'An assistant can look things up in your conversations, quote them with their moment, and do what you may do.',
-        actions: linkButton('/account#apps', 'Connected apps'),
+          'An AI assistant can search your calls, quote them with time and speaker, and do what you can do in Parley.',
+        actions: linkButton('/account#apps', 'View connected apps'),
       })}
 ${card(
-  'Address',
-  html`${copied('address', 'address', url)}
-<p class="soft">It signs in as you, in your browser, and never sees more than you do. You choose whether it may only read or also change things, and end it at any time under Connected apps.</p>
+  'MCP server URL',
+  html`${copied('address', 'URL', url)}
+<p class="soft">You sign in with your browser, and the assistant never has more access than you. You decide whether it can only read or also make changes. You can disconnect it at any time under Connected apps.</p>
 ${!reachable && notPublic(person.role === 'ADMIN')}`,
 )}
 <div class="connect-clients">${clientsFor(url).map((client) => clientView(client, reachable))}</div>
-${card('Keys', html`<p>For machines without a browser. A key of a user acts as that user, an org-level key as the organization; keep either as you keep a password, in the environment rather than in a file. ${person.role === 'ADMIN' ? html`<a href="/admin/keys">Make one under Administration.</a>` : 'An admin makes one for you.'} A program that opens a sign-in page in spite of its key has found out by itself that one can sign in: do that.</p>`)}`,
+${card('API keys', html`<p>Use an API key on computers without a browser. A user's API key acts for that user, an organization-level key for the organization. Protect the key like a password, and store it in an environment variable rather than in a file. ${person.role === 'ADMIN' ? html`<a href="/admin/keys">Create an API key</a>.` : 'Ask an admin for an API key.'} If a client opens a sign-in page although it has a key, sign in instead.</p>`)}`,
     }
   },
 })
 
 const notPublic = (admin: boolean): Html =>
-  html`<p class="connect-note" role="note"><b>Only programs on machines that reach this address can connect.</b> Claude in the browser, ChatGPT and others that come from the cloud need a public https address. ${admin ? html`Set PUBLIC_URL; see <a href="/setup">Setup</a>.` : 'An admin can set one up.'}</p>`
+  html`<p class="connect-note" role="note"><b>Only assistants on computers that can reach this URL can connect.</b> Claude in the browser, ChatGPT and other cloud services require a public HTTPS URL. ${admin ? html`Set <code>PUBLIC_URL</code>; see <a href="/setup">Setup</a>.` : 'Ask an admin to set one up.'}</p>`
 
 function clientView(client: Client, reachable: boolean): Html {
   const { id, name, from, steps, byKey } = client
@@ -41,14 +41,14 @@ function clientView(client: Client, reachable: boolean): Html {
     from === 'here'
       ? html``
       : reachable
-        ? badge('Public address', 'good')
-        : badge('Needs a public https address', 'open')
+        ? badge('Ready to connect', 'good')
+        : badge('Requires a public HTTPS URL', 'open')
   return html`<details class="disclosure" id="${id}"><summary>${name} ${state}</summary><div>
 <ol>${steps.map((step, index) => (typeof step === 'string' ? stepView(client, step, steps[index + 1]) : html``))}</ol>
-${byKey !== undefined && html`<h3>With a key instead</h3>${byKey.map((part, index) => (typeof part === 'string' ? html`<p>${part}</p>` : copied(`${id}-key-${index}`, part.label, part.text)))}`}
+${byKey !== undefined && html`<h3>Connect with an API key</h3>${byKey.map((part, index) => (typeof part === 'string' ? html`<p>${part}</p>` : copied(`${id}-key-${index}`, part.label, part.text)))}`}
 </div></details>`
 }
 
-/** A sentence, and what it says is to be pasted. */
+/** Step with the text to paste, if the next entry is a snippet. */
 const stepView = ({ id, steps }: Client, words: string, next: string | Snippet | undefined): Html =>
   html`<li><p>${words}</p>${typeof next === 'object' && copied(`${id}-${steps.indexOf(next)}`, next.label, next.text)}</li>`

@@ -1,4 +1,4 @@
-/** What a conversation belongs to in the CRM, and the other conversations of the same customer. */
+/** Linked CRM records and opportunity of a call, and other calls of the same customer. */
 import type { z } from 'zod'
 import {
   type ConversationBrief,
@@ -22,7 +22,7 @@ type Opportunity = z.output<typeof listOpportunities.output>['data'][number]
 
 const FOUND_MAX = '8'
 const OTHERS_SHOWN = 5
-/** What lists can be filtered by: values as short as this, without the comma that stands between several. */
+/** Whether a list can be filtered by a value: short enough, and without the comma that separates values. */
 const isFilterable = (value: string) => [...value].length <= 300 && !value.includes(',')
 
 interface Candidate {
@@ -31,14 +31,14 @@ interface Candidate {
   readonly name: string
 }
 
-/** What a search for something to link found. */
+/** Search results that can be linked. */
 interface Found {
   readonly text: string
   readonly records: readonly Candidate[]
   readonly opportunities: readonly Opportunity[]
 }
 
-/** @param text what is looked for, to be linked */
+/** @param text search text for records to link */
 export async function crmPanel(visit: Visit, conversation: Recorded, text = ''): Promise<Html> {
   const { uuid: id, externalOpportunity } = conversation
   const [{ data: linked }, found] = await Promise.all([
@@ -64,12 +64,12 @@ export async function crmPanel(visit: Visit, conversation: Recorded, text = ''):
     html`<li class="record-row"><div class="record-head"><span><bdi>${externalOpportunity.title}</bdi> <span class="soft">Opportunity</span> ${newDeckLink(externalOpportunity.uuid, externalOpportunity.title)}</span>${unlink('Remove', externalOpportunity.title, 'part', {})}</div></li>`
   const records = linked.map((record) => {
     const name = nameTold(record)
-    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not among the records that Parley knows'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
+    return html`<li class="record-row"><div class="record-head"><span><bdi>${name}</bdi> <span class="soft"><span title="${record.id}">${entityTold(record.code)}</span>${record.fields === null && ', not synced'}</span>${isAccount(record.code) && html` ${newDeckLink(record.id, name)}`}</span>${unlink('Remove', name, 'unlink', { code: record.code, record: record.id })}</div></li>`
   })
   return card(
     'CRM',
-    html`${linked.length === 0 && externalOpportunity === null ? html`<p class="soft">Linked to nothing yet. Values are written only to what a conversation is linked to.</p>` : html`<ul class="record-rows">${opportunity}${records}</ul>`}
-<form class="inline record-find" method="get" action="${page}" data-enhance="#crm"><div class="field"><label for="crm-find">Link a record or an opportunity</label><input type="search" id="crm-find" name="find" value="${text}" maxlength="100" autocomplete="off" placeholder="Name, address or id"></div><button class="plain">Find</button></form>
+    html`${linked.length === 0 && externalOpportunity === null ? html`<p class="soft">No linked records yet. Link a record or an opportunity to see the call with its customer and write values to your CRM.</p>` : html`<ul class="record-rows">${opportunity}${records}</ul>`}
+<form class="inline record-find" method="get" action="${page}" data-enhance="#crm"><div class="field"><label for="crm-find">Link a record or an opportunity</label><input type="search" id="crm-find" name="find" value="${text}" maxlength="100" autocomplete="off" placeholder="Name, email address or ID"></div><button class="plain">Search CRM</button></form>
 ${found !== undefined && foundTold(visit, page, found, linked, conversation)}
 ${others}`,
     { id: 'crm' },
@@ -95,7 +95,7 @@ async function search(visit: Visit, text: string): Promise<Found> {
 function foundTold(visit: Visit, page: string, found: Found, linked: readonly Linked[], conversation: Recorded): Html {
   const { records, opportunities, text } = found
   if (records.length + opportunities.length === 0) {
-    return html`<p class="record-note">No record and no opportunity holds “<bdi>${text}</bdi>”.</p>`
+    return html`<p class="record-note">No records or opportunities found for “<bdi>${text}</bdi>”.</p>`
   }
   const isLinked = ({ code, id }: Candidate) => linked.some((one) => one.code === code && one.id === id)
   const button = (action: string, about: string, fields: Record<string, string>) =>
@@ -108,7 +108,7 @@ function foundTold(visit: Visit, page: string, found: Found, linked: readonly Li
       fields,
     })
   const there = html`<span class="soft">Linked</span>`
-  return html`<ul class="record-rows" aria-label="Found">${opportunities.map(
+  return html`<ul class="record-rows" aria-label="Search results">${opportunities.map(
     ({ id, title }) =>
       html`<li class="record-row"><div class="record-head"><span><bdi>${title}</bdi> <span class="soft">Opportunity</span></span>${conversation.externalOpportunity?.uuid === id ? there : button('part', title, { opportunity: id })}</div></li>`,
   )}${records.map(
@@ -117,7 +117,7 @@ function foundTold(visit: Visit, page: string, found: Found, linked: readonly Li
   )}</ul>`
 }
 
-/** Of the customer that it is linked to, else of its opportunity. */
+/** Other calls of the linked account or, without one, of the opportunity. */
 async function othersOf(visit: Visit, conversation: Recorded, linked: readonly Linked[]): Promise<Html> {
   const account = linked.find(({ code, fields }) => isAccount(code) && fields !== null)
   const name = account?.fields ? nameOfRecord(account.fields) : undefined
@@ -138,12 +138,12 @@ async function othersOf(visit: Visit, conversation: Recorded, linked: readonly L
   if (others.length === 0) return html``
   const whose = 'filter[external_opportunity.id]' in filter ? externalOpportunity?.title : name?.value
   const all = addressWith('/conversations', listed(filter))
-  return html`<section class="record-part"><h3>Others with <bdi>${whose}</bdi></h3>
+  return html`<section class="record-part"><h3>Other calls with <bdi>${whose}</bdi></h3>
 <ul class="record-rows">${others.map((one) => briefTold(visit, one))}</ul>
-${meta.totalRecords > others.length + 1 && html`<p><a href="${all}">All ${meta.totalRecords}</a></p>`}</section>`
+${meta.totalRecords > others.length + 1 && html`<p><a href="${all}">View all ${meta.totalRecords} calls</a></p>`}</section>`
 }
 
-/** The same, as addresses of the list have it. */
+/** Converts the filter to the query parameters of the call list. */
 const listed = (filter: Readonly<Record<string, string>>): URLSearchParams => {
   const short = [
     ['entity', 'filter[crm_field.entity_code]'],

@@ -1,4 +1,4 @@
-/** What entities of CRMs are called, and what their records are known by. */
+/** Labels of CRM entities, and names of their records. */
 import { NAMING_FIELDS } from '../../features/crm/index.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -17,10 +17,10 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 export const entityTold = (code: string): string => ENTITIES[code] ?? code
 
-/** The customer as a whole, rather than one of its people or one deal with it. */
+/** Whether the entity is a customer organization. */
 export const isAccount = (code: string): boolean => code === 'account' || code === 'companies'
 
-/** The field that a record is known by, with its value: of a person both names together. */
+/** Field that contains the name of a record, and its value. For a person, the value is the full name. */
 export function nameOfRecord(fields: Readonly<Record<string, unknown>>): { field: string; value: string } | undefined {
   const textOf = (field: string) => {
     const value = fields[field]

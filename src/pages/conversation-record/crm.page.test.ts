@@ -28,7 +28,7 @@ const linkedOf = async (id: string) => {
 describe('does', () => {
   it('find records by name and link them, beside what is linked already, and take one away again', async () => {
     const id = await importFor(world)
-    expect((await open(id)).text).toContain('Linked to nothing yet.')
+    expect((await open(id)).text).toContain('No linked records yet.')
     const found = await open(id, 'INITECH')
     expect(found.text).toContain('Initech &lt;b&gt;Ltd&lt;/b&gt;')
     expect(found.text).not.toContain('<b>Ltd')
@@ -48,7 +48,7 @@ describe('does', () => {
     expect(text).toContain('<span class="soft">Linked</span>')
     await act(id, 'unlink', { code: 'account', record: 'A-1' })
     expect(await linkedOf(id)).toEqual([[{ code: 'contact', id: 'C-1' }], undefined])
-    expect((await open(id, 'no such thing')).text).toContain('No record and no opportunity holds')
+    expect((await open(id, 'no such thing')).text).toContain('No records or opportunities found for')
   })
 
   it('make it part of an opportunity, and of none, and keep its links', async () => {
@@ -76,7 +76,7 @@ describe('does', () => {
       })
     }
     const { text } = await open(one)
-    expect(text).toContain('Others with <bdi>Initech &lt;b&gt;Ltd&lt;/b&gt;</bdi>')
+    expect(text).toContain('Other calls with <bdi>Initech &lt;b&gt;Ltd&lt;/b&gt;</bdi>')
     expect(text).toContain(`<a href="/conversations/${other}"><bdi>Second talk</bdi></a>`)
     expect(text).not.toContain('Secret talk')
     // All that was said with it may become a deck.

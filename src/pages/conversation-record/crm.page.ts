@@ -1,4 +1,4 @@
-/** The CRM links of a conversation, alone. */
+/** Page with the CRM panel of a call. */
 import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/index.ts'
 import { type CrmEntityCode, crmEntityCode } from '../../features/crm/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
@@ -22,20 +22,20 @@ export const crmPage = definePage({
       const { id } = visit.params
       const one = linkIn(fields.text('code'), fields.text('record'))
       await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: [...(await others(visit, one)), one] })
-      return goTo(backTo(id, 'crm'), 'Linked.')
+      return goTo(backTo(id, 'crm'), 'Record linked')
     },
     unlink: async (visit, fields) => {
       const { id } = visit.params
       const one = linkIn(fields.text('code'), fields.text('record'))
       await visit.ask(updateLinkedCrmRecords, { id, linked_crm_records: await others(visit, one) })
-      return goTo(backTo(id, 'crm'), 'The link is removed. The record stays.')
+      return goTo(backTo(id, 'crm'), 'Record unlinked. It stays in the CRM.')
     },
-    // Makes it part of an opportunity, or of none.
+    // Sets or clears the opportunity of the call.
     part: async (visit, fields) => {
       const { id } = visit.params
       const opportunity_id = fields.text('opportunity')
       await visit.ask(updateLinkedCrmRecords, { id, opportunity_id })
-      const said = opportunity_id === '' ? 'It is part of no opportunity now.' : 'It is part of the opportunity now.'
+      const said = opportunity_id === '' ? 'Opportunity removed from the call' : 'Opportunity linked'
       return goTo(backTo(id, 'crm'), said)
     },
   },
@@ -47,7 +47,7 @@ function linkIn(code: string, id: string): Link {
   return { code: known, id }
 }
 
-/** What is linked beside one. */
+/** Linked records except one. */
 async function others(visit: Visit<'id'>, { code, id }: Link): Promise<Link[]> {
   const { data } = await visit.ask(listLinkedCrmRecords, { id: visit.params.id })
   return data.filter((one) => one.code !== code || one.id !== id).map((one) => ({ code: one.code, id: one.id }))

@@ -1,4 +1,4 @@
-/** How an answer is told and given, by the form that its item has. */
+/** Formats field values and renders their input controls, by response type. */
 import type { GivenValue } from '../../features/field-values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -16,7 +16,7 @@ export interface Shape {
 const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 10 })
 const DAY = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
 
-/** @param value as it is stored: text, a number, a yes or no, a day, or several options */
+/** @param value stored value: text, number, boolean, date or list of options */
 export function valueTold(value: unknown, responseType: string): Html {
   if (Array.isArray(value)) return chips(value.map((one) => chip(String(one))))
   if (typeof value === 'boolean') return html`${value ? 'Yes' : 'No'}`
@@ -28,13 +28,13 @@ export function valueTold(value: unknown, responseType: string): Html {
   return html`<bdi>${text}</bdi>`
 }
 
-/** One line, for a list of what it has been. */
+/** Value in one line, for the history. */
 export const valueLine = (value: unknown, responseType: string): Html =>
   Array.isArray(value) ? html`<bdi>${value.map(String).join(', ')}</bdi>` : valueTold(value, responseType)
 
 const NAME = 'value'
 
-/** @param id of the control; the same fields stand on the page many times */
+/** @param given `id`: ID of the control, because the page contains the same field names several times */
 export function control(fill: Fill, shape: Shape, given: { id: string; value: unknown }): Html {
   const { title: label, responseType, options, maxValues } = shape
   const { id, value } = given
@@ -47,7 +47,7 @@ export function control(fill: Fill, shape: Shape, given: { id: string; value: un
     case 'boolean':
       return selectField(fill, {
         ...one,
-        none: 'Choose',
+        none: 'Select a value',
         choices: [
           { value: 'true', label: 'Yes' },
           { value: 'false', label: 'No' },
@@ -55,12 +55,12 @@ export function control(fill: Fill, shape: Shape, given: { id: string; value: un
       })
     case 'picklist':
       if (options.length === 0) return textField(fill, one)
-      return selectField(fill, { ...one, none: 'Choose', choices: options.map(choiceOf) })
+      return selectField(fill, { ...one, none: 'Select a value', choices: options.map(choiceOf) })
     case 'multipicklist': {
       const most = maxValues ?? options.length
       return checksField(fill, {
         name: NAME,
-        label: most < options.length ? `${label} (${most} at most)` : label,
+        label: most < options.length ? `${label} (maximum ${most})` : label,
         choices: options.map(choiceOf),
         chosen: Array.isArray(value) ? value.map(String) : [],
       })
@@ -72,7 +72,7 @@ export function control(fill: Fill, shape: Shape, given: { id: string; value: un
 
 const choiceOf = (option: string) => ({ value: option, label: option })
 
-/** What the control gave, for the operation to judge. What was left empty is empty text, which no item takes. */
+/** Submitted value, for the operation to validate. Empty input is empty text, which the operation rejects. */
 export function valueGiven(fields: Fields, responseType: string): GivenValue {
   const text = fields.text(NAME)
   switch (responseType) {

@@ -1,4 +1,4 @@
-/** What the items of field configurations found in a conversation, with what people make of it. */
+/** Field values of a call, with evidence, and controls to confirm, edit or reject them. */
 import { getConversationAnalysis } from '../../features/analysis/index.ts'
 import { listConversationFieldItems, listFieldValues } from '../../features/field-values/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
@@ -12,14 +12,14 @@ import { confidenceTold, named, panelPath, type Recorded, said } from './record.
 import { type CrmPlans, writing } from './writing.ts'
 
 const PAGE_SIZE = '200'
-/** Values that one form decides about. */
+/** Maximum number of values that one form confirms. */
 const AT_ONCE = 200
 
 const CATEGORIES: Readonly<Record<string, string>> = {
   CRM: 'CRM fields',
   Indicators: 'Indicators',
   BuiltInInsight: 'Insights',
-  CustomInsight: 'Your own insights',
+  CustomInsight: 'Custom insights',
 }
 
 type Item = Awaited<ReturnType<typeof itemsOf>>[number]
@@ -29,13 +29,13 @@ const itemsOf = async (visit: Visit, id: string) => (await visit.ask(listConvers
 
 async function valuesOf(visit: Visit, id: string) {
   const first = await visit.ask(listFieldValues, { id, size: PAGE_SIZE })
-  // Those that people said no to may fill more pages; the newest are what is worth telling.
+  // Rejected values may fill more pages. Two pages show the newest ones.
   if (first.meta.pageCount <= 1) return first.data
   const next = await visit.ask(listFieldValues, { id, size: PAGE_SIZE, page: '2' })
   return [...first.data, ...next.data]
 }
 
-/** What is asked, and what stands there: one of the two at least. */
+/** Field and its value. At least one of them is defined. */
 interface Row {
   readonly id: string
   readonly title: string
@@ -45,7 +45,7 @@ interface Row {
   readonly rejected: readonly Value[]
 }
 
-/** @param plans what would be written to the CRM, when that was asked */
+/** @param plans preview of the values to write to the CRM, if requested */
 export async function fieldsPanel(visit: Visit, conversation: Recorded, plans?: CrmPlans): Promise<Html> {
   const id = conversation.uuid
   const [items, values, analysis, crm] = await Promise.all([
@@ -71,7 +71,7 @@ export async function fieldsPanel(visit: Visit, conversation: Recorded, plans?: 
         key: 'all',
         enhance: '#fields',
         kind: 'plain',
-        button: `Accept all ${proposed.length}`,
+        button: `Confirm all ${proposed.length} values`,
         inline: true,
       },
       () => proposed.map((one) => html`<input type="hidden" name="ids" value="${one}">`),
@@ -117,10 +117,10 @@ function rowsOf(items: readonly Item[], values: readonly Value[]): Row[] {
 
 const nothing = ({ transcriptStatus }: Recorded): Html =>
   transcriptStatus === 'pending'
-    ? html`<p class="soft">Fields are filled in once the transcript is there.</p>`
-    : html`<p class="soft">No fields are taken from this conversation. Its team has none yet: they are set up under <a href="/fields">Fields</a>.</p>`
+    ? html`<p class="soft">Parley fills in the fields when the transcript is available.</p>`
+    : html`<p class="soft">No fields apply to this call. To capture values from calls, create a field set for its team under <a href="/fields">Fields</a>.</p>`
 
-/** What is still to come, and what will not come without a language model. */
+/** Note about pending, failed or incomplete field values. */
 function standing(
   { steps, state }: { state: string; steps: readonly { step: string; state: string; outcome: string | null }[] },
   rows: readonly Row[],
@@ -130,12 +130,12 @@ function standing(
     ({ item, value, rejected }) => item?.asked === true && value === undefined && rejected.length === 0,
   ).length
   if (step?.state === 'failed')
-    return html`<p class="record-note">The fields could not be filled in. It is tried again.</p>`
+    return html`<p class="record-note">Couldn't fill in the fields. Parley tries again automatically.</p>`
   if (step?.state === 'none') {
-    return html`<p class="record-note">${state === 'idle' ? 'The fields of this conversation have not been filled in.' : 'The fields are being filled in.'}</p>`
+    return html`<p class="record-note">${state === 'idle' ? "The fields of this call haven't been filled in." : 'Filling in the fields…'}</p>`
   }
   if (step?.outcome === 'needs_model' && open > 0) {
-    return html`<p class="record-note">${open === 1 ? 'One item was' : `${open} items were`} left open: rules found nothing certain, and no language model is connected that could look closer.</p>`
+    return html`<p class="record-note">${open === 1 ? '1 field has' : `${open} fields have`} no value. Rules found no reliable answer, and no language model is configured to look further.</p>`
   }
   return html``
 }
@@ -156,7 +156,7 @@ function rowTold(
 ): Html {
   const { id, title, item, value, rejected } = row
   const page = panelPath(conversationId, 'fields')
-  const [word, tone] = STATES[value?.state ?? (rejected.length > 0 ? 'rejected' : '')] ?? ['Open', 'quiet']
+  const [word, tone] = STATES[value?.state ?? (rejected.length > 0 ? 'rejected' : '')] ?? ['Empty', 'quiet']
   const button = (action: string, label: string, one: Value) =>
     actionButton(visit, {
       ...{ page, action, key: `${action}-${one.id}`, enhance: '#fields', button: named(label, title) },
@@ -168,14 +168,14 @@ function rowTold(
 <div class="record-head"><h4><bdi>${title}</bdi></h4>${badge(word, tone)}</div>
 ${value === undefined ? html`<p class="soft">${whyOpen(row, rows)}</p>` : html`<p class="record-value">${valueTold(value.value, value.responseType)}</p>`}
 ${value?.evidence.slice(0, 3).map((one) => said(conversationId, one)) ?? ''}
-${value !== undefined && html`<p class="record-by">${byWhom(visit, value, nameOf)}${item === undefined && ' Its item is gone.'}</p>`}
+${value !== undefined && html`<p class="record-by">${byWhom(visit, value, nameOf)}${item === undefined && ' The field was deleted.'}</p>`}
 <div class="record-actions">
-${value?.state === 'proposed' && button('accept', 'Accept', value)}
+${value?.state === 'proposed' && button('accept', 'Confirm', value)}
 ${shape !== undefined && editing(visit, page, row, shape)}
 ${value !== undefined && button('reject', 'Reject', value)}
 ${(value?.history.length ?? 0) > 1 && historyOf(visit, value, nameOf)}
 </div>
-${rejected.length > 0 && html`<details class="record-more"><summary>${rejected.length === 1 ? 'One rejected value' : `${rejected.length} rejected values`}</summary><ul>${rejected.map((one) => html`<li>${valueLine(one.value, one.responseType)} ${button('accept', 'Bring back', one)}</li>`)}</ul></details>`}
+${rejected.length > 0 && html`<details class="record-more"><summary>${rejected.length === 1 ? '1 rejected value' : `${rejected.length} rejected values`}</summary><ul>${rejected.map((one) => html`<li>${valueLine(one.value, one.responseType)} ${button('accept', 'Restore', one)}</li>`)}</ul></details>`}
 </li>`
 }
 
@@ -190,16 +190,16 @@ function whyOpen({ item, rejected }: Row, rows: readonly Row[]): string {
   if (item?.asked === false) {
     const parent = rows.find(({ id }) => id === item.dependsOn)
     const isYesOrNo = parent?.item?.responseType === 'boolean'
-    return `Asked once “${parent?.title ?? 'another item'}” ${isYesOrNo ? 'is a yes' : 'has a value'}.`
+    return `Evaluated when “${parent?.title ?? 'another field'}” ${isYesOrNo ? 'is Yes' : 'has a value'}.`
   }
-  return rejected.length > 0 ? 'What was proposed is not so.' : 'Nothing was found.'
+  return rejected.length > 0 ? 'The proposed value was rejected.' : 'No value found'
 }
 
 function byWhom(visit: Visit, value: Value, nameOf: (id: string | null) => string): Html {
   const found =
     value.source === 'human'
       ? undefined
-      : `${confidenceTold(value.confidence)}, found by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
+      : `${confidenceTold(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
   if (value.decidedAt === null) return html`${found}`
   const [word = ''] = STATES[value.state] ?? []
   return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${momentOf(visit, value.decidedAt)}. ${found}`
@@ -208,12 +208,12 @@ function byWhom(visit: Visit, value: Value, nameOf: (id: string | null) => strin
 function editing(visit: Visit, page: string, { id, title, value }: Row, shape: Shape): Html {
   const key = `edit-${id}`
   const isOpen = visit.attempt?.action === 'edit' && visit.attempt.fields.text('key') === key
-  // Of a value that stands there, or of the item that has none yet.
+  // The form identifies an existing value, or a field without one.
   const which = value === undefined ? 'item' : 'id'
-  const label = value === undefined ? 'Fill in' : 'Edit'
+  const label = value === undefined ? 'Add value' : 'Edit'
   return html`<details class="record-edit"${flag('open', isOpen)}><summary id="summary-${key}">${named(label, title)}</summary>${form(
     visit,
-    { page, action: 'edit', key, enhance: '#fields', kind: 'plain', button: 'Save', pointers: POINTERS },
+    { page, action: 'edit', key, enhance: '#fields', kind: 'plain', button: 'Save value', pointers: POINTERS },
     (fill) => html`<input type="hidden" name="${which}" value="${value?.id ?? id}">
 <input type="hidden" name="type" value="${shape.responseType}">
 ${control(fill, shape, { id: `control-${key}`, value: value?.value })}`,
@@ -226,6 +226,6 @@ function historyOf(visit: Visit, value: Value | undefined, nameOf: (id: string |
   if (value === undefined) return html``
   return html`<details class="record-more"><summary>${named('History', value.title)}</summary><ol>${value.history.map(
     ({ state, value: was, at, by, source }) =>
-      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by the analysis' : html` by <bdi>${nameOf(by)}</bdi>`}, ${momentOf(visit, at)}</li>`,
+      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${momentOf(visit, at)}</li>`,
   )}</ol></details>`
 }

@@ -51,10 +51,10 @@ describe('shows', () => {
     expect(seats).toContain('We need 60 seats.')
     expect(seats).toContain(`href="/conversations/${id}?t=30"`)
     expect(seats).toContain('Ann, 0:30')
-    expect(seats).toMatch(/(Very sure|Sure|Fairly sure), \d+ %, found by rules\./)
-    expect(rowOf(page, made.modules.id)).toContain('Nothing was found.')
-    expect(page.text).toContain('Asked once “Uses competitor” is a yes.')
-    expect(page.text).toContain('no language model is connected')
+    expect(seats).toMatch(/(Very high|High|Medium) confidence \(\d+%\), proposed by rules\./)
+    expect(rowOf(page, made.modules.id)).toContain('No value found')
+    expect(page.text).toContain('Evaluated when “Uses competitor” is Yes.')
+    expect(page.text).toContain('no language model is configured')
     expect(page.text).toContain('Pain &lt;b&gt;of&lt;/b&gt; them')
     expect(page.text).not.toContain('<b>of</b>')
   })
@@ -63,7 +63,7 @@ describe('shows', () => {
     const own = await createWorld(world.app)
     const id = await importFor(own)
     const browser = await signedIn(own.app, own.acme, own.bob.userId)
-    expect((await open(id, browser)).text).toContain('No fields are taken from this conversation.')
+    expect((await open(id, browser)).text).toContain('No fields apply to this call.')
   })
 })
 
@@ -74,12 +74,12 @@ describe('does', () => {
     const accepted = await act(id, 'accept', { ids: value })
     expect([accepted.status, accepted.location]).toEqual([303, `/conversations/${id}#fields`])
     const after = await open(id)
-    expect(after.text).toContain('Accepted.')
+    expect(after.text).toContain('Value confirmed')
     expect(rowOf(after, made.seats.id)).toMatch(/Confirmed by <bdi>you<\/bdi>/)
     await act(id, 'reject', { ids: value })
     const rejected = rowOf(await open(id), made.seats.id)
-    expect(rejected).toContain('What was proposed is not so.')
-    expect(rejected).toContain('One rejected value')
+    expect(rejected).toContain('The proposed value was rejected.')
+    expect(rejected).toContain('1 rejected value')
     await act(id, 'accept', { ids: value })
     expect(await valueAt(id, made.seats.key)).toMatchObject({
       id: value,
@@ -93,7 +93,7 @@ describe('does', () => {
     const page = await open(id)
     const form = [...page.text.matchAll(/<form[\s\S]*?<\/form>/g)]
       .map(([one]) => one)
-      .find((one) => one.includes('Accept all'))
+      .find((one) => one.includes('Confirm all'))
     const ids = [...(form ?? '').matchAll(/name="ids" value="([^"]+)"/g)].map(([, one]) => one ?? '')
     expect(ids).toHaveLength(4)
     const [, token = ''] = /name="form" value="([^"]+)"/.exec(form ?? '') ?? []
@@ -129,7 +129,7 @@ describe('does', () => {
     expect((await valueAt(id, made.pain.key)).value).toMatch(/^Slow\r?\nreports$/)
     const after = await open(id)
     expect(rowOf(after, made.seats.id)).toContain('History')
-    expect(after.text).not.toContain('is a yes.')
+    expect(after.text).not.toContain('is Yes.')
   })
 
   it('tell what would be written to the CRM, write it, and tell what became of it', async () => {
@@ -137,7 +137,7 @@ describe('does', () => {
     const { seats } = await askingFor(own, { seats: ITEMS.seats })
     const id = await soldFor(own)
     const browser = await signedIn(own.app, own.acme, own.bob.userId)
-    expect((await open(id, browser)).text).not.toContain('Show what would be written')
+    expect((await open(id, browser)).text).not.toContain('Preview changes')
     const { connectionUUID, uuid } = await workflowFor(
       own,
       (await connectionFor(own, 'http', 'https://crm.nowhere.example/x')).uuid,
@@ -146,10 +146,10 @@ describe('does', () => {
     expect(connectionUUID).toEqual(expect.any(String))
     const send = async (action: string, fields: Record<string, string> = {}) =>
       browser.submit(`${pathOf(id)}/${action}`, await open(id, browser), fields)
-    expect((await send('preview')).text).toContain('Nothing that it writes is confirmed yet.')
+    expect((await send('preview')).text).toContain('No confirmed values to write yet')
     const [value] = await valuesOf(own, id)
     await send('accept', { ids: value.id })
-    expect((await send('preview')).text).toContain('linked to no record of this kind')
+    expect((await send('preview')).text).toContain('The call has no linked record of this type.')
     await call(own.app, own.bob, 'PUT', `/conversations/${id}/linked-crm-records`, {
       body: { linked_crm_records: [{ code: 'account', id: 'A-1' }] },
     })
@@ -162,7 +162,7 @@ describe('does', () => {
     expect(await runs()).toEqual([])
     await browser.submit(`${pathOf(id)}/write`, plan)
     expect(await runs()).toMatchObject([{ workflowUUID: uuid, status: 'pending' }])
-    expect((await open(id, browser)).text).toMatch(/Waiting[\s\S]*Look again/)
+    expect((await open(id, browser)).text).toMatch(/Waiting[\s\S]*Refresh/)
   })
 })
 

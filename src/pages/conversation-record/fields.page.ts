@@ -1,4 +1,4 @@
-/** The fields of a conversation, alone. */
+/** Page with the fields panel of a call. */
 import { confirmFieldValues, listConversationFieldItems, rejectFieldValues } from '../../features/field-values/index.ts'
 import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integration-runs/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
@@ -19,7 +19,7 @@ export const fieldsPage = definePage({
       const { id } = visit.params
       const ids = fields.all('ids')
       await visit.ask(confirmFieldValues, { id, intelligence: ids.map((one) => ({ id: one })) })
-      return goTo(backTo(id, 'fields'), ids.length === 1 ? 'Accepted.' : `${ids.length} values accepted.`)
+      return goTo(backTo(id, 'fields'), ids.length === 1 ? 'Value confirmed' : `${ids.length} values confirmed`)
     },
     edit: async (visit, fields) => {
       const { id } = visit.params
@@ -27,12 +27,12 @@ export const fieldsPage = definePage({
       const of = fields.given('id')
       const which = of === undefined ? { key: await keyOf(visit, fields.text('item')) } : { id: of }
       await visit.ask(confirmFieldValues, { id, intelligence: [{ ...which, value }] })
-      return goTo(backTo(id, 'fields'), 'Saved.')
+      return goTo(backTo(id, 'fields'), 'Value saved')
     },
     reject: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(rejectFieldValues, { id, ids: fields.all('ids') })
-      return goTo(backTo(id, 'fields'), 'Rejected. The analysis does not propose it again by the same words.')
+      return goTo(backTo(id, 'fields'), "Value rejected. Parley won't propose it again for the same quotes.")
     },
     preview: async (visit) => {
       const { dryRun = [] } = await visit.ask(triggerNativeIntegration, { id: visit.params.id, dryRun: true })
@@ -41,11 +41,11 @@ export const fieldsPage = definePage({
     write: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(triggerNativeIntegration, { id, workflowIds: fields.all('workflows') })
-      return goTo(backTo(id, 'fields'), 'It is being written to the CRM.')
+      return goTo(backTo(id, 'fields'), 'Writing values to the CRM…')
     },
     retry: async (visit, fields) => {
       await visit.ask(retryIntegrationRun, { id: fields.text('run') })
-      return goTo(backTo(visit.params.id, 'fields'), 'It is tried again.')
+      return goTo(backTo(visit.params.id, 'fields'), 'Retry started')
     },
     look: async (visit) => goTo(backTo(visit.params.id, 'fields')),
   },

@@ -1,4 +1,4 @@
-/** The panels of a conversation's record, for its page; and their own pages, for the list of pages. */
+/** Panels of the call record, and their separate pages. */
 import type { AnyPage } from '../../inbound/web/define-page.ts'
 import { crmPage } from './crm.page.ts'
 import { crmPanel } from './crm-panel.ts'
@@ -28,8 +28,8 @@ const embedded =
     panel(withoutAttempt(visit), conversation)
 
 /**
- * In the order in which they stand on the page. Each is a section with its name as its id. A page that shows them names
- * `recordScripts` among its scripts.
+ * Panels in page order. The element ID of each section is the name of the panel. A page with panels must load
+ * `recordScripts`.
  */
 export const panels: readonly { readonly name: PanelName; readonly label: string; readonly show: Panel }[] = [
   { name: 'fields', label: LABELS.fields, show: embedded((visit, conversation) => fieldsPanel(visit, conversation)) },

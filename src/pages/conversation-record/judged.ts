@@ -1,4 +1,4 @@
-/** What is known of a conversation by scorecards, and where the words that it rests on stand. */
+/** Loads scorecards, results and scorings of a call, and the positions of their quotes. */
 import type { z } from 'zod'
 import { listConversationScorecardResults, locateQuotes } from '../../features/scorecard-results/index.ts'
 import { listConversationScorecards, listConversationScorings } from '../../features/scoring/index.ts'
@@ -8,13 +8,13 @@ export type Template = z.output<typeof listConversationScorecards.output>['data'
 export type Result = z.output<typeof listConversationScorecardResults.output>['data'][number]
 type Scoring = z.output<typeof listConversationScorings.output>['data'][number]
 type Place = z.output<typeof locateQuotes.output>['data'][number]
-/** Where quotes stand. */
+/** Positions of quotes in the transcript. */
 export type Places = ReadonlyMap<string, Place>
 
 const RESULTS_MAX = '100'
 const QUOTES_MAX = 500
 
-/** What is known of a conversation by one scorecard. */
+/** Scorecard of a call with its result and automatic scoring. */
 export interface Judged {
   readonly id: string
   readonly title: string

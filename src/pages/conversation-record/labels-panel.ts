@@ -1,4 +1,4 @@
-/** The labels of a conversation: what was chosen, by whom, and by which words. */
+/** Labels of a call: selected options with source and evidence, and forms to change them. */
 import type { z } from 'zod'
 import { listLabelChoices } from '../../features/label-choices/index.ts'
 import { type Label, listLabels } from '../../features/labels/index.ts'
@@ -11,7 +11,7 @@ import { momentOf } from '../kit/times.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 
 type Choice = z.output<typeof listLabelChoices.output>['data'][number]
-/** The first ones by name; a conversation has a hundred at most. */
+/** Maximum number of labels loaded, in order of name. A call has at most 100 labels. */
 const LABELS_MAX = '200'
 
 export async function labelsPanel(visit: Visit, conversation: Recorded): Promise<Html> {
@@ -41,7 +41,7 @@ export async function labelsPanel(visit: Visit, conversation: Recorded): Promise
   return card(
     'Labels',
     rows.length === 0
-      ? html`<p class="soft">No label is offered to the team of this conversation. They are made in <a href="/labels">Labels</a>.</p>`
+      ? html`<p class="soft">No labels for the team of this call. To classify calls, create labels under <a href="/labels">Labels</a>.</p>`
       : html`<ul class="record-rows">${rows}</ul>`,
     { id: 'labels' },
   )
@@ -65,21 +65,21 @@ ${changing(visit, id, category, option, label)}
 
 function openTold(visit: Visit, id: string, label: Label): Html {
   return html`<li class="record-row" id="label-${idOf(label.name)}">
-<div class="record-head"><h3><bdi>${label.name}</bdi></h3><span class="soft">Open</span></div>
+<div class="record-head"><h3><bdi>${label.name}</bdi></h3><span class="soft">Not set</span></div>
 ${changing(visit, id, label.name, null, label)}
 </li>`
 }
 
-/** Names are words of people; ids of elements may not hold spaces. */
+/** Encodes a label name for an element ID, which must not contain spaces. */
 const idOf = (category: string) => Buffer.from(category).toString('base64url')
 
 function byWhom(visit: Visit, choice: Choice, nameOf: (id: string | null) => string): Html {
   const { source, option, decidedAt, decidedBy, confidence, model } = choice
   if (source !== 'human') {
-    return html`Chosen by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${confidenceTold(confidence)}.`
+    return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${confidenceTold(confidence)}.`
   }
-  if (decidedAt === null) return html`Came with the import.`
-  return html`${option === null ? 'Taken away' : 'Chosen'} by <bdi>${nameOf(decidedBy)}</bdi>, ${momentOf(visit, decidedAt)}.${option === null && ' The analysis does not choose it again.'}`
+  if (decidedAt === null) return html`Set by the import.`
+  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${momentOf(visit, decidedAt)}.${option === null && " Parley doesn't set it again."}`
 }
 
 function changing(visit: Visit, id: string, category: string, option: string | null, label: Label | undefined): Html {
@@ -88,11 +88,18 @@ function changing(visit: Visit, id: string, category: string, option: string | n
   if (values.length === 0) {
     if (option === null) return html``
     return actionButton(visit, {
-      ...{ page, action: 'set', key: category, enhance: '#labels', button: named('Take away', category), kind: 'link' },
+      ...{
+        page,
+        action: 'set',
+        key: category,
+        enhance: '#labels',
+        button: named('Remove label', category),
+        kind: 'link',
+      },
       fields: { category, option: '' },
     })
   }
-  // What was set before the label had other options stays a choice.
+  // Keeps the current option as a choice, even if the label no longer has it.
   const choices = option === null || values.includes(option) ? values : [option, ...values]
   return html`<div class="record-labelled">${form(
     visit,
@@ -102,10 +109,10 @@ function changing(visit: Visit, id: string, category: string, option: string | n
       key: category,
       enhance: '#labels',
       kind: 'plain',
-      button: named('Set', category),
+      button: named('Set label', category),
       inline: true,
     },
     (fill) => html`<input type="hidden" name="category" value="${category}">
-${selectField(fill, { id: `option-${idOf(category)}`, name: 'option', label: `Option of ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
+${selectField(fill, { id: `option-${idOf(category)}`, name: 'option', label: `Option for ${category}`, value: option ?? '', none: 'None', choices: choices.map((value) => ({ value, label: value })) })}`,
   )}</div>`
 }

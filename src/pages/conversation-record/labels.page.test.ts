@@ -37,9 +37,9 @@ describe('shows', () => {
     const id = await talk({ labels: { Origin: 'Web' } })
     const { text } = await bob.get(pathOf(id))
     expect(text).toMatch(
-      /Case<\/bdi>[\s\S]*Money back[\s\S]*\?t=5"[\s\S]*Chosen by rules\. (Very sure|Sure|Fairly sure), \d+ %/,
+      /Case<\/bdi>[\s\S]*Money back[\s\S]*\?t=5"[\s\S]*Set by rules\. (Very high|High|Medium) confidence \(\d+%\)/,
     )
-    expect(text).toMatch(/Origin[\s\S]*Came with the import\./)
+    expect(text).toMatch(/Origin[\s\S]*Set by the import\./)
     expect(text).toContain('&lt;i&gt;Mood&lt;/i&gt;')
     expect(text).not.toContain('Of support')
     expect(text).not.toContain('<i>')
@@ -54,17 +54,17 @@ describe('does', () => {
     await set(id, '<i>Mood</i>', 'Cold')
     expect(await labelsOf(id)).toEqual({ Case: 'Money back', '<i>Mood</i>': 'Cold' })
     const both = (await bob.get(pathOf(id))).text
-    expect(both).toContain('Chosen by <bdi>you</bdi>')
-    expect(both).toContain('Chosen by rules')
+    expect(both).toContain('Set by <bdi>you</bdi>')
+    expect(both).toContain('Set by rules')
     await set(id, 'Case', '')
     expect(await labelsOf(id)).toEqual({ '<i>Mood</i>': 'Cold' })
     const { text } = await bob.get(pathOf(id))
-    expect(text).toMatch(/Taken away by <bdi>you<\/bdi>[\s\S]*The analysis does not choose it again\./)
+    expect(text).toMatch(/Removed by <bdi>you<\/bdi>[\s\S]*Parley doesn&#39;t set it again\./)
   })
 
   it('take away what no label offers any more', async () => {
     const id = await talk({ labels: { Origin: 'Web' } })
-    expect((await bob.get(pathOf(id))).text).toContain('Take away')
+    expect((await bob.get(pathOf(id))).text).toContain('Remove label')
     await set(id, 'Origin', '')
     expect(await labelsOf(id)).not.toHaveProperty('Origin')
   })

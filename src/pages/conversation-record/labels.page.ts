@@ -1,4 +1,4 @@
-/** The labels of a conversation, alone. */
+/** Page with the labels panel of a call. */
 import { changeConversationLabels } from '../../features/conversations/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { labelsPanel } from './labels-panel.ts'
@@ -15,7 +15,7 @@ export const conversationLabelsPage = definePage({
         changeConversationLabels,
         option === '' ? { id, remove: [category] } : { id, set: { [category]: option } },
       )
-      return goTo(backTo(id, 'labels'), option === '' ? 'The label is taken away.' : 'The label is set.')
+      return goTo(backTo(id, 'labels'), option === '' ? 'Label removed' : 'Label set')
     },
   },
 })

@@ -1,4 +1,4 @@
-/** Opens in place what is a page of its own without a script: a link with `data-piece` puts that into `data-into`. */
+/** Loads the content of a link with `data-piece` into the element `data-into`. Without a script, the link opens a page. */
 
 document.addEventListener('click', (event) => {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[data-piece]') : null
@@ -13,12 +13,12 @@ async function open(link: HTMLAnchorElement, place: Element): Promise<void> {
   link.setAttribute('aria-busy', 'true')
   try {
     const answer = await fetch(link.dataset.piece ?? '')
-    if (!answer.ok) throw new Error('The piece is not to be had.')
+    if (!answer.ok) throw new Error(`Loading failed with status ${answer.status}`)
     const piece = new DOMParser().parseFromString(await answer.text(), 'text/html')
     const was = [...place.childNodes]
     place.replaceChildren(...[...piece.body.childNodes].map((node) => document.adoptNode(node)))
     place.querySelector<HTMLElement>('select, input:not([type=hidden]), textarea')?.focus()
-    // What leads away from it on its own page, closes it here.
+    // The link that leaves the page closes the embedded form.
     place.querySelector('a')?.addEventListener('click', (event) => {
       event.preventDefault()
       place.replaceChildren(...was)
@@ -26,7 +26,7 @@ async function open(link: HTMLAnchorElement, place: Element): Promise<void> {
       link.focus()
     })
   } catch {
-    // As without a script: the page says what is wrong.
+    // Falls back to the page, which shows the error.
     location.assign(link.href)
   }
 }

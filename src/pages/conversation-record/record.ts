@@ -1,7 +1,6 @@
 /**
- * The record of a conversation: what was made of it, in panels. Each panel stands on the conversation's own page, and
- * alone on a page of its own, where its actions lead from back to the conversation. A form on the conversation's page
- * renews its panel in place, so that whatever plays goes on.
+ * Record of a call: analysis results and settings in panels. Each panel is part of the call page and has a separate page.
+ * Actions redirect to the call page. A form on the call page updates its panel in place, so that playback continues.
  */
 import { clockTime } from '../../core/clock-time.ts'
 import { RawJson } from '../../core/json.ts'
@@ -11,7 +10,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { heading, linkButton, quote } from '../kit/layout.ts'
 import { momentPath } from '../kit/moments.ts'
 
-/** What panels need to know of a conversation: attributes of its element. */
+/** Attributes of a conversation that panels use. */
 export interface Recorded {
   readonly uuid: string
   readonly title: string
@@ -37,10 +36,10 @@ export type Panel = (visit: Visit, conversation: Recorded) => Promise<Html>
 
 export const conversationPath = (id: string): string => `/conversations/${id}`
 export const panelPath = (id: string, panel: PanelName): string => `/conversations/${id}/${panel}`
-/** Where an action of a panel leads: the panel on the conversation's page. */
+/** Path of the panel on the call page. Actions redirect to it. */
 export const backTo = (id: string, panel: PanelName): string => `/conversations/${id}#${panel}`
 
-/** The page of a panel alone. */
+/** View of a separate panel page. */
 export async function panelPage(
   visit: Visit<'id'>,
   panel: PanelName,
@@ -50,8 +49,8 @@ export async function panelPage(
   const { attributes } = await visit.ask(getConversation, { id: visit.params.id })
   const { uuid, title } = attributes
   const given = {
-    trail: [{ label: 'Conversations', path: '/conversations' }],
-    actions: linkButton(backTo(uuid, panel), 'The whole conversation'),
+    trail: [{ label: 'Calls', path: '/conversations' }],
+    actions: linkButton(backTo(uuid, panel), 'View full call'),
   }
   return {
     title: `${label}: ${title}`,
@@ -60,18 +59,18 @@ export async function panelPage(
   }
 }
 
-/** For whatever page shows panels. */
+/** Scripts of pages with panels. */
 export const recordScripts = ['pages/conversation-record/record.browser.ts'] as const
 
 export interface Said {
   readonly quote: string
   readonly speaker: string
   readonly start: number | null
-  /** Position in the transcript; null for what does not stand there. */
+  /** Position in the transcript. Null if the transcript doesn't contain the quote. */
   readonly segment: number | null
 }
 
-/** What somebody said, which leads to where they say it. */
+/** Quote that links to its position in the call. */
 export function said(id: string, { quote: words, speaker, start, segment }: Said): Html {
   const isThere = start !== null || segment !== null
   return quote(words, {
@@ -81,21 +80,20 @@ export function said(id: string, { quote: words, speaker, start, segment }: Said
   })
 }
 
-/** Words for a share, with the share itself: people take 0.83 for more than it is. */
+/** Formats a confidence as words and percentage. The words prevent overestimating a value such as 83%. */
 export function confidenceTold(confidence: number): string {
-  const word =
-    confidence >= 0.9 ? 'Very sure' : confidence >= 0.75 ? 'Sure' : confidence >= 0.6 ? 'Fairly sure' : 'Unsure'
-  return `${word}, ${Math.round(confidence * 100)} %`
+  const word = confidence >= 0.9 ? 'Very high' : confidence >= 0.75 ? 'High' : confidence >= 0.6 ? 'Medium' : 'Low'
+  return `${word} confidence (${Math.round(confidence * 100)}%)`
 }
 
-/** What came as the text of JSON: the one who asks says what it is. */
+/** Parses a value that an operation returned as raw JSON. */
 export const parsed = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
 
-/** Panels stand on pages that have attempts of their own. */
+/** Removes the rejected form of the surrounding page, so that embedded panels don't show it. */
 export function withoutAttempt<V extends Visit>(visit: V): V {
   const { attempt: _, ...rest } = visit
   return rest as V
 }
 
-/** Says to who hears it which one of many the same a button is about. */
+/** Button label with a name for screen readers, for pages with several equal buttons. */
 export const named = (label: string, about: string): Html => html`${label}<span class="unseen"> ${about}</span>`

@@ -1,4 +1,4 @@
-/** How a conversation did by each scorecard that applies, with the words it rests on. */
+/** Scores of a call for each applicable scorecard, with evidence. */
 import { getConversationAnalysis } from '../../features/analysis/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -10,7 +10,7 @@ import { type Judged, judgedOf, type Places, type Result, type Template } from '
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 import { scoringForm } from './scoring-form.ts'
 
-/** @param scoring the scorecard that is scored right now */
+/** @param scoring ID of the scorecard whose form is open */
 export async function scorecardsPanel(visit: Visit, conversation: Recorded, scoring?: string): Promise<Html> {
   const id = conversation.uuid
   const [{ judged, places }, analysis] = await Promise.all([
@@ -29,7 +29,7 @@ export async function scorecardsPanel(visit: Visit, conversation: Recorded, scor
   return card(
     'Scorecards',
     judged.length === 0
-      ? html`<p class="soft">No scorecard applies to this conversation. They are set up for teams, in <a href="/scorecards">Scorecards</a>.</p>`
+      ? html`<p class="soft">No scorecards apply to this call. To coach with scores, create a scorecard for its team under <a href="/scorecards">Scorecards</a>.</p>`
       : judged.map(tell),
     { id: 'scorecards' },
   )
@@ -51,24 +51,24 @@ function judgedTold(visit: Visit, id: string, judged: Judged, { places, nameOf, 
 ${
   result === undefined
     ? html`<p class="soft">${whyNone(judged, step)}</p>`
-    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${nameOf(result.scoredBy)}</bdi>, ${momentOf(visit, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${momentOf(visit, result.updatedAt)}.`} Version ${result.scorecardVersion} of the scorecard${template !== undefined && template.version !== result.scorecardVersion && html`, which is at version ${template.version} by now`}${template === undefined && ', which does not apply any more'}.</p>
+    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${nameOf(result.scoredBy)}</bdi>, ${momentOf(visit, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${momentOf(visit, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
 ${result.summary.summaryText !== '' && html`<p dir="auto">${result.summary.summaryText}</p>`}
 ${itemsTold(id, result.items, places, template, isByPerson)}
 ${openTold(isByPerson ? leftOpen(result, template) : (result.unscored ?? []))}`
 }
 ${result === undefined && scoring !== undefined && scoring.items.length === 0 && openTold(scoring.unscored)}
-${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${named('What the analysis made of it', title)}</summary>${itemsTold(id, scoring.items, places, template, false)}${openTold(scoring.unscored)}</details>`}
-<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${named(result === undefined ? 'Score it yourself' : 'Change the scores', title)}</a>`}${result !== undefined && actionButton(visit, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: named('Take it off', title), kind: 'link', confirm: 'Take this result off the conversation? The analysis does not put one there again.', fields: { scorecard: scorecardId } })}`}</div>
+${(isByPerson || result === undefined) && scoring !== undefined && scoring.items.length > 0 && html`<details class="record-more"><summary>${named('Automatic score', title)}</summary>${itemsTold(id, scoring.items, places, template, false)}${openTold(scoring.unscored)}</details>`}
+<div class="record-actions" id="score-${scorecardId}">${form ?? html`${template !== undefined && html`<a class="button" href="${page}?score=${scorecardId}#score-${scorecardId}" data-piece="${page}/form?score=${scorecardId}" data-into="#score-${scorecardId}">${named(result === undefined ? 'Score call' : 'Edit scores', title)}</a>`}${result !== undefined && actionButton(visit, { page, action: 'remove', key: scorecardId, enhance: '#scorecards', button: named('Remove score', title), kind: 'link', confirm: "Remove this score from the call? Parley won't score the call with this scorecard again.", fields: { scorecard: scorecardId } })}`}</div>
 </section>`
 }
 
 function whyNone({ scoring }: Judged, step: Telling['step']): string {
-  if (scoring?.dismissed === true) return 'A person took the result off. The analysis does not put one there again.'
-  if (scoring !== undefined) return 'Nothing of it could be judged.'
-  if (step?.state === 'failed') return 'Scoring did not work. It is tried again.'
+  if (scoring?.dismissed === true) return "A user removed the score. Parley doesn't score this call again."
+  if (scoring !== undefined) return 'None of the questions could be scored automatically.'
+  if (step?.state === 'failed') return "Couldn't score the call. Parley tries again automatically."
   if (step?.state === 'done')
-    return 'It was not scored: it came to apply after the analysis, or the import asked for no scores.'
-  return 'It is scored once the analysis is done.'
+    return 'Not scored. The scorecard began to apply after the analysis, or the import turned scoring off.'
+  return 'Scored when the analysis is finished.'
 }
 
 type Item = Result['items'][number]
@@ -97,7 +97,7 @@ const placeOf = (places: Places, quote: string) => {
   return { speaker: place?.speaker ?? '', start: place?.start ?? null, segment: place?.segment ?? null }
 }
 
-/** What the nearest level stands for. */
+/** Description of the nearest level of the scale. */
 function levelWords(template: Template | undefined, { uuid, numericResult: { score } }: Item): Html {
   const scale = template?.items.find((one) => one.id === uuid)?.scale
   if (scale === undefined) return html``
@@ -111,22 +111,22 @@ function levelWords(template: Template | undefined, { uuid, numericResult: { sco
   return words === '' ? html`` : html`<p class="soft" dir="auto">${words}</p>`
 }
 
-/** What the person who scored gave no score. */
+/** Questions that the reviewer didn't score. */
 const leftOpen = ({ items }: Result, template: Template | undefined) =>
   (template?.items ?? [])
     .filter(({ id }) => !items.some(({ uuid }) => uuid === id))
     .map(({ title }) => ({ title, reason: 'by_person' }))
 
 const REASONS: Readonly<Record<string, string>> = {
-  needs_model: 'Rules cannot judge these, and no language model is connected',
-  no_evidence: 'Nobody said anything that these could be judged by',
+  needs_model: 'Not scored, because no language model is configured',
+  no_evidence: 'Not scored, because the call contains no evidence',
 }
 
-/** What was left empty, and why. */
+/** Questions without a score, grouped by reason. */
 function openTold(unscored: readonly { title: string; reason: string }[]): Html {
   const byReason = [...Map.groupBy(unscored, ({ reason }) => reason)]
   return html`${byReason.map(
     ([reason, items]) =>
-      html`<p class="record-note">${REASONS[reason] ?? 'These were left open'}: ${items.map(({ title }, at) => html`${at > 0 && ', '}<bdi>${title}</bdi>`)}. They do not count.</p>`,
+      html`<p class="record-note">${REASONS[reason] ?? 'Not scored'}: ${items.map(({ title }, at) => html`${at > 0 && ', '}<bdi>${title}</bdi>`)}. Unscored questions don't count.</p>`,
   )}`
 }

@@ -39,15 +39,15 @@ describe('shows', () => {
     expect(text).toContain('<b>100</b> of 100')
     expect(text).toContain('Asked about the budget')
     expect(text).toContain('<p class="soft" dir="auto">Yes</p>')
-    expect(text).toMatch(/Scored by rules, [\s\S]*Version \d+ of the scorecard/)
+    expect(text).toMatch(/Scored by rules, [\s\S]*Scorecard version \d+/)
     expect(text).toMatch(/\?t=61"><bdi>Bob, 1:01<\/bdi>/)
-    expect(text).toMatch(/Rules cannot judge these, and no language model is connected: [\s\S]*Built rapport/)
+    expect(text).toMatch(/Not scored, because no language model is configured: [\s\S]*Built rapport/)
   })
 
   it('that nothing applies', async () => {
     const own = await createWorld(world.app)
     const browser = await signedIn(own.app, own.acme, own.bob.userId)
-    expect((await browser.get(pathOf(await importFor(own)))).text).toContain('No scorecard applies')
+    expect((await browser.get(pathOf(await importFor(own)))).text).toContain('No scorecards apply')
   })
 
   it('that the scorecard has changed since', async () => {
@@ -59,7 +59,7 @@ describe('shows', () => {
     const browser = await signedIn(own.app, own.acme, own.mark.userId)
     const { text } = await browser.get(pathOf(id))
     expect(text).toContain('Scored by <bdi>bob@acme.example</bdi>')
-    expect(text).toContain('which is at version 5 by now')
+    expect(text).toContain('(current version: 5)')
   })
 })
 
@@ -88,9 +88,9 @@ describe('does', () => {
     const { text } = await open(id)
     expect(text).toContain('Scored by <bdi>you</bdi>')
     expect(text).toContain('Fine &lt;b&gt;call&lt;/b&gt;')
-    expect(text).toContain('What the analysis made of it')
+    expect(text).toContain('Automatic score')
     expect(text).toContain('Ann, 1:10')
-    expect(text).toMatch(/These were left open: [\s\S]*Built rapport/)
+    expect(text).toMatch(/Not scored: [\s\S]*Built rapport/)
   })
 
   it('hand out the form alone, for a script', async () => {
@@ -105,7 +105,7 @@ describe('does', () => {
     const id = await analyzed()
     await bob.submit(`${pathOf(id)}/remove`, await open(id), { scorecard: card.id })
     expect(await resultOf(id)).toBeUndefined()
-    expect((await open(id)).text).toContain('A person took the result off.')
+    expect((await open(id)).text).toContain('A user removed the score.')
   })
 })
 

@@ -1,4 +1,4 @@
-/** The scorecards of a conversation, alone, and the form to score it by. */
+/** Page with the scorecards panel of a call, and the scoring form. */
 import { deleteScorecardResult, putScorecardResult } from '../../features/scorecard-results/index.ts'
 import { listConversationScorecards } from '../../features/scoring/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
@@ -35,12 +35,12 @@ export const scorecardsPage = definePage({
         template.items.map((item) => item.id),
       )
       await visit.ask(putScorecardResult, { id, scorecardId, items, summaryText: fields.text('summary') })
-      return goTo(backTo(id, 'scorecards'), 'Your scores are there.')
+      return goTo(backTo(id, 'scorecards'), 'Scores saved')
     },
     remove: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(deleteScorecardResult, { id, scorecardId: fields.text('scorecard') })
-      return goTo(backTo(id, 'scorecards'), 'The result is off the conversation.')
+      return goTo(backTo(id, 'scorecards'), 'Score removed')
     },
   },
 })

@@ -1,4 +1,4 @@
-/** The form by which a person scores a conversation, in the place of whoever scored it before. */
+/** Form to score a call. It replaces an existing result. */
 import type { Fields, Visit } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { areaField, type Fill, form, selectField, textField } from '../kit/form.ts'
@@ -7,7 +7,7 @@ import { panelPath } from './record.ts'
 
 type Item = Template['items'][number]
 
-/** Scales with more points than these are given as a number. */
+/** Maximum number of points shown as a selection. Larger scales have a number field. */
 const POINTS_MAX = 11
 const EVIDENCE_MAX = 20
 
@@ -17,10 +17,10 @@ export function scoringForm(visit: Visit, id: string, { id: key, template, resul
   return html`<div class="record-scoring">${form(
     visit,
     {
-      ...{ page, action: 'score', key, enhance: '#scorecards', kind: 'plain', button: 'Save the scores' },
+      ...{ page, action: 'score', key, enhance: '#scorecards', kind: 'plain', button: 'Save scores' },
       pointers: pointersOf(visit.attempt?.fields, items),
     },
-    (fill) => html`<p class="soft">Items that are left open do not count. Yours takes the place of what is there.</p>
+    (fill) => html`<p class="soft">Questions without a score don't count. Your scores replace the existing ones.</p>
 ${items.map((item) =>
   itemFields(
     fill,
@@ -29,8 +29,8 @@ ${items.map((item) =>
     places,
   ),
 )}
-${areaField(fill, { id: `summary-${key}`, name: 'summary', label: 'In short', value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
-  )} <a href="${page}">Leave it as it is</a></div>`
+${areaField(fill, { id: `summary-${key}`, name: 'summary', label: 'Summary', value: result?.source === 'human' ? result.summary.summaryText : '', rows: 2, max: 4_000 })}`,
+  )} <a href="${page}">Cancel scoring</a></div>`
 }
 
 interface Had {
@@ -42,21 +42,21 @@ interface Had {
 function itemFields(fill: Fill, item: Item, had: Had | undefined, places: Places): Html {
   const { id, title, scale } = item
   const [name, value] = [`score-${id}`, had === undefined ? undefined : String(had.numericResult.score)]
-  // What does not stand in the transcript any more, since that was corrected, would be refused.
+  // The operation rejects quotes that a transcript edit has removed.
   const quotes = had?.evidences.filter((quote) => places.get(quote) !== null) ?? []
   const points = pointsOf(scale, had?.numericResult.score)
   const score =
     points === undefined
       ? textField(fill, { name, label: `Score, ${scale.min} to ${scale.max}`, type: 'number', value })
-      : selectField(fill, { name, label: 'Score', value, none: 'Left open', choices: points })
+      : selectField(fill, { name, label: 'Score', value, none: 'No score', choices: points })
   return html`<fieldset class="record-item"><legend><bdi>${title}</bdi></legend>
 ${score}
 ${areaField(fill, { name: `note-${id}`, label: 'Note', value: had?.description, rows: 2, max: 2_000 })}
-<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? 'Quotes' : `Quotes (${quotes.length})`}</summary>${areaField(fill, { name: `quotes-${id}`, label: 'What was said, a quote a line', value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: 'As it stands in the transcript.' })}</details>
+<details class="record-more"${flag('open', fill.isWrong(`quotes-${id}`))}><summary>${quotes.length === 0 ? 'Quotes' : `Quotes (${quotes.length})`}</summary>${areaField(fill, { name: `quotes-${id}`, label: 'Quotes, one per line', value: quotes.join('\n'), rows: Math.max(2, quotes.length + 1), help: 'Exact text from the transcript.' })}</details>
 </fieldset>`
 }
 
-/** Whole points with the words of the three that have some; undefined where there are too many. */
+/** Points of a scale, with the descriptions of its three levels. Undefined if there are too many points. */
 function pointsOf(scale: Item['scale'], had: number | undefined): { value: string; label: string }[] | undefined {
   const { min, middle, max } = scale
   if (max - min >= POINTS_MAX || (had !== undefined && !Number.isInteger(had))) return undefined
@@ -73,7 +73,7 @@ function pointsOf(scale: Item['scale'], had: number | undefined): { value: strin
   })
 }
 
-/** Ids of the items that were given a score, in the order in which the operation gets them. */
+/** IDs of the questions with a score, in the order of the request. */
 const givenIds = (fields: Fields, ids: readonly string[]) =>
   ids.filter((id) => fields.given(`score-${id}`) !== undefined)
 
@@ -90,7 +90,7 @@ export function scoresGiven(fields: Fields, ids: readonly string[]) {
   }))
 }
 
-/** Where the operation's words about the n-th score belong. */
+/** Maps JSON pointers to the fields of each question. */
 function pointersOf(fields: Fields | undefined, items: readonly Item[]): Record<string, string> {
   if (fields === undefined) return {}
   const ids = givenIds(

@@ -1,4 +1,4 @@
-/** What a conversation is called, who sees it, what is found out about it anew, and how it goes. */
+/** Settings of a call: title, team, privacy, analysis, transcript versions, legal hold, archive and erasure. */
 import { getConversationAnalysis } from '../../features/analysis/index.ts'
 import { listTranscriptVersions } from '../../features/conversations/index.ts'
 import { getConversationLegalHold } from '../../features/privacy/index.ts'
@@ -32,7 +32,7 @@ export async function settingsPanel(visit: Visit, conversation: Recorded): Promi
   return card(
     'Settings',
     html`${titleForm(visit, page, conversation)}
-${isTheirs ? html`${teamForm(visit, page, conversation, teams)}${privacy(visit, page, conversation)}` : html`<p class="soft">${conversation.private ? 'It is private.' : 'Its team sees it.'} Who sees it is up to its owner and admins.</p>`}
+${isTheirs ? html`${teamForm(visit, page, conversation, teams)}${privacy(visit, page, conversation)}` : html`<p class="soft">${conversation.private ? 'This call is private.' : 'The team can see this call.'} The owner and admins can change who has access.</p>`}
 ${analysisForm(visit, page, analysis)}
 ${versionsTold(visit, versions, nameOf)}
 ${hold !== undefined && holdTold(visit, page, hold)}
@@ -42,7 +42,7 @@ ${isTheirs && leaving(visit, page, conversation, hold?.held === true)}`,
 }
 
 const titleForm = (visit: Visit, page: string, { title }: Recorded): Html =>
-  form(visit, { page, action: 'title', enhance: '#settings', kind: 'plain', button: 'Save the title' }, (fill) =>
+  form(visit, { page, action: 'title', enhance: '#settings', kind: 'plain', button: 'Save title' }, (fill) =>
     textField(fill, { name: 'title', id: 'settings-title', label: 'Title', value: title, required: true, max: 512 }),
   )
 
@@ -58,27 +58,34 @@ function teamForm(
   )
   return html`<div class="record-part">${form(
     visit,
-    { page, action: 'team', enhance: '#settings', kind: 'plain', button: 'Move', pointers: { '/teamUUID': 'team' } },
+    {
+      page,
+      action: 'team',
+      enhance: '#settings',
+      kind: 'plain',
+      button: 'Change team',
+      pointers: { '/teamUUID': 'team' },
+    },
     (fill) =>
       selectField(fill, {
         ...{ name: 'team', id: 'settings-team', label: 'Team', value: teamUUID ?? '', none: 'No team', choices: seen },
-        help: 'Its people, and those of the teams above it, see the conversation. Fields, labels and scorecards may be others there: it is analyzed again.',
+        help: 'Members of the team and its parent teams can see the call. Parley analyzes the call again, because fields, labels and scorecards depend on the team.',
       }),
   )}</div>`
 }
 
 const privacy = (visit: Visit, page: string, { private: isPrivate }: Recorded): Html =>
-  html`<div class="record-part"><h3>Who sees it</h3><p>${isPrivate ? 'Only its owner and admins.' : 'Its owner, its team and the teams above it, and admins.'}</p>
-${actionButton(visit, { page, action: 'privacy', enhance: '#settings', button: isPrivate ? 'Open it to the team' : 'Make it private', fields: { private: isPrivate ? '' : 'true' } })}</div>`
+  html`<div class="record-part"><h3>Access</h3><p>${isPrivate ? 'The owner and admins can see this call.' : 'The owner, the team, its parent teams and admins can see this call.'}</p>
+${actionButton(visit, { page, action: 'privacy', enhance: '#settings', button: isPrivate ? 'Share with team' : 'Make call private', fields: { private: isPrivate ? '' : 'true' } })}</div>`
 
 const STEPS: Readonly<Record<string, string>> = {
   statistics: 'Statistics',
-  topics: 'Topics and named things',
+  topics: 'Topics and trackers',
   summary: 'Summary',
   labels: 'Labels',
   fields: 'Fields',
   scorecards: 'Scorecards',
-  actions: 'Actions',
+  actions: 'Suggested actions',
 }
 
 interface Analysis {
@@ -95,26 +102,26 @@ interface Analysis {
 
 function analysisForm(visit: Visit, page: string, { state, waitsFor, steps }: Analysis): Html {
   if (waitsFor !== null) {
-    return html`<div class="record-part"><h3>Analysis</h3><p>It begins when there is a transcript.</p></div>`
+    return html`<div class="record-part"><h3>Analysis</h3><p>The analysis starts when the transcript is available.</p></div>`
   }
   return html`<div class="record-part"><h3>Analysis</h3>
-${state !== 'idle' && html`<p class="record-note">${state === 'waiting' ? 'A step did not work, and is tried again.' : 'It is being analyzed right now.'}</p>`}
+${state !== 'idle' && html`<p class="record-note">${state === 'waiting' ? 'A step failed. Parley tries again automatically.' : 'Analyzing…'}</p>`}
 ${form(
   visit,
-  { page, action: 'analyze', enhance: '#settings', kind: 'plain', button: 'Analyze again' },
+  { page, action: 'analyze', enhance: '#settings', kind: 'plain', button: 'Analyze call again' },
   (fill) =>
-    html`<fieldset class="field"><legend>Steps to do again</legend>${steps.map(({ step, ...one }) => {
+    html`<fieldset class="field"><legend>Steps to run again</legend>${steps.map(({ step, ...one }) => {
       const on = fill.values('steps').includes(step)
       return html`<label class="check"><input type="checkbox" name="steps" value="${step}"${flag('checked', on)}><span>${STEPS[step] ?? step} <span class="soft">${doneTold(visit, one)}</span></span></label>`
-    })}<p class="help">With none chosen, whatever has changed is done again. What people confirmed, corrected or scored stays.</p></fieldset>`,
+    })}<p class="help">Select none to run only the steps whose input has changed. Values that people confirmed, corrected or scored stay.</p></fieldset>`,
 )}</div>`
 }
 
 function doneTold(visit: Visit, { state, outcome, finishedAt, model }: Omit<Analysis['steps'][number], 'step'>): Html {
-  if (state === 'none') return html`not done yet`
-  if (state === 'failed') return html`did not work`
+  if (state === 'none') return html`not started`
+  if (state === 'failed') return html`failed`
   const by = model === null ? '' : ` with ${model}`
-  const left = outcome === 'needs_model' ? ', some of it left for a language model' : ''
+  const left = outcome === 'needs_model' ? ', incomplete without a language model' : ''
   return html`${finishedAt !== null && momentOf(visit, finishedAt)}${by}${left}`
 }
 
@@ -131,10 +138,10 @@ interface Versions {
 
 function versionsTold(visit: Visit, { data, meta }: Versions, nameOf: (id: string | null) => string): Html {
   if (data.length === 0) return html``
-  return html`<div class="record-part"><h3>Versions of the transcript</h3>
+  return html`<div class="record-part"><h3>Transcript versions</h3>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(
     ({ version, words, sourceFormat, createdBy, createdAt }, at) =>
-      html`<li value="${version}">${momentOf(visit, createdAt)}, ${words} words, ${version === 1 ? html`as it came (${sourceFormat})` : html`corrected by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge('Current')}</li>`,
+      html`<li value="${version}">${momentOf(visit, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge('Current')}</li>`,
   )}</ol></div>`
 }
 
@@ -153,18 +160,18 @@ function holdTold(visit: Visit, page: string, { holds }: Hold): Html {
   const own = holds.some(({ conversationUUID }) => conversationUUID !== null)
   const of = (one: Hold['holds'][number]) =>
     one.conversationUUID !== null
-      ? html`this conversation`
+      ? html`This call`
       : one.participantEmail === null
-        ? html`a user who owns it or took part`
-        : html`<bdi>${one.participantEmail}</bdi>, who took part`
+        ? html`A user who owns the call or took part`
+        : html`Participant <bdi>${one.participantEmail}</bdi>`
   return html`<div class="record-part"><h3>Legal hold</h3>
-${holds.length === 0 ? html`<p class="soft">None keeps it.</p>` : html`<ul>${holds.map((one) => html`<li>On ${of(one)} since ${momentOf(visit, one.createdAt)}: <bdi>${one.reason}</bdi></li>`)}</ul>`}
-${own && actionButton(visit, { page, action: 'release', enhance: '#settings', button: 'Release the hold on this conversation', confirm: 'Release it? The conversation can be erased then.' })}
+${holds.length === 0 ? html`<p class="soft">No legal holds</p>` : html`<ul>${holds.map((one) => html`<li>${of(one)}, since ${momentOf(visit, one.createdAt)}: <bdi>${one.reason}</bdi></li>`)}</ul>`}
+${own && actionButton(visit, { page, action: 'release', enhance: '#settings', button: 'Release legal hold', confirm: 'Release the legal hold on this call? The call can then be erased or redacted, unless another hold covers it.' })}
 ${
   !own &&
   disclosure(
-    'Put a hold on it',
-    form(visit, { page, action: 'hold', enhance: '#settings', kind: 'plain', button: 'Hold' }, (fill) =>
+    'New legal hold',
+    form(visit, { page, action: 'hold', enhance: '#settings', kind: 'plain', button: 'Create legal hold' }, (fill) =>
       areaField(fill, {
         name: 'reason',
         id: 'settings-reason',
@@ -172,7 +179,7 @@ ${
         rows: 2,
         max: 2_000,
         required: true,
-        help: 'Such as the matter it is for. While it is on, nobody can erase or mask the conversation.',
+        help: "For example, the name of the legal matter. During the hold, the call can't be erased or redacted.",
       }),
     ),
     visit.attempt?.action === 'hold',
@@ -183,21 +190,21 @@ ${
 function leaving(visit: Visit, page: string, { archived }: Recorded, held: boolean): Html {
   const isAdmin = visit.person.role === 'ADMIN'
   return html`<div class="record-part"><h3>${archived ? 'Archived' : 'Archive'}</h3>
-<p>${archived ? 'Lists leave it out; everything of it is kept.' : 'Lists leave out what is archived; everything of it is kept.'}</p>
-${actionButton(visit, { page, action: archived ? 'restore' : 'archive', enhance: '#settings', button: archived ? 'Bring it back' : 'Archive it' })}
-${isAdmin && (held ? html`<p class="record-note">It cannot be erased while a legal hold keeps it.</p>` : erasing(visit, page))}</div>`
+<p>${archived ? 'Lists hide this call. All of its data is kept.' : 'Lists hide archived calls. All data is kept, and you can restore the call.'}</p>
+${actionButton(visit, { page, action: archived ? 'restore' : 'archive', enhance: '#settings', button: archived ? 'Restore call' : 'Archive call' })}
+${isAdmin && (held ? html`<p class="record-note">You can't erase this call during a legal hold.</p>` : erasing(visit, page))}</div>`
 }
 
 const erasing = (visit: Visit, page: string): Html =>
   disclosure(
-    'Erase it for good',
+    'Erase call',
     form(
       visit,
-      { page, action: 'erase', kind: 'danger', button: 'Erase for good' },
+      { page, action: 'erase', kind: 'danger', button: 'Erase call permanently' },
       (
         fill,
-      ) => html`<p>The recording, the transcript and everything derived from them go, and cannot be brought back.</p>
-${textField(fill, { name: 'typed', id: 'settings-typed', label: 'Type its title to go on', required: true })}`,
+      ) => html`<p>Parley deletes the recording, the transcript and all data derived from them. You can't undo this.</p>
+${textField(fill, { name: 'typed', id: 'settings-typed', label: 'Type the title of the call to confirm', required: true })}`,
     ),
     visit.attempt?.action === 'erase',
   )

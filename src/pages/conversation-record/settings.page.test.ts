@@ -45,7 +45,7 @@ describe('does', () => {
     expect((await attributesOf(id)).teamUUID).toBe(null)
     await act(bob, id, 'archive')
     expect((await attributesOf(id)).archived).toBe(true)
-    expect(await textFor(bob, id)).toContain('Bring it back')
+    expect(await textFor(bob, id)).toContain('Restore call')
     await act(bob, id, 'restore')
     expect((await attributesOf(id)).archived).toBe(false)
   })
@@ -56,10 +56,10 @@ describe('does', () => {
     expect(await textFor(bob, id)).toMatch(/Summary <span class="soft"><time/)
     const answer = await act(bob, id, 'analyze', { steps: 'summary' })
     expect(answer.status).toBe(303)
-    expect(await textFor(bob, id)).toContain('It is being analyzed right now.')
+    expect(await textFor(bob, id)).toContain('Analyzing…')
     await world.app.drain(world.acme)
     const waiting = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/a.mp3' })
-    expect(await textFor(bob, waiting)).toContain('It begins when there is a transcript.')
+    expect(await textFor(bob, waiting)).toContain('The analysis starts when the transcript is available.')
   })
 
   it('tell the versions of the transcript', async () => {
@@ -68,7 +68,7 @@ describe('does', () => {
       body: { transcript: { segments: [{ speaker: 'Bob', text: 'Shall we all begin?' }] } },
     })
     expect(await textFor(bob, id)).toMatch(
-      /value="2">[\s\S]*4 words, corrected by <bdi>mark@acme.example<\/bdi> <span class="badge quiet">Current<\/span>[\s\S]*value="1">[\s\S]*3 words, as it came/,
+      /value="2">[\s\S]*4 words, edited by <bdi>mark@acme.example<\/bdi> <span class="badge quiet">Current<\/span>[\s\S]*value="1">[\s\S]*3 words, imported/,
     )
   })
 
@@ -77,18 +77,18 @@ describe('does', () => {
     await act(alice, id, 'hold', { reason: 'Matter <7>' })
     const held = await textFor(alice, id)
     expect(held).toContain('<bdi>Matter &lt;7&gt;</bdi>')
-    expect(held).toContain('It cannot be erased while a legal hold keeps it.')
-    expect(held).not.toContain('Erase for good')
+    expect(held).toContain("You can't erase this call during a legal hold.")
+    expect(held).not.toContain('Erase call permanently')
     expect(await textFor(bob, id)).not.toContain('Matter')
     await act(alice, id, 'release')
-    expect(await textFor(alice, id)).toContain('None keeps it.')
+    expect(await textFor(alice, id)).toContain('No legal holds')
   })
 
   it('erase it, once its title is typed as it is seen', async () => {
     const id = await importFor(world, { conversationTitle: 'Two  spaces' })
     const wrong = await act(alice, id, 'erase', { typed: 'Two' })
     expect(wrong.status).toBe(400)
-    expect(wrong.text).toMatch(/<details class="disclosure" open>[\s\S]*This is not the title[\s\S]*value="Two"/)
+    expect(wrong.text).toMatch(/<details class="disclosure" open>[\s\S]*The titles don&#39;t match\.[\s\S]*value="Two"/)
     expect((await read(id)).status).toBe(200)
     const gone = await act(alice, id, 'erase', { typed: 'Two spaces ' })
     expect(gone.location).toBe('/conversations')
@@ -111,8 +111,8 @@ describe('who may', () => {
   it('is its owner and admins, but for the title and the analysis', async () => {
     const id = await importFor(world)
     const seen = await textFor(mark, id)
-    expect(seen).toContain('Who sees it is up to its owner and admins.')
-    expect(seen).not.toMatch(/Make it private|Archive it|Erase|Legal hold|name="team"/)
+    expect(seen).toContain('The owner and admins can change who has access.')
+    expect(seen).not.toMatch(/Make call private|Archive call|Erase|Legal hold|name="team"/)
     for (const action of ['privacy', 'team', 'archive', 'restore', 'hold', 'release']) {
       const answer = await forge(mark, `${pathOf(id)}/${action}`, { private: 'true', team: '', reason: 'x' })
       expect([action, answer.status]).toEqual([action, 403])

@@ -1,4 +1,4 @@
-/** The settings of a conversation, alone. */
+/** Page with the settings panel of a call. */
 import { invalid } from '../../core/errors.ts'
 import { reanalyzeConversation } from '../../features/analysis/index.ts'
 import {
@@ -23,55 +23,61 @@ export const settingsPage = definePage({
     title: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateConversationTitle, { id, title: fields.text('title') })
-      return back(id, 'The title is saved.')
+      return back(id, 'Title saved')
     },
     team: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateConversationTeam, { id, teamUUID: fields.given('team') ?? null })
-      return back(id, 'Moved. It is analyzed again.')
+      return back(id, 'Team changed. Parley is analyzing the call again.')
     },
     privacy: async (visit, fields) => {
       const { id } = visit.params
       const isPrivate = fields.has('private')
       await visit.ask(updateConversationPrivacy, { id, private: isPrivate })
-      return back(id, isPrivate ? 'Only its owner and admins see it now.' : 'Its team sees it now.')
+      return back(
+        id,
+        isPrivate ? 'Call is private. Only the owner and admins can see it.' : 'Call shared with the team',
+      )
     },
     analyze: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(reanalyzeConversation, { id, steps: fields.all('steps') as never })
-      return back(id, 'It is being analyzed again.')
+      return back(id, 'Analysis started')
     },
     hold: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateConversationLegalHold, { id, on: true, reason: fields.text('reason') })
-      return back(id, 'A legal hold keeps it now.')
+      return back(id, 'Legal hold created')
     },
     release: async (visit) => {
       const { id } = visit.params
       const { held } = await visit.ask(updateConversationLegalHold, { id, on: false })
-      return back(id, held ? 'Released. Another hold still keeps it.' : 'Released.')
+      return back(id, held ? 'Legal hold released. Another hold still covers this call.' : 'Legal hold released')
     },
     archive: async (visit) => {
       const { id } = visit.params
       await visit.ask(deleteConversation, { id })
-      return back(id, 'It is archived.')
+      return back(id, 'Call archived')
     },
     restore: async (visit) => {
       const { id } = visit.params
       await visit.ask(restoreConversation, { id })
-      return back(id, 'It is back in the lists.')
+      return back(id, 'Call restored')
     },
     erase: async (visit, fields) => {
       const { id } = visit.params
       const { attributes } = await visit.ask(getConversation, { id })
       if (plain(fields.text('typed')) !== plain(attributes.title)) {
-        throw invalid({ pointer: '/typed', detail: 'This is not the title of the conversation.' })
+        throw invalid({
+          pointer: '/typed',
+          detail: "The titles don't match. Type the title of the call to confirm the erasure.",
+        })
       }
       await visit.ask(deleteConversation, { id, erase: 'true' })
-      return goTo('/conversations', 'The conversation is erased.')
+      return goTo('/conversations', 'Call erased')
     },
   },
 })
 
-/** Browsers show white space as one space, and people type what they see. */
+/** Collapses white space as browsers display it, because users type the title as they see it. */
 const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,4 +1,4 @@
-/** Writing confirmed values to the CRM: what would be written where, and what became of it. */
+/** Writes confirmed values to the CRM: preview, and results of workflow runs. */
 import type { z } from 'zod'
 import { listIntegrationRuns, type triggerNativeIntegration } from '../../features/integration-runs/index.ts'
 import { listIntegrationWorkflows } from '../../features/integration-workflows/index.ts'
@@ -12,7 +12,7 @@ import { valueLine } from './field-control.ts'
 import { named, panelPath } from './record.ts'
 
 type Triggered = z.output<typeof triggerNativeIntegration.output>
-/** What each workflow would write. */
+/** Values that each workflow would write. */
 export type CrmPlans = NonNullable<Triggered['dryRun']>
 type Plan = CrmPlans[number]
 type Run = z.output<typeof listIntegrationRuns.output>['data'][number]
@@ -20,7 +20,7 @@ type Run = z.output<typeof listIntegrationRuns.output>['data'][number]
 const WORKFLOWS_MAX = '50'
 const RUNS_SHOWN = '5'
 
-/** Nothing where nothing can be written, and nothing has been. */
+/** CRM section. Empty without enabled workflows and earlier runs. */
 export async function writing(visit: Visit, id: string, plans: CrmPlans | undefined): Promise<Html> {
   const [workflows, runs] = await Promise.all([
     visit.ask(listIntegrationWorkflows, { enabledOnly: 'true', size: WORKFLOWS_MAX }),
@@ -31,7 +31,7 @@ export async function writing(visit: Visit, id: string, plans: CrmPlans | undefi
   const preview =
     workflows.data.length > 0 &&
     plans === undefined &&
-    actionButton(visit, { page, action: 'preview', enhance: '#fields', button: 'Show what would be written' })
+    actionButton(visit, { page, action: 'preview', enhance: '#fields', button: 'Preview changes' })
   return html`<section class="record-part" id="fields-crm">
 <h3>CRM</h3>
 ${plans === undefined ? preview : plansTold(visit, page, plans)}
@@ -41,37 +41,37 @@ ${runs.data.length > 0 && runsTold(visit, page, runs.data)}
 
 function plansTold(visit: Visit, page: string, plans: CrmPlans): Html {
   const ready = plans.filter(({ reason }) => reason === null)
-  return html`<p class="soft">Only what people confirmed or corrected is written.</p>
+  return html`<p class="soft">Parley only writes values that a person has confirmed or corrected.</p>
 ${plans.map(planTold)}
-${ready.length > 0 && form(visit, { page, action: 'write', enhance: '#fields', kind: 'plain', button: 'Write it now', inline: true }, () => ready.map(({ workflowUUID }) => html`<input type="hidden" name="workflows" value="${workflowUUID}">`))}`
+${ready.length > 0 && form(visit, { page, action: 'write', enhance: '#fields', kind: 'plain', button: 'Write to CRM', inline: true }, () => ready.map(({ workflowUUID }) => html`<input type="hidden" name="workflows" value="${workflowUUID}">`))}`
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  nothing_confirmed: 'Nothing that it writes is confirmed yet.',
-  no_linked_records: 'The conversation is linked to no record of this kind.',
+  nothing_confirmed: 'No confirmed values to write yet',
+  no_linked_records: 'The call has no linked record of this type.',
 }
 const LEFT_OUT: Readonly<Record<string, string>> = {
   not_confirmed: 'not confirmed yet',
   not_mapped: 'not part of this workflow',
-  no_value: 'nothing that a field of a CRM holds',
+  no_value: 'no value that a CRM field can store',
 }
 
 function planTold({ workflowName, reason, fields, leftOut, records }: Plan): Html {
   return html`<div class="record-plan"><h4><bdi>${workflowName}</bdi></h4>
-${reason !== null && html`<p>${REASONS[reason] ?? 'Nothing would be written.'}</p>`}
+${reason !== null && html`<p>${REASONS[reason] ?? 'No values to write'}</p>`}
 ${
   reason === null &&
-  html`<p>To ${records.map(({ code, id }, index) => html`${index > 0 && ', '}${entityTold(code)} <bdi>${id}</bdi>`)}:</p>
-<ul>${fields.map(({ crmField, value, overwrite }) => html`<li><bdi>${crmField}</bdi>: ${valueLine(value, '')}${overwrite === 'if_empty' && ' (only where the CRM has nothing yet)'}</li>`)}</ul>`
+  html`<p>Records: ${records.map(({ code, id }, index) => html`${index > 0 && ', '}${entityTold(code)} <bdi>${id}</bdi>`)}</p>
+<ul>${fields.map(({ crmField, value, overwrite }) => html`<li><bdi>${crmField}</bdi>: ${valueLine(value, '')}${overwrite === 'if_empty' && ' (only if the CRM field is empty)'}</li>`)}</ul>`
 }
-${leftOut.length > 0 && html`<p class="soft">Left out: ${leftOut.map(({ fieldKey, reason }, index) => html`${index > 0 && '; '}<bdi>${fieldKey}</bdi>, ${LEFT_OUT[reason] ?? ''}`)}.</p>`}
+${leftOut.length > 0 && html`<p class="soft">Skipped: ${leftOut.map(({ fieldKey, reason }, index) => html`${index > 0 && '; '}<bdi>${fieldKey}</bdi>, ${LEFT_OUT[reason] ?? ''}`)}.</p>`}
 </div>`
 }
 
 const STATES: Readonly<Record<string, readonly [word: string, tone: Tone]>> = {
   pending: ['Waiting', 'open'],
-  running: ['Being written', 'open'],
-  succeeded: ['Written', 'good'],
+  running: ['Running', 'open'],
+  succeeded: ['Succeeded', 'good'],
   failed: ['Failed', 'bad'],
   skipped: ['Nothing to write', 'quiet'],
 }
@@ -81,8 +81,8 @@ function runsTold(visit: Visit, page: string, runs: readonly Run[]): Html {
   return html`<ul class="record-rows">${runs.map((run) => {
     const [word, tone] = STATES[run.status] ?? [run.status, 'quiet']
     return html`<li class="record-row" id="run-${run.uuid}"><div class="record-head"><span><bdi>${run.workflowName}</bdi>, ${momentOf(visit, run.finishedAt ?? run.createdAt)}</span>${badge(word, tone)}</div>
-${run.detail !== null && html`<p class="record-by">${run.detail}${run.said !== null && html` The CRM said: <bdi>${run.said}</bdi>`}</p>`}
-${run.status === 'failed' && run.workflowUUID !== null && actionButton(visit, { page, action: 'retry', key: run.uuid, enhance: '#fields', button: named('Try again', run.workflowName), fields: { run: run.uuid } })}</li>`
+${run.detail !== null && html`<p class="record-by">${run.detail}${run.said !== null && html` CRM response: <bdi>${run.said}</bdi>`}</p>`}
+${run.status === 'failed' && run.workflowUUID !== null && actionButton(visit, { page, action: 'retry', key: run.uuid, enhance: '#fields', button: named('Retry', run.workflowName), fields: { run: run.uuid } })}</li>`
   })}</ul>
-${isAtWork && actionButton(visit, { page, action: 'look', enhance: '#fields', button: 'Look again', kind: 'link' })}`
+${isAtWork && actionButton(visit, { page, action: 'look', enhance: '#fields', button: 'Refresh', kind: 'link' })}`
 }

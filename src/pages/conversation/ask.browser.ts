@@ -1,6 +1,6 @@
 /**
- * The answer as it comes: its words piece by piece, and below them what each rests on. What is shown is proven and stays,
- * so nothing of it is drawn or read out again when the answer is whole.
+ * Streams an answer into the page: text first, then citations. The server verifies each part before it sends it, so the
+ * final answer doesn't render again, and screen readers don't read it twice.
  */
 import { base } from './transcript.browser.ts'
 
@@ -35,7 +35,7 @@ async function ask(form: HTMLFormElement, place: HTMLElement): Promise<void> {
     const headers = { accept: 'text/event-stream' }
     const { signal } = mine
     const stream = await fetch(box?.dataset.ask ?? '', { method: 'POST', body, headers, signal })
-    // Refused: the page says why.
+    // After a rejection, the regular form submission shows the error.
     if (stream.headers.get('content-type')?.startsWith('text/event-stream') !== true) return form.submit()
     for await (const { event, data } of eventsOf(stream)) answer.take(event, data)
     answer.end()
@@ -46,7 +46,7 @@ async function ask(form: HTMLFormElement, place: HTMLElement): Promise<void> {
   }
 }
 
-/** Server-sent events (WHATWG HTML, section 9.2.6), as far as ours go: each has a name and one value in JSON. */
+/** Parses server-sent events (WHATWG HTML, section 9.2.6). Each event has a name and one JSON value. */
 async function* eventsOf(answer: Response): AsyncGenerator<{ event: string; data: unknown }> {
   let rest = ''
   const texts = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
@@ -76,7 +76,7 @@ class AnswerView {
   constructor(place: HTMLElement) {
     this.#place = place
     this.#words.dir = 'auto'
-    this.#state.textContent = 'Reading the conversation…'
+    this.#state.textContent = 'Generating answer…'
     place.replaceChildren(this.#state)
   }
 
@@ -112,7 +112,7 @@ class AnswerView {
     }
   }
 
-  /** A stream that just stops is no answer. */
+  /** Handles the end of the stream. A stream without a `done` event has failed. */
   end(): void {
     if (!this.#isEnded) this.fail()
   }
@@ -121,7 +121,9 @@ class AnswerView {
     this.#isEnded = true
     const isBegun = this.#words.isConnected
     this.#words.classList.remove('more-to-come')
-    this.#state.textContent = `The answer ${isBegun ? 'broke off' : 'did not come'}. Please ask again.`
+    this.#state.textContent = isBegun
+      ? 'The answer is incomplete. Try again.'
+      : "Couldn't generate an answer. Try again."
     this.#place.append(this.#state)
   }
 }
@@ -145,7 +147,7 @@ function citation({ quote, speaker, start, segment }: Citation): HTMLElement {
   return item
 }
 
-/** The same as `core/clock-time.ts` prints. */
+/** Same format as `core/clock-time.ts`. */
 function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,4 +1,4 @@
-/** The ask box: a question about this conversation, and the answer with what it rests on. */
+/** Card to ask a question about the call, and the answer with its citations. */
 import { clockTime } from '../../core/clock-time.ts'
 import { type Answer, askAssistantV2 } from '../../features/answers/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
@@ -13,7 +13,7 @@ export interface Asked {
   readonly answer: Answer
 }
 
-/** The same for the form and for the stream. */
+/** Input of the operation, for the form and for the stream. */
 export const question = (visit: PageVisit, fields: Fields) => ({
   conversation_ids: [visit.params.id],
   prompt: fields.text('prompt'),
@@ -24,7 +24,7 @@ export async function askOnce(visit: PageVisit, fields: Fields): Promise<Asked> 
 }
 
 export function askCard(visit: PageVisit, id: string, asked: Asked | undefined): Html {
-  const ask = form(visit, { page: pathOf(id), action: 'ask', button: 'Ask' }, (fill) =>
+  const ask = form(visit, { page: pathOf(id), action: 'ask', button: 'Ask question' }, (fill) =>
     areaField(fill, {
       name: 'prompt',
       label: 'Your question',
@@ -36,7 +36,7 @@ export function askCard(visit: PageVisit, id: string, asked: Asked | undefined):
     }),
   )
   return card(
-    'Ask about this conversation',
+    'Ask about this call',
     html`<div data-ask="${pathOf(id)}/ask-stream">${ask}</div>
 <div id="answer" class="conversation-answer" aria-live="polite">${asked !== undefined && answered(id, asked.answer)}</div>`,
     {
@@ -45,7 +45,7 @@ export function askCard(visit: PageVisit, id: string, asked: Asked | undefined):
   )
 }
 
-/** `ask.browser.ts` builds the same from events. */
+/** Renders an answer. `ask.browser.ts` builds the same elements from events. */
 function answered(id: string, { output, citations, notice }: Answer): Html {
   return html`<p class="conversation-output" dir="auto">${output}</p>
 ${citations.length > 0 && html`<ol class="conversation-citations">${citations.map(({ quote, speaker, start, segment }) => html`<li><a href="${momentPath(id, { start, segment })}" data-segment="${segment ?? 0}"${start !== null && html` data-at="${start}"`}><span dir="auto">${quote}</span> <span class="soft"><bdi>${[speaker, start === null ? undefined : clockTime(start)].filter((part) => typeof part === 'string' && part !== '').join(', ')}</bdi></span></a></li>`)}</ol>`}

@@ -1,14 +1,14 @@
-/** Text that is selected becomes a clip: a button beside it, and the form of the clip's page in a dialog. */
+/** Creates a clip from selected text: a button next to the selection opens the clip form in a dialog. */
 import { showCopying } from './copy.browser.ts'
 import { base } from './transcript.browser.ts'
 
 const button = document.createElement('button')
 button.type = 'button'
 button.className = 'conversation-clipper'
-button.textContent = 'Clip'
+button.textContent = 'Create clip'
 button.hidden = true
 document.body.append(button)
-// A press would take the selection away before it is a click.
+// Pressing the button would clear the selection before the click.
 button.addEventListener('pointerdown', (event) => event.preventDefault())
 button.addEventListener('click', () => {
   const chosen = chosenTimes()
@@ -17,7 +17,7 @@ button.addEventListener('click', () => {
 
 const dialog = document.createElement('dialog')
 dialog.className = 'conversation-dialog'
-dialog.setAttribute('aria-label', 'Clip')
+dialog.setAttribute('aria-label', 'Create clip')
 document.body.append(dialog)
 
 let waiting: ReturnType<typeof setTimeout> | undefined
@@ -41,7 +41,7 @@ interface Chosen {
   readonly rectangle: DOMRect
 }
 
-/** By words where they have times, else by lines. */
+/** Times of the selection: of its words if they have times, otherwise of its lines. */
 function chosenTimes(): Chosen | undefined {
   const selection = getSelection()
   if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
@@ -57,14 +57,14 @@ function chosenTimes(): Chosen | undefined {
   return to > from ? { from, to, rectangle: range.getBoundingClientRect() } : undefined
 }
 
-/** More than the end of one is touched. */
+/** Whether the selection contains at least one character of the line. */
 function holdsSome(line: HTMLElement, range: Range): boolean {
   if (!range.intersectsNode(line)) return false
   const [from, to] = lettersOf(line, range)
   return to > from
 }
 
-/** From and up to which letter of the line the range goes. */
+/** Start and end of the range within the line, in UTF-16 units. */
 function lettersOf(line: HTMLElement, range: Range): [from: number, to: number] {
   const whole = line.textContent?.length ?? 0
   const before = (node: Node, offset: number) => {
@@ -87,7 +87,7 @@ function timesOf(line: HTMLElement, range: Range): { from: number; to: number } 
     const [begun = '', length = '0'] = word.split(':')
     const second = begun === '' ? undefined : Number(begun) / 100
     if (second !== undefined && at <= first) times = { ...times, from: second }
-    // The first word behind what is selected ends it.
+    // The selection ends where the next word starts.
     if (second !== undefined && at >= behind) return { ...times, to: Math.min(second, end) }
     at += Number(length) + 1
   }
@@ -111,7 +111,7 @@ async function open(address: string): Promise<void> {
   }
 }
 
-/** @returns whether the page holds what the dialog shows */
+/** Moves the clip form of a page into the dialog. @returns false if the page has no clip form */
 function take(page: string): boolean {
   const clip = new DOMParser().parseFromString(page, 'text/html').querySelector('#clip')
   if (clip === null) return false
@@ -120,7 +120,7 @@ function take(page: string): boolean {
   close.className = 'plain conversation-close'
   close.textContent = 'Close'
   close.dataset.close = ''
-  // On its own page the way back is a link; here the dialog closes.
+  // The link back to the call is for the page only. The dialog has a close button.
   clip.querySelector('a[data-close]')?.remove()
   dialog.replaceChildren(document.adoptNode(clip), close)
   showCopying(dialog)

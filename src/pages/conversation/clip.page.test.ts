@@ -48,7 +48,7 @@ describe('does', () => {
     expect(made.status).toBe(303)
     const page = await bob.get(made.location ?? '')
     expect(page.text).toContain('The price')
-    expect(page.text).toContain('Anybody who has the link can open it.')
+    expect(page.text).toContain('Anyone with the link can view it.')
     const [, address = ''] = /id="clip-address" readonly value="([^"]*)"/.exec(page.text) ?? []
     expect((await world.app.server.inject({ method: 'GET', url: new URL(address).pathname })).body).toContain(
       'four hundred euros',

@@ -1,4 +1,4 @@
-/** A clip of a conversation: from when to when, for whom, and the address to pass on. */
+/** Creates a clip of a call: time range, audience and share link. */
 import { clockTime } from '../../core/clock-time.ts'
 import { getConversation } from '../../features/conversations/index.ts'
 import { createSnippet, getSnippet } from '../../features/snippets/index.ts'
@@ -11,7 +11,7 @@ import { momentPath } from '../kit/moments.ts'
 import { type PageVisit, pathOf } from './visit.ts'
 import { numberOf } from './window.ts'
 
-/** What a clip has that nobody said where to end. */
+/** Length of a clip without an end. */
 const DEFAULT_SECONDS = 30
 
 export const clipPage = definePage({
@@ -26,7 +26,7 @@ export const clipPage = definePage({
       scripts: ['pages/conversation/copy.browser.ts'],
       body: html`${heading(made === null ? 'New clip' : 'Clip', {
         trail: [
-          { label: 'Conversations', path: '/conversations' },
+          { label: 'Calls', path: '/conversations' },
           { label: attributes.title, path: pathOf(id) },
         ],
       })}${body}`,
@@ -44,7 +44,7 @@ export const clipPage = definePage({
         in_library: placeIn(fields),
         video: { start_time: secondsOf(fields.text('from')), end_time: secondsOf(fields.text('to')) },
       })
-      return goTo(`${pathOf(id)}/clip?${new URLSearchParams({ made: made.id })}`, 'The clip is there.')
+      return goTo(`${pathOf(id)}/clip?${new URLSearchParams({ made: made.id })}`, 'Clip created')
     },
   },
 })
@@ -63,42 +63,42 @@ async function clipForm(visit: PageVisit, title: string): Promise<Html> {
   const words = visit.attempt === undefined ? await wordsWithin(visit, from, to) : ''
   return html`<section id="clip" class="card conversation-clip">${words !== '' && quote(words, { at: `${clockTime(from)}–${clockTime(to)}` })}${form(
     visit,
-    { page: `${pathOf(id)}/clip`, action: 'create', button: 'Make the clip', pointers: POINTERS },
+    { page: `${pathOf(id)}/clip`, action: 'create', button: 'Create clip', pointers: POINTERS },
     (
       fill,
-    ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Left empty, it is named after the conversation and the time.' })}
+    ) => html`${textField(fill, { name: 'title', label: 'Title', max: 512, id: 'clip-title', placeholder: title, help: 'Defaults to the title of the call and the time.' })}
 <div class="conversation-pair">
-${textField(fill, { name: 'from', label: 'From', value: clockOf(from), required: true, id: 'clip-from' })}
-${textField(fill, { name: 'to', label: 'To', value: clockOf(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
+${textField(fill, { name: 'from', label: 'Start', value: clockOf(from), required: true, id: 'clip-from' })}
+${textField(fill, { name: 'to', label: 'End', value: clockOf(to), required: true, id: 'clip-to', help: 'Minutes and seconds, such as 1:05' })}
 </div>
-${areaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'They stay inside the organization.' })}
+${areaField(fill, { name: 'notes', label: 'Notes', rows: 2, max: 8_000, id: 'clip-notes', help: 'Only visible inside your organization.' })}
 ${selectField(fill, {
   name: 'for',
-  label: 'Who may open it',
+  label: 'Who can view the clip',
   id: 'clip-for',
   choices: [
-    { value: 'inside', label: 'People of the organization, once signed in' },
-    { value: 'anyone', label: 'Anybody who has the link' },
+    { value: 'inside', label: 'People in the organization, after sign-in' },
+    { value: 'anyone', label: 'Anyone with the link' },
   ],
 })}
 ${selectField(fill, {
   name: 'library',
-  label: 'In the library',
+  label: 'Library',
   id: 'clip-library',
-  none: 'Not in the library',
+  none: "Don't add to a library",
   choices: [
-    { value: 'shared', label: 'The library of the organization' },
-    { value: 'own', label: 'My own library' },
+    { value: 'shared', label: 'Organization library' },
+    { value: 'own', label: 'My library' },
   ],
 })}
-${checkField(fill, { name: 'notify_views', label: 'Send me a mail when it is first opened' })}`,
+${checkField(fill, { name: 'notify_views', label: 'Email me when somebody opens the clip for the first time' })}`,
   )}</section>`
 }
 
-/** Code points of what is shown of a clip before it is made. */
+/** Maximum length of the text preview, in code points. */
 const WORDS_MAX = 400
 
-/** How what is said from here to there begins. */
+/** Beginning of the transcript text in a time range. */
 async function wordsWithin(visit: PageVisit, from: number, to: number): Promise<string> {
   const { data } = await visit.ask(getTranscript, { id: visit.params.id, at: String(from), size: '100' })
   const lines = data.filter(({ start, end }) => start !== null && start < to && (end ?? start) > from)
@@ -106,7 +106,7 @@ async function wordsWithin(visit: PageVisit, from: number, to: number): Promise<
   return text.length > WORDS_MAX ? `${text.slice(0, WORDS_MAX).join('').trimEnd()}…` : text.join('')
 }
 
-/** Where what is said at this moment ends. */
+/** End of the line that is spoken at a time. */
 async function endOf(visit: PageVisit, from: number): Promise<number> {
   const { data } = await visit.ask(getTranscript, { id: visit.params.id, at: String(from), size: '100' })
   const spoken = data.findLast(({ start }) => start !== null && start <= from)
@@ -119,13 +119,13 @@ async function clipMade(visit: PageVisit, made: string): Promise<Html> {
   const { start_time: start, end_time: end } = snippet.video
   return html`<section id="clip" class="card conversation-clip">
 <h2 dir="auto">${snippet.title}</h2>
-<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? 'People of the organization open it, once signed in.' : 'Anybody who has the link can open it.'}</p>
-<div class="field"><label for="clip-address">Address to pass on</label><input id="clip-address" readonly value="${snippet.url}"></div>
-<p class="actions"><button type="button" class="primary" data-copy-from="clip-address" hidden>Copy</button> <a class="button" href="${new URL(snippet.url).pathname}">Open</a> <a class="button" data-close href="${momentPath(id, { start })}">Back to the conversation</a></p>
+<p class="soft">${clockTime(start)} to ${clockTime(end)}. ${snippet.internal ? 'People in the organization can view it after sign-in.' : 'Anyone with the link can view it.'}</p>
+<div class="field"><label for="clip-address">Share link</label><input id="clip-address" readonly value="${snippet.url}"></div>
+<p class="actions"><button type="button" class="primary" data-copy-from="clip-address" hidden>Copy link</button> <a class="button" href="${new URL(snippet.url).pathname}">Open clip</a> <a class="button" data-close href="${momentPath(id, { start })}">Back to the call</a></p>
 </section>`
 }
 
-/** `65.5` → `1:05.5`: to the hundredth, as far as it is known. */
+/** Formats seconds with up to two decimals: `65.5` → `1:05.5`. */
 export function clockOf(seconds: number): string {
   const hundredths = Math.round(seconds * 100)
   const rest = hundredths % 100
@@ -134,7 +134,7 @@ export function clockOf(seconds: number): string {
   )
 }
 
-/** `1:05.5`, `1:02:05` or `65.5`. @returns NaN for what is no time */
+/** Parses `1:05.5`, `1:02:05` or `65.5` to seconds. @returns NaN for an invalid time */
 export function secondsOf(clock: string): number {
   const [, hours, minutes, seconds] =
     /^\s*(?:(?:(\d{1,3}):)?(\d{1,3}):)?(\d{1,6}(?:[.,]\d{1,3})?)\s*$/.exec(clock) ?? []

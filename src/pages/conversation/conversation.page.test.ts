@@ -48,7 +48,7 @@ describe('shows', () => {
     expect(text).toMatch(
       /<bdi class="conversation-voice-2">Ann<\/bdi> <a class="conversation-clock" href="\/conversations\/[^"]*\?t=10"/,
     )
-    expect(text).toContain('There is no recording here to play.')
+    expect(text).toContain('No recording to play.')
     expect(text).not.toContain('id="media"')
   })
 
@@ -56,8 +56,8 @@ describe('shows', () => {
     const text = await page(talk)
     expect(text).toMatch(/Decisions<\/h3>[\s\S]*?sixty scanners[\s\S]*?\?t=40"/)
     expect(text).toMatch(/Action items<\/h3>[\s\S]*?offer[\s\S]*?Bob, by Friday/)
-    expect(text).toContain('Share of the time that anybody talks')
-    expect(text).toContain('What these figures mean')
+    expect(text).toContain('Share of talk time')
+    expect(text).toContain('About these statistics')
     expect(text).toMatch(/href="\/conversations\/[^"]*\?find=[^"]*#transcript"/)
     expect(text).not.toContain('data-again')
   })
@@ -83,15 +83,15 @@ describe('shows', () => {
 
   it('where a text stands, one place after the other, and what one speaker says', async () => {
     const text = await page(`${talk}?find=SCANNERS&match=2`)
-    expect(text).toContain('Line 2 of 5 that hold it')
+    expect(text).toContain('Result 2 of 5')
     expect(text).toContain('<span id="s1" class="conversation-here"')
     expect(text).toContain('<mark>scanners</mark>')
     expect(text).toMatch(/name="match" value="1">Previous[\s\S]*name="match" value="3">Next/)
-    expect(await page(`${talk}?find=zeppelin`)).toContain('Nothing here says “zeppelin”.')
+    expect(await page(`${talk}?find=zeppelin`)).toContain('No results for “zeppelin”.')
     const anns = await page(`${talk}?speaker=Ann`)
     expect(linesIn(anns)).toEqual([1, 3, 5, 7, 9, 11])
     expect(linesIn(await page(`${talk}?speaker=Ann&find=warehouse`))).toContain(1)
-    expect(await page(`${talk}?speaker=Nobody`)).toContain('Nothing is said here by that name.')
+    expect(await page(`${talk}?speaker=Nobody`)).toContain('No lines by this speaker')
   })
 
   it('a player where there is a recording, at an address of ours', async () => {
@@ -106,14 +106,14 @@ describe('shows', () => {
   it('how far the analysis is, while it is, and why it waits', async () => {
     const fresh = await importFor(world)
     const text = await page(fresh)
-    expect(text).toContain('The analysis is at work')
+    expect(text).toContain('Analyzing…')
     expect(text).toContain(`data-again="/conversations/${fresh}/state"`)
-    expect(await page(`${fresh}/state`)).toMatch(/Summary <span class="badge open">to come/)
+    expect(await page(`${fresh}/state`)).toMatch(/Summary <span class="badge open">Waiting/)
     await world.app.drain(world.acme)
     expect(await page(`${fresh}/state`)).toBe('<section id="state" hidden></section>')
     const waiting = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/a.mp3' })
     const awaited = await page(waiting)
-    expect(awaited).toContain('It waits for its transcript')
+    expect(awaited).toContain('Waiting for the transcript')
     expect(awaited).toContain('No transcriber is configured.')
     expect(awaited).toContain('<a href="https://media.example/a.mp3"')
     expect(awaited).not.toContain('/edit"')

@@ -1,4 +1,4 @@
-/** A conversation: what was said, to be read, heard, asked, clipped and corrected. */
+/** Page of a call: transcript, player, analysis results, questions and clips. */
 import { reanalyzeConversation } from '../../features/analysis/index.ts'
 import { askAssistantV2 } from '../../features/answers/index.ts'
 import { exportConversation } from '../../features/conversations/index.ts'
@@ -36,11 +36,14 @@ export const conversationPage = definePage({
     ask: async (visit, fields) => show(visit, await askOnce(visit, fields)),
     reanalyze: async (visit) => {
       await visit.ask(reanalyzeConversation, { id: visit.params.id })
-      return goTo(pathOf(visit.params.id), 'It is analyzed again. What people have decided stays as it is.')
+      return goTo(
+        pathOf(visit.params.id),
+        "Analysis started. Values and scores that people confirmed or changed aren't affected.",
+      )
     },
     transcribe: async (visit) => {
       await visit.ask(createConversationTranscription, { id: visit.params.id })
-      return goTo(pathOf(visit.params.id), 'The recording is transcribed again.')
+      return goTo(pathOf(visit.params.id), 'Transcription started')
     },
   },
   pieces: {
@@ -68,7 +71,7 @@ ${partsOf(conversation.summary.chapters.length > 1)}
 ${stateCard(visit, { id, analysis, transcription: media.transcription })}
 <div class="conversation-columns">
 <div class="conversation-main">${transcript(conversation)}</div>
-<aside class="conversation-side" aria-label="What was found out">
+<aside class="conversation-side" aria-label="Analysis">
 ${askCard(visit, id, asked)}
 ${summaryCard(conversation)}
 ${chaptersCard(conversation)}
@@ -82,14 +85,14 @@ ${await player(visit, conversation)}
   }
 }
 
-/** The way to each part, for the keyboard and for small screens, where the parts lie below each other. */
+/** Links to the parts of the page, for keyboard users and for small screens with a single column. */
 function partsOf(hasChapters: boolean): Html {
   const parts = [
     ['transcript', 'Transcript'],
     ['ask', 'Ask'],
     ['summary', 'Summary'],
     ...(hasChapters ? [['chapters', 'Chapters'] as const] : []),
-    ['figures', 'Figures'],
+    ['figures', 'Statistics'],
     ['topics', 'Topics'],
     ...panelParts,
   ] as const

@@ -1,4 +1,4 @@
-/** Puts an address where it can be pasted from. */
+/** Copies links to the clipboard. */
 
 document.addEventListener('click', (event) => {
   const { target } = event
@@ -7,7 +7,7 @@ document.addEventListener('click', (event) => {
   const button = target.closest<HTMLButtonElement>('button[data-copy-from]')
   const text = link?.href ?? document.querySelector<HTMLInputElement>(`#${button?.dataset.copyFrom}`)?.value
   const pressed = link ?? button
-  // Without a clipboard, as on pages that did not come over TLS, the link leads where it leads.
+  // Without a clipboard API, as on pages without TLS, the link works as a normal link.
   if (pressed === null || text === undefined || navigator.clipboard === undefined) return
   event.preventDefault()
   void copy(text, pressed)
@@ -19,14 +19,14 @@ async function copy(text: string, pressed: HTMLElement): Promise<void> {
     await navigator.clipboard.writeText(text)
     pressed.textContent = 'Copied'
   } catch {
-    pressed.textContent = 'Not allowed to copy'
+    pressed.textContent = "Couldn't copy"
   }
   setTimeout(() => {
     pressed.textContent = words
   }, 1_500)
 }
 
-/** Buttons that can do nothing are not shown. */
+/** Hides copy buttons if the browser has no clipboard API. */
 export function showCopying(within: ParentNode): void {
   for (const button of within.querySelectorAll<HTMLButtonElement>('button[data-copy-from]')) {
     button.hidden = navigator.clipboard === undefined

@@ -71,7 +71,7 @@ it('saves what is different as a new version, with the times it had', async () =
   const id = await talk()
   const answer = await save(id, fields(1, ['A', 'Line 0.'], ['Ann', 'Line\r\none.'], ['A', '']), 3)
   expect([answer.status, answer.location]).toEqual([303, `/conversations/${id}/edit?page=1`])
-  expect((await bob.get(`/conversations/${id}`)).text).toContain('The analysis is at work')
+  expect((await bob.get(`/conversations/${id}`)).text).toContain('Analyzing…')
   expect(await linesOf(id)).toEqual([
     [0, 'A', 'Line 0.'],
     [1, 'Ann', 'Line\none.'],
@@ -93,9 +93,9 @@ it('loses nothing when somebody was quicker: shows both, and saves what is sent 
   const mine = fields(1, ['A', 'Line 0.'], ['B', 'Mine.'], ['A', 'Mine too.'])
   const refused = await save(id, mine, 3)
   expect(refused.status).toBe(409)
-  expect(refused.text).toContain('Somebody else has corrected this transcript meanwhile.')
+  expect(refused.text).toContain('Another user changed this transcript while you were editing it.')
   expect(refused.text).toContain('\nMine.</textarea>')
-  expect(refused.text).toContain('Now: <bdi>B</bdi>: Theirs.')
+  expect(refused.text).toContain('Current version: <bdi>B</bdi>: Theirs.')
   expect(refused.text).toContain('\nMine too.</textarea>')
   expect(refused.text).toContain('name="version" value="2"')
   expect(await linesOf(id)).toContainEqual([1, 'B', 'Theirs.'])

@@ -1,4 +1,4 @@
-/** A transcript, corrected: text and speakers of some lines at a time, and speakers everywhere. */
+/** Transcript editor: changes text and speakers of lines, one page at a time, and renames speakers everywhere. */
 import { clockTime } from '../../core/clock-time.ts'
 import { getConversation } from '../../features/conversations/index.ts'
 import {
@@ -17,7 +17,7 @@ import { speakerName } from './turns.ts'
 import { type PageVisit, pathOf } from './visit.ts'
 import { numberOf } from './window.ts'
 
-/** Lines on one page: as many fields as are still quick to go through. */
+/** Lines per page. More fields make the page slow to use. */
 const LINES = 40
 
 export const editPage = definePage({
@@ -26,18 +26,18 @@ export const editPage = definePage({
     const { id } = visit.params
     const [{ attributes }, { data, meta }] = await Promise.all([visit.ask(getConversation, { id }), readLines(visit)])
     const words =
-      'What you save becomes a new version; the ones before it are kept. Times stay. The analysis runs again.'
+      "Saving creates a new version and analyzes the call again. Earlier versions are kept, and times don't change."
     return {
-      title: `Correct: ${attributes.title}`,
-      body: html`${heading('Correct the transcript', {
+      title: `Edit transcript: ${attributes.title}`,
+      body: html`${heading('Edit transcript', {
         trail: [
-          { label: 'Conversations', path: '/conversations' },
+          { label: 'Calls', path: '/conversations' },
           { label: attributes.title, path: pathOf(id) },
         ],
         words,
       })}
 ${renaming(visit, meta)}
-${data.length === 0 ? html`<p>There is no transcript that could be corrected.</p>` : lines(visit, data, meta)}
+${data.length === 0 ? html`<p>This call has no transcript to edit.</p>` : lines(visit, data, meta)}
 ${pages(visit, meta)}`,
     }
   },
@@ -54,8 +54,8 @@ ${pages(visit, meta)}`,
       return goTo(
         `${pathOf(id)}/edit?${new URLSearchParams({ page })}`,
         changed === 0
-          ? 'Nothing was different, so nothing was saved.'
-          : `Saved as version ${transcriptVersion}. The analysis runs again.`,
+          ? 'No changes to save'
+          : `Transcript saved as version ${transcriptVersion}. Parley is analyzing the call again.`,
       )
     },
     rename: async (visit, fields) => {
@@ -63,7 +63,7 @@ ${pages(visit, meta)}`,
       const from = fields.text('from').trim()
       const to = fields.text('to').trim()
       const { changed } = await visit.ask(updateTranscript, { id, speakers: [{ from, to }] })
-      return goTo(`${pathOf(id)}/edit`, `${speakerName(from)} is called ${speakerName(to)} now, in ${changed} lines.`)
+      return goTo(`${pathOf(id)}/edit`, `${speakerName(from)} renamed to ${speakerName(to)} in ${changed} lines`)
     },
   },
 })
@@ -76,7 +76,7 @@ async function readLines(visit: PageVisit) {
   return visit.ask(getTranscript, { id, size: String(LINES), page, ...place })
 }
 
-/** The lines of the form, as they were sent. */
+/** Submitted lines. */
 function given(fields: Fields): { segment: number; text: string; speaker: string }[] {
   return fields.all('segment').map((segment) => ({
     segment: Number(segment),
@@ -89,16 +89,16 @@ function renaming(visit: PageVisit, { speakers }: TranscriptMeta): Html {
   if (speakers.length === 0) return html``
   const body = form(
     visit,
-    { page: `${pathOf(visit.params.id)}/edit`, action: 'rename', button: 'Rename everywhere', kind: 'plain' },
+    { page: `${pathOf(visit.params.id)}/edit`, action: 'rename', button: 'Rename speaker', kind: 'plain' },
     (fill) =>
       html`<div class="conversation-pair">${selectField(fill, {
         name: 'from',
-        label: 'Who is called',
+        label: 'Speaker',
         choices: speakers.map(({ name, segments }) => ({
           value: name,
           label: `${speakerName(name)}, ${segments} lines`,
         })),
-      })}${textField(fill, { name: 'to', label: 'is called', required: true, max: 512 })}</div>`,
+      })}${textField(fill, { name: 'to', label: 'New name', required: true, max: 512 })}</div>`,
   )
   return disclosure('Rename a speaker everywhere', body, visit.attempt?.action === 'rename')
 }
@@ -107,8 +107,8 @@ function lines(visit: PageVisit, shown: readonly TranscriptLine[], meta: Transcr
   const attempt = visit.attempt?.action === 'save' ? visit.attempt : undefined
   const isOutdated = attempt !== undefined && attempt.fields.text('version') !== String(meta.transcriptVersion)
   const [first] = shown
-  return html`${isOutdated && html`<p class="problem">Somebody else has corrected this transcript meanwhile. What you wrote is still here; where a line is now different from yours, both are shown. Saving again saves yours.</p>`}
-${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button: 'Save' }, (fill) => [
+  return html`${isOutdated && html`<p class="problem">Another user changed this transcript while you were editing it. Your text is still here. Lines that differ show both versions. To replace the other changes with your text, save again.</p>`}
+${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button: 'Save transcript' }, (fill) => [
   html`<input type="hidden" name="version" value="${meta.transcriptVersion ?? 0}"><input type="hidden" name="page" value="${meta.pageNumber}"><input type="hidden" name="first" value="${first?.segment ?? 0}">
 <datalist id="speakers">${meta.speakers.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>
 <ol class="conversation-edit">`,
@@ -123,14 +123,14 @@ ${form(visit, { page: `${pathOf(visit.params.id)}/edit`, action: 'save', button:
 <input name="speaker-${segment}" value="${name}" list="speakers" aria-label="Speaker at ${place}" maxlength="512" autocomplete="off">
 <textarea name="text-${segment}" aria-label="Text at ${place}" rows="${rowsOf(said)}" dir="auto">
 ${said}</textarea>
-${isOther && html`<p class="soft" dir="auto">Now: <bdi>${speakerName(speaker.name)}</bdi>: ${text}</p>`}</li>
+${isOther && html`<p class="soft" dir="auto">Current version: <bdi>${speakerName(speaker.name)}</bdi>: ${text}</p>`}</li>
 `
   }),
-  html`</ol><p class="help">A line that is left empty goes. <a href="${pathOf(visit.params.id)}?s=${first?.segment ?? 0}">Back to the conversation</a></p>`,
+  html`</ol><p class="help">Empty lines are deleted. <a href="${pathOf(visit.params.id)}?s=${first?.segment ?? 0}">Back to the call</a></p>`,
 ])}`
 }
 
-/** So that most texts stand there whole. */
+/** Number of rows that shows most texts completely. */
 const rowsOf = (text: string) => Math.min(12, Math.max(1, Math.ceil(text.length / 85)))
 
 function pages(visit: PageVisit, { pageNumber, pageCount }: TranscriptMeta): Html {

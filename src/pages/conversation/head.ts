@@ -1,4 +1,4 @@
-/** Above the conversation: what it is, who was there, and what can be done with all of it. */
+/** Header of a call: facts, participants and actions. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../kit/form.ts'
 import { badge, heading, linkButton } from '../kit/layout.ts'
@@ -10,30 +10,30 @@ import { type PageVisit, pathOf } from './visit.ts'
 const PEOPLE_MAX = 12
 
 const EXPORTS = [
-  ['vcon', 'vCon, all of it'],
-  ['vtt', 'WebVTT, subtitles'],
-  ['srt', 'SRT, subtitles'],
+  ['vcon', 'vCon (complete call)'],
+  ['vtt', 'WebVTT subtitles'],
+  ['srt', 'SRT subtitles'],
   ['txt', 'Plain text'],
-  ['json', 'JSON, with times'],
+  ['json', 'JSON with times'],
 ] as const
 
 export function head(visit: PageVisit, conversation: Shown): Html {
   const { id, attributes } = conversation
-  const actions = html`${attributes.transcriptVersion !== null && linkButton(`${pathOf(id)}/edit`, 'Correct', { icon: 'edit' })}
+  const actions = html`${attributes.transcriptVersion !== null && linkButton(`${pathOf(id)}/edit`, 'Edit transcript', { icon: 'edit' })}
 ${newDeckButton(id)}
 <details class="conversation-menu"><summary class="button">More</summary><div>
 <h2>Export</h2>
 <ul>${EXPORTS.map(([format, label]) => html`<li><a href="${pathOf(id)}/export?format=${format}">${label}</a></li>`)}</ul>
-${attributes.transcriptStatus !== 'pending' && actionButton(visit, { page: pathOf(id), action: 'reanalyze', button: 'Analyze again' })}
+${attributes.transcriptStatus !== 'pending' && actionButton(visit, { page: pathOf(id), action: 'reanalyze', button: 'Analyze call again' })}
 </div></details>`
   return html`${heading(attributes.title, {
-    trail: [{ label: 'Conversations', path: '/conversations' }],
+    trail: [{ label: 'Calls', path: '/conversations' }],
     words: factsOf(visit, conversation),
     actions,
   })}${peopleOf(conversation)}`
 }
 
-/** When, how long, whose: one line. */
+/** One line with date, duration, owner, team and opportunity. */
 function factsOf(visit: PageVisit, { attributes, teamName, media }: Shown): Html {
   const { user, externalOpportunity: opportunity } = attributes
   const length = attributes.mediaDuration ?? media.recording?.duration ?? null
@@ -59,12 +59,12 @@ function peopleOf({ outside, inside }: Shown): Html {
   const named = (people: readonly Person[]) => {
     const shown = people
       .slice(0, PEOPLE_MAX)
-      .map(({ name, email }) => html`<li><bdi>${name ?? email ?? 'Somebody'}</bdi></li>`)
+      .map(({ name, email }) => html`<li><bdi>${name ?? email ?? 'Unknown'}</bdi></li>`)
     return html`${shown}${people.length > PEOPLE_MAX && html`<li>and ${people.length - PEOPLE_MAX} others</li>`}`
   }
   if (outside.length + inside.length === 0) return html``
   return html`<dl class="conversation-people">
-${outside.length > 0 && html`<div><dt>Outside</dt><dd><ul>${named(outside)}</ul></dd></div>`}
-${inside.length > 0 && html`<div><dt>Inside</dt><dd><ul>${named(inside)}</ul></dd></div>`}
+${outside.length > 0 && html`<div><dt>External</dt><dd><ul>${named(outside)}</ul></dd></div>`}
+${inside.length > 0 && html`<div><dt>Internal</dt><dd><ul>${named(inside)}</ul></dd></div>`}
 </dl>`
 }

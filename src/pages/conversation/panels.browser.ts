@@ -1,10 +1,10 @@
-/** Puts the panels of the record in their places, and again after a form of one of them has renewed the page's part. */
+/** Loads the panels of the call record into the page, and again after a form of a panel has updated the page. */
 import { focusAgain, idsAround, UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 const holder = document.querySelector<HTMLElement>('[data-panels]')
-/** Of panels as they were, so that nothing moves while one is on its way. */
+/** Heights of panels before they load again, so that the layout doesn't shift. */
 const heights = new Map<string, number>()
-/** Where one was when the form was sent. */
+/** Element IDs around the focus when the form was submitted. */
 let trail: readonly string[] = []
 let isUnderWay = false
 let isAskedAgain = false
@@ -44,7 +44,7 @@ async function fill(): Promise<void> {
     lead()
     document.dispatchEvent(new CustomEvent(UPDATED))
   } catch {
-    // The network is away: the way to each panel still stands there.
+    // Without a network connection, the links to the panels remain.
   } finally {
     isUnderWay = false
   }
@@ -54,9 +54,9 @@ async function fill(): Promise<void> {
   }
 }
 
-/** To where one was, or wanted to be. */
+/** Restores the focus, or scrolls to the panel in the URL on the first load. */
 function lead(): void {
-  // Somebody who has gone elsewhere meanwhile stays there.
+  // Keeps the focus if the user has moved it.
   if (trail.length > 0 && (document.activeElement === document.body || document.activeElement === null)) {
     focusAgain(trail)
   } else if (isFirst && /^#[\w-]+$/.test(location.hash)) {

@@ -1,6 +1,6 @@
 /**
- * The panels of the record have pages of their own. Here stands the way to each, and a script puts the panel in its
- * place: what was said is there to be read before what was made of it has been asked for.
+ * Placeholders for the panels of the call record. Each panel has its own page; the placeholder links to it, and a script
+ * loads the panel. The transcript is readable before the panels are loaded.
  */
 
 import { getConversation } from '../../features/conversations/index.ts'
@@ -19,10 +19,10 @@ export const panelParts: readonly (readonly [id: string, label: string])[] = pan
 
 export const panelPlaces = (id: string): Html =>
   html`<div class="conversation-panels" data-panels="${pathOf(id)}/panels">${panels.map(({ name, label }) =>
-    card(label, html`<p data-place><a href="${pathOf(id)}/${name}">${label}: open</a></p>`, { id: name }),
+    card(label, html`<p data-place><a href="${pathOf(id)}/${name}">View ${label}</a></p>`, { id: name }),
   )}</div>`
 
-/** Those that are asked for, or all of them. */
+/** Panels named in the query, or all of them. */
 export async function panelsPiece(visit: PageVisit): Promise<Html> {
   const wanted = visit.query.getAll('name')
   const { attributes } = await visit.ask(getConversation, { id: visit.params.id })

@@ -1,9 +1,9 @@
-/** The player and the transcript go together: what is spoken is marked and kept in view, and a click plays from there. */
+/** Synchronizes player and transcript: highlights and follows the spoken line, and plays from a clicked line. */
 import { bringLine, type Line, lineAt, MOMENT } from './transcript.browser.ts'
 
 const SKIP_SECONDS = 5
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2.5, 3]
-/** Of the highlight that the word has; `conversation.css` tells how it looks. */
+/** Name of the highlight of the spoken word, styled in `conversation.css`. */
 const SPOKEN = 'conversation-word'
 
 const media = document.querySelector<HTMLMediaElement>('#media')
@@ -26,7 +26,7 @@ function start(media: HTMLMediaElement): void {
     if (on) keepInView()
   }
 
-  /** Somewhere in the middle, below the bar and above the player. */
+  /** Scrolls the spoken line to the middle, between header and player. */
   function keepInView(): void {
     const element = spoken?.element
     if (element === undefined || !isFollowing) return
@@ -54,13 +54,13 @@ function start(media: HTMLMediaElement): void {
     }
   }
 
-  /** The window that is played may not have been looked at yet. */
+  /** Loads the part of the transcript that is being played. */
   async function bring(second: number): Promise<void> {
     isFetching = true
     try {
       await bringLine({ second })
     } catch {
-      // The network is away, and what is played comes from it too: the player says so.
+      // Without a network connection, the player shows an error for the recording too.
     } finally {
       setTimeout(() => {
         isFetching = false
@@ -94,7 +94,7 @@ function start(media: HTMLMediaElement): void {
   })
   let renewedAt = 0
   media.addEventListener('error', () => {
-    // The address holds for a while only.
+    // The URL of the recording expires.
     if (Date.now() - renewedAt < 60_000) return
     renewedAt = Date.now()
     void renewAddress(media)
@@ -134,7 +134,7 @@ function start(media: HTMLMediaElement): void {
     ']': () => setSpeed(1),
   }
 
-  // A page that was opened at a moment: playing begins there.
+  // A page with a time in its URL starts playback there.
   const asked = Number(new URL(location.href).searchParams.get('t') ?? Number.NaN)
   if (asked > 0) {
     if (media.readyState > 0) seek(asked)
@@ -146,13 +146,13 @@ const isTyping = ({ target }: KeyboardEvent) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || target instanceof HTMLMediaElement || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** What stands beside the transcript has a place of its own, unless it lies below it. */
+/** Whether scrolling the target scrolls the page. The sidebar scrolls separately unless it is below the transcript. */
 function movesPage(target: EventTarget | null): boolean {
   const part = target instanceof Element ? target.closest('.conversation-side, #player, dialog') : null
   return part === null || (part.matches('.conversation-side') && getComputedStyle(part).overflowY === 'visible')
 }
 
-/** Space presses what has the focus. */
+/** Whether the space key activates the focused element. */
 const isPressing = ({ target }: KeyboardEvent) =>
   target instanceof Element && target.closest('button, a, summary') !== null
 
@@ -174,7 +174,7 @@ async function renewAddress(media: HTMLMediaElement): Promise<void> {
   )
 }
 
-/** Marked without a change of the document, where browsers can do that; the line is marked in any case. */
+/** Highlights the spoken word with the CSS Custom Highlight API, if available. The line is highlighted in any case. */
 function markWord({ element }: Line, second: number): void {
   if (!('highlights' in CSS)) return
   const range = wordAt(element, second)
@@ -194,7 +194,7 @@ function wordAt(element: HTMLElement, second: number): Range | undefined {
   return found === undefined ? undefined : rangeOf(element, ...found)
 }
 
-/** From and up to so many letters into the element, which may be marked in parts. */
+/** Range between two positions in the text of an element, in UTF-16 units. The element can contain other elements. */
 function rangeOf(element: HTMLElement, from: number, to: number): Range | undefined {
   const range = document.createRange()
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)

@@ -1,10 +1,10 @@
-/** The recording, where it is kept here: at the bottom of the page, as long as the transcript is read. */
+/** Player of a stored recording, fixed at the bottom of the page. */
 import { getConversationMediaDetails } from '../../features/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { mediaPath, type Shown } from './read.ts'
 import type { PageVisit } from './visit.ts'
 
-/** @param shown what has been read of it; a script that comes back to a page that was open for hours has to ask anew */
+/** @param shown data that is already loaded; undefined for a script that renews an expired recording URL */
 export async function player(visit: PageVisit, shown?: Pick<Shown, 'media'>): Promise<Html> {
   const path = shown === undefined ? await mediaPath(visit) : shown.media.path
   if (path === undefined) return html``
@@ -19,8 +19,8 @@ ${media}
 <button type="button" class="plain" data-player="back">−5 s</button>
 <button type="button" class="plain" data-player="on">+5 s</button>
 <button type="button" class="plain" data-player="speed"><span>1×</span><span class="unseen"> speed</span></button>
-<button type="button" class="plain" data-player="follow" hidden>Back to the place</button>
-<details class="conversation-keys"><summary>Keys</summary><dl><dt><kbd>Space</kbd></dt><dd>play, pause</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>5 seconds back, on</dd><dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>slower, faster</dd><dt><kbd>/</kbd></dt><dd>find</dd></dl></details>
+<button type="button" class="plain" data-player="follow" hidden>Follow playback</button>
+<details class="conversation-keys"><summary>Keyboard shortcuts</summary><dl><dt><kbd>Space</kbd></dt><dd>Play or pause</dd><dt><kbd>←</kbd> <kbd>→</kbd></dt><dd>Back or forward 5 seconds</dd><dt><kbd>[</kbd> <kbd>]</kbd></dt><dd>Slower or faster</dd><dt><kbd>/</kbd></dt><dd>Find</dd></dl></details>
 </div>
 </section>`
 }

@@ -1,4 +1,4 @@
-/** What the page of a conversation shows, asked for at once. */
+/** Loads the data of the call page. */
 import { AppError } from '../../core/errors.ts'
 import { RawJson } from '../../core/json.ts'
 import { getConversationAnalysis } from '../../features/analysis/index.ts'
@@ -27,7 +27,7 @@ export interface Topic {
   readonly occurrences: readonly Occurrence[]
 }
 
-/** Of JSON that came as text. */
+/** Parses a value that an operation returned as raw JSON. */
 const parsed = <T>(value: unknown): T => (value instanceof RawJson ? JSON.parse(value.text) : value) as T
 
 export type Shown = Awaited<ReturnType<typeof readConversation>>
@@ -72,13 +72,13 @@ export async function readConversation(visit: PageVisit) {
   }
 }
 
-/** Below our own address, whatever the service is called by others: the page loads nothing from elsewhere. */
+/** Path of the recording on this host. The page loads nothing from other origins, whatever `PUBLIC_URL` is. */
 export async function mediaPath(visit: PageVisit): Promise<string | undefined> {
   try {
     const { url } = await visit.ask(getConversationMediaLink, { id: visit.params.id })
     return new URL(url).pathname
   } catch (error) {
-    // It was removed in this very moment.
+    // The recording was removed between the two requests.
     if (error instanceof AppError && error.code === 'recording_not_found') return undefined
     throw error
   }

@@ -1,9 +1,9 @@
-/** Looks how far the analysis has come, less and less often, and puts in what it has found. */
+/** Polls the state of the analysis with growing delays, and updates the page with its results. */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 const SLOWER = 1.5
 const LONGEST_MS = 30_000
-/** What an analysis makes anew, in its order on the page. */
+/** Parts of the page that an analysis updates, in page order. */
 const PARTS = ['summary', 'chapters', 'figures', 'topics', 'fields', 'scorecards', 'labels', 'crm']
 
 let wait = Number(document.querySelector<HTMLElement>('#state')?.dataset.after ?? 0)
@@ -33,7 +33,7 @@ async function part(address: string, selector: string): Promise<HTMLElement | un
   return found === null ? undefined : document.adoptNode(found)
 }
 
-/** Whoever is at work in a part keeps it as it is. */
+/** Updates the results. A part that has the focus stays unchanged. */
 async function takeFindings(): Promise<void> {
   const side = await part(location.pathname, '.conversation-side')
   let before: Element | null = document.querySelector('#ask')
@@ -50,7 +50,7 @@ async function takeFindings(): Promise<void> {
   }
   const said = document.querySelector('main > .said')
   if (said !== null) {
-    said.textContent = 'The analysis is through.'
+    said.textContent = 'Analysis finished'
     said.removeAttribute('data-empty')
   }
   document.dispatchEvent(new CustomEvent(UPDATED))

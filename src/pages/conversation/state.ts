@@ -1,4 +1,4 @@
-/** How far the analysis has come, as long as it is not through; what failed says so, and what to do about it. */
+/** State of the analysis while it runs, and failed steps with a way to retry them. */
 import { getConversationAnalysis } from '../../features/analysis/index.ts'
 import { getConversationMediaDetails } from '../../features/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -12,19 +12,19 @@ type Step = Analysis['steps'][number]
 type Transcription = Shown['media']['transcription']
 
 const STEPS: Readonly<Record<Step['step'], string>> = {
-  statistics: 'Figures',
+  statistics: 'Statistics',
   topics: 'Topics and trackers',
   summary: 'Summary',
   labels: 'Labels',
   fields: 'Fields',
   scorecards: 'Scorecards',
-  actions: 'Next actions',
+  actions: 'Suggested actions',
 }
 
-/** Asked again by a script while something is under way: first after so many milliseconds. */
+/** Delay before a script polls the state for the first time, in milliseconds. */
 const AGAIN_MS = 2_000
 
-/** The piece by itself. */
+/** State card without the rest of the page, for polling. */
 export async function statePiece(visit: PageVisit): Promise<Html> {
   const { id } = visit.params
   const [analysis, { transcription }] = await Promise.all([
@@ -43,7 +43,7 @@ export function stateCard(
   const body = bodyOf(visit, given)
   const again = isAtWork && html` data-again="${pathOf(given.id)}/state" data-after="${AGAIN_MS}"`
   if (body === undefined) return html`<section id="state" hidden></section>`
-  return html`<section id="state" class="card conversation-state" aria-label="Where it stands" aria-live="polite"${again}>${body}</section>`
+  return html`<section id="state" class="card conversation-state" aria-label="Analysis status" aria-live="polite"${again}>${body}</section>`
 }
 
 const isHeard = (transcription: Transcription) =>
@@ -56,28 +56,29 @@ function bodyOf(visit: PageVisit, { id, analysis, transcription }: Parameters<ty
   const failed = analysis.steps.filter(({ state }) => state === 'failed')
   if (analysis.state === 'idle' && failed.length === 0) return undefined
   const isAtWork = analysis.state === 'queued' || analysis.state === 'running'
-  return html`<h2>${isAtWork ? 'The analysis is at work' : 'Not all could be found out'}</h2>
+  return html`<h2>${isAtWork ? 'Analyzing…' : 'Analysis finished with errors'}</h2>
 <ul class="conversation-steps">${analysis.steps.map((step) => html`<li>${STEPS[step.step]} ${standing(step, isAtWork, analysis.requestedAt)}</li>`)}</ul>
-${failed.map(({ step, fault, nextTryAt }) => html`<p>${STEPS[step]}: ${fault ?? 'It failed.'} ${nextTryAt === null ? 'It is not tried again by itself.' : 'It is tried again by itself.'}</p>`)}
-${failed.length > 0 && actionButton(visit, { page: pathOf(id), action: 'reanalyze', button: 'Try again now' })}`
+${failed.map(({ step, fault, nextTryAt }) => html`<p>${STEPS[step]}: ${fault ?? 'The step failed.'} ${nextTryAt === null ? "Parley doesn't retry this step automatically." : 'Parley retries this step automatically.'}</p>`)}
+${failed.length > 0 && actionButton(visit, { page: pathOf(id), action: 'reanalyze', button: 'Retry analysis' })}`
 }
 
 function standing({ state, finishedAt }: Step, isAtWork: boolean, requestedAt: string | null): Html {
-  if (state === 'failed') return badge('failed', 'bad')
+  if (state === 'failed') return badge('Failed', 'bad')
   const isOld = isAtWork && (finishedAt === null || (requestedAt !== null && finishedAt < requestedAt))
-  return state === 'none' || isOld ? badge(isAtWork ? 'to come' : 'not done', 'open') : badge('done', 'good')
+  return state === 'none' || isOld ? badge(isAtWork ? 'Waiting' : 'Not started', 'open') : badge('Done', 'good')
 }
 
 function awaited(visit: PageVisit, id: string, transcription: Transcription): Html {
-  if (transcription === null) return html`<h2>It waits for its transcript</h2><p>It is analyzed when there is one.</p>`
+  if (transcription === null)
+    return html`<h2>Waiting for the transcript</h2><p>Parley analyzes the call when the transcript is available.</p>`
   const { status, detail } = transcription
   const title =
     status === 'failed'
-      ? 'The recording could not be transcribed'
+      ? "Couldn't transcribe the recording"
       : status === 'running' || status === 'queued'
-        ? 'The recording is being transcribed'
-        : 'It waits for its transcript'
+        ? 'Transcribing the recording…'
+        : 'Waiting for the transcript'
   return html`<h2>${title}</h2>
 ${detail !== null && html`<p>${detail}</p>`}
-${status === 'failed' && actionButton(visit, { page: pathOf(id), action: 'transcribe', button: 'Transcribe again' })}`
+${status === 'failed' && actionButton(visit, { page: pathOf(id), action: 'transcribe', button: 'Retry transcription' })}`
 }

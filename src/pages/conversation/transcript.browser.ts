@@ -1,17 +1,17 @@
 /**
- * The transcript with a script: windows are put in as they come near, moments open without leaving the page, and other
- * modules are told where somebody wants to be.
+ * Loads parts of the transcript as they come into view, scrolls to positions without leaving the page, and notifies other
+ * modules of the selected time.
  */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
-/** Somebody wants to be at a moment: `detail.second`. */
+/** Event for a selected time: `detail.second`. */
 export const MOMENT = 'parley:moment'
 
-/** Loaded before they are seen. */
+/** Distance from the visible area at which parts are loaded. */
 const NEAR = '1500px 0px'
-/** Of a window that has not been seen yet, in pixels, as long as none has. */
+/** Estimated height of a part in pixels, until one has been rendered. */
 const WINDOW_HEIGHT = 9_000
-/** Addresses of moments may be rounded down. */
+/** Tolerance in seconds, because times in URLs may be rounded down. */
 const SLACK = 0.1
 
 export interface Line {
@@ -34,7 +34,7 @@ const nearing = new IntersectionObserver(
   { rootMargin: NEAR },
 )
 
-/** Lines that are there and have a time, by their beginnings. */
+/** Loaded lines with a time, sorted by start. */
 export function timedLines(): readonly Line[] {
   lines ??= [...(section?.querySelectorAll<HTMLElement>('[data-t]') ?? [])]
     .map((element) => {
@@ -45,7 +45,7 @@ export function timedLines(): readonly Line[] {
   return lines
 }
 
-/** What has begun last at this second, of what is there. */
+/** Last loaded line that starts at or before a time. */
 export function lineAt(second: number): Line | undefined {
   const all = timedLines()
   let [from, to] = [0, all.length]
@@ -57,7 +57,7 @@ export function lineAt(second: number): Line | undefined {
   return all[from - 1]
 }
 
-/** The line, fetched when its window is not there yet; undefined where nothing is said. */
+/** Returns a line and loads its part if necessary. Undefined if there is no line. */
 export async function bringLine(place: { second: number } | { segment: number }): Promise<HTMLElement | undefined> {
   if ('segment' in place) {
     return document.getElementById(`s${place.segment}`) ?? (await fetched(`s=${place.segment}`))
@@ -67,7 +67,7 @@ export async function bringLine(place: { second: number } | { segment: number })
   return (await fetched(`t=${place.second}`)) ?? found?.element
 }
 
-/** Nothing that is not there yet can have begun later. */
+/** Whether no line that isn't loaded can start between the line and the time. */
 function isSurely({ element, end }: Line, second: number): boolean {
   if (end !== undefined && second < end) return true
   const next = document.getElementById(`s${Number(element.id.slice(1)) + 1}`)
@@ -95,19 +95,19 @@ async function fill(gap: HTMLElement): Promise<void> {
   gap.setAttribute('aria-busy', 'true')
   const window = await windowBy(`page=${gap.dataset.page}`).catch(() => undefined)
   if (window !== undefined && gap.isConnected) return put(window, gap)
-  // The network is away: it is tried again when it is scrolled to again.
+  // Without a network connection, the part is loaded when it comes into view again.
   gap.removeAttribute('aria-busy')
   setTimeout(() => nearing.observe(gap), 2_000)
 }
 
 function put(window: HTMLElement, gap: HTMLElement): void {
   nearing.unobserve(gap)
-  // Who is meant is said by the address or by a click, not by a window that comes later.
+  // Only the URL or a click moves the focus, not a part that is loaded later.
   for (const element of window.querySelectorAll('[autofocus]')) element.removeAttribute('autofocus')
   const before = gap.getBoundingClientRect()
   gap.replaceWith(document.adoptNode(window))
   lines = undefined
-  // Browsers keep what one reads where it is when something above it grows; one of them does not.
+  // Browsers without scroll anchoring would move the visible text when content above it grows.
   if (before.bottom < 0 && !CSS.supports('overflow-anchor', 'auto')) {
     scrollBy(0, window.getBoundingClientRect().height - before.height)
   }
@@ -120,7 +120,7 @@ export function mark(element: HTMLElement): void {
 
 export function show(element: HTMLElement): void {
   element.scrollIntoView({ block: 'center', behavior: 'instant' })
-  // What was not laid out yet has its true height now.
+  // Scrolls again, because the layout now has its final height.
   requestAnimationFrame(() => element.scrollIntoView({ block: 'center', behavior: 'instant' }))
 }
 
@@ -133,7 +133,7 @@ async function open(place: { second: number } | { segment: number }): Promise<vo
 
 const tell = (second: number) => document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second } }))
 
-/** Of an address of this conversation: the moment it opens. */
+/** Position in a URL of this call. */
 function momentOf(url: URL): { second: number } | { segment: number } | undefined {
   if (url.pathname !== base || url.searchParams.has('find')) return undefined
   const [second, segment] = ['t', 's'].map((name) => url.searchParams.get(name))
@@ -172,7 +172,7 @@ function follow(event: MouseEvent, link: HTMLAnchorElement): void {
   }
 }
 
-/** The transcript as it stands at another address of this page. */
+/** Replaces the transcript with that of another URL of this page. */
 async function renew(url: URL): Promise<void> {
   try {
     const answer = await fetch(url)
@@ -186,7 +186,7 @@ async function renew(url: URL): Promise<void> {
   }
 }
 
-/** Makes room for all windows, and looks for what is meant. */
+/** Reserves space for all parts, and scrolls to the position in the URL. */
 function setUp(): void {
   const now = document.querySelector<HTMLElement>('#transcript')
   if (now === section) return
@@ -220,7 +220,7 @@ function makeRoom(window: HTMLElement, pages: number): void {
     if (number < here) window.before(gap)
     else section?.append(gap)
   }
-  // The window itself has to be where it is before anything is seen to be near.
+  // The visible part must be in position before the observer checks what is near.
   if (here > 1) window.scrollIntoView({ block: 'start', behavior: 'instant' })
   for (const gap of section?.querySelectorAll('.conversation-gap') ?? []) nearing.observe(gap)
 }

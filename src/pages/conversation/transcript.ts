@@ -1,4 +1,4 @@
-/** The transcript on the page: its tools, one window of it, and the way to the others. */
+/** Transcript section: search, one part of the transcript, and links to the other parts. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
 import type { Shown } from './read.ts'
 import { speakerName, windowOf } from './turns.ts'
@@ -15,50 +15,50 @@ export function transcript({ id, window, attributes, media }: Shown): Html {
 ${finding(id, window)}
 ${media.path === undefined && html`<p class="soft conversation-note">${withoutPlayer(media.mediaURL, meta.timed)}</p>`}
 ${neighbour(id, window, -1)}
-${window.lines.length === 0 ? html`<p class="soft">Nothing is said here by that name.</p>` : windowOf(id, window)}
+${window.lines.length === 0 ? html`<p class="soft">No lines by this speaker</p>` : windowOf(id, window)}
 ${neighbour(id, window, 1)}
 </section>`
 }
 
 function nothingSaid({ transcriptStatus }: Shown['attributes']): string {
-  if (transcriptStatus === 'pending') return 'The transcript is not there yet.'
-  return 'There is no transcript of this conversation.'
+  if (transcriptStatus === 'pending') return "The transcript isn't available yet."
+  return 'This call has no transcript.'
 }
 
 const withoutPlayer = (mediaURL: string | null, timed: boolean): Html =>
-  html`There is no recording here to play.${elsewhere(mediaURL)} ${timed ? 'A click on a line marks the place.' : 'The transcript has no times either.'}`
+  html`No recording to play.${elsewhere(mediaURL)} ${timed ? 'Click a line to highlight it.' : 'The transcript has no times.'}`
 
 const elsewhere = (mediaURL: string | null): Html | undefined =>
   mediaURL !== null && /^https?:\/\//i.test(mediaURL)
-    ? html` <a href="${mediaURL}" rel="noopener noreferrer">The recording lies elsewhere.</a>`
+    ? html` <a href="${mediaURL}" rel="noopener noreferrer">Open the external recording</a>.`
     : undefined
 
-/** Sent with all that stands in its address, so that any of it can be changed alone. */
+/** Search form. It submits all filters, so that each can be changed separately. */
 function finding(id: string, { find, speaker, meta }: Window): Html {
   const isOne = meta.speakers.length < 2
   const options = meta.speakers.map(
     ({ name }) =>
       html`<option value="${name === '' ? ' ' : name}"${flag('selected', name === speaker)}>${speakerName(name)}</option>`,
   )
-  return html`<form class="conversation-find" action="${pathOf(id)}#transcript" role="search" aria-label="Find in this conversation" data-enhance="#transcript">
-<input type="search" id="find" name="find" value="${find?.text ?? ''}" aria-label="Find in this conversation" placeholder="Find in this conversation" maxlength="400" autocomplete="off">
-${!isOne && html`<select name="speaker" id="speaker" aria-label="Only what is said by"><option value="">All speakers</option>${options}</select>`}
+  return html`<form class="conversation-find" action="${pathOf(id)}#transcript" role="search" aria-label="Find in this call" data-enhance="#transcript">
+<input type="search" id="find" name="find" value="${find?.text ?? ''}" aria-label="Find in this call" placeholder="Find in this call" maxlength="400" autocomplete="off">
+${!isOne && html`<select name="speaker" id="speaker" aria-label="Filter by speaker"><option value="">All speakers</option>${options}</select>`}
 <button class="plain">Find</button>
 ${find !== undefined && foundTold(id, find)}
-${find === undefined && speaker !== undefined && html`<p role="status">Only what ${speakerName(speaker)} says. <a href="${pathOf(id)}#transcript" data-renew>Show all</a></p>`}
+${find === undefined && speaker !== undefined && html`<p role="status">Only lines by ${speakerName(speaker)}. <a href="${pathOf(id)}#transcript" data-renew>Show all lines</a></p>`}
 </form>`
 }
 
 function foundTold(id: string, { text, total, match }: NonNullable<Window['find']>): Html {
   const clear = html`<a href="${pathOf(id)}#transcript" data-renew>Clear</a>`
-  if (total === 0) return html`<p role="status">Nothing here says “${text}”. ${clear}</p>`
+  if (total === 0) return html`<p role="status">No results for “${text}”. ${clear}</p>`
   const to = (wanted: number, label: string) =>
     total > 1 &&
     html`<button class="plain" name="match" value="${((wanted - 1 + total) % total) + 1}">${label}</button>`
-  return html`<p role="status">${total === 1 ? 'One line' : `Line ${match} of ${total} that`} ${total === 1 ? 'holds it' : 'hold it'}</p>${to(match - 1, 'Previous')}${to(match + 1, 'Next')}<p>${clear}</p>`
+  return html`<p role="status">${total === 1 ? '1 result' : `Result ${match} of ${total}`}</p>${to(match - 1, 'Previous')}${to(match + 1, 'Next')}<p>${clear}</p>`
 }
 
-/** What the windows beside this one have in common with it. */
+/** Query parameters that all parts of the transcript share. */
 function narrowing({ find, speaker }: Window): URLSearchParams {
   return new URLSearchParams({
     ...(find === undefined ? {} : { find: find.text }),
@@ -66,7 +66,7 @@ function narrowing({ find, speaker }: Window): URLSearchParams {
   })
 }
 
-/** A plain link, for who has no script. */
+/** Link to the previous or next part, for browsers without scripts. */
 function neighbour(id: string, window: Window, by: -1 | 1): Html {
   const { pageNumber, pageCount } = window.meta
   const page = pageNumber + by

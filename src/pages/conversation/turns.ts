@@ -1,4 +1,4 @@
-/** The transcript as people read it: turns of speakers, in windows. */
+/** Renders the transcript as speaker turns, one window (page of lines) at a time. */
 import { clockTime } from '../../core/clock-time.ts'
 import type { TranscriptLine } from '../../features/transcript-lines/index.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
@@ -7,15 +7,15 @@ import { momentPath } from '../kit/moments.ts'
 import { pathOf } from './visit.ts'
 import type { Window } from './window.ts'
 
-/** Characters of a window, beyond which long lines are cut. */
+/** Maximum number of characters per window. In longer windows, long lines are truncated. */
 const WINDOW_MAX = 200_000
 const LINE_MAX = 1_000
-/** Colours there are for speakers. */
+/** Number of speaker colors. */
 const VOICES = 6
 
 export const speakerName = (name: string): string => (name === '' ? 'Unknown speaker' : name)
 
-/** One window; a script puts it where it belongs. */
+/** One window of the transcript. A script inserts it into the page. */
 export function windowOf(id: string, window: Window): Html {
   const { lines, meta, here } = window
   const voices = new Map(meta.speakers.map(({ name }, index) => [name, (index % VOICES) + 1]))
@@ -25,7 +25,7 @@ export function windowOf(id: string, window: Window): Html {
   return html`<ol class="conversation-window" data-page="${meta.pageNumber}">${turns}</ol>`
 }
 
-/** Lines in a row of one speaker. */
+/** Groups consecutive lines of the same speaker. */
 function turnsOf(lines: readonly TranscriptLine[]): TranscriptLine[][] {
   const turns: TranscriptLine[][] = []
   for (const line of lines) {
@@ -58,7 +58,7 @@ function turnHtml(id: string, turn: readonly TranscriptLine[], how: How): Html {
   const end = turn.at(-1)?.end ?? undefined
   const clip =
     start !== null &&
-    html`<a href="${pathOf(id)}/clip?from=${start}${end === undefined ? '' : `&to=${end}`}" data-clip>Clip<span class="unseen"> from ${clock}</span></a>`
+    html`<a href="${pathOf(id)}/clip?from=${start}${end === undefined ? '' : `&to=${end}`}" data-clip>Create clip<span class="unseen"> from ${clock}</span></a>`
   return html`<li class="conversation-turn"${isHere && html` tabindex="-1" autofocus`}>
 <p class="conversation-who"><bdi class="conversation-voice-${how.voices.get(speaker.name) ?? 1}">${speakerName(speaker.name)}</bdi> ${clock === undefined ? html`<a class="conversation-clock" href="${path}" data-segment="${segment}" aria-label="Line ${segment + 1}">${segment + 1}</a>` : html`<a class="conversation-clock" href="${path}" data-at="${start ?? 0}" data-segment="${segment}">${clock}</a>`} <span class="conversation-tools"><a href="${path}" data-copy>Copy link<span class="unseen"> to ${clock ?? `line ${segment + 1}`}</span></a>${clip}</span></p>
 <p dir="auto">${turn.map((line) => lineHtml(line, how))}</p></li>
@@ -76,7 +76,7 @@ function lineHtml({ segment, start, end, text, words, highlights }: TranscriptLi
   )}</span>${isCut && html`<em class="soft"> … The rest of this line is in the export.</em>`} `
 }
 
-/** Of each word its start in hundredths of a second, when it has one, and its length: `1205:4 1240:7`. */
+/** Start in hundredths of a second (empty if unknown) and length of each word: `1205:4 1240:7`. */
 function timesOf(words: TranscriptLine['words']): string | undefined {
   if (words === null || words.every(({ startTimestamp }) => startTimestamp === null)) return undefined
   return words
@@ -84,5 +84,5 @@ function timesOf(words: TranscriptLine['words']): string | undefined {
     .join(' ')
 }
 
-/** Not half of a letter at the end. */
+/** Removes half of a surrogate pair at the end. */
 const wholeLetters = (text: string) => (/[\ud800-\udbff]$/.test(text) ? text.slice(0, -1) : text)

@@ -1,4 +1,4 @@
-/** One request for a page of a conversation. */
+/** Request for a page of one call. */
 import type { Visit } from '../../inbound/web/define-page.ts'
 
 export type PageVisit = Visit<'id'>

@@ -1,30 +1,30 @@
-/** The window of the transcript that an address asks for: at a moment, at a segment, at what was found, or by number. */
+/** Reads the window (page of lines) of the transcript that a URL selects: by time, segment, search result or page number. */
 import { getTranscript, type TranscriptLine, type TranscriptMeta } from '../../features/transcript-lines/index.ts'
 import type { PageVisit } from './visit.ts'
 
-/** Segments of a window: some 150 turns, or fewer where people speak long. */
+/** Lines per window. */
 export const WINDOW_SIZE = 150
-/** Addresses of moments may be rounded down. */
+/** Tolerance, because times in URLs may be rounded down. */
 const SLACK_SECONDS = 0.1
 const FIND_MAX = 400
 const SPEAKER_MAX = 512
 
 export interface Find {
   readonly text: string
-  /** Lines that hold it. */
+  /** Number of lines that contain the text. */
   readonly total: number
-  /** From 1; 0 when there is none. */
+  /** Number of the selected match, from 1; 0 if there are no matches. */
   readonly match: number
 }
 
 export interface Window {
   readonly lines: readonly TranscriptLine[]
   readonly meta: TranscriptMeta
-  /** Undefined when nothing is looked for. */
+  /** Search in the transcript. Undefined without a search. */
   readonly find: Find | undefined
-  /** Only what this speaker says. */
+  /** Name of the speaker that the transcript is filtered by. Undefined for all speakers. */
   readonly speaker: string | undefined
-  /** The segment that the address means. */
+  /** Segment that the URL selects. */
   readonly here: number | undefined
 }
 
@@ -34,7 +34,7 @@ export async function readWindow(visit: PageVisit): Promise<Window> {
   const asked = asking(query)
   const { q, speaker } = asked
   const narrow = { ...(speaker === undefined ? {} : { speaker }) }
-  // A page that is asked for by its number is that page, wherever the text stands.
+  // An explicit page number takes precedence over the position of the match.
   const found = q === undefined || query.has('page') ? undefined : await findIn(visit, q, narrow)
   const second = numberOf(query, 't')
   const place = placeOf(found?.segment, numberOf(query, 's'), second)
@@ -49,13 +49,13 @@ export async function readWindow(visit: PageVisit): Promise<Window> {
   return { lines, meta, find: found?.find, speaker, here }
 }
 
-/** What narrows and marks the transcript, as it stands in an address. */
+/** Search text and speaker from the query. */
 export function asking(query: URLSearchParams): { q: string | undefined; speaker: string | undefined } {
   const q = query.get('find')?.trim().slice(0, FIND_MAX)
   const speaker = query.get('speaker') ?? undefined
   return {
     q: q === '' ? undefined : q,
-    // The speaker without a name is asked for by a blank, the choice of all speakers is sent as nothing.
+    // A blank means the speaker without a name. An empty value means all speakers.
     speaker: speaker === undefined || speaker === '' ? undefined : speaker === ' ' ? '' : speaker.slice(0, SPEAKER_MAX),
   }
 }
@@ -91,7 +91,7 @@ const spokenAt = (lines: readonly TranscriptLine[], second: number): number | un
   return (here ?? lines[0])?.segment
 }
 
-/** Undefined for what is no number a place could have. */
+/** Parses a number from the query. Undefined if it is missing, invalid or out of range. */
 export function numberOf(query: URLSearchParams, name: string): number | undefined {
   const given = query.get(name)
   const number = given === null || given.trim() === '' ? Number.NaN : Number(given)

@@ -1,14 +1,14 @@
 /**
- * Which conversations an address means: filters of the lists in short words, the same on every page that lists or
- * searches. They become the query of an operation, its body, a saved view, and an address again.
+ * Call filters in URLs, with short parameter names that are the same on all pages that list or search calls. Converts
+ * them to the query or body of an operation, to a saved view, and back to a URL.
  */
 import { periodDays, type ViewFilters, viewPeriods } from '../../features/saved-views/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../kit/times.ts'
 
-/** Parameters of one value, and what operations call them. */
+/** Parameters with one value, and their names in operations. */
 const SINGLE = { title: 'title', entity: 'crm_field.entity_code', field: 'crm_field.field_name' } as const
-/** Parameters of several. */
+/** Parameters with several values. */
 const SEVERAL = {
   owner: 'owner.id',
   email: 'owner.email',
@@ -17,7 +17,7 @@ const SEVERAL = {
   opportunity: 'external_opportunity.id',
   value: 'crm_field.values',
 } as const
-/** Parameters with one value that means something. */
+/** Parameters with a single valid value. */
 const FLAGS = {
   internal: ['hide', 'hide_internal'],
   transcript: ['only', 'hide_transcript'],
@@ -26,7 +26,7 @@ const FLAGS = {
   failed: ['hide', 'hide_failed'],
   archived: ['show', 'archived'],
 } as const
-/** Those that have a shape of their own. */
+/** Parameters with a special format. */
 const OTHERS = ['period', 'from', 'to', 'label'] as const
 
 type Single = keyof typeof SINGLE
@@ -35,11 +35,11 @@ type Flag = keyof typeof FLAGS
 export type Name = Single | Several | Flag | (typeof OTHERS)[number]
 
 const namesOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[]
-/** In the order in which they are shown. */
+/** All parameters in display order. */
 export const NAMES: readonly Name[] = [...OTHERS, ...namesOf(SINGLE), ...namesOf(SEVERAL), ...namesOf(FLAGS)]
 const LONGEST = 4_000
 
-/** Parameter → its values, without blanks; only those that were given. */
+/** Map from parameters to their trimmed, non-empty values. */
 export type Asked = ReadonlyMap<Name, readonly string[]>
 
 export function askedIn(query: URLSearchParams): Asked {
@@ -56,7 +56,7 @@ const isSeveral = (name: Name): name is Several => name in SEVERAL
 
 export const oneOf = (asked: Asked, name: Name): string | undefined => asked.get(name)?.at(-1)
 
-/** As it stands in an address. @param without what is left out, or one value of it */
+/** Converts filters to query parameters. @param without parameter, or one of its values, to omit */
 export function paramsOf(asked: Asked, without?: { name: Name; value?: string }): URLSearchParams {
   const params = new URLSearchParams()
   for (const [name, values] of asked) {
@@ -68,7 +68,7 @@ export function paramsOf(asked: Asked, without?: { name: Name; value?: string })
   return params
 }
 
-/** The address of a page with these filters, and others beside. */
+/** URL of a page with these filters and other parameters. */
 export function addressWith(
   page: string,
   params: URLSearchParams,
@@ -80,7 +80,7 @@ export function addressWith(
   return text === '' ? page : `${page}?${text}`
 }
 
-/** A label and its option, as one value: two texts in which anything may stand. */
+/** Encodes a label and its option as one value. Both can contain any characters. */
 export const labelValue = (category: string, option: string): string =>
   `${encodeURIComponent(category)}=${encodeURIComponent(option)}`
 
@@ -99,7 +99,7 @@ function decoded(text: string): string {
 
 type Filter = NonNullable<ViewFilters['filter']>
 
-/** As bodies take them. Values that no operation knows are handed on, for the operation to refuse. */
+/** Converts filters to a request body. Invalid values are kept, so that the operation rejects them. */
 export function bodyOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Omit<ViewFilters, 'period'> {
   const { period, ...body } = storedOf(asked, visit)
   if (period === undefined) return body
@@ -107,7 +107,7 @@ export function bodyOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Omit<V
   return { ...body, fromDateTime: from.toISOString() }
 }
 
-/** As a saved view keeps them: a period stays one. */
+/** Converts filters for a saved view, which stores relative periods. */
 export function storedOf(asked: Asked, visit: Pick<Visit, 'zone'>): ViewFilters {
   const filter: Record<string, unknown> = {}
   for (const name of namesOf(SINGLE)) if (asked.has(name)) filter[SINGLE[name]] = oneOf(asked, name)
@@ -129,13 +129,13 @@ export function storedOf(asked: Asked, visit: Pick<Visit, 'zone'>): ViewFilters 
   }
 }
 
-/** The days of an address are those of who asks; the last one is asked for to its end. */
+/** Start or end of a day in the user's time zone. */
 function momentOf(visit: Pick<Visit, 'zone'>, given: string, daysLater: 0 | 1): string {
   const day = dayBegins(visit, given, daysLater)
   return day === undefined ? given : new Date(day.getTime() - daysLater).toISOString()
 }
 
-/** As the queries of lists and search take them. */
+/** Converts filters to the query of a list or search operation. */
 export function queryOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Record<string, string | string[]> {
   const { filter = {}, ...dates } = bodyOf(asked, visit)
   const query: Record<string, string | string[]> = {}
@@ -146,7 +146,7 @@ export function queryOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Recor
   return query
 }
 
-/** What a saved view asks for. */
+/** Converts the filters of a saved view. */
 export function askedOf({ period, fromDateTime, toDateTime, filter = {} }: ViewFilters): Asked {
   const params = new URLSearchParams()
   const put = (name: Name, value: string | readonly string[] | undefined) => {

@@ -1,4 +1,4 @@
-/** Forms that make an address leave out what is empty, so that addresses stay short enough to be sent around. */
+/** Removes empty fields from forms that create a URL, so that URLs stay short enough to share. */
 document.addEventListener('formdata', (event) => {
   const { target: form, formData } = event
   if (!(form instanceof HTMLFormElement) || form.dataset.clean === undefined) return

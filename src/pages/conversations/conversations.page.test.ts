@@ -38,14 +38,14 @@ const shows = (text: string, id: string) => text.includes(`href="/conversations/
 describe('the list', () => {
   it('shows what, when, with whom, and where it stands', async () => {
     const page = await list(alice)
-    expect(page).toContain('2 conversations, newest first.')
+    expect(page).toContain('2 calls, newest first')
     expect(page.indexOf(secret)).toBeLessThan(page.indexOf(opening))
     expect(page).toContain('1 Mar 2026')
     expect(page).toContain('Sales North')
     expect(page).toContain('Person 0')
     expect(page).toContain('and 2 more')
     expect(page).toContain('Stage: Closing')
-    expect(page).toContain('Being analyzed')
+    expect(page).toContain('Analyzing…')
     expect(page).toMatch(/Private<\/span>/)
   })
 
@@ -59,27 +59,27 @@ describe('the list', () => {
     expect(shows(await list(bob), secret)).toBe(true)
     const support = await list(carol)
     expect([shows(support, opening), shows(support, secret)]).toEqual([false, false])
-    expect(support).toContain('Nothing is here for you yet')
+    expect(support).toContain('No calls yet')
   })
 
   it('says what to do first where there is nothing', async () => {
     const mallory = await signedIn(world.app, world.rival, world.mallory.userId)
     const page = await list(mallory)
-    expect(page).toContain('Begin with a first conversation')
+    expect(page).toContain('Import your first call')
     for (const path of ['/conversations/import', '/v2/docs', '/connect']) expect(page).toContain(`href="${path}"`)
   })
 
   it('says so where a page lies behind the end, and leads back', async () => {
     const page = await list(alice, '?page=7')
-    expect(page).toContain('Nothing on this page')
+    expect(page).toContain('No calls on this page')
     expect((await alice.get('/conversations?page=nonsense')).status).toBe(200)
   })
 })
 
 describe('filters', () => {
   it.each([
-    ['title=open', 'Title has “open”'],
-    ['participant=P3@customer.example', 'With P3@customer.example'],
+    ['title=open', 'Title contains “open”'],
+    ['participant=P3@customer.example', 'Participant: P3@customer.example'],
     ['opportunity=crm-1', 'Opportunity: <bdi>crm-1'],
     ['label=Stage%3DClosing', 'Stage: Closing'],
     ['to=2026-03-01', 'Until'],
@@ -117,8 +117,8 @@ describe('filters', () => {
 
   it('that nothing has say so, and lead back', async () => {
     const page = await list(alice, '?title=nowhere')
-    expect(page).toContain('Nothing matches')
-    expect(page).toContain('>Show all</a>')
+    expect(page).toContain('No calls found')
+    expect(page).toContain('>Show all calls</a>')
   })
 })
 
@@ -130,10 +130,10 @@ describe('saved views', () => {
     const made = await save(bob, 'title=open&period=last_365_days', { name: 'Openings' })
     expect(made.location).toMatch(/^\/conversations\?view=/)
     const page = (await bob.get(made.location ?? '')).text
-    expect(page).toContain('The view Openings is there.')
+    expect(page).toContain('View Openings saved')
     expect(page).toContain(`href="${made.location}" aria-current="page">Openings</a>`)
     expect(page).toContain('Last 365 days')
-    expect(page).toContain('Title has “open”')
+    expect(page).toContain('Title contains “open”')
     expect([shows(page, opening), shows(page, secret)]).toEqual([true, false])
     expect(await list(carol)).not.toContain('Openings')
   })
@@ -142,8 +142,8 @@ describe('saved views', () => {
     const made = await save(bob, 'title=o', { name: 'Ours', shared: 'true' })
     const page = (await carol.get(made.location ?? '')).text
     expect(page).toContain('aria-current="page">Ours</a>')
-    expect(page).toContain('Nothing matches')
-    expect(page).not.toContain('Change this view')
+    expect(page).toContain('No calls found')
+    expect(page).not.toContain('Edit view')
     const ours = hiddenFields((await carol.get('/conversations/import')).text, '/conversations/import/send')
     const view = new URL(made.location ?? '', 'http://x').searchParams.get('view') ?? ''
     const tried = await carol.post('/conversations/delete-view', { ...ours, view })
@@ -179,7 +179,7 @@ describe('saved views', () => {
     const answer = await save(bob, 'title=open', { name: ' ' })
     expect(answer.status).toBe(400)
     expect(answer.text).toContain('role="alert"')
-    expect(answer.text).toContain('Title has “open”')
+    expect(answer.text).toContain('Title contains “open”')
     expect(answer.text).toMatch(/<details class="disclosure" open>/)
   })
 })

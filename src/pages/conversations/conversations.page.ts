@@ -1,4 +1,4 @@
-/** The list of conversations, where the app begins. */
+/** List of calls, the start page of the app. */
 import { AppError } from '../../core/errors.ts'
 import { listConversationBriefs } from '../../features/conversations/index.ts'
 import type { SavedView } from '../../features/saved-views/index.ts'
@@ -25,20 +25,22 @@ const PAGE_SIZE = 25
 
 export const conversationsPage = definePage({
   path: LIST,
-  navigation: { group: 'calls', label: 'Conversations', icon: 'calls' },
+  navigation: { group: 'calls', label: 'Calls', icon: 'calls' },
   async show(visit) {
     const [views, view] = await Promise.all([viewsSeen(visit), viewAsked(visit)])
     const own = filtersTried(visit) ?? askedIn(visit.query)
-    // Filters of the address win over those of a view, of which they are a change.
+    // Filters in the URL replace those of a view.
     const isView = view !== undefined && own.size === 0
     const asked = isView ? filtersOfView(view) : own
     const found = await listed(visit, asked)
     const { data, meta } = 'refused' in found ? { data: [], meta: undefined } : found
     const isBare = asked.size === 0 && meta?.totalRecords === 0
     const params = isView ? new URLSearchParams({ view: view.uuid }) : paramsOf(asked)
-    const body = html`${heading('Conversations', {
+    const body = html`${heading('Calls', {
       ...(meta === undefined || isBare ? {} : { words: counted(meta.totalRecords) }),
-      ...(isBare ? {} : { actions: linkButton('/conversations/import', 'Import', { icon: 'plus', kind: 'primary' }) }),
+      ...(isBare
+        ? {}
+        : { actions: linkButton('/conversations/import', 'Import call', { icon: 'plus', kind: 'primary' }) }),
     })}
 ${refusal(visit, view)}
 ${viewTabs(views, isView ? view : undefined, asked.size > 0)}
@@ -47,7 +49,7 @@ ${asked.size + Number(isView) > 0 && html`<div class="conversations-tools">${isV
 ${meta !== undefined && (data.length === 0 ? nothing(visit, asked, meta) : rows(visit, data))}
 ${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
     return {
-      title: isView ? view.name : 'Conversations',
+      title: isView ? view.name : 'Calls',
       body,
       scripts: ['pages/conversations/clean.browser.ts'],
       ...('refused' in found ? { status: 400 } : {}),
@@ -56,13 +58,13 @@ ${meta !== undefined && pager({ path: addressWith(LIST, params) }, meta)}`
   actions: viewActions,
 })
 
-/** Of an action whose form is not there for who tried it. */
+/** Error of an action whose form isn't shown to this user. */
 function refusal({ attempt }: Visit, view: SavedView | undefined): Html | false {
   if (attempt === undefined || attempt.fields.has('filters') || view?.mayChange === true) return false
   return html`<div class="problem" role="alert">${attempt.problems[0].detail}</div>`
 }
 
-/** What is wrong with the filters is told where they are. */
+/** Loads the list. Errors in the filters are shown next to the filters. */
 async function listed(visit: Visit, asked: Asked) {
   try {
     return await visit.ask(listConversationBriefs, {
@@ -76,21 +78,20 @@ async function listed(visit: Visit, asked: Asked) {
   }
 }
 
-const counted = (total: number) =>
-  total === 1 ? 'One conversation, newest first.' : `${total.toLocaleString('en')} conversations, newest first.`
+const counted = (total: number) => (total === 1 ? '1 call' : `${total.toLocaleString('en')} calls, newest first`)
 
 function nothing({ person }: Visit, asked: Asked, { totalRecords }: { totalRecords: number }): Html {
   if (totalRecords > 0)
     return empty(
-      'Nothing on this page',
-      'The list ends before it.',
-      linkButton(addressWith(LIST, paramsOf(asked)), 'To the first page'),
+      'No calls on this page',
+      'The list has fewer pages.',
+      linkButton(addressWith(LIST, paramsOf(asked)), 'Go to the first page'),
     )
   if (asked.size > 0) {
     return empty(
-      'Nothing matches',
-      'No conversation that you may see has all of these. Take one of the filters away.',
-      linkButton(LIST, 'Show all'),
+      'No calls found',
+      'No call that you have access to matches all of these filters. Remove a filter to see more calls.',
+      linkButton(LIST, 'Show all calls'),
     )
   }
   return welcome(person.role === 'ADMIN')
@@ -100,13 +101,13 @@ function welcome(isAdmin: boolean): Html {
   const step = (title: string, words: Html | string, link: Html) =>
     html`<li><h3>${title}</h3><p>${words}</p>${link}</li>`
   return html`<section class="conversations-welcome">
-<h2>${isAdmin ? 'Begin with a first conversation' : 'Nothing is here for you yet'}</h2>
-<p>Conversations that you own, and those of your teams, are listed here with who took part, what they came to, and every word that was said.</p>
+<h2>${isAdmin ? 'Import your first call' : 'No calls yet'}</h2>
+<p>Find your calls and the calls of your teams here, with participants, summary and full transcript.</p>
 <ol>
-${step('Import one', 'A transcript from your meeting platform, a recording, or a text you paste. It takes a moment to be analyzed.', linkButton('/conversations/import', 'Import', { kind: 'primary', icon: 'plus' }))}
-${isAdmin && step('Look at the demo', html`Start Parley once more with <code>npm start -- --demo --data ./demo-data --port 8081</code>: an invented company with three months of conversations, in a folder of its own.`, html``)}
-${step('Send them by program', 'Every meeting by itself: with an API key and one request for each.', html`<a href="/v2/docs">The API</a>`)}
-${step('Connect an assistant', 'Ask about your conversations from the assistant you already use.', html`<a href="/connect">How to connect</a>`)}
+${step('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it within moments.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
+${isAdmin && step('Explore the demo', html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
+${step('Import calls automatically', 'Send each meeting to Parley with an API key and one request.', html`<a href="/v2/docs">View the API reference</a>`)}
+${step('Connect an assistant', 'Ask about your calls from the AI assistant that you already use.', html`<a href="/connect">Connect an assistant</a>`)}
 </ol>
 </section>`
 }

@@ -1,4 +1,4 @@
-/** The filters that are set, as chips that can be taken away, and the form that sets them. */
+/** Active filters as removable chips, and the filter form. */
 import { listConversationBriefs } from '../../features/conversations/index.ts'
 import { crmEntityCode } from '../../features/crm/index.ts'
 import { listOrganizationUsers } from '../../features/identity/index.ts'
@@ -12,7 +12,7 @@ import { chip, chips } from '../kit/layout.ts'
 import { dayOf } from '../kit/times.ts'
 import { type Asked, addressWith, askedIn, labelIn, labelValue, type Name, oneOf, paramsOf } from './asked.ts'
 
-/** More people than that are asked for by address. */
+/** Maximum number of users offered as choices. In larger organizations, the form has an email field instead. */
 const PEOPLE_MAX = 300
 const TEAMS_MAX = '500'
 const LABELS_MAX = '200'
@@ -26,22 +26,22 @@ export const PERIODS: Readonly<Record<(typeof viewPeriods)[number], string>> = {
 }
 
 const FLAG_WORDS: Readonly<Record<string, string>> = {
-  internal: 'Without internal ones',
-  transcript: 'With a transcript',
+  internal: 'Without internal calls',
+  transcript: 'With transcript',
   analyzed: 'Analyzed',
-  pending: 'Without those being analyzed',
-  failed: 'Without failed ones',
-  archived: 'With archived ones',
+  pending: 'Without calls in analysis',
+  failed: 'Without failed calls',
+  archived: 'Including archived calls',
 }
 
 export interface FilterPlace {
-  /** The page whose form it is, without its query. */
+  /** Path of the page, without its query. */
   readonly page: string
-  /** What its address holds beside the filters: the question of a search. */
+  /** Other query parameters of the page, such as the search text. */
   readonly more?: Readonly<Record<string, string>>
 }
 
-/** What names and choices are taken from; nothing is asked for that is not shown. */
+/** Names and choices for the filters. Only those that are shown are loaded. */
 interface Known {
   readonly people: ReadonlyMap<string, string> | undefined
   readonly teams: ReadonlyMap<string, string> | undefined
@@ -51,7 +51,7 @@ interface Known {
 
 const isOpen = ({ query, attempt }: Visit) => attempt === undefined && query.get('filters') === 'open'
 
-/** Chips, and the form when it is opened. Stands in `#filters`. */
+/** Element `#filters` with the chips, and the form if it is open. */
 export async function filterBar(visit: Visit, asked: Asked, place: FilterPlace, wrong?: string): Promise<Html> {
   const open = isOpen(visit) || wrong !== undefined
   const known = await knownTo(visit, asked, open)
@@ -60,11 +60,11 @@ export async function filterBar(visit: Visit, asked: Asked, place: FilterPlace, 
   const params = paramsOf(asked)
   const count = shown.length === 0 ? '' : ` (${shown.length})`
   const toggle = open
-    ? html`<a class="button" href="${addressWith(page, params, more)}">Close the filters</a>`
-    : html`<form class="inline" action="${page}" data-enhance="#filters">${hidden(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter${count}</button></form>`
+    ? html`<a class="button" href="${addressWith(page, params, more)}">Close filters</a>`
+    : html`<form class="inline" action="${page}" data-enhance="#filters">${hidden(params, more)}<button class="plain" name="filters" value="open" aria-expanded="false">Filter calls${count}</button></form>`
   const clear =
     shown.length > 1 &&
-    html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), more)}">Clear all</a>`
+    html`<a class="conversations-clear" href="${addressWith(page, new URLSearchParams(), more)}">Clear all filters</a>`
   return html`<div id="filters" class="conversations-filters">
 <div class="conversations-set">${toggle}${shown.length > 0 && chips(shown)}${clear}</div>
 ${wrong !== undefined && html`<div class="problem" role="alert">${wrong}</div>`}
@@ -94,10 +94,10 @@ async function knownTo(visit: Visit, asked: Asked, open: boolean): Promise<Known
   }
 }
 
-/** More of them are told by their ids. */
+/** Maximum number of opportunities shown by name. Others are shown by ID. */
 const OPPORTUNITIES_NAMED = 5
 
-/** As a conversation with it tells: an address may have its id in the CRM or ours. */
+/** Opportunity names, read from a call of each opportunity. The URL can contain the CRM ID or Parley's ID. */
 async function opportunitiesNamed(visit: Visit, ids: readonly string[]): Promise<Map<string, string>> {
   const named = await Promise.all(
     ids.slice(0, OPPORTUNITIES_NAMED).map(async (id) => {
@@ -149,15 +149,15 @@ function wordsOf(visit: Visit, name: Name, value: string, { people, teams, oppor
       return `${category}: ${option}`
     }
     case 'title':
-      return `Title has “${value}”`
+      return `Title contains “${value}”`
     case 'owner':
-      return `Owner: ${people?.get(value) ?? 'somebody who left'}`
+      return `Owner: ${people?.get(value) ?? 'deleted user'}`
     case 'email':
       return `Owner: ${value}`
     case 'participant':
-      return `With ${value}`
+      return `Participant: ${value}`
     case 'team':
-      return `Team: ${teams?.get(value) ?? 'one that is gone'}`
+      return `Team: ${teams?.get(value) ?? 'deleted team'}`
     case 'opportunity':
       return html`Opportunity: <bdi>${opportunities.get(value) ?? value}</bdi>`
     default:
@@ -165,15 +165,15 @@ function wordsOf(visit: Visit, name: Name, value: string, { people, teams, oppor
   }
 }
 
-/** A day as it was chosen, or a moment as a saved view has it. */
+/** Formats the date of the form, or the timestamp of a saved view. */
 function dayShown(visit: Visit, value: string): Html | string {
   const date = new Date(value)
   if (Number.isNaN(date.getTime())) return value
-  // A day without a time is the same day everywhere.
+  // A date without a time doesn't depend on the time zone.
   return dayOf(value.length === 10 ? { zone: 'UTC' } : visit, date)
 }
 
-/** What a date field takes. */
+/** Value of a date field. */
 function dayValue({ zone }: Visit, value: string | undefined): string {
   if (value === undefined || /^\d{4}-\d{2}-\d{2}$/.test(value)) return value ?? ''
   const date = new Date(value)
@@ -195,36 +195,36 @@ function panel(visit: Visit, asked: Asked, known: Known, { page, more = {} }: Fi
   return html`<form class="conversations-panel card" action="${page}" data-clean>
 ${hidden(new URLSearchParams(), more)}
 <div class="conversations-fields">
-${selectField(fill, { name: 'period', label: 'When', none: 'Any time', choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
-${textField(fill, { name: 'from', label: 'or from', type: 'date' })}
-${textField(fill, { name: 'to', label: 'until', type: 'date' })}
-${people.length <= PEOPLE_MAX ? choice(fill, 'owner', 'Owner', 'Anybody', people) : textField(fill, { name: 'email', label: 'Owner', placeholder: 'Their address' })}
-${choice(fill, 'team', 'Team, with those below it', 'Any team', teams)}
-${textField(fill, { name: 'participant', label: 'Who took part', placeholder: 'ann@customer.example' })}
+${selectField(fill, { name: 'period', label: 'Period', none: 'Any time', choices: viewPeriods.map((value) => ({ value, label: PERIODS[value] })) })}
+${textField(fill, { name: 'from', label: 'Or from', type: 'date' })}
+${textField(fill, { name: 'to', label: 'Until', type: 'date' })}
+${people.length <= PEOPLE_MAX ? choice(fill, 'owner', 'Owner', 'Any owner', people) : textField(fill, { name: 'email', label: 'Owner', placeholder: 'Email address' })}
+${choice(fill, 'team', 'Team, including child teams', 'Any team', teams)}
+${textField(fill, { name: 'participant', label: 'Participant email', placeholder: 'ann@customer.example' })}
 ${textField(fill, { name: 'title', label: 'Title', max: 512 })}
-${choice(fill, 'label', 'Label', 'Any', known.labels)}
-${textField(fill, { name: 'opportunity', label: 'Opportunity', placeholder: 'Its id in the CRM' })}
+${choice(fill, 'label', 'Label', 'Any label', known.labels)}
+${textField(fill, { name: 'opportunity', label: 'Opportunity', placeholder: 'Opportunity ID in the CRM' })}
 </div>
-<details class="conversations-more"${flag('open', asked.has('field') || asked.has('entity'))}><summary>A field of a linked CRM record</summary>
+<details class="conversations-more"${flag('open', asked.has('field') || asked.has('entity'))}><summary>CRM field</summary>
 <div class="conversations-fields">
-${selectField(fill, { name: 'entity', label: 'Kind of record', none: 'Any', choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
+${selectField(fill, { name: 'entity', label: 'Record type', none: 'Any record type', choices: crmEntityCode.options.map((value) => ({ value, label: value })) })}
 ${textField(fill, { name: 'field', label: 'Field', max: 100, placeholder: 'Industry' })}
-${textField(fill, { name: 'value', label: 'Is one of', placeholder: 'Retail, Logistics' })}
+${textField(fill, { name: 'value', label: 'Values, separated by commas', placeholder: 'Retail, Logistics' })}
 </div></details>
-<fieldset class="field conversations-flags"><legend class="unseen">Which kinds</legend>
+<fieldset class="field conversations-flags"><legend class="unseen">Call status</legend>
 ${checks(asked)}
 </fieldset>
-<button>Show</button>
+<button>Apply filters</button>
 </form>`
 }
 
 const CHECKS = [
-  ['internal', 'hide', 'Leave out internal ones'],
-  ['transcript', 'only', 'Only with a transcript'],
-  ['analyzed', 'only', 'Only analyzed ones'],
-  ['pending', 'hide', 'Leave out those being analyzed'],
-  ['failed', 'hide', 'Leave out failed ones'],
-  ['archived', 'show', 'Show archived ones'],
+  ['internal', 'hide', 'Hide internal calls'],
+  ['transcript', 'only', 'Only calls with a transcript'],
+  ['analyzed', 'only', 'Only analyzed calls'],
+  ['pending', 'hide', 'Hide calls in analysis'],
+  ['failed', 'hide', 'Hide failed calls'],
+  ['archived', 'show', 'Include archived calls'],
 ] as const
 
 const checks = (asked: Asked): readonly Html[] =>
@@ -233,10 +233,10 @@ const checks = (asked: Asked): readonly Html[] =>
       html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${flag('checked', oneOf(asked, name) === value)}><span>${label}</span></label>`,
   )
 
-/** One of several; of those that a view or an address set together, all. */
+/** Single selection, or a multiple selection if a view or URL sets several values. */
 function choice(fill: Fill, name: Name, label: string, none: string, choices: readonly Choice[]): Html {
   const chosen = fill.values(name)
-  // What is chosen and not offered, such as an option that is gone, stays chosen.
+  // Selected values that are no longer offered, such as a deleted option, stay selected.
   const gone = chosen.filter((value) => choices.every((one) => one.value !== value))
   const offered = [...choices, ...gone.map((value) => ({ value, label: name === 'label' ? labelWords(value) : value }))]
   if (chosen.length < 2) return selectField(fill, { name, label, none, choices: offered })

@@ -1,9 +1,9 @@
 /**
- * Several files at once: each is sent by itself, one after the other, with its progress and what came of it. A file of
- * JSON lines is several, one a line. One file alone ends on its conversation.
+ * Imports several files: uploads them one after the other, with progress and result. A JSON Lines file is imported line by
+ * line. After a single file, the browser opens the imported call.
  */
 
-/** Bytes up to which a file is looked into here. */
+/** Maximum size of a JSON Lines file that the browser splits, in bytes. */
 const LINES_MAX = 32 * 1024 * 1024
 
 const box = document.querySelector<HTMLElement>('[data-sends]')
@@ -64,26 +64,26 @@ class Row {
     name.textContent = file.name
     this.#bar.max = 1
     this.#bar.value = 0
-    this.#bar.setAttribute('aria-label', `How much of ${file.name} is sent`)
+    this.#bar.setAttribute('aria-label', `Upload progress of ${file.name}`)
     this.#told.textContent = 'Waiting'
     item.append(name, this.#bar, this.#told)
     list.append(item)
   }
 
-  /** @returns where the conversation is */
+  /** @returns URL of the imported call */
   async send(of: HTMLFormElement, isOneOfSeveral: boolean): Promise<string | undefined> {
     const body = new FormData(of)
-    // A title is of one conversation; the others are called by their files.
+    // The title applies to a single call. Several calls are named after their files.
     if (isOneOfSeveral) body.delete('conversationTitle')
     body.set('one-of-several', '1')
-    // Behind the other fields: what is wrong with those is told before a large file is taken.
+    // The file comes after the other fields, so that the server rejects invalid fields before a large upload.
     body.delete('file')
     body.append('file', this.#file, this.#file.name)
-    this.#told.textContent = 'Being sent'
+    this.#told.textContent = 'Uploading…'
     try {
       const page = await posted(of.action, body, (share) => {
         this.#bar.value = share
-        if (share === 1) this.#told.textContent = 'Being read'
+        if (share === 1) this.#told.textContent = 'Processing…'
       })
       const link = page.querySelector<HTMLAnchorElement>('a[data-imported]')
       this.#bar.hidden = true
@@ -94,9 +94,9 @@ class Row {
       const problems = [...page.querySelectorAll('main .problem li, main .empty p')].map(
         ({ textContent }) => textContent,
       )
-      this.#fail(problems.find((text) => text !== '') ?? 'It could not be imported.')
+      this.#fail(problems.find((text) => text !== '') ?? "Couldn't import the file. Check its format and try again.")
     } catch {
-      this.#fail('It could not be sent. Please try again.')
+      this.#fail("Couldn't upload the file. Check your connection and try again.")
     }
     return undefined
   }
@@ -108,14 +108,14 @@ class Row {
   }
 }
 
-/** `fetch` does not tell how much of a body is sent. */
+/** Uploads with XMLHttpRequest, because `fetch` doesn't report upload progress. */
 function posted(address: string, body: FormData, onSent: (share: number) => void): Promise<Document> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     request.open('POST', address)
     request.upload.addEventListener('progress', ({ loaded, total }) => onSent(total === 0 ? 1 : loaded / total))
     request.addEventListener('load', () => resolve(new DOMParser().parseFromString(request.responseText, 'text/html')))
-    request.addEventListener('error', () => reject(new Error('The network is away.')))
+    request.addEventListener('error', () => reject(new Error('No network connection')))
     request.send(body)
   })
 }

@@ -107,7 +107,7 @@ describe('refuses', () => {
     expect(answer.status).toBe(400)
     expect(answer.text).toMatch(/role="alert"><ul><li>Line 2: /)
     expect(answer.text).toContain('value="Kept &lt;b&gt;"')
-    expect(answer.text).toMatch(/<details class="disclosure" open><summary>Title, date, people and more/)
+    expect(answer.text).toMatch(/<details class="disclosure" open><summary>Title, date, participants and more/)
   })
 
   it.each([
@@ -166,11 +166,11 @@ describe('with a script', () => {
     await page.waitForSelector('#sent li:nth-child(5) a')
     const told = await page.locator('#sent li').allInnerTexts()
     expect(told.map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      expect.stringContaining('First.txt Imported. Open it'),
+      expect.stringContaining('First.txt Imported. View call'),
       expect.stringMatching(/Broken.srt Line 2: /),
-      expect.stringContaining('Two.jsonl, line 1 Imported. Open it'),
-      expect.stringContaining('Two.jsonl, line 2 Imported. Open it'),
-      expect.stringContaining('Third.vtt Imported. Open it'),
+      expect.stringContaining('Two.jsonl, line 1 Imported. View call'),
+      expect.stringContaining('Two.jsonl, line 2 Imported. View call'),
+      expect.stringContaining('Third.vtt Imported. View call'),
     ])
     const { body } = await call(world.app, world.carol, 'GET', '/conversations/briefs')
     expect(body.data.map(({ title }: { title: string }) => title).toSorted()).toEqual([

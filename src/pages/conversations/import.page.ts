@@ -1,4 +1,4 @@
-/** Import: a transcript in any form, a recording, or a text that is pasted. */
+/** Imports a call from a transcript file, a recording, or pasted text. */
 import { IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/index.ts'
 import { listOrganizationUsers } from '../../features/identity/index.ts'
 import { MEDIA_BYTES_MAX } from '../../features/media/index.ts'
@@ -23,11 +23,11 @@ import { nameOf } from './filters.ts'
 const PAGE = '/conversations/import'
 const TITLE_MAX = 512
 const PEOPLE_MAX = 300
-/** Of all text fields together: what is pasted, and what is told of it. */
+/** Maximum size of all text fields together. */
 const TEXT_BYTES_MAX = IMPORT_BYTES_MAX
 const FORMS = '.vtt,.srt,.sbv,.txt,.json,.jsonl,.vcon,audio/*,video/*'
 
-/** What the browser is told of the fields under another name. */
+/** Maps JSON pointers of the operation to form fields with other names. */
 const POINTERS = { '/userEmail': 'userID' }
 
 export const importPage = definePage({
@@ -36,15 +36,15 @@ export const importPage = definePage({
     const isAdmin = visit.person.role === 'ADMIN'
     const [teams, people] = await Promise.all([teamChoices(visit), isAdmin ? peopleChoices(visit) : []])
     return {
-      title: 'Import',
-      body: html`${heading('Import a conversation', {
-        trail: [{ label: 'Conversations', path: '/conversations' }],
-        words: 'A transcript, a recording, or a text you paste. The format is found out by itself.',
+      title: 'Import a call',
+      body: html`${heading('Import a call', {
+        trail: [{ label: 'Calls', path: '/conversations' }],
+        words: 'Upload a recording or a transcript, or paste text. Parley detects the format.',
       })}
 <section class="card conversations-import" data-sends="#sent">
-${form(visit, { page: PAGE, action: 'send', button: 'Import', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
+${form(visit, { page: PAGE, action: 'send', button: 'Import call', upload: true, pointers: POINTERS }, (fill) => fields(fill, { teams, people, isAdmin }))}
 </section>
-<section id="sent" class="conversations-sent" aria-live="polite" aria-label="What was sent" hidden><h2>What was sent</h2><ol></ol></section>
+<section id="sent" class="conversations-sent" aria-live="polite" aria-label="Uploads" hidden><h2>Uploads</h2><ol></ol></section>
 <div class="conversations-read">${formsThatAreRead()}</div>`,
       scripts: ['pages/conversations/import.browser.ts'],
     }
@@ -52,9 +52,9 @@ ${form(visit, { page: PAGE, action: 'send', button: 'Import', upload: true, poin
   actions: {
     send: async (visit, fields) => {
       const { uuid } = await visit.ask(importConversation, given(visit, fields))
-      // A script that sends several files asks for no page of each.
+      // A script that imports several files needs only a short response for each.
       if (fields.has('one-of-several')) return goTo(`${PAGE}/sent?id=${uuid}`)
-      return goTo(`/conversations/${uuid}`, 'Imported. It is analyzed now, which takes a moment.')
+      return goTo(`/conversations/${uuid}`, 'Call imported. Parley is analyzing it.')
     },
   },
   uploads: {
@@ -63,7 +63,7 @@ ${form(visit, { page: PAGE, action: 'send', button: 'Import', upload: true, poin
   pieces: {
     sent: async ({ query }) => {
       const id = /^[0-9a-f-]{36}$/.exec(query.get('id') ?? '')?.[0]
-      return html`${id !== undefined && html`<a href="/conversations/${id}" data-imported>Open it</a>`}`
+      return html`${id !== undefined && html`<a href="/conversations/${id}" data-imported>View call</a>`}`
     },
   },
 })
@@ -94,27 +94,27 @@ function fields(fill: Fill, { teams, people, isAdmin }: Known): Html {
       ? textField(fill, {
           name: 'userID',
           label: 'Owner',
-          placeholder: 'Their address',
-          help: 'Yourself when it is left empty.',
+          placeholder: 'Email address',
+          help: 'Defaults to you.',
         })
-      : selectField(fill, { name: 'userID', label: 'Owner', none: 'Yourself', choices: people })
-  return html`${fileField({ name: 'file', label: 'File', accept: FORMS, help: 'A transcript up to 32 MB, or audio or video up to 2 GB.' })}
+      : selectField(fill, { name: 'userID', label: 'Owner', none: 'Me', choices: people })
+  return html`${fileField({ name: 'file', label: 'File', accept: FORMS, help: 'A transcript of up to 32 MB, or an audio or video file of up to 2 GB.' })}
 ${areaField(fill, { name: 'transcript', label: 'Or paste a transcript', rows: 6, placeholder: 'Ann: Shall we begin?\nBob: Yes, let us.' })}
 ${disclosure(
-  'Title, date, people and more',
-  html`<p class="help">All of it may stay empty: what the file says is taken, and the rest can be changed later.</p>
+  'Title, date, participants and more',
+  html`<p class="help">All of these fields are optional. Parley reads missing details from the file, and you can change them later.</p>
 ${textField(fill, { name: 'conversationTitle', label: 'Title', max: TITLE_MAX })}
-<div class="columns-2">${textField(fill, { name: 'conversationStartedAt', label: 'Began at', type: 'datetime-local' })}
+<div class="columns-2">${textField(fill, { name: 'conversationStartedAt', label: 'Start time', type: 'datetime-local' })}
 ${owner}
-${selectField(fill, { name: 'teamUUID', label: 'Team', none: 'The owner’s', choices: [...teams] })}
-${textField(fill, { name: 'opportunityID', label: 'Opportunity', max: 256, placeholder: 'Its id in the CRM' })}</div>
-${areaField(fill, { name: 'participants', label: 'Who took part', rows: 3, help: 'One a line, as Ann Smith <ann@customer.example>; a name or an address alone will do.' })}
-${checkField(fill, { name: 'private', label: 'Private', help: 'Only its owner and admins see it.' })}`,
+${selectField(fill, { name: 'teamUUID', label: 'Team', none: 'Team of the owner', choices: [...teams] })}
+${textField(fill, { name: 'opportunityID', label: 'Opportunity', max: 256, placeholder: 'Opportunity ID in the CRM' })}</div>
+${areaField(fill, { name: 'participants', label: 'Participants', rows: 3, help: 'One per line, such as Ann Smith <ann@customer.example>. You can enter only a name or only an email address.' })}
+${checkField(fill, { name: 'private', label: 'Private', help: 'Only the owner and admins can see a private call.' })}`,
   isTold,
 )}`
 }
 
-/** Names of operations, so that what they refuse is told at the field. */
+/** Input of the operation. Fields have the names of the operation, so that its errors appear at the right field. */
 function given(visit: Visit, fields: Fields) {
   const text = fields.text('transcript')
   const owner = fields.given('userID')
@@ -133,7 +133,7 @@ function given(visit: Visit, fields: Fields) {
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
 }
 
-/** `Ann Smith <ann@customer.example>`, `ann@customer.example`, `Ann Smith`. */
+/** Parses lines such as `Ann Smith <ann@customer.example>`, `ann@customer.example` or `Ann Smith`. */
 export function participantsIn(text: string): { name?: string; email?: string }[] | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const people = lines
@@ -148,12 +148,12 @@ export function participantsIn(text: string): { name?: string; email?: string }[
 
 const formsThatAreRead = () =>
   disclosure(
-    'Which formats can be read',
+    'Supported formats',
     html`<dl class="facts">
-<div><dt>Subtitles</dt><dd>WebVTT and SRT, as Zoom, Teams and Meet write them</dd></div>
-<div><dt>Text</dt><dd>A line <code>Name: what was said</code> a turn, or a chat log</dd></div>
-<div><dt>vCon</dt><dd>0.3 and 0.4</dd></div>
-<div><dt>JSON</dt><dd>The podcast form, <a href="/v2/docs">our own two</a>, and lines of JSON, one conversation each</dd></div>
-<div><dt>Recordings</dt><dd>MP4, WebM, MP3, WAV, Ogg, FLAC; transcribed when a transcriber is set up</dd></div>
+<div><dt>Subtitles</dt><dd>WebVTT and SRT, as exported by Zoom, Teams and Meet</dd></div>
+<div><dt>Text</dt><dd>One line per turn, such as <code>Name: text</code>, or a chat log</dd></div>
+<div><dt>vCon</dt><dd>Versions 0.3 and 0.4</dd></div>
+<div><dt>JSON</dt><dd>Podcast transcripts, <a href="/v2/docs">Parley’s two formats</a>, and JSON Lines with one call per line</dd></div>
+<div><dt>Recordings</dt><dd>MP4, WebM, MP3, WAV, Ogg and FLAC. Parley transcribes them if a transcription service is configured.</dd></div>
 </dl>`,
   )

@@ -1,4 +1,4 @@
-/** Conversations as a list to be looked through: what, when, with whom, and where it stands. */
+/** List of calls with title, headline, participants, time and state. */
 import type { ConversationBrief } from '../../features/conversations/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -59,7 +59,7 @@ function people({ people, peopleCount }: ConversationBrief): Html | false {
   if (told.length === 0) return false
   const more = peopleCount - told.length
   const names = told.map(({ name, email, internal }) => {
-    const shown = name ?? email ?? 'somebody'
+    const shown = name ?? email ?? 'Unknown'
     return html`<span class="${internal ? 'soft' : 'conversations-outside'}"${email !== null && html` title="${email}"`}><bdi>${shown}</bdi></span>`
   })
   return html`<p class="conversations-people"><span class="unseen">With </span>${names}${more > 0 && html`<span class="soft">and ${more} more</span>`}</p>`
@@ -77,7 +77,7 @@ function states(one: ConversationBrief): Html {
 
 function stateOf({ processingStatus, transcriptStatus, isEmpty }: ConversationBrief): Html | false {
   if (processingStatus === 'failed') return badge('Analysis failed', 'bad')
-  if (transcriptStatus === 'pending') return badge('Waiting for its transcript', 'open')
-  if (processingStatus === 'pending') return badge('Being analyzed', 'open')
-  return isEmpty && badge('Nothing said')
+  if (transcriptStatus === 'pending') return badge('Waiting for transcript', 'open')
+  if (processingStatus === 'pending') return badge('Analyzing…', 'open')
+  return isEmpty && badge('No speech')
 }

@@ -1,4 +1,4 @@
-/** Saved views on the list: tabs to look through them, and what can be done with the one that is open. */
+/** Saved views of the call list: tabs, and forms to create and change views. */
 import { AppError } from '../../core/errors.ts'
 import {
   createSavedView,
@@ -23,7 +23,7 @@ const pathOf = ({ uuid }: Pick<SavedView, 'uuid'>) => `${LIST}?view=${uuid}`
 export const viewsSeen = async (visit: Visit): Promise<readonly SavedView[]> =>
   (await visit.ask(listSavedViews, { size: VIEWS_SHOWN })).data
 
-/** The view that the address names; undefined when it names none, or one that is gone. */
+/** View in the URL. Undefined if the URL contains none, or a deleted one. */
 export async function viewAsked(visit: Visit): Promise<SavedView | undefined> {
   const id = visit.attempt?.fields.given('view') ?? visit.query.get('view')
   if (id === null || id === undefined || id === '') return undefined
@@ -39,30 +39,30 @@ export function viewTabs(views: readonly SavedView[], here: SavedView | undefine
   if (views.length === 0) return html``
   const places = views.map((view) => ({ label: view.name, path: pathOf(view) }))
   const current = here === undefined ? (isFiltered ? '' : LIST) : pathOf(here)
-  return tabs('Saved views', [{ label: 'All', path: LIST }, ...places], current)
+  return tabs('Saved views', [{ label: 'All calls', path: LIST }, ...places], current)
 }
 
-/** For filters that are no view: a name for them, or one of the views there are. */
+/** Form that saves the current filters as a new view or in an existing one. */
 export function saveForm(visit: Visit, asked: Asked, views: readonly SavedView[]): Html {
   const filters = paramsOf(asked).toString()
   const mine = views.filter(({ mayChange }) => mayChange)
   const tried = visit.attempt?.action === 'save-view' || visit.attempt?.action === 'refilter-view'
   const save = form(
     visit,
-    { page: LIST, action: 'save-view', button: 'Save the view', kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'save-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="filters" value="${filters}">
 ${textField(fill, { name: 'name', label: 'Name', required: true, max: NAME_MAX, placeholder: 'Renewals this quarter' })}
-${checkField(fill, { name: 'shared', label: 'For everybody in the organization', help: 'Each sees in it what they may see.' })}`,
+${checkField(fill, { name: 'shared', label: 'Share with the organization', help: 'Each user sees only the calls they have access to.' })}`,
   )
   const refilter =
     mine.length > 0 &&
     form(
       visit,
-      { page: LIST, action: 'refilter-view', button: 'Replace its filters', kind: 'plain', inline: true },
+      { page: LIST, action: 'refilter-view', button: 'Update view', kind: 'plain', inline: true },
       (fill) => html`<input type="hidden" name="filters" value="${filters}">
-${selectField(fill, { name: 'view', id: 'field-view-replaced', label: 'Or keep them in a view there is', choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
+${selectField(fill, { name: 'view', id: 'field-view-replaced', label: 'Or update an existing view', choices: mine.map(({ uuid, name }) => ({ value: uuid, label: name })) })}`,
     )
-  return disclosure('Save these filters as a view', html`${save}${refilter}`, tried)
+  return disclosure('Save filters as a view', html`${save}${refilter}`, tried)
 }
 
 export function changeForm(visit: Visit, view: SavedView, views: readonly SavedView[]): Html {
@@ -70,21 +70,21 @@ export function changeForm(visit: Visit, view: SavedView, views: readonly SavedV
   const order = views.filter(({ visibility }) => visibility === view.visibility)
   const change = form(
     visit,
-    { page: LIST, action: 'change-view', button: 'Save', kind: 'plain', pointers: { '/visibility': 'shared' } },
+    { page: LIST, action: 'change-view', button: 'Save view', kind: 'plain', pointers: { '/visibility': 'shared' } },
     (fill) => html`<input type="hidden" name="view" value="${view.uuid}">
 ${textField(fill, { name: 'name', label: 'Name', value: view.name, required: true, max: NAME_MAX })}
-${view.userUUID !== null && checkField(fill, { name: 'shared', label: 'For everybody in the organization', on: view.visibility === 'organization' })}`,
+${view.userUUID !== null && checkField(fill, { name: 'shared', label: 'Share with the organization', on: view.visibility === 'organization' })}`,
   )
   const step = (to: number, button: string) =>
     to >= 0 &&
     to < order.length &&
     actionButton(visit, { page: LIST, action: 'move-view', button, fields: { view: view.uuid, position: String(to) } })
   return disclosure(
-    'Change this view',
+    'Edit view',
     html`${change}
 <div class="actions conversations-view-actions">
 ${step(view.position - 1, 'Move left')}${step(view.position + 1, 'Move right')}
-${actionButton(visit, { page: LIST, action: 'delete-view', button: 'Delete this view', kind: 'danger', confirm: 'Delete this view? The conversations in it stay.', fields: { view: view.uuid } })}
+${actionButton(visit, { page: LIST, action: 'delete-view', button: 'Delete view', kind: 'danger', confirm: "Delete this view? Its calls stay. You can't undo this.", fields: { view: view.uuid } })}
 </div>`,
     visit.attempt?.action === 'change-view',
   )
@@ -94,7 +94,7 @@ const visibilityIn = (fields: Fields) => (fields.has('shared') ? 'organization' 
 const filtersIn = (visit: Visit, fields: Fields) =>
   storedOf(askedIn(new URLSearchParams(fields.text('filters'))), visit)
 
-/** The filters that a form was refused with. */
+/** Filters of a rejected form. */
 export const filtersTried = ({ attempt }: Visit): Asked | undefined => {
   const filters = attempt?.fields.given('filters')
   return filters === undefined ? undefined : askedIn(new URLSearchParams(filters))
@@ -109,19 +109,19 @@ export const viewActions = {
       visibility: visibilityIn(fields),
       filters: filtersIn(visit, fields),
     })
-    return goTo(pathOf(made), `The view ${made.name} is there.`)
+    return goTo(pathOf(made), `View ${made.name} saved`)
   },
   'refilter-view': async (visit: Visit, fields: Fields): Promise<Going> => {
     const id = fields.text('view')
     const { name } = await visit.ask(updateSavedView, { id, filters: filtersIn(visit, fields) })
-    return goTo(pathOf({ uuid: id }), `${name} has these filters now.`)
+    return goTo(pathOf({ uuid: id }), `Filters of view ${name} updated`)
   },
   'change-view': async (visit: Visit, fields: Fields): Promise<Going> => {
     const id = fields.text('view')
     const { userUUID } = await visit.ask(getSavedView, { id })
     const visibility = userUUID === null ? {} : { visibility: visibilityIn(fields) as 'private' }
     await visit.ask(updateSavedView, { id, name: fields.text('name'), ...visibility })
-    return goTo(pathOf({ uuid: id }), 'Saved.')
+    return goTo(pathOf({ uuid: id }), 'View saved')
   },
   'move-view': async (visit: Visit, fields: Fields): Promise<Going> => {
     const id = fields.text('view')
@@ -130,6 +130,6 @@ export const viewActions = {
   },
   'delete-view': async (visit: Visit, fields: Fields): Promise<Going> => {
     await visit.ask(deleteSavedView, { id: fields.text('view') })
-    return goTo(LIST, 'The view is gone. The conversations stay.')
+    return goTo(LIST, 'View deleted. Its calls stay.')
   },
 }

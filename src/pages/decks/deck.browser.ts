@@ -1,4 +1,4 @@
-/** Turns the pages of a deck by keys, shows notes, and fills the screen with one slide at a time. */
+/** Keyboard navigation, notes and full-screen mode of a presentation. */
 
 const list = document.querySelector<HTMLElement>('#slides')
 const slides = [...document.querySelectorAll<HTMLElement>('.deck-slide')]

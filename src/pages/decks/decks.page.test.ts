@@ -23,7 +23,7 @@ const make = async (browser: Browser, fields: Record<string, string>, query = ''
 
 describe('does', () => {
   it('make a deck of a conversation, show it, and list it', async () => {
-    expect((await bob.get('/decks')).text).toContain('No decks yet')
+    expect((await bob.get('/decks')).text).toContain('No presentations yet')
     const form = await bob.get(`/decks/new?context=${talk}`)
     expect(form.text).toContain(`name="context_id" value="${talk}"`)
     const made = await make(
@@ -33,7 +33,7 @@ describe('does', () => {
     )
     expect(made.status).toBe(303)
     const page = (await bob.get(made.location ?? '')).text
-    expect(page).toContain('The deck is there.')
+    expect(page).toContain('Presentation created')
     expect(page).toContain('aria-label="Slide 1 of 2"')
     expect(page).toContain('I&#39;ll send you the offer with the warranty by Friday.')
     expect(page).toContain(`/conversations/${talk}?t=`)
@@ -46,7 +46,7 @@ describe('does', () => {
     const { id } = await snippetFor(world, { conversation_id: talk, title: 'The warranty' })
     const [, begin = ''] = /href="(\/decks\/new\?[^"]+)"/.exec((await bob.get(`/clips/${id}`)).text) ?? []
     const form = await bob.get(begin)
-    expect(form.text).toContain('Made of <b><bdi>The warranty</bdi></b>')
+    expect(form.text).toContain('Source: <b><bdi>The warranty</bdi></b>')
     const made = await bob.submit('/decks/new/make', form, { deck_type: 'recap', context_id: id })
     expect((await deckOf(world, made.location?.split('/').at(-1) ?? '')).context_type).toBe('snippet')
   })
@@ -68,7 +68,7 @@ describe('does', () => {
     expect(sent()).toBe(before)
     await bob.submit(`${page}/resend`, await bob.get(page), { email: 'x@y.example' })
     await world.app.drain(world.acme)
-    expect([sent(), (await bob.get(page)).text.includes('Email sent again.')]).toEqual([before + 1, true])
+    expect([sent(), (await bob.get(page)).text.includes('Email sent again')]).toEqual([before + 1, true])
     await bob.submit(`${page}/unshare`, await bob.get(page), { share: own.id })
     expect((await carol.get(page)).status).toBe(404)
     await bob.submit(`${page}/rename`, await bob.get(page), { title: 'Sixty scanners' })
@@ -116,7 +116,7 @@ describe('refuses', () => {
     ])
     expect(none.text).toContain('Keep this.')
     const hidden = await make(carol, { context_id: await talkFor(world) })
-    expect(hidden.text).toContain('There is no such thing, or you may not see it.')
+    expect(hidden.text).toContain('The source doesn&#39;t exist, or you don&#39;t have access to it.')
     const wrong = await make(bob, { context_id: talk, emails: 'nobody' })
     expect(wrong.text).toContain('Use an email address, such as anna@example.com.')
     expect((await make(bob, { context_id: talk, slides: '41' })).status).toBe(400)

@@ -1,4 +1,4 @@
-/** Decks: all that one made or was shown, and the form that makes one. */
+/** Presentations that the user created or can view, and the form to create one. */
 import { AppError, invalid } from '../../core/errors.ts'
 import { getConversation, listConversationBriefs } from '../../features/conversations/index.ts'
 import { createDeck, deckType, type ListedDeck, listDecks } from '../../features/decks/index.ts'
@@ -17,30 +17,30 @@ export const KINDS: Readonly<Record<string, string>> = {
   proposal: 'Proposal',
   business_review: 'Business review',
   pitch: 'Pitch',
-  custom: 'In my own words',
+  custom: 'Custom',
 }
 
 export const decksPage = definePage({
   path: '/decks',
-  navigation: { group: 'calls', label: 'Decks', icon: 'deck' },
+  navigation: { group: 'calls', label: 'Presentations', icon: 'deck' },
   async show(visit) {
     const { data, meta } = await visit.ask(listDecks, { page: pageAsked(visit) })
-    const make = linkButton('/decks/new', 'New deck', { icon: 'plus', kind: 'primary' })
+    const make = linkButton('/decks/new', 'Create presentation', { icon: 'plus', kind: 'primary' })
     const columns = [
       {
-        title: 'Deck',
+        title: 'Presentation',
         cell: ({ id, title }: ListedDeck) => html`<a href="/decks/${id}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Kind', cell: ({ deck_type }: ListedDeck) => KINDS[deck_type] ?? deck_type },
+      { title: 'Type', cell: ({ deck_type }: ListedDeck) => KINDS[deck_type] ?? deck_type },
       { title: 'Slides', kind: 'number' as const, cell: ({ slide_count }: ListedDeck) => String(slide_count) },
-      { title: 'Made', cell: ({ created_at }: ListedDeck) => dayOf(visit, created_at) },
+      { title: 'Created', cell: ({ created_at }: ListedDeck) => dayOf(visit, created_at) },
     ]
-    const words = 'Presentations made of conversations: yours, and those that were shared with you.'
-    const none = 'Make one from a conversation, or from all that was said about an opportunity or an account.'
+    const words = 'Presentations created from calls: yours, and those shared with you.'
+    const none = 'Turn a call, or all calls of an opportunity or account, into slides with sources.'
     return {
-      title: 'Decks',
-      body: html`${heading('Decks', { words, actions: make })}
-${data.length === 0 ? empty('No decks yet', none) : table(data, columns, { caption: 'Decks' })}
+      title: 'Presentations',
+      body: html`${heading('Presentations', { words, actions: make })}
+${data.length === 0 ? empty('No presentations yet', none, make) : table(data, columns, { caption: 'Presentations' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -51,13 +51,12 @@ export const newDeckPage = definePage({
   async show(visit) {
     const given = visit.attempt === undefined ? visit.query.get('context') : null
     const source = given === null ? await offered(visit) : { id: given, title: await titleOf(visit, given) }
-    const trail = [{ label: 'Decks', path: '/decks' }]
-    const words =
-      'It is made of what was said, with the words each statement rests on. You can look at it before anybody else does.'
+    const trail = [{ label: 'Presentations', path: '/decks' }]
+    const words = 'Parley creates slides from your calls, with quotes as sources for each statement.'
     return {
-      title: 'New deck',
-      body: html`${heading('New deck', { trail, words })}
-<section class="card">${form(visit, { page: '/decks/new', action: 'make', button: 'Make the deck', pointers: POINTERS }, (fill) => fieldsOf(fill, source))}</section>`,
+      title: 'New presentation',
+      body: html`${heading('New presentation', { trail, words })}
+<section class="card">${form(visit, { page: '/decks/new', action: 'make', button: 'Create presentation', pointers: POINTERS }, (fill) => fieldsOf(fill, source))}</section>`,
     }
   },
   forms: { make: LONG_FORM },
@@ -69,7 +68,7 @@ export const newDeckPage = definePage({
       const id = new URL(made.link).pathname.split('/').at(-1) ?? ''
       return goTo(
         `/decks/${id}`,
-        shared === 0 ? 'The deck is there.' : 'The deck is there, and the mails are on their way.',
+        shared === 0 ? 'Presentation created' : 'Presentation created. Recipients get an email.',
       )
     },
   },
@@ -77,10 +76,10 @@ export const newDeckPage = definePage({
 
 const POINTERS = { '/users_to_share': 'emails', '/additional_instructions': 'instructions' }
 
-/** What a deck is made of: named by the page that leads here, or one of several. */
+/** Source of the presentation: set by the page that links here, or a list of choices. */
 type Source = { readonly id: string; readonly title: string | undefined } | readonly Choice[]
 
-/** The newest ones; a deck of any other begins on the page of the conversation. */
+/** Number of newest calls offered. To use an older call, start on the page of that call. */
 const OFFERED = '100'
 
 async function offered(visit: Visit): Promise<Choice[]> {
@@ -91,23 +90,23 @@ async function offered(visit: Visit): Promise<Choice[]> {
   const told = visit.attempt?.fields.text('context_id') ?? ''
   const choices = [
     ...data.map(({ uuid, title, startedAt }) => ({ value: uuid, label: `${title}, ${dayText(visit, startedAt)}` })),
-    ...[...opportunities].map(([value, title]) => ({ value, label: `All about the opportunity ${title}` })),
+    ...[...opportunities].map(([value, title]) => ({ value, label: `All calls of opportunity ${title}` })),
   ]
   return told === '' || choices.some(({ value }) => value === told)
     ? choices
-    : [{ value: told, label: 'What was chosen before' }, ...choices]
+    : [{ value: told, label: 'Previous selection' }, ...choices]
 }
 
 type Titled = (visit: Visit, id: string) => Promise<string>
 
-/** Asked one after the other, since an id does not say of what it is. */
+/** Lookups tried in turn, because an ID doesn't contain its type. */
 const TITLED: readonly Titled[] = [
   async (visit, id) => (await visit.ask(getConversation, { id })).attributes.title,
   async (visit, id) => (await visit.ask(getSnippet, { id })).data.title,
   async (visit, id) => (await visit.ask(getOpportunity, { id })).title,
 ]
 
-/** @returns undefined of an account, or of nothing, which making it will tell */
+/** @returns undefined for an account or an unknown ID, which `createDeck` rejects */
 async function titleOf(visit: Visit, id: string): Promise<string | undefined> {
   for (const titled of TITLED) {
     try {
@@ -122,28 +121,28 @@ async function titleOf(visit: Visit, id: string): Promise<string | undefined> {
 function sourceField(fill: Fill, source: Source): Html {
   if (!('title' in source)) {
     return selectField(fill, {
-      ...{ name: 'context_id', label: 'What it is made of', none: 'Choose', required: true, choices: source },
-      help: 'One conversation, or all that was said about an opportunity.',
+      ...{ name: 'context_id', label: 'Source', none: 'Select a call or opportunity', required: true, choices: source },
+      help: 'One call, or all calls of an opportunity.',
     })
   }
   return html`<input type="hidden" name="context_id"${attribute('value', source.id)}>
-${source.title !== undefined && html`<p class="field">Made of <b><bdi>${source.title}</bdi></b>. <a href="/decks/new">Choose another</a></p>`}`
+${source.title !== undefined && html`<p class="field">Source: <b><bdi>${source.title}</bdi></b>. <a href="/decks/new">Change source</a></p>`}`
 }
 
 function fieldsOf(fill: Fill, source: Source): Html {
   return html`${sourceField(fill, source)}
-${selectField(fill, { name: 'deck_type', label: 'Kind', value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
-${textField(fill, { name: 'slides', label: 'Slides at most', type: 'number', placeholder: 'As many as it needs', help: '1 to 40. There are fewer where there is less to say.' })}
-${areaField(fill, { name: 'instructions', label: 'What else matters', rows: 3, max: 4_000, help: 'What to look for or leave out, in a sentence or two. May stay empty.' })}
+${selectField(fill, { name: 'deck_type', label: 'Type', value: 'recap', choices: deckType.options.map((value) => ({ value, label: KINDS[value] ?? value })) })}
+${textField(fill, { name: 'slides', label: 'Maximum number of slides', type: 'number', placeholder: 'Automatic', help: '1 to 40. The presentation can have fewer slides.' })}
+${areaField(fill, { name: 'instructions', label: 'Instructions', rows: 3, max: 4_000, help: 'Optional. Topics to include or leave out, in one or two sentences.' })}
 ${disclosure(
-  'Say what stands on each slide',
+  'Define the slides',
   areaField(fill, {
     ...{ name: 'structure', label: 'Slides', rows: 5 },
-    help: 'One a line: what it is to say | how it is to look. For instance: What was said about the price | two columns.',
+    help: 'One slide per line, as content | layout. For example: What was said about the price | two columns.',
   }),
   fill.value('structure') !== '',
 )}
-${areaField(fill, { name: 'emails', label: 'Share with', rows: 2, help: 'E-mail addresses, one a line. Who is not of your organization gets a link that opens this deck alone. May stay empty.' })}`
+${areaField(fill, { name: 'emails', label: 'Share with', rows: 2, help: 'Optional. Email addresses, one per line. Recipients outside your organization get a personal link to this presentation only.' })}`
 }
 
 async function making(visit: Visit, fields: Fields) {
@@ -162,7 +161,10 @@ async function making(visit: Visit, fields: Fields) {
     })
   } catch (error) {
     if (error instanceof AppError && error.code === 'deck_context_not_found') {
-      throw invalid({ pointer: '/context_id', detail: 'There is no such thing, or you may not see it.' })
+      throw invalid({
+        pointer: '/context_id',
+        detail: "The source doesn't exist, or you don't have access to it. Select another call or opportunity.",
+      })
     }
     throw error
   }
@@ -174,5 +176,5 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** People part addresses as they like. */
+/** Splits addresses at white space, commas and semicolons. */
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((one) => one !== '')

@@ -1,6 +1,6 @@
 /**
- * The page behind the link of an outside address: the slides and nothing else, without a script and without anything from
- * elsewhere. Whoever has the link may open it.
+ * Page behind a personal link for an external recipient. It shows only the slides, without scripts or content of other
+ * origins. Anyone with the link can open it.
  */
 import type { FastifyInstance } from 'fastify'
 import type { OpenSharedDeck } from '../../features/decks/index.ts'
@@ -11,17 +11,24 @@ import { slidesOf } from './slides.ts'
 
 interface SharedDeckParts {
   readonly open: OpenSharedDeck
-  /** False for a network that has opened very many: somebody who tries codes. */
+  /** False for a network with too many requests, which may be guessing codes. */
   readonly mayOpen: (address: string) => Promise<boolean>
 }
 
 export function mountSharedDeck(server: FastifyInstance, { open, mayOpen }: SharedDeckParts): void {
   server.get<{ Params: { code: string } }>('/d/:code', async (request, reply) => {
     if (!(await mayOpen(request.ip))) return sendTooMany(reply)
-    // Asking with HEAD whether a page is there is no view of it.
+    // A HEAD request doesn't count as a view.
     const deck = await open(request.params.code, request.method === 'GET')
     if (deck === undefined) {
-      return sendPage(reply, noticeOf(404, 'Nothing here', 'This link opens nothing, or no longer.'))
+      return sendPage(
+        reply,
+        noticeOf(
+          404,
+          'Link not found',
+          'The link is invalid, or the presentation is no longer shared. Ask the person who sent it for a new link.',
+        ),
+      )
     }
     const body = html`<h1 class="deck-heading" dir="auto">${deck.title}</h1>\n${slidesOf(deck.document, { inside: false })}`
     return sendPage(

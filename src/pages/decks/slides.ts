@@ -1,4 +1,4 @@
-/** Slides of a deck as pages of a browser show them: one under the other, each of them readable by itself. */
+/** Renders the slides of a presentation as HTML, one below the other. */
 import {
   type Cite,
   creditOf,
@@ -13,11 +13,11 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../kit/charts.ts'
 
 export interface Showing {
-  /** Credits lead to their moments, and notes are there: for people of the organization. */
+  /** Whether citations link to calls and notes are shown, for users of the organization. */
   readonly inside: boolean
 }
 
-/** A pure function of the document. */
+/** Renders all slides. Depends only on its arguments. */
 export function slidesOf(document: DeckDocument, showing: Showing): Html {
   const all = document.slides.length
   return html`<ol class="deck-slides" id="slides">${document.slides.map(
@@ -71,7 +71,7 @@ const pointsOf = (points: readonly Point[], drawing: Drawing): Html =>
     ? html``
     : html`<ul>${points.map(({ text, cites }) => html`<li><span dir="auto">${text}</span>${credit(cites, drawing)}</li>`)}</ul>`
 
-/** Who said it, and when; a link for who may follow it. */
+/** Citation with speaker and time; a link for users of the organization. */
 function credit(cites: readonly Cite[], { document, inside }: Drawing): Html {
   const text = creditOf(cites, document)
   const [first] = cites
@@ -88,7 +88,7 @@ function quoteOf({ text, who, cites }: SlideOf<'quote'>['quotes'][number], { ins
 }
 
 const UNITS: Readonly<Record<SlideOf<'chart'>['unit'], (value: number) => string>> = {
-  '%': (value) => `${value} %`,
+  '%': (value) => `${value}%`,
   minutes: (value) => `${value} min`,
   times: (value) => `${value}`,
   points: (value) => `${value}`,
@@ -100,11 +100,11 @@ function chartOf({ unit, series, rows, title }: SlideOf<'chart'>): Html {
   const most = unit === '%' || unit === 'points' ? { most: 100 } : {}
   if (series.length > 1) return stacked(series, rows, shown)
   const told = rows.map(({ label, values: [value = 0] }) => ({ label, value, shown: shown(value) }))
-  // Lengths with their numbers beside them: everybody can read them, whatever a file makes of the same.
+  // A bar chart with numbers is readable for everyone, whatever chart type the exported file has.
   return html`<div class="deck-one">${bars(told, { caption: name, ...most })}</div>`
 }
 
-/** Parts of a whole, a line for each. */
+/** Stacked bar chart, one row per bar. */
 function stacked(series: readonly string[], rows: SlideOf<'chart'>['rows'], shown: (value: number) => string): Html {
   const key = series.map(
     (name, index) =>

@@ -1,4 +1,4 @@
-/** The forms of a set of fields and of its items, and what they say when they are sent. */
+/** Form fields of a field set and its fields, and conversion of submitted forms. */
 import type { createFieldConfigurationItem } from '../../features/field-items/index.ts'
 import type { getFieldConfiguration } from '../../features/fields/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
@@ -20,10 +20,10 @@ export const RESPONSES = {
   number: 'Number',
   boolean: 'Yes or no',
   date: 'Date',
-  picklist: 'One of a list',
-  multipicklist: 'Several of a list',
+  picklist: 'Single selection',
+  multipicklist: 'Multiple selection',
 } as const
-const LEVELS = { conversation: 'Each conversation', opportunity: 'The opportunity', account: 'The account' } as const
+const LEVELS = { conversation: 'Call', opportunity: 'Opportunity', account: 'Account' } as const
 
 const choicesOf = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, label]) => ({ value, label }))
@@ -33,9 +33,9 @@ export const configurationFields = (
   { teams, choices }: { teams: readonly Choice[]; choices: readonly Choice[] },
   given?: Configuration,
 ): Html => html`${textField(fill, { name: 'name', label: 'Name', value: given?.name, required: true, max: 128 })}
-${checksField(fill, { name: 'teamsUUID', label: 'Only for these teams (none: for all)', choices: teams, chosen: given?.teamsUUID ?? [] })}
+${checksField(fill, { name: 'teamsUUID', label: 'Teams (select none for all teams)', choices: teams, chosen: given?.teamsUUID ?? [] })}
 ${criteriaFields(fill, choices, given?.criteria)}
-${checkField(fill, { name: 'isDefaultTemplate', label: 'The default of the organization', on: given?.isDefaultTemplate ?? false })}`
+${checkField(fill, { name: 'isDefaultTemplate', label: 'Default template of the organization', on: given?.isDefaultTemplate ?? false })}`
 
 export function configurationIn(fields: Fields) {
   const teamsUUID = fields.all('teamsUUID')
@@ -47,20 +47,20 @@ export function configurationIn(fields: Fields) {
   }
 }
 
-/** @param all the items beside which it stands, of which it may need one */
+/** @param all all fields of the set, one of which the field can depend on */
 export function itemFields(fill: Fill, all: readonly Item[], item?: Item): Html {
   const idOf = (name: string) => `${name}-${item?.uuid ?? 'new'}`
   const others = all.filter(({ uuid }) => uuid !== item?.uuid).map(({ uuid, title }) => ({ value: uuid, label: title }))
-  return html`${textField(fill, { name: 'title', id: idOf('title'), label: 'Field', value: item?.title, required: true, max: 256 })}
-${areaField(fill, { name: 'contents', id: idOf('contents'), label: 'What is asked of a conversation', value: item?.contents, rows: 2, max: 8_000, help: 'A question, as one would ask somebody who was there.' })}
-<div class="columns-2">${selectField(fill, { name: 'responseType', id: idOf('responseType'), label: 'Answer', value: item?.responseType ?? 'text', choices: choicesOf(RESPONSES) })}
-${selectField(fill, { name: 'category', id: idOf('category'), label: 'Kind', value: item?.category ?? 'CustomInsight', choices: choicesOf(CATEGORIES) })}
-${selectField(fill, { name: 'analysisLevel', id: idOf('analysisLevel'), label: 'It is about', value: item?.analysisLevel ?? 'conversation', choices: choicesOf(LEVELS) })}
-${selectField(fill, { name: 'dependsOn', id: idOf('dependsOn'), label: 'Only where this has a value', value: item?.dependsOn ?? '', none: 'Always', choices: others })}</div>
-${areaField(fill, { name: 'options', id: idOf('options'), label: 'List to choose from', value: item?.options.join('\n'), rows: 3, help: 'One a line; for answers that are one or several of a list.' })}
-${textField(fill, { name: 'maxValues', id: idOf('maxValues'), label: 'How many of the list at most', type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: 'For several of a list; empty: all.' })}
-${areaField(fill, { name: 'description', id: idOf('description'), label: 'Notes for people', value: item?.description, rows: 2, max: 2_000 })}
-${checkField(fill, { name: 'allowLongResponse', label: 'The answer may be long', on: item?.allowLongResponse ?? false })}`
+  return html`${textField(fill, { name: 'title', id: idOf('title'), label: 'Name', value: item?.title, required: true, max: 256 })}
+${areaField(fill, { name: 'contents', id: idOf('contents'), label: 'Question', value: item?.contents, rows: 2, max: 8_000, help: 'Ask about the call as you would ask a participant, such as “What is their budget?”.' })}
+<div class="columns-2">${selectField(fill, { name: 'responseType', id: idOf('responseType'), label: 'Response type', value: item?.responseType ?? 'text', choices: choicesOf(RESPONSES) })}
+${selectField(fill, { name: 'category', id: idOf('category'), label: 'Category', value: item?.category ?? 'CustomInsight', choices: choicesOf(CATEGORIES) })}
+${selectField(fill, { name: 'analysisLevel', id: idOf('analysisLevel'), label: 'Applies to', value: item?.analysisLevel ?? 'conversation', choices: choicesOf(LEVELS) })}
+${selectField(fill, { name: 'dependsOn', id: idOf('dependsOn'), label: 'Depends on field', value: item?.dependsOn ?? '', none: 'None', choices: others })}</div>
+${areaField(fill, { name: 'options', id: idOf('options'), label: 'Options', value: item?.options.join('\n'), rows: 3, help: 'One per line, for single and multiple selections.' })}
+${textField(fill, { name: 'maxValues', id: idOf('maxValues'), label: 'Maximum number of selected options', type: 'number', value: item?.maxValues === null || item === undefined ? '' : String(item.maxValues), help: 'For multiple selections. Leave it empty for no maximum.' })}
+${areaField(fill, { name: 'description', id: idOf('description'), label: 'Notes for your team', value: item?.description, rows: 2, max: 2_000 })}
+${checkField(fill, { name: 'allowLongResponse', label: 'Allow long answers', on: item?.allowLongResponse ?? false })}`
 }
 
 export const itemIn = (fields: Fields) => ({

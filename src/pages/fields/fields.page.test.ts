@@ -38,7 +38,7 @@ describe('does', () => {
       { title: 'Budget', responseType: 'number', category: 'CRM', dependsOn: null, maxValues: null },
       { title: 'Plan', options: ['Basic', 'Complete'], maxValues: 2, dependsOn: budget.uuid },
     ])
-    expect((await bob.get(page)).text).toMatch(/only where <bdi>Budget<\/bdi> has a value/)
+    expect((await bob.get(page)).text).toMatch(/if <bdi>Budget<\/bdi> has a value/)
   })
 
   it('change, move and remove them', async () => {
@@ -52,7 +52,7 @@ describe('does', () => {
     await act(alice, page, 'remove', { key: second.uuid })
     expect(await itemsOf(page)).toHaveLength(1)
     await act(alice, page, 'change', { name: 'Support', teamsUUID: world.teams.support })
-    expect((await alice.get(page)).text).toContain('For <bdi>Support</bdi>')
+    expect((await alice.get(page)).text).toContain('Teams: <bdi>Support</bdi>')
     expect((await act(alice, page, 'delete')).location).toBe('/fields')
   })
 })
@@ -72,7 +72,7 @@ describe('who may', () => {
   it('everybody reads, admins change', async () => {
     const page = await made()
     const seen = await bob.get(page)
-    expect(seen.text).not.toContain('Add a field')
+    expect(seen.text).not.toContain('New field')
     expect((await bob.submit(`${page}/add`, seen, FIELD)).status).toBe(403)
   })
 })

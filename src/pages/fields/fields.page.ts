@@ -1,4 +1,4 @@
-/** What is taken from conversations: the configurations, and each with its items. */
+/** Field sets, and one page per field set with its fields. */
 import {
   createFieldConfigurationItem,
   deleteFieldConfigurationItem,
@@ -47,36 +47,36 @@ export const fieldsPage = definePage({
     ])
     const columns = [
       {
-        title: 'Fields',
+        title: 'Field set',
         cell: ({ uuid, name }: Configuration) => html`<a href="/fields/${uuid}"><bdi>${name}</bdi></a>`,
       },
       {
-        title: 'For',
+        title: 'Teams',
         cell: (one: Configuration) =>
           html`${teamsOf(one, teams)}${one.isDefaultTemplate && html` ${badge('Default')}`}`,
       },
     ]
     return {
       title: 'Fields',
-      body: html`${heading('Fields', { words: 'What is taken from each conversation, so that nobody has to type it: a budget, a date, a competitor, a next step.' })}
+      body: html`${heading('Fields', { words: 'Fields capture values from calls, such as budget, close date, competitor or next step, so that nobody has to enter them.' })}
 ${
   visit.person.role === 'ADMIN' &&
   disclosure(
-    'New set of fields',
-    form(visit, { page: '/fields', action: 'create', button: 'Create' }, (fill) =>
+    'New field set',
+    form(visit, { page: '/fields', action: 'create', button: 'Create field set' }, (fill) =>
       configurationFields(fill, { teams, choices }),
     ),
     visit.attempt !== undefined,
   )
 }
-${data.length === 0 ? empty('No fields yet', 'A set of fields asks the same things of every conversation of a team. Each value comes with the words it rests on, and a person confirms it.') : table(data, columns, { caption: 'Sets of fields' })}
+${data.length === 0 ? empty('No field sets yet', 'Fill in your CRM without typing. A field set captures the same values from every call of a team, with quotes as evidence, and people confirm them.') : table(data, columns, { caption: 'Field sets' })}
 ${pager(visit, meta)}`,
     }
   },
   actions: {
     create: async (visit, fields) => {
       const { uuid } = await visit.ask(createFieldConfiguration, configurationIn(fields))
-      return goTo(placeOf(uuid), 'The set is there. Add the fields.')
+      return goTo(placeOf(uuid), 'Field set created. Now add its fields.')
     },
   },
 })
@@ -93,22 +93,22 @@ export const fieldSetPage = definePage({
     ])
     const page = placeOf(id)
     const changing = (): Html => html`${disclosure(
-      'Add a field',
-      form(visit, { page, action: 'add', button: 'Add' }, (fill) => itemFields(fill, items.data)),
+      'New field',
+      form(visit, { page, action: 'add', button: 'Add field' }, (fill) => itemFields(fill, items.data)),
       visit.attempt?.action === 'add',
     )}
 ${disclosure(
   'Settings',
-  form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+  form(visit, { page, action: 'change', button: 'Save field set' }, (fill) =>
     configurationFields(fill, { teams, choices }, configuration),
   ),
   visit.attempt?.action === 'change',
 )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this set', kind: 'danger', confirm: 'Delete this set and its fields? Values that were taken stay on their conversations.' })}`
+${actionButton(visit, { page, action: 'delete', button: 'Delete field set', kind: 'danger', confirm: "Delete this field set and its fields? Values of calls stay. You can't undo this." })}`
     return {
       title: configuration.name,
-      body: html`${heading(configuration.name, { trail: TRAIL, words: html`For ${teamsOf(configuration, teams)}` })}
-${card('Fields', items.data.length === 0 ? html`<p class="soft">It asks nothing yet.</p>` : html`<ol class="fields-items">${items.data.map((item) => itemOf(visit, item, items.data, items.meta.totalRecords))}</ol>`)}
+      body: html`${heading(configuration.name, { trail: TRAIL, words: html`Teams: ${teamsOf(configuration, teams)}` })}
+${card('Fields', items.data.length === 0 ? html`<p class="soft">No fields yet</p>` : html`<ol class="fields-items">${items.data.map((item) => itemOf(visit, item, items.data, items.meta.totalRecords))}</ol>`)}
 ${pager(visit, items.meta)}
 ${visit.person.role === 'ADMIN' && changing()}`,
     }
@@ -118,21 +118,21 @@ ${visit.person.role === 'ADMIN' && changing()}`,
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateFieldConfiguration, { id, ...configurationIn(fields) })
-      return goTo(placeOf(id), 'Saved.')
+      return goTo(placeOf(id), 'Field set saved')
     },
     delete: async (visit) => {
       await visit.ask(deleteFieldConfiguration, { id: visit.params.id })
-      return goTo('/fields', 'The set is gone. Values that were taken stay on their conversations.')
+      return goTo('/fields', 'Field set deleted. Values of calls stay.')
     },
     add: async (visit, fields) => {
       const { id } = visit.params
       const { uuid } = await visit.ask(createFieldConfigurationItem, { id, ...itemIn(fields) })
-      return goTo(placeOf(id, uuid), 'Added.')
+      return goTo(placeOf(id, uuid), 'Field added')
     },
     'change-item': async (visit, fields) => {
       const [id, itemId] = [visit.params.id, fields.text('key')]
       await visit.ask(updateFieldConfigurationItem, { id, itemId, ...itemIn(fields) })
-      return goTo(placeOf(id, itemId), 'Saved.')
+      return goTo(placeOf(id, itemId), 'Field saved')
     },
     move: async (visit, fields) => {
       const [id, itemId] = [visit.params.id, fields.text('key')]
@@ -142,7 +142,7 @@ ${visit.person.role === 'ADMIN' && changing()}`,
     remove: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(deleteFieldConfigurationItem, { id, itemId: fields.text('key') })
-      return goTo(placeOf(id), 'The field is gone. Values that were taken stay on their conversations.')
+      return goTo(placeOf(id), 'Field deleted. Values of calls stay.')
     },
   },
 })
@@ -150,7 +150,7 @@ ${visit.person.role === 'ADMIN' && changing()}`,
 function teamsOf({ allTeams, teamsUUID }: Configuration, teams: readonly { value: string; label: string }[]): Html {
   if (allTeams) return html`All teams`
   const names = teams.filter(({ value }) => teamsUUID.includes(value)).map(({ label }) => label)
-  return names.length === 0 ? html`No team` : html`<bdi>${names.join(', ')}</bdi>`
+  return names.length === 0 ? html`No teams` : html`<bdi>${names.join(', ')}</bdi>`
 }
 
 function itemOf(visit: Visit, item: Item, all: readonly Item[], count: number): Html {
@@ -170,14 +170,14 @@ function itemOf(visit: Visit, item: Item, all: readonly Item[], count: number): 
       : html``
   const change = (): Html =>
     disclosure(
-      'Change',
-      html`${form(visit, { page, action: 'change-item', key: uuid, button: 'Save' }, (fill) => itemFields(fill, all, item))}<hr>
-${actionButton(visit, { page, action: 'remove', key: uuid, button: 'Remove', kind: 'danger', confirm: 'Remove this field?' })}`,
+      'Edit field',
+      html`${form(visit, { page, action: 'change-item', key: uuid, button: 'Save field' }, (fill) => itemFields(fill, all, item))}<hr>
+${actionButton(visit, { page, action: 'remove', key: uuid, button: 'Delete field', kind: 'danger', confirm: "Delete this field? Values of calls stay. You can't undo this." })}`,
       visit.attempt?.action === 'change-item' && visit.attempt.fields.text('key') === uuid,
     )
   const onlyWith = all.find((one) => one.uuid === dependsOn)
-  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(displayOrder - 1, 'Up')}${moved(displayOrder + 1, 'Down')}</div>`}</div>
-<p class="soft">${RESPONSES[responseType]} · ${CATEGORIES[category]}${onlyWith !== undefined && html` · only where <bdi>${onlyWith.title}</bdi> has a value`}</p>
+  return html`<li id="item-${uuid}"><div class="fields-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(displayOrder - 1, 'Move up')}${moved(displayOrder + 1, 'Move down')}</div>`}</div>
+<p class="soft">${RESPONSES[responseType]} · ${CATEGORIES[category]}${onlyWith !== undefined && html` · if <bdi>${onlyWith.title}</bdi> has a value`}</p>
 ${contents !== '' && html`<p dir="auto">${contents}</p>`}
 ${options.length > 0 && chips(options.map((option) => chip(option)))}
 ${visit.person.role === 'ADMIN' && change()}</li>`

@@ -1,4 +1,4 @@
-/** One insight: how far it has come, what came out, and the words it rests on. */
+/** Page of an insight: progress, answers and evidence. */
 import { clockTime } from '../../core/clock-time.ts'
 import { withoutListMark } from '../../core/list-mark.ts'
 import { deleteInsight, getInsight } from '../../features/insight-runs/index.ts'
@@ -9,7 +9,7 @@ import { heading, linkButton } from '../kit/layout.ts'
 import { momentPath } from '../kit/moments.ts'
 import { momentOf } from '../kit/times.ts'
 
-/** Looked at again while it is being read: first after so many milliseconds. */
+/** Delay before the first poll of a running insight, in milliseconds. */
 const AGAIN_MS = 1_500
 
 type Insight = AnswerOf<typeof getInsight>
@@ -33,9 +33,9 @@ export const insightPage = definePage({
           actionButton(visit, {
             page: `/insights/${insight.uuid}`,
             action: 'delete',
-            button: 'Delete',
+            button: 'Delete insight',
             kind: 'danger',
-            confirm: 'Delete this insight?',
+            confirm: "Delete this insight and its answers? You can't undo this.",
           }),
         ],
       })}
@@ -46,7 +46,7 @@ ${resultsOf(insight)}`,
   actions: {
     delete: async (visit) => {
       await visit.ask(deleteInsight, { id: visit.params.id })
-      return goTo('/insights', 'The insight is gone.')
+      return goTo('/insights', 'Insight deleted')
     },
   },
 })
@@ -58,7 +58,7 @@ function resultsOf({ uuid, results, progress }: Insight): Html {
   return html`<div id="results"${again}>
 ${
   isAtWork &&
-  html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? 'It is about to begin.' : `Read ${conversationsRead} of ${conversationsTotal} conversations.`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Conversations read"></progress>`}<p class="soft">This page renews itself; it may be left and come back to.</p></div>`
+  html`<div class="card insights-progress" role="status"><p>${conversationsTotal === 0 ? 'Starting…' : `Analyzed ${conversationsRead} of ${conversationsTotal} calls`}</p>${conversationsTotal > 0 && html`<progress max="${conversationsTotal}" value="${conversationsRead}" aria-label="Calls analyzed"></progress>`}<p class="soft">This page updates automatically. You can leave it and come back later.</p></div>`
 }
 ${results.map((result, index) => resultOf(result, results.length > 1 ? `${index + 1}. ` : ''))}
 </div>`
@@ -69,19 +69,19 @@ function resultOf(result: Result, number: string): Html {
   const text = synthesis ?? ''
   return html`<section class="card insights-result"><h2 dir="auto">${number}${prompt}</h2>
 ${notice !== null && html`<p class="insights-notice">${notice}</p>`}
-${withheld && html`<p class="insights-notice">A conversation it was made of is hidden from you by now, so the answer is withheld.</p>`}
-${status === 'FAILED' && text === '' && html`<p class="problem">No answer came about.</p>`}
+${withheld && html`<p class="insights-notice">This answer is hidden because you no longer have access to a call that it uses.</p>`}
+${status === 'FAILED' && text === '' && html`<p class="problem">Couldn't generate an answer.</p>`}
 ${blocksOf(text).map((block) =>
   typeof block === 'string'
     ? html`<p dir="auto">${cited(block, uuid, items.length)}</p>`
     : html`<ul>${block.map((line) => html`<li dir="auto">${cited(line, uuid, items.length)}</li>`)}</ul>`,
 )}
-${conversationsUsed.length > 0 && html`<p class="soft">From ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'conversation' : 'conversations'}.</p>`}
-${items.length > 0 && disclosure(items.length === 1 ? 'The quote it rests on' : `The ${items.length} quotes it rests on`, html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`)}
+${conversationsUsed.length > 0 && html`<p class="soft">Based on ${conversationsUsed.length} ${conversationsUsed.length === 1 ? 'call' : 'calls'}</p>`}
+${items.length > 0 && disclosure(items.length === 1 ? '1 source' : `${items.length} sources`, html`<ol class="insights-sources">${items.map((item, index) => sourceOf(item, `${uuid}-${index + 1}`))}</ol>`)}
 </section>`
 }
 
-/** Lines of text, and of lists: those that begin with a dash. */
+/** Splits an answer into paragraphs and lists, whose lines start with a dash. */
 function blocksOf(text: string): (string | string[])[] {
   const blocks: (string | string[])[] = []
   for (const line of text.split(/\n+/).map((one) => one.trim())) {
@@ -94,7 +94,7 @@ function blocksOf(text: string): (string | string[])[] {
   return blocks.filter((block) => block !== '')
 }
 
-/** `[3]` becomes a link to the third source; what names none stays as it is. */
+/** Replaces `[3]` with a link to the third source. Other numbers in brackets stay unchanged. */
 function cited(line: string, result: string, sources: number): readonly Html[] {
   return line.split(/(\[\d+\])/).map((part) => {
     const number = Number(/^\[(\d+)\]$/.exec(part)?.[1] ?? Number.NaN)

@@ -38,8 +38,8 @@ describe('does', () => {
 
   it('ask those that the filters mean', async () => {
     const { location = '' } = await ask({ prompt: 'Why?', filters: 'title=nothing+has+this+title' })
-    expect((await bob.get(location)).text).toContain('It is about to begin.')
-    expect((await bob.get('/insights/new?title=renewal')).text).toContain('Title has “renewal”')
+    expect((await bob.get(location)).text).toContain('Starting…')
+    expect((await bob.get('/insights/new?title=renewal')).text).toContain('Title contains “renewal”')
   })
 
   it('take it away again', async () => {
@@ -51,12 +51,12 @@ describe('does', () => {
 
 it('refuses no question, with the filters still there', async () => {
   const refused = await ask({ prompt: ' ', filters: 'title=renewal' })
-  expect([refused.status, refused.text.includes('Title has “renewal”')]).toEqual([400, true])
+  expect([refused.status, refused.text.includes('Title contains “renewal”')]).toEqual([400, true])
 })
 
 it('is for who asked, and admins', async () => {
   const { location = '' } = await ask({ prompt: 'Why?' })
   const carol = await signedIn(world.app, world.acme, world.carol.userId)
   expect((await carol.get(location)).status).toBe(404)
-  expect((await carol.get('/insights')).text).toContain('Nothing asked yet')
+  expect((await carol.get('/insights')).text).toContain('No insights yet')
 })

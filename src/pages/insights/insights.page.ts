@@ -1,4 +1,4 @@
-/** Questions that are put to many conversations: those one has asked, and a new one. */
+/** Insights of the signed-in user, and the form for a new one. */
 import { createInsight } from '../../features/insight-runs/index.ts'
 import { listInsights } from '../../features/insights/index.ts'
 import { listKnowledgeSources } from '../../features/knowledge/index.ts'
@@ -36,24 +36,25 @@ export const insightsPage = definePage({
         title: 'Question',
         cell: ({ uuid, title }: Insight) => html`<a href="${PAGE}/${uuid}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'State', cell: (insight: Insight) => badge(...standing(insight)) },
+      { title: 'Status', cell: (insight: Insight) => badge(...standing(insight)) },
       { title: 'Asked', cell: ({ createdAt }: Insight) => momentOf(visit, createdAt) },
     ]
     return {
       title: 'Insights',
       body: html`${heading('Insights', {
-        words: 'One question, put to each of many conversations. The answer counts, and shows the words it rests on.',
-        actions: linkButton(NEW, 'New question', { kind: 'primary', icon: 'plus' }),
+        words:
+          'Ask one question about many calls. The answer combines the results of all calls and cites quotes as sources.',
+        actions: linkButton(NEW, 'Ask question', { kind: 'primary', icon: 'plus' }),
       })}
-${data.length === 0 ? empty('Nothing asked yet', 'Ask something of many conversations at once, such as “Which competitors are named, and why?”', linkButton(NEW, 'Ask a question')) : table(data, columns, { caption: 'Questions' })}
+${data.length === 0 ? empty('No insights yet', 'Find patterns across your calls with a question such as “Which competitors do customers mention, and why?”', linkButton(NEW, 'Ask question')) : table(data, columns, { caption: 'Questions' })}
 ${pager(visit, meta)}`,
     }
   },
 })
 
 function standing({ results }: Insight): [string, Tone] {
-  if (results.some(({ status }) => status === 'PENDING')) return ['Being read', 'open']
-  return results.some(({ status }) => status === 'FAILED') ? ['Not all was answered', 'bad'] : ['Answered', 'good']
+  if (results.some(({ status }) => status === 'PENDING')) return ['Analyzing…', 'open']
+  return results.some(({ status }) => status === 'FAILED') ? ['Finished with errors', 'bad'] : ['Answered', 'good']
 }
 
 export const newInsightPage = definePage({
@@ -67,18 +68,23 @@ export const newInsightPage = definePage({
     ])
     const offered = sources.data.map(({ id, attributes }) => ({ value: id, label: attributes.title }))
     return {
-      title: 'New question',
-      body: html`${heading('New question', { trail: [{ label: 'Insights', path: PAGE }], words: 'It is put to each conversation, the newest 1,000 at most.' })}
-<section class="card"><h2>Which conversations</h2>${asked.size === 0 && html`<p class="soft insights-all">All that you may see. Filter them to ask fewer.</p>`}${filters}</section>
-<section class="card"><h2>What is asked of each</h2>
+      title: 'New insight',
+      body: html`${heading('New insight', { trail: [{ label: 'Insights', path: PAGE }], words: 'Parley evaluates the question for each call. Maximum: the newest 1,000 calls.' })}
+<section class="card"><h2>Calls</h2>${asked.size === 0 && html`<p class="soft insights-all">All calls you have access to. Add filters to select fewer calls.</p>`}${filters}</section>
+<section class="card"><h2>Question</h2>
 ${form(
   visit,
-  { page: NEW, action: 'ask', button: 'Ask', pointers: { '/prompts': 'prompt', '/knowledge_source_ids': 'sources' } },
+  {
+    page: NEW,
+    action: 'ask',
+    button: 'Ask question',
+    pointers: { '/prompts': 'prompt', '/knowledge_source_ids': 'sources' },
+  },
   (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
 ${areaField(fill, { name: 'prompt', label: 'Question', value: visit.query.get('prompt')?.slice(0, PROMPT_MAX), rows: 3, required: true, max: PROMPT_MAX })}
-${areaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One a line, up to nine. Each is answered by itself.' })}
-${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'The question itself, if left empty.' })}
-${offered.length > 0 && disclosure('Ask the knowledge base too', checksField(fill, { name: 'sources', label: 'Sources', choices: offered }))}`,
+${areaField(fill, { name: 'more', label: 'More questions', rows: 3, help: 'One per line, maximum 9. Parley answers each question separately.' })}
+${textField(fill, { name: 'title', label: 'Title', max: 256, help: 'Defaults to the question.' })}
+${offered.length > 0 && disclosure('Include the knowledge base', checksField(fill, { name: 'sources', label: 'Sources', choices: offered }))}`,
 )}</section>`,
     }
   },

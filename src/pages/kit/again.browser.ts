@@ -1,7 +1,6 @@
 /**
- * Parts that are looked at again, less and less often, as long as something is under way: an element with an id,
- * `data-again` (where it comes from) and `data-after` (first after so many milliseconds). It is there to stay when what
- * comes has no `data-again` any more.
+ * Polls elements that have an ID, `data-again` (URL) and `data-after` (first delay in milliseconds). The delay grows with
+ * each request. Polling ends when the fetched element has no `data-again`.
  */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 

@@ -1,17 +1,17 @@
-/** Small honest charts: drawn by the server, from zero, with their numbers beside them for who cannot see lengths. */
+/** Server-rendered SVG charts. Axes start at zero, and the numbers are available as text. */
 import { type Html, html } from '../../inbound/web/html.ts'
 
 export interface Bar {
   readonly label: Html | string
   readonly value: number
-  /** As it is told. */
+  /** Formatted value. */
   readonly shown: string
 }
 
 /**
- * Lengths to compare.
- * @param given `most`: the length of the whole line, default the longest one; `each`: every line has a colour of its own,
- * where the same things have it elsewhere on the page
+ * Horizontal bar chart.
+ * @param given `most`: value of a full-width bar, defaults to the largest value; `each`: one color per bar, for items that
+ * have the same color elsewhere on the page
  */
 export function bars(rows: readonly Bar[], given: { caption: string; most?: number; each?: true }): Html {
   const most = given.most ?? Math.max(0, ...rows.map(({ value }) => value))
@@ -23,18 +23,18 @@ export function bars(rows: readonly Bar[], given: { caption: string; most?: numb
 
 export interface Point {
   readonly label: string
-  /** Undefined: nothing was measured, which is no zero. */
+  /** Undefined if nothing was measured, which differs from zero. */
   readonly value: number | undefined
   readonly shown: string
 }
 
-/** Of a hundred. Few columns that fill the whole width would tell more than they know. */
+/** Maximum column width, in hundredths of the chart width. Wide columns overstate the precision of few values. */
 const COLUMN_MAX = 9
 
-/** Columns that have room for their names; of more, the first and the last one is named. */
+/** Maximum number of columns that are all labeled. With more columns, only the first and the last one is. */
 const NAMED_MAX = 3
 
-/** Columns over time, with the number that the highest stands for. */
+/** Column chart over time, with the highest value as a scale. */
 export function columns(points: readonly Point[], given: { caption: string; most?: number }): Html {
   const most = given.most ?? Math.max(0, ...points.map(({ value }) => value ?? 0))
   const width = 100 / Math.max(1, points.length)
@@ -47,10 +47,10 @@ export function columns(points: readonly Point[], given: { caption: string; most
     (one, point) => ((point.value ?? 0) > (one?.value ?? 0) ? point : one),
     undefined,
   )
-  return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>highest <b>${highest.shown}</b></span>`}</figcaption>
+  return html`<figure class="columns"><figcaption><span>${given.caption}</span>${highest !== undefined && html`<span>Highest: <b>${highest.shown}</b></span>`}</figcaption>
 <svg viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true"><line x1="0" x2="100" y1="40" y2="40"/>${drawn}</svg>
 ${points.length <= NAMED_MAX ? html`<p class="ends each" aria-hidden="true">${points.map(({ label }) => html`<span>${label}</span>`)}</p>` : html`<p class="ends" aria-hidden="true"><span>${points[0]?.label ?? ''}</span><span>${points.at(-1)?.label ?? ''}</span></p>`}
-<details><summary>As a table</summary><table><tbody>${points.map(({ label, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${shown}</td></tr>`)}</tbody></table></details>
+<details><summary>View as table</summary><table><tbody>${points.map(({ label, shown }) => html`<tr><th scope="row">${label}</th><td data-kind="number">${shown}</td></tr>`)}</tbody></table></details>
 </figure>`
 }
 

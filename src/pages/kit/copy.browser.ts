@@ -1,9 +1,9 @@
-/** Buttons that copy a text of the page. Each says for a moment that it has. */
+/** Buttons that copy a text of the page to the clipboard and confirm it briefly. */
 
 const SAID_MS = 2_000
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copies]')) {
-  // Only a page that came safely may write there.
+  // Browsers offer the clipboard API on secure pages only.
   button.hidden = navigator.clipboard === undefined
 }
 
@@ -16,7 +16,7 @@ document.addEventListener('click', ({ target }) => {
     .writeText(text.textContent)
     .then(
       () => button.replaceChildren('Copied'),
-      () => button.replaceChildren('Not copied'),
+      () => button.replaceChildren("Couldn't copy"),
     )
     .then(() => setTimeout(() => button.replaceChildren(...before), SAID_MS))
 })

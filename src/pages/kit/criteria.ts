@@ -1,4 +1,4 @@
-/** What a scorecard or a field configuration applies to: conditions on labels, as boxes to tick. */
+/** Criteria of a scorecard or field configuration, as checkboxes for label options. */
 import { type Criteria, listLabels } from '../../features/labels/index.ts'
 import type { Fields, Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -6,7 +6,7 @@ import { type Choice, checksField, type Fill, selectField } from './form.ts'
 
 const LABELS_MAX = '200'
 
-/** Each option of each label. */
+/** All options of all labels as choices. */
 export async function conditionChoices(visit: Pick<Visit, 'ask'>): Promise<Choice[]> {
   const { data } = await visit.ask(listLabels, { size: LABELS_MAX })
   return data.flatMap(({ uuid, name, options }) =>
@@ -14,18 +14,18 @@ export async function conditionChoices(visit: Pick<Visit, 'ask'>): Promise<Choic
   )
 }
 
-/** Nothing where there are no labels to ask for. */
+/** Empty if the organization has no labels. */
 export function criteriaFields(fill: Fill, choices: readonly Choice[], criteria?: Criteria): Html {
   if (choices.length === 0) return html``
   const chosen = criteria?.conditions.map(({ field, value }) => `${field}:${value}`) ?? []
-  return html`${checksField(fill, { name: 'conditions', label: 'Only where these labels are chosen (none: everywhere)', choices, chosen })}
+  return html`${checksField(fill, { name: 'conditions', label: 'Applies to calls with these labels (select none for all calls)', choices, chosen })}
 ${selectField(fill, {
   name: 'operator',
-  label: 'When several are ticked',
+  label: 'If you select several labels',
   value: criteria?.operator ?? 'AND',
   choices: [
-    { value: 'AND', label: 'All of them must be chosen' },
-    { value: 'OR', label: 'One of them is enough' },
+    { value: 'AND', label: 'The call must have all of them' },
+    { value: 'OR', label: 'The call must have at least one of them' },
   ],
 })}`
 }

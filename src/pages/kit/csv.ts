@@ -1,14 +1,14 @@
-/** Tables as files for spreadsheets (RFC 4180). */
+/** CSV files for spreadsheets (RFC 4180). */
 import { FileAnswer } from '../../core/operation.ts'
 
 export type Cell = string | number | null | undefined
 
-/** What a spreadsheet would work out instead of showing it. */
+/** Cells that a spreadsheet would evaluate as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
 
 export function csvFile(fileName: string, rows: readonly (readonly Cell[])[]): FileAnswer {
   const text = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join('')
-  // The mark at the beginning says to spreadsheets that it is UTF-8.
+  // Spreadsheets recognize UTF-8 by the byte order mark.
   return new FileAnswer('text/csv; charset=utf-8', fileName, `\ufeff${text}`)
 }
 

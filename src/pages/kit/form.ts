@@ -1,32 +1,32 @@
 /**
- * Forms: labels, fields, and what is wrong with what was given. A form that was refused shows what was given again; what
- * is wrong stands above it and at the field it is about.
+ * Form components. After a validation error, a form keeps its input, lists the problems at the top and marks the fields
+ * they are about.
  */
 import type { Attempt, Visit } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 
 export interface FormGiven {
-  /** The address of the page, without its query. */
+  /** Path of the page, without its query. */
   readonly page: string
-  /** The name of the page's action. */
+  /** Name of an action of the page. */
   readonly action: string
   readonly button: Html | string
-  /** Fields of the operation that are called otherwise on the page: `/participants/0/email` is told at `email`. */
+  /** Maps JSON pointers of the operation to fields of the form that have another name: `/participants/0/email` to `email`. */
   readonly pointers?: Readonly<Record<string, string>>
-  /** Sends without leaving the page; its value names what is renewed: `#fields`; `''` for all. */
+  /** Submits without leaving the page. The value selects the element to update, such as `#fields`; `''` updates all. */
   readonly enhance?: string
-  /** Takes a file. */
+  /** Whether the form uploads a file. */
   readonly upload?: true
-  /** Several forms of one action on one page: the value of their hidden field `key` tells them apart. */
+  /** Value of a hidden field `key`, which distinguishes several forms of the same action on one page. */
   readonly key?: string
   readonly kind?: 'primary' | 'plain' | 'danger' | 'link'
-  /** Is asked before it is sent. */
+  /** Question that the user confirms before the form is submitted. */
   readonly confirm?: string
-  /** A form of one line. */
+  /** Whether the form is laid out in one line. */
   readonly inline?: true
 }
 
-/** @param body gets what was given, when this form was refused */
+/** @param body renders the fields; after a validation error, `fill` returns the submitted values */
 export function form(
   visit: Visit,
   given: FormGiven,
@@ -50,11 +50,11 @@ function attemptOf({ attempt }: Visit, { action, key }: FormGiven): Attempt | un
 const problems = ({ problems }: Attempt): Html =>
   html`<div class="problem" role="alert"><ul>${[...new Set(problems.map(({ detail }) => detail))].map((detail) => html`<li>${detail}</li>`)}</ul></div>`
 
-/** What a field shows. */
+/** Values and error states of the fields of a form. */
 export interface Fill {
-  /** What was given when the form was refused, else what is there. */
+  /** Submitted value after a validation error, otherwise the present value. */
   value(name: string, present?: string): string
-  /** The same for boxes, and choices of several. */
+  /** Same as `value`, for checkboxes and multiple selections. */
   values(name: string, present?: readonly string[]): readonly string[]
   isWrong(name: string): boolean
 }
@@ -71,14 +71,14 @@ function fillOf(attempt: Attempt | undefined, pointers: Readonly<Record<string, 
 interface FieldGiven {
   readonly name: string
   readonly label: string
-  /** A sentence below it. */
+  /** Hint below the field. */
   readonly help?: string
   readonly value?: string | undefined
   readonly required?: true
-  /** In code points; the operation has the last word. */
+  /** Maximum length. The browser counts UTF-16 units; the operation validates the limit. */
   readonly max?: number
   readonly placeholder?: string
-  /** When the same name stands on the page more than once. */
+  /** Element ID, required if a page contains the same name more than once. */
   readonly id?: string
 }
 
@@ -104,7 +104,7 @@ export const textField = (
   )
 
 export const areaField = (fill: Fill, given: FieldGiven & { rows?: number }): Html =>
-  // The first line break inside a textarea is not its content.
+  // HTML ignores a line break directly after the start tag of a textarea.
   frame(
     given,
     fill,
@@ -117,7 +117,7 @@ export interface Choice {
   readonly label: string
 }
 
-/** @param given `none`: the label of choosing nothing, for what may be omitted */
+/** @param given `none`: label of the empty choice, for optional fields */
 export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly Choice[]; none?: string }): Html => {
   const chosen = fill.value(given.name, given.value)
   const option = ({ value, label }: Choice) =>
@@ -130,7 +130,7 @@ export const selectField = (fill: Fill, given: FieldGiven & { choices: readonly 
   )
 }
 
-/** Several of several. */
+/** Group of checkboxes. */
 export const checksField = (
   fill: Fill,
   given: { name: string; label: string; choices: readonly Choice[]; chosen?: readonly string[] },
@@ -143,7 +143,7 @@ export const checksField = (
   )}</fieldset>`
 }
 
-/** Yes or no. @param given `value`: what is there, `'true'` or nothing */
+/** Single checkbox. @param given `on`: whether it is checked */
 export const checkField = (fill: Fill, given: { name: string; label: string; on?: boolean; help?: string }): Html => {
   const on = fill.values(given.name, given.on === true ? ['true'] : []).includes('true')
   return html`<div class="field"><label class="check"><input type="checkbox" name="${given.name}" value="true"${flag('checked', on)}><span>${given.label}</span></label>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
@@ -152,7 +152,7 @@ export const checkField = (fill: Fill, given: { name: string; label: string; on?
 export const fileField = (given: { name: string; label: string; accept?: string; help?: string }): Html =>
   html`<div class="field"><label for="field-${given.name}">${given.label}</label><input type="file" id="field-${given.name}" name="${given.name}"${given.accept !== undefined && html` accept="${given.accept}"`}>${given.help !== undefined && html`<p class="help">${given.help}</p>`}</div>`
 
-/** A button that does one thing to one thing, without fields. */
+/** Form without visible fields: one button for one action. */
 export const actionButton = (visit: Visit, given: FormGiven & { fields?: Readonly<Record<string, string>> }): Html =>
   form(visit, { ...given, inline: true, kind: given.kind ?? 'plain' }, () =>
     Object.entries(given.fields ?? {}).map(
@@ -160,6 +160,6 @@ export const actionButton = (visit: Visit, given: FormGiven & { fields?: Readonl
     ),
   )
 
-/** Opens to a form, for what is not done every day. */
+/** Collapsible section for a form that is used rarely. */
 export const disclosure = (label: string, body: Html, open = false): Html =>
   html`<details class="disclosure"${flag('open', open)}><summary>${label}</summary>${body}</details>`

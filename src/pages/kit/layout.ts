@@ -1,4 +1,4 @@
-/** What pages are put together from: headings, cards, lists of facts, tabs, words for where nothing is. */
+/** Layout components: headings, cards, fact lists, tabs, empty states. */
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 
@@ -7,7 +7,7 @@ export interface Step {
   readonly path: string
 }
 
-/** @param given `trail`: the pages above this one; `actions`: buttons and links at its right */
+/** @param given `trail`: breadcrumb; `words`: introduction; `actions`: buttons and links at the right */
 export const heading = (
   title: Html | string,
   given: { trail?: readonly Step[]; words?: Html | string; actions?: Html | readonly Html[] } = {},
@@ -15,7 +15,7 @@ export const heading = (
   const { trail = [], words, actions } = given
   return html`<header class="heading">
 <div>
-${trail.length > 0 && html`<nav class="trail" aria-label="Above this page">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
+${trail.length > 0 && html`<nav class="trail" aria-label="Breadcrumb">${trail.map(({ label, path }) => html`<a href="${path}"><bdi>${label}</bdi></a>`)}</nav>`}
 <h1 dir="auto">${title}</h1>
 ${words !== undefined && html`<p class="words">${words}</p>`}
 </div>
@@ -23,7 +23,7 @@ ${actions !== undefined && html`<div class="actions">${actions}</div>`}
 </header>`
 }
 
-/** @param given `id`: for links, and for forms that renew it */
+/** @param given `id`: target of links, and of forms that update the card */
 export const card = (
   title: string,
   body: Html | readonly Html[],
@@ -34,7 +34,7 @@ export const card = (
 ${body}
 </section>`
 
-/** Where there is nothing yet: what would be here, and how it comes about. */
+/** Empty state: title, one sentence about the benefit, and an optional button. */
 export const empty = (title: string, words: Html | string, action?: Html): Html =>
   html`<div class="empty"><h2>${title}</h2><p>${words}</p>${action}</div>`
 
@@ -48,7 +48,7 @@ export const linkButton = (
 ): Html =>
   html`<a class="button${given.kind === 'primary' ? ' primary' : ''}" href="${path}">${given.icon !== undefined && icon(given.icon)}${label}</a>`
 
-/** Views of one thing. @param here the path of the one that is shown */
+/** Tabs. @param here path of the current tab */
 export const tabs = (label: string, places: readonly Step[], here: string): Html =>
   html`<nav class="tabs" aria-label="${label}">${places.map(
     (place) =>
@@ -57,10 +57,10 @@ export const tabs = (label: string, places: readonly Step[], here: string): Html
 
 export type Tone = 'good' | 'bad' | 'open' | 'quiet'
 
-/** A word for a state. */
+/** Status label. */
 export const badge = (label: string, tone: Tone = 'quiet'): Html => html`<span class="badge ${tone}">${label}</span>`
 
-/** @param given `remove`: where the same list is without it */
+/** @param given `path`: page that the chip links to; `remove`: URL of the list without this filter */
 export const chip = (label: Html | string, given: { path?: string; remove?: string } = {}): Html => {
   const words =
     given.path === undefined ? html`<bdi>${label}</bdi>` : html`<a href="${given.path}"><bdi>${label}</bdi></a>`
@@ -70,7 +70,7 @@ export const chip = (label: Html | string, given: { path?: string; remove?: stri
 }
 export const chips = (items: readonly Html[]): Html => html`<div class="chips">${items}</div>`
 
-/** What somebody said. @param path of the moment */
+/** Quote with speaker and time. @param given `path`: position in the call */
 export const quote = (
   text: string,
   given: { speaker?: string | undefined; at?: string | undefined; path?: string | undefined } = {},
@@ -78,6 +78,8 @@ export const quote = (
   const { speaker, at, path } = given
   const who = [speaker, at].filter((part) => part !== undefined && part !== '').join(', ')
   const words =
-    path === undefined ? html`<bdi>${who}</bdi>` : html`<a href="${path}"><bdi>${who === '' ? 'Listen' : who}</bdi></a>`
+    path === undefined
+      ? html`<bdi>${who}</bdi>`
+      : html`<a href="${path}"><bdi>${who === '' ? 'View in call' : who}</bdi></a>`
   return html`<blockquote><p dir="auto">${text}</p>${(who !== '' || path !== undefined) && html`<footer>${words}</footer>`}</blockquote>`
 }

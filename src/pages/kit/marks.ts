@@ -1,4 +1,4 @@
-/** Text with stretches of it marked, as operations tell them: from and up to, counted in code points. */
+/** Highlights text spans. Operations count their positions in code points. */
 import { type Html, html } from '../../inbound/web/html.ts'
 
 export interface Stretch {
@@ -6,10 +6,10 @@ export interface Stretch {
   readonly end: number
 }
 
-/** @param stretches in order; what overlaps one before is left out */
+/** @param stretches sorted by start; spans that overlap a previous one are ignored */
 export function marked(text: string, stretches: readonly Stretch[]): Html {
   if (stretches.length === 0) return html`${text}`
-  // Where every code point is one unit, as nearly everywhere, nothing has to be counted.
+  // Without surrogate pairs, positions in code points and UTF-16 units are equal.
   const letters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined
   const part = (from: number, to?: number) =>
     letters === undefined ? text.slice(from, to) : letters.slice(from, to).join('')

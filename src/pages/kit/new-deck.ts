@@ -1,12 +1,12 @@
-/** Where a deck of something begins: on the page of what it is made of. */
+/** Links to create a presentation from a call, opportunity, account or clip. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { linkButton } from './layout.ts'
 
-/** @param id of a conversation, an opportunity, an account of the CRM, or a clip */
+/** @param id ID of a call, an opportunity, a CRM account or a clip */
 const pathFor = (id: string): string => `/decks/new?${new URLSearchParams({ context: id })}`
 
-export const newDeckButton = (id: string): Html => linkButton(pathFor(id), 'Make a deck', { icon: 'deck' })
+export const newDeckButton = (id: string): Html => linkButton(pathFor(id), 'Create presentation', { icon: 'deck' })
 
-/** Among other things of a row. @param name of what it is made of, for who hears the link alone */
+/** Link for a table row. @param name name of the item, for screen readers */
 export const newDeckLink = (id: string, name: string): Html =>
-  html`<a href="${pathFor(id)}" aria-label="Make a deck of all about ${name}">Make a deck</a>`
+  html`<a href="${pathFor(id)}" aria-label="Create presentation about ${name}">Create presentation</a>`

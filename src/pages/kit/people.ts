@@ -1,14 +1,14 @@
-/** People by their ids, as they are called. */
+/** Names of users by ID. */
 import { AppError } from '../../core/errors.ts'
 import { getOrganizationUser } from '../../features/identity/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 
-/** Those whom one page tells by name; whoever else there is is a colleague. */
+/** Maximum number of users looked up for one page. Other users are shown as "a colleague". */
 const PEOPLE_MAX = 12
 
 const known = new WeakMap<object, Map<string, Promise<string>>>()
 
-/** Names of users: `you` for who looks. Each is asked for once a visit, however many parts of a page ask. */
+/** Returns a lookup of user names; the signed-in user is `you`. Each user is loaded once per request. */
 export async function namesOf(
   visit: Pick<Visit, 'ask' | 'ctx' | 'person'>,
   ids: readonly (string | null)[],
@@ -27,8 +27,8 @@ async function nameOf(visit: Pick<Visit, 'ask'>, id: string): Promise<string> {
     const { firstName, lastName, email } = await visit.ask(getOrganizationUser, { id })
     return `${firstName} ${lastName}`.trim() || email
   } catch (error) {
-    // Who did it may be gone for good.
-    if (error instanceof AppError && error.kind === 'not_found') return 'somebody who left'
+    // The user may have been erased.
+    if (error instanceof AppError && error.kind === 'not_found') return 'a deleted user'
     throw error
   }
 }

@@ -1,15 +1,15 @@
-/** Lists of things: a table that becomes a list of cards where there is no room, and the way to its other pages. */
+/** Tables and pagination. On narrow screens, a table is shown as a list of cards. */
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 
 export interface Column<Row> {
   readonly title: string
   readonly cell: (row: Row) => Html | string
-  /** `number`: at the right, with digits of one width. `actions`: at the right, its title is for who hears it. */
+  /** `number`: right-aligned with tabular digits. `actions`: right-aligned, with a title for screen readers only. */
   readonly kind?: 'number' | 'actions'
 }
 
-/** @param given `caption`: what it lists, for who hears it; `id` of a row, to be led to */
+/** @param given `caption`: title for screen readers; `id`: element ID of a row, as a link target */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -28,7 +28,7 @@ export function table<Row>(
 </table></div>`
 }
 
-/** Links to the page before and the next one; nothing when all is on one. @param words for lists that no time orders */
+/** Links to the previous and next page; empty if there is only one page. @param words labels, for lists that aren't ordered by time */
 export function pager(
   visit: Pick<Visit, 'path'>,
   meta: { pageNumber: number; pageCount: number; totalRecords: number },
@@ -40,10 +40,10 @@ export function pager(
     page >= 1 && page <= pageCount
       ? html`<a class="button" rel="${rel}" href="${withQuery(visit.path, { page: String(page) })}">${label}</a>`
       : html`<span></span>`
-  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, words[0], 'prev')}<span>Page ${pageNumber} of ${pageCount}, ${totalRecords} in all</span>${to(pageNumber + 1, words[1], 'next')}</nav>`
+  return html`<nav class="pager" aria-label="Pages">${to(pageNumber - 1, words[0], 'prev')}<span>Page ${pageNumber} of ${pageCount}, ${totalRecords} in total</span>${to(pageNumber + 1, words[1], 'next')}</nav>`
 }
 
-/** The same address with other parameters; undefined takes one away. The page goes back to the first one. */
+/** Replaces query parameters and resets the page to the first one. `undefined` removes a parameter. */
 export function withQuery(path: string, changes: Readonly<Record<string, string | undefined>>): string {
   const url = new URL(path, 'http://localhost')
   url.searchParams.delete('page')
@@ -54,7 +54,7 @@ export function withQuery(path: string, changes: Readonly<Record<string, string 
   return url.pathname + url.search
 }
 
-/** Of the address, for lists, as operations take it. What is no page is the first. */
+/** Page number from the query. Invalid numbers mean the first page. */
 export function pageAsked(visit: Pick<Visit, 'query'>): string {
   const page = Number(visit.query.get('page') ?? 1)
   return String(Number.isSafeInteger(page) && page >= 1 ? Math.min(page, 1_000_000) : 1)

@@ -1,8 +1,8 @@
-/** Times for people: in their zone, once their browser has told it; lengths as clocks have them. */
+/** Formats dates in the time zone of the user, and durations. The zone is UTC until the browser has sent its own. */
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 
-/** The same styles stand in `inbound/web/page.browser.ts`, which mends the first page of a new browser. */
+/** Same styles as in `inbound/web/page.browser.ts`, which corrects the times on the first page of a new browser. */
 const STYLES = {
   day: { day: 'numeric', month: 'short', year: 'numeric' },
   moment: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
@@ -23,16 +23,16 @@ const timeOf = (style: keyof typeof STYLES) => (visit: Pick<Visit, 'zone'>, at: 
   return html`<time datetime="${date.toISOString()}" data-style="${style}" data-zone="${zone}">${formatOf(style, zone).format(date)}</time>`
 }
 
-/** `12 Mar 2026`, where no element can stand, such as in a choice. */
+/** Date as plain text, such as `12 Mar 2026`, for places that allow no elements, such as an option. */
 export const dayText = ({ zone }: Pick<Visit, 'zone'>, at: string | Date): string =>
   formatOf('day', zone).format(new Date(at))
 
-/** `12 Mar 2026`. */
+/** Date as an element: `12 Mar 2026`. */
 export const dayOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('day')
-/** `12 Mar 2026, 14:05`. */
+/** Date and time as an element: `12 Mar 2026, 14:05`. */
 export const momentOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('moment')
 
-/** `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
+/** Duration: `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
 export function lengthOf(seconds: number): string {
   const whole = Math.round(seconds)
   if (whole < 60) return `${whole} s`
@@ -42,17 +42,17 @@ export function lengthOf(seconds: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
 }
 
-/** A date field's value, `2026-03-12`, as the day in the zone of who gave it: when it begins. @returns undefined for none */
+/** Start of a day in the user's time zone. @param given value of a date field, `2026-03-12` @returns undefined for an invalid date */
 export function dayBegins(visit: Pick<Visit, 'zone'>, given: string | undefined, daysLater = 0): Date | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(given ?? '') ?? []
   if (year === undefined) return undefined
   const utc = Date.UTC(Number(year), Number(month) - 1, Number(day) + daysLater)
-  // The zone's distance from UTC, looked at twice: it may change on that very day.
+  // The UTC offset can change on this day, so it is looked up twice.
   const once = utc - offsetAt(visit.zone, utc)
   return new Date(utc - offsetAt(visit.zone, once))
 }
 
-/** The value of a field for a date and time, `2026-03-12T14:05`, as a clock in the zone of who gave it shows it. */
+/** Time of a `datetime-local` field, `2026-03-12T14:05`, in the user's time zone. */
 export function momentGiven(visit: Pick<Visit, 'zone'>, given: string | undefined): Date | undefined {
   if (given === undefined || !/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2})?$/.test(given)) return undefined
   const utc = Date.parse(`${given}Z`)

@@ -24,12 +24,12 @@ describe('does', () => {
       title: 'Prices',
       content: '# Plans\n\nThe standard plan costs forty euros.',
     })
-    expect((await alice.get(location)).text).toContain('Prices is there, and can be found.')
+    expect((await alice.get(location)).text).toContain('Source Prices added')
     const found = await bob.get('/knowledge?q=standard+plan')
     expect(found.text).toContain('Prices')
     expect(found.text).toMatch(/<mark>standard<\/mark>/)
     expect((await bob.get(location)).text).toContain('The standard plan costs forty euros.')
-    expect((await bob.get('/knowledge')).text).toContain('Found by search')
+    expect((await bob.get('/knowledge')).text).toContain('Indexed')
   })
 
   it('change and delete one', async () => {
@@ -45,12 +45,12 @@ describe('does', () => {
 it('tells of a file that was taken away with a person, and what search finds of it stays', async () => {
   const id = await fileSourceFor(world, 'guests.txt', 'Guests: gone@files.example.')
   await world.app.drain(world.acme)
-  expect((await alice.get(`/knowledge/${id}`)).text).not.toContain('File taken away')
+  expect((await alice.get(`/knowledge/${id}`)).text).not.toContain('File deleted')
   await erasureFor(world, { email: 'gone@files.example' })
   await world.app.drain(world.acme)
   const { text } = await bob.get(`/knowledge/${id}`)
-  expect(text).toContain('File taken away')
-  expect(text).toContain('Found by search')
+  expect(text).toContain('File deleted')
+  expect(text).toContain('Indexed')
 })
 
 describe('refuses', () => {

@@ -1,4 +1,4 @@
-/** What the organization knows beside its conversations: the sources, how they are searched, and each by itself. */
+/** Knowledge base: sources, search, and one page per source. */
 import {
   createKnowledgeSource,
   deleteKnowledgeSource,
@@ -34,13 +34,13 @@ type Source = AnswerOf<typeof getKnowledgeSource>
 
 export const knowledgePage = definePage({
   path: '/knowledge',
-  navigation: { group: 'team', label: 'Knowledge', icon: 'knowledge' },
+  navigation: { group: 'team', label: 'Knowledge base', icon: 'knowledge' },
   async show(visit) {
     const asked = visit.query.get('q')?.trim() ?? ''
     const { data, meta } = await visit.ask(listKnowledgeSources, { page: pageAsked(visit) })
     return {
-      title: 'Knowledge',
-      body: html`${heading('Knowledge', { words: 'Price lists, guides and answers that are found and quoted beside what was said.' })}
+      title: 'Knowledge base',
+      body: html`${heading('Knowledge base', { words: 'Price lists, guides and other documents that Parley searches and quotes in answers, in addition to your calls.' })}
 ${visit.person.role === 'ADMIN' && adding(visit)}
 ${(data.length > 0 || asked !== '') && finding(asked)}
 ${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
@@ -54,14 +54,14 @@ ${asked === '' ? listed(visit, data, meta) : await found(visit, asked)}`,
         content: fields.text('content'),
         format: fields.text('format') as 'text/plain',
       })
-      return goTo(`/knowledge/${id}`, `${attributes.title} is there, and can be found.`)
+      return goTo(`/knowledge/${id}`, `Source ${attributes.title} added`)
     },
     upload: async (visit, fields) => {
       const { source } = await visit.ask(uploadKnowledgeSource, {
         file: fields.file,
         title: fields.given('file_title'),
       })
-      return goTo(`/knowledge/${source.id}`, 'The file is there. It can be found in a moment.')
+      return goTo(`/knowledge/${source.id}`, 'File uploaded. Parley is indexing it.')
     },
   },
   uploads: { upload: { field: 'file', maxBytes: FILE_BYTES_MAX, operation: uploadKnowledgeSource } },
@@ -86,20 +86,20 @@ export const sourcePage = definePage({
     } = source.attributes
     return {
       title,
-      body: html`${heading(title, { trail: [{ label: 'Knowledge', path: '/knowledge' }] })}
+      body: html`${heading(title, { trail: [{ label: 'Knowledge base', path: '/knowledge' }] })}
 ${error !== null && html`<p class="problem" role="alert">${error}</p>`}
 ${card(
   'Source',
   facts([
-    ['State', stateOf(status)],
+    ['Status', stateOf(status)],
     ['Format', FORMATS[format]],
     ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
     ...(file_removed_at === null
       ? []
-      : [['File taken away', `${momentOf(visit, file_removed_at)}, because of a person who is in it`] as const]),
+      : [['File deleted', `${momentOf(visit, file_removed_at)}, to erase personal data`] as const]),
     ['Size', sizeOf(file_size)],
-    ['Passages that search finds', `${chunk_count}${truncated ? ' (the file has more text than is searched)' : ''}`],
-    ['Changed', momentOf(visit, updated_at)],
+    ['Indexed passages', `${chunk_count}${truncated ? ' (text beyond the maximum length is not indexed)' : ''}`],
+    ['Updated', momentOf(visit, updated_at)],
   ]),
 )}
 ${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,
@@ -109,35 +109,35 @@ ${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && 
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params
-      // A file has no content to change, and its form no such field.
+      // The form of a file has no content field, because the content of a file can't be edited.
       const text = fields.has('format')
         ? { content: fields.text('content'), format: fields.text('format') as 'text/plain' }
         : {}
       await visit.ask(updateKnowledgeSource, { id, title: fields.text('title'), ...text })
-      return goTo(`/knowledge/${id}`, 'Saved.')
+      return goTo(`/knowledge/${id}`, 'Source saved')
     },
     delete: async (visit) => {
       await visit.ask(deleteKnowledgeSource, { id: visit.params.id })
-      return goTo('/knowledge', 'The source is gone.')
+      return goTo('/knowledge', 'Source deleted')
     },
   },
 })
 
 const finding = (asked: string): Html =>
-  html`<form class="inline knowledge-find" action="/knowledge" role="search" aria-label="Search the knowledge base"><input type="search" name="q" value="${asked}" aria-label="Search the knowledge base" placeholder="Search the knowledge base" maxlength="400"><button class="plain">Search</button></form>`
+  html`<form class="inline knowledge-find" action="/knowledge" role="search" aria-label="Search the knowledge base"><input type="search" name="q" value="${asked}" aria-label="Search the knowledge base" placeholder="Search the knowledge base" maxlength="400"><button class="plain">Search sources</button></form>`
 
 function adding(visit: Visit): Html {
   const page = '/knowledge'
   const { attempt } = visit
   return html`<div class="columns-2">${disclosure(
     'Write a source',
-    form(visit, { page, action: 'write', button: 'Add' }, (fill) => written(fill)),
+    form(visit, { page, action: 'write', button: 'Add source' }, (fill) => written(fill)),
     attempt?.action === 'write',
   )}${disclosure(
     'Upload a file',
     form(
       visit,
-      { page, action: 'upload', button: 'Upload', upload: true, pointers: { '/title': 'file_title' } },
+      { page, action: 'upload', button: 'Upload file', upload: true, pointers: { '/title': 'file_title' } },
       (fill) => [
         fileField({
           name: 'file',
@@ -145,7 +145,7 @@ function adding(visit: Visit): Html {
           accept: '.pdf,.md,.html,.htm,.txt',
           help: 'PDF, Markdown, HTML or plain text, up to 100 MB.',
         }),
-        textField(fill, { name: 'file_title', label: 'Title', max: 500, help: 'Empty: the name of the file.' }),
+        textField(fill, { name: 'file_title', label: 'Title', max: 500, help: 'Defaults to the file name.' }),
       ],
     ),
     attempt?.action === 'upload',
@@ -164,11 +164,11 @@ function changing(visit: Visit, source: Source): Html {
   const isFile = source.attributes.content === null
   return card(
     isFile ? 'Title' : 'Content',
-    html`${form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+    html`${form(visit, { page, action: 'change', button: 'Save source' }, (fill) =>
       isFile
         ? textField(fill, { name: 'title', label: 'Title', value: source.attributes.title, required: true, max: 500 })
         : written(fill, source),
-    )}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete this source', kind: 'danger', confirm: 'Delete this source? It is found no more.' })}`,
+    )}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete source', kind: 'danger', confirm: "Delete this source? Search and new answers no longer use it. You can't undo this." })}`,
   )
 }
 
@@ -179,8 +179,8 @@ function listed(
 ): Html {
   if (data.length === 0) {
     return empty(
-      'Nothing is known yet',
-      'What is written or uploaded here is searched, and quoted in answers, beside the conversations.',
+      'No sources yet',
+      'Add documents such as price lists and guides, so that answers can quote them in addition to your calls.',
     )
   }
   const columns = [
@@ -189,32 +189,32 @@ function listed(
       cell: ({ id, attributes }: Listed) => html`<a href="/knowledge/${id}"><bdi>${attributes.title}</bdi></a>`,
     },
     { title: 'Format', cell: ({ attributes }: Listed) => FORMATS[attributes.format as Format] },
-    { title: 'State', cell: ({ attributes }: Listed) => stateOf(attributes.status) },
+    { title: 'Status', cell: ({ attributes }: Listed) => stateOf(attributes.status) },
     { title: 'Passages', kind: 'number' as const, cell: ({ attributes }: Listed) => String(attributes.chunk_count) },
-    { title: 'Changed', cell: ({ attributes }: Listed) => dayOf(visit, attributes.updated_at) },
+    { title: 'Updated', cell: ({ attributes }: Listed) => dayOf(visit, attributes.updated_at) },
   ]
   return html`${table(data, columns, { caption: 'Sources' })}${pager(visit, meta)}`
 }
 
 async function found(visit: Visit, asked: string): Promise<Html> {
   const { data } = await visit.ask(searchKnowledge, { q: asked, size: '20' })
-  if (data.length === 0) return empty('Nothing was found', 'Try other words, or fewer of them.')
+  if (data.length === 0) return empty('No results', 'Try fewer or different words.')
   return html`<div class="knowledge-found">${data.map(
     ({ source, quote: text, highlights, headings }) =>
       html`<article class="card"><h2><a href="/knowledge/${source.id}"><bdi>${source.title}</bdi></a></h2>${headings.length > 0 && html`<p class="soft" dir="auto">${headings.join(' › ')}</p>`}<p dir="auto">${marked(text, highlights)}</p></article>`,
-  )}</div><p><a href="/knowledge">All sources</a></p>`
+  )}</div><p><a href="/knowledge">Show all sources</a></p>`
 }
 
 const stateOf = (status: 'indexing' | 'indexed' | 'failed'): Html =>
   ({
-    indexing: () => badge('Being read', 'open'),
-    indexed: () => badge('Found by search', 'good'),
-    failed: () => badge('Could not be read', 'bad'),
+    indexing: () => badge('Indexing…', 'open'),
+    indexed: () => badge('Indexed', 'good'),
+    failed: () => badge('Failed', 'bad'),
   })[status]()
 
 const sizeOf = (bytes: number): string =>
   bytes < 1024
     ? `${bytes} bytes`
     : bytes < 1024 * 1024
-      ? `${Math.round(bytes / 1024)} kB`
+      ? `${Math.round(bytes / 1024)} KB`
       : `${(bytes / 1024 / 1024).toFixed(1)} MB`

@@ -27,9 +27,9 @@ describe('does', () => {
     })
     expect(made.status).toBe(303)
     const page = await alice.get(made.location ?? '')
-    expect(page.text).toContain('The label Call type is there.')
+    expect(page.text).toContain('Label Call type created')
     expect(page.text).toContain('Discovery | the first call\nDemo')
-    expect((await alice.get(made.location ?? '')).text).not.toContain('is there.')
+    expect((await alice.get(made.location ?? '')).text).not.toContain('Label Call type created')
     const { body } = await call(world.app, world.alice, 'GET', '/labels')
     expect(body.data).toMatchObject([
       {
@@ -95,7 +95,7 @@ describe('who may', () => {
     const page = await bob.get('/labels')
     expect(page.text).toContain('Seen by all')
     expect(page.text).not.toContain('New label')
-    expect((await bob.get(location)).text).not.toContain('Delete this label')
+    expect((await bob.get(location)).text).not.toContain('Delete label')
     const refused = await bob.submit('/labels/create', page, { name: 'Mine', options: 'A' })
     expect(refused.status).toBe(403)
   })

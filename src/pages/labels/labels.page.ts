@@ -1,4 +1,4 @@
-/** The labels of the organization: all of them, and each by itself. */
+/** Labels of the organization: the list, and one page per label. */
 import { createLabel, deleteLabel, getLabel, type Label, listLabels, updateLabel } from '../../features/labels/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
@@ -25,9 +25,9 @@ export const labelsPage = definePage({
     const create = visit.person.role === 'ADMIN' && (await newLabel(visit))
     return {
       title: 'Labels',
-      body: html`${heading('Labels', { words: 'The words conversations are sorted by. The analysis may choose them by itself, and people always can.' })}
+      body: html`${heading('Labels', { words: 'Labels classify calls. People can set them, and Parley can set them automatically.' })}
 ${create}
-${data.length === 0 ? empty('No labels yet', 'A label is a question with a few answers, such as “Call type: discovery, demo, renewal”.') : table(data, COLUMNS, { caption: 'Labels' })}
+${data.length === 0 ? empty('No labels yet', 'Classify calls to filter lists and reports. A label has a few options, such as “Call type: discovery, demo, renewal”.') : table(data, COLUMNS, { caption: 'Labels' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -35,7 +35,7 @@ ${pager(visit, meta)}`,
   actions: {
     create: async (visit, fields) => {
       const { uuid, name } = await visit.ask(createLabel, { ...labelIn(fields), options: optionsIn(fields) })
-      return goTo(`/labels/${uuid}`, `The label ${name} is there.`)
+      return goTo(`/labels/${uuid}`, `Label ${name} created`)
     },
   },
 })
@@ -55,11 +55,11 @@ export const labelPage = definePage({
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateLabel, { id, ...labelIn(fields), options: optionsIn(fields) })
-      return goTo(`/labels/${id}`, 'Saved.')
+      return goTo(`/labels/${id}`, 'Label saved')
     },
     delete: async (visit) => {
       await visit.ask(deleteLabel, { id: visit.params.id })
-      return goTo('/labels', 'The label is gone. What conversations are labelled with stays.')
+      return goTo('/labels', 'Label deleted. Calls keep the options that were set.')
     },
   },
 })
@@ -68,12 +68,13 @@ const COLUMNS = [
   { title: 'Label', cell: ({ uuid, name }: Label) => html`<a href="/labels/${uuid}"><bdi>${name}</bdi></a>` },
   { title: 'Options', cell: (label: Label) => optionsOf(label) },
   {
-    title: 'Chosen by',
-    cell: ({ aiFlow }: Label) => (aiFlow ? badge('Analysis and people', 'good') : badge('People')),
+    title: 'Set by',
+    cell: ({ aiFlow }: Label) => (aiFlow ? badge('Parley and people', 'good') : badge('People')),
   },
   {
-    title: 'Offered to',
-    cell: ({ allTeams, teamsUUID }: Label) => (allTeams ? 'All teams' : `${teamsUUID.length} teams`),
+    title: 'Teams',
+    cell: ({ allTeams, teamsUUID }: Label) =>
+      allTeams ? 'All teams' : teamsUUID.length === 1 ? '1 team' : `${teamsUUID.length} teams`,
   },
 ]
 
@@ -83,7 +84,7 @@ const newLabel = async (visit: Visit): Promise<Html> => {
   const fields = await labelFields(visit)
   return disclosure(
     'New label',
-    form(visit, { page: '/labels', action: 'create', button: 'Create' }, (fill) => fields(fill)),
+    form(visit, { page: '/labels', action: 'create', button: 'Create label' }, (fill) => fields(fill)),
     visit.attempt !== undefined,
   )
 }
@@ -91,8 +92,8 @@ const newLabel = async (visit: Visit): Promise<Html> => {
 async function changing(visit: Visit, label: Label): Promise<Html> {
   const fields = await labelFields(visit, label)
   const page = `/labels/${label.uuid}`
-  return html`<section class="card">${form(visit, { page, action: 'change', button: 'Save' }, fields)}</section>
-${actionButton(visit, { page, action: 'delete', button: 'Delete this label', kind: 'danger', confirm: 'Delete this label and its options?' })}`
+  return html`<section class="card">${form(visit, { page, action: 'change', button: 'Save label' }, fields)}</section>
+${actionButton(visit, { page, action: 'delete', button: 'Delete label', kind: 'danger', confirm: "Delete this label and its options? Calls keep the options that were set. You can't undo this." })}`
 }
 
 async function labelFields(visit: Visit, label?: Label): Promise<(fill: Fill) => Html> {
@@ -103,10 +104,10 @@ async function labelFields(visit: Visit, label?: Label): Promise<(fill: Fill) =>
   return (
     fill,
   ) => html`${textField(fill, { name: 'name', label: 'Name', value: label?.name, required: true, max: 128 })}
-${areaField(fill, { name: 'description', label: 'What it is about', value: label?.description, rows: 2, max: 2_000, help: 'The analysis reads this too.' })}
-${areaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One a line. What tells it apart from the others may stand behind a bar: Renewal | about a contract that ends.' })}
-${checkField(fill, { name: 'aiFlow', label: 'The analysis may choose an option', on: label?.aiFlow ?? false })}
-${checksField(fill, { name: 'teamsUUID', label: 'Only for these teams (none: for all)', choices: teams, chosen: label?.teamsUUID ?? [] })}`
+${areaField(fill, { name: 'description', label: 'Description', value: label?.description, rows: 2, max: 2_000, help: 'Parley also uses the description to set the label.' })}
+${areaField(fill, { name: 'options', label: 'Options', value: lines?.join('\n'), help: 'One per line. You can add a description after a vertical bar: Renewal | about a contract that ends.' })}
+${checkField(fill, { name: 'aiFlow', label: 'Let Parley set this label automatically', on: label?.aiFlow ?? false })}
+${checksField(fill, { name: 'teamsUUID', label: 'Teams (select none for all teams)', choices: teams, chosen: label?.teamsUUID ?? [] })}`
 }
 
 function labelIn(fields: Fields) {

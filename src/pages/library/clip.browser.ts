@@ -1,7 +1,4 @@
-/**
- * Plays the stretch of a clip, and no more unless somebody goes there. Where the address says so already, nothing is done.
- * The lines of the clip follow.
- */
+/** Stops playback at the end of the clip unless the user moves elsewhere, and highlights the spoken line. */
 import { followSpoken } from '../../inbound/web/spoken.browser.ts'
 
 const media = document.querySelector<HTMLMediaElement>('#clip-media')

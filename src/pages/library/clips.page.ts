@@ -1,4 +1,4 @@
-/** Clips: those one has made and those of the others, and each by itself. */
+/** Clips: the list, and one page per clip. */
 import { clockTime } from '../../core/clock-time.ts'
 import { createLibraryItem } from '../../features/library-items/index.ts'
 import { getConversationMediaDetails, getConversationMediaLink } from '../../features/recordings/index.ts'
@@ -15,7 +15,7 @@ import { pageAsked, pager, table } from '../kit/table.ts'
 import { dayOf } from '../kit/times.ts'
 
 const PAGE = '/clips'
-/** Lines around the beginning of a clip that are read to find those within. */
+/** Number of lines loaded around the start of a clip to find its lines. */
 const LINES_READ = '500'
 
 type Clip = AnswerOf<typeof getSnippet>['data']
@@ -33,32 +33,31 @@ export const clipsPage = definePage({
     const columns = [
       { title: 'Clip', cell: ({ id, title }: Clip) => html`<a href="${PAGE}/${id}"><bdi>${title}</bdi></a>` },
       {
-        title: 'Conversation',
+        title: 'Call',
         cell: ({ conversation_id, conversation_title, video: { start_time: start, end_time: end } }: Clip) =>
           html`<bdi>${conversation_title}</bdi><br><span class="soft">${momentLink(conversation_id, { start }, `${clockTime(start)}–${clockTime(end)}`)}</span>`,
       },
-      { title: 'Opens for', cell: ({ internal }: Clip) => openFor(internal) },
-      { title: 'Made', cell: ({ created_at }: Clip) => dayOf(visit, created_at) },
+      { title: 'Access', cell: ({ internal }: Clip) => openFor(internal) },
+      { title: 'Created', cell: ({ created_at }: Clip) => dayOf(visit, created_at) },
     ]
     return {
       title: 'Clips',
-      body: html`${heading('Clips', { words: 'Moments of conversations, to be sent to somebody or kept.' })}
+      body: html`${heading('Clips', { words: 'Clips are highlights of calls that you can share or add to the library.' })}
 ${tabs(
   'Clips',
   [
-    { label: 'All', path: PAGE },
-    { label: 'Mine', path: `${PAGE}?by=me` },
+    { label: 'All clips', path: PAGE },
+    { label: 'My clips', path: `${PAGE}?by=me` },
   ],
   mine ? `${PAGE}?by=me` : PAGE,
 )}
-${data.length === 0 ? empty('No clips yet', 'Open a conversation, select what was said, and choose Clip. What comes out can be sent as a link.', linkButton('/conversations', 'To the conversations')) : table(data, columns, { caption: 'Clips' })}
+${data.length === 0 ? empty('No clips yet', 'Share highlights of your calls as links. Open a call, select text in the transcript, and choose Create clip.', linkButton('/conversations', 'View calls')) : table(data, columns, { caption: 'Clips' })}
 ${pager(visit, meta)}`,
     }
   },
 })
 
-const openFor = (internal: boolean): Html =>
-  internal ? badge('Signed-in people') : badge('Anybody with the link', 'open')
+const openFor = (internal: boolean): Html => (internal ? badge('Organization') : badge('Anyone with the link', 'open'))
 
 export const clipPage = definePage({
   path: '/clips/:id',
@@ -72,12 +71,12 @@ export const clipPage = definePage({
       scripts: [COPY_SCRIPT, 'pages/library/clip.browser.ts'],
       body: html`${heading(clip.title, {
         trail: [{ label: 'Clips', path: PAGE }],
-        words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · made ${dayOf(visit, clip.created_at)} ${openFor(clip.internal)}`,
-        actions: html`${linkButton(momentPath(clip.conversation_id, { start }), 'Open the conversation', { icon: 'calls' })}
+        words: html`<bdi>${clip.conversation_title}</bdi>, ${clockTime(start)}–${clockTime(end)} · created ${dayOf(visit, clip.created_at)} ${openFor(clip.internal)}`,
+        actions: html`${linkButton(momentPath(clip.conversation_id, { start }), 'View call', { icon: 'calls' })}
 ${newDeckButton(clip.id)}`,
       })}
-<div class="columns-2"><div>${card('What is said', html`${media}${said(clip, lines)}`)}</div>
-<div>${card('Send it', html`${copied('clip-address', 'the address of the clip', clip.url)}<p class="soft">${clip.internal ? 'It opens for people of your organization who may see the conversation, once they have signed in.' : 'It opens for anybody who has the link: the words of the clip, and its part of the recording. Where something of the conversation has been masked, the words alone.'}</p>`)}
+<div class="columns-2"><div>${card('Transcript', html`${media}${said(clip, lines)}`)}</div>
+<div>${card('Share clip', html`${copied('clip-address', 'the link to the clip', clip.url)}<p class="soft">${clip.internal ? 'People in your organization who have access to the call can open this link after sign-in.' : 'Anyone with the link can see the text of the clip and play its part of the recording. If the call contains redacted text, the link shows only the text.'}</p>`)}
 ${clip.notes !== '' && card('Notes', html`<p dir="auto" class="clips-notes">${clip.notes}</p>`)}
 ${keeping(visit, clip)}
 ${mayChange && changing(visit, clip)}</div></div>`,
@@ -93,7 +92,7 @@ ${mayChange && changing(visit, clip)}</div></div>`,
         internal: fields.text('internal') !== 'public',
         notify_views: fields.has('notify_views'),
       })
-      return goTo(`${PAGE}/${id}`, 'Saved.')
+      return goTo(`${PAGE}/${id}`, 'Clip saved')
     },
     keep: async (visit, fields) => {
       const { id } = visit.params
@@ -102,11 +101,11 @@ ${mayChange && changing(visit, clip)}</div></div>`,
         folderUUID: '',
         myLibrary: fields.text('library') === 'mine',
       })
-      return goTo(`${PAGE}/${id}`, 'It is in the library.')
+      return goTo(`${PAGE}/${id}`, 'Clip added to the library')
     },
     delete: async (visit) => {
       await visit.ask(deleteSnippet, { id: visit.params.id })
-      return goTo(PAGE, 'The clip is gone, and its link opens nothing.')
+      return goTo(PAGE, 'Clip deleted. Its link no longer works.')
     },
   },
 })
@@ -129,7 +128,7 @@ async function linesOf(visit: Visit, clip: Clip): Promise<Line[]> {
     const { data: named } = await visit.ask(getTranscript, { id, size: LINES_READ, segment: first })
     return named.filter(within(clip))
   }
-  // What begins at the end of a page goes on on the next one.
+  // A clip that reaches the end of a page can continue on the next one.
   if (data.at(-1) !== undefined && found.at(-1) === data.at(-1) && meta.pageNumber < meta.pageCount) {
     const next = await visit.ask(getTranscript, { id, size: LINES_READ, page: String(meta.pageNumber + 1) })
     return [...found, ...next.data.filter(within(clip))]
@@ -137,7 +136,7 @@ async function linesOf(visit: Visit, clip: Clip): Promise<Line[]> {
   return found
 }
 
-/** Who sees the clip here sees its conversation, so that the whole recording is theirs to hear: the player begins at the clip. */
+/** Player that starts at the clip. A user who can see this page has access to the whole recording of the call. */
 async function mediaOf(visit: Visit, { conversation_id: id, video }: Clip): Promise<Html> {
   const { recording } = await visit.ask(getConversationMediaDetails, { id })
   if (recording?.status !== 'kept') return html``
@@ -151,7 +150,7 @@ async function mediaOf(visit: Visit, { conversation_id: id, video }: Clip): Prom
 }
 
 function said({ conversation_id }: Clip, lines: readonly Line[]): Html {
-  if (lines.length === 0) return html`<p class="soft">There is no transcript of this clip.</p>`
+  if (lines.length === 0) return html`<p class="soft">This clip has no transcript.</p>`
   return html`<ol class="clips-said">${lines.map(
     ({ speaker, text, start, segment }) =>
       html`<li${start !== null && html` data-at="${start}"`}><p><b><bdi>${speaker.name === '' ? 'Unknown speaker' : speaker.name}</bdi></b> <span class="soft">${momentLink(conversation_id, { start, segment })}</span></p><p dir="auto">${text}</p></li>`,
@@ -160,12 +159,12 @@ function said({ conversation_id }: Clip, lines: readonly Line[]): Html {
 
 function keeping(visit: Visit, { id, in_library }: Clip): Html {
   const choices = [
-    { value: 'ours', label: 'The library of the organization' },
-    { value: 'mine', label: 'My own library' },
+    { value: 'ours', label: 'Organization library' },
+    { value: 'mine', label: 'My library' },
   ]
   return disclosure(
-    in_library ? 'In the library. Add it to another place' : 'Put it into the library',
-    form(visit, { page: `${PAGE}/${id}`, action: 'keep', button: 'Put it there', kind: 'plain' }, (fill) =>
+    in_library ? 'Add to another library' : 'Add to library',
+    form(visit, { page: `${PAGE}/${id}`, action: 'keep', button: 'Add clip', kind: 'plain' }, (fill) =>
       selectField(fill, { name: 'library', label: 'Library', choices }),
     ),
     visit.attempt?.action === 'keep',
@@ -175,12 +174,12 @@ function keeping(visit: Visit, { id, in_library }: Clip): Html {
 function changing(visit: Visit, clip: Clip): Html {
   const page = `${PAGE}/${clip.id}`
   const internal = [
-    { value: 'internal', label: 'People of the organization, once signed in' },
-    { value: 'public', label: 'Anybody who has the link' },
+    { value: 'internal', label: 'People in the organization, after sign-in' },
+    { value: 'public', label: 'Anyone with the link' },
   ]
   return disclosure(
-    'Change',
-    html`${form(visit, { page, action: 'change', button: 'Save' }, (fill) => [
+    'Edit clip',
+    html`${form(visit, { page, action: 'change', button: 'Save clip' }, (fill) => [
       textField(fill, { name: 'title', label: 'Title', value: clip.title, required: true, max: 512 }),
       areaField(fill, {
         name: 'notes',
@@ -188,20 +187,20 @@ function changing(visit: Visit, clip: Clip): Html {
         value: clip.notes,
         rows: 3,
         max: 8_000,
-        help: 'Seen by people who sign in, never behind a public link.',
+        help: 'Only visible inside your organization, never through a public link.',
       }),
       selectField(fill, {
         name: 'internal',
-        label: 'Who may open it',
+        label: 'Who can view the clip',
         value: clip.internal ? 'internal' : 'public',
         choices: internal,
       }),
       checkField(fill, {
         name: 'notify_views',
-        label: 'Mail the maker when somebody opens it first',
+        label: 'Email the creator when somebody opens the clip for the first time',
         on: clip.notify_views,
       }),
-    ])}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete this clip', kind: 'danger', confirm: 'Delete this clip? Its link opens nothing any more.' })}`,
+    ])}<hr>${actionButton(visit, { page, action: 'delete', button: 'Delete clip', kind: 'danger', confirm: "Delete this clip? Its link stops working. You can't undo this." })}`,
     visit.attempt?.action === 'change',
   )
 }

@@ -1,4 +1,4 @@
-/** What lies in the library is dragged into folders. Everything that can be dragged can also be moved by its form. */
+/** Drag and drop for library folders and clips. Each item also has a form to move it without dragging. */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
 const TYPE = 'application/x-parley-moves'
@@ -36,7 +36,7 @@ document.addEventListener('drop', (event) => {
   event.preventDefault()
   folder.classList.remove('library-over')
   const to = folder.dataset.folder ?? ''
-  // Onto itself: nothing is meant.
+  // A folder dropped on itself isn't moved.
   if (moves === `folder:${to}`) return
   const put = (name: string, value: string) => {
     const field = form.elements.namedItem(name)

@@ -105,7 +105,7 @@ describe('a clip', () => {
     expect((await mark.get('/clips')).text).not.toContain(hidden.id)
     const { id } = await snippetFor(world, {})
     const page = await mark.get(`/clips/${id}`)
-    expect(page.text).not.toContain('Delete this clip')
+    expect(page.text).not.toContain('Delete clip')
     expect((await mark.submit(`/clips/${id}/delete`, page)).status).toBe(403)
   })
 })

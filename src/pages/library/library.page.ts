@@ -1,4 +1,4 @@
-/** The library: what others thought worth keeping, in folders of the organization and of one's own. */
+/** Library: clips in folders of the organization, and in folders of the user. */
 import { clockTime } from '../../core/clock-time.ts'
 import {
   createLibraryFolder,
@@ -11,24 +11,24 @@ import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { badge, empty, heading, tabs } from '../kit/layout.ts'
+import { badge, empty, heading, linkButton, tabs } from '../kit/layout.ts'
 import { pageAsked, pager } from '../kit/table.ts'
 import { dayOf } from '../kit/times.ts'
 
 const PAGE = '/library'
 const OURS = PAGE
 const MINE = `${PAGE}?mine=1`
-/** What a move names for the root, where a folder's id would stand. */
+/** Value for the root in a move, in place of a folder ID. */
 const ROOT = 'root'
 
 type Folder = AnswerOf<typeof listLibraryFolders>['data']
 type SubFolder = Folder['subFolders'][number]
 type Item = AnswerOf<typeof listLibraryItems>['data'][number]
 
-/** Which folder of which library. */
+/** Folder and library in a URL. */
 interface Place {
   readonly mine: boolean
-  /** Empty for the root. */
+  /** Folder ID; empty for the root. */
   readonly folder: string
   readonly hidden: boolean
 }
@@ -39,7 +39,7 @@ export const libraryPage = definePage({
   async show(visit) {
     const place = placeOf(visit)
     const { mine, folder: folderUUID, hidden } = place
-    // First the folder, which is nothing to who may not see it.
+    // The folder is loaded first, because the operation checks access to it.
     const { data: folder } = await visit.ask(listLibraryFolders, {
       ...{ userUUID: visit.person.id, folderUUID, myLibrary: String(mine), includeHidden: String(hidden) },
     })
@@ -50,17 +50,17 @@ export const libraryPage = definePage({
     return {
       title,
       scripts: ['pages/library/library.browser.ts'],
-      body: html`${heading(title, isRoot ? { words: 'Clips that are worth hearing again.' } : { trail: trailOf(place, folder) })}
+      body: html`${heading(title, isRoot ? { words: 'Collect your best clips in folders, for coaching and onboarding.' } : { trail: trailOf(place, folder) })}
 ${tabs(
   'Libraries',
   [
-    { label: 'Shared', path: OURS },
-    { label: 'Mine', path: MINE },
+    { label: 'Organization', path: OURS },
+    { label: 'My library', path: MINE },
   ],
   mine ? MINE : OURS,
 )}
 <div id="library">
-${isEmpty && empty('Nothing here yet', html`Clips come here from a conversation: select what was said, choose Clip, and put it into the library. Folders keep them apart.`)}
+${isEmpty && empty('No clips yet', html`Collect the best examples from your calls. Open a clip and choose <b>Add to library</b>.`, linkButton('/clips', 'View clips'))}
 ${folder.subFolders.length > 0 && html`<ul class="library-folders">${folder.subFolders.map((one) => folderOf(visit, place, one))}</ul>`}
 ${items.data.length > 0 && html`<ul class="library-items">${items.data.map((item) => itemOf(visit, place, folder, item))}</ul>`}
 ${pager(visit, items.meta)}
@@ -79,7 +79,7 @@ ${dropForm(visit, place)}
         myLibrary: mine,
         hidden: fields.has('hidden'),
       })
-      return goTo(back(fields), 'The folder is there.')
+      return goTo(back(fields), 'Folder created')
     },
     change: async (visit, fields) => {
       await visit.ask(updateLibraryFolder, {
@@ -87,25 +87,22 @@ ${dropForm(visit, place)}
         name: fields.text('name'),
         hidden: fields.has('hidden'),
       })
-      return goTo(back(fields), 'Saved.')
+      return goTo(back(fields), 'Folder saved')
     },
     'delete-folder': async (visit, fields) => {
       await visit.ask(deleteLibraryFolder, { id: fields.text('key'), recursive: 'true' })
-      return goTo(
-        addressOf({ ...backOf(fields), folder: fields.text('parent') }),
-        'The folder is gone. The clips in it stay.',
-      )
+      return goTo(addressOf({ ...backOf(fields), folder: fields.text('parent') }), 'Folder deleted. Its clips stay.')
     },
     move: async (visit, fields) => {
       const [kind = '', id = ''] = fields.text('key').split(':', 2)
       const to = fields.text('to') === ROOT ? '' : fields.text('to')
       if (kind === 'folder') await visit.ask(updateLibraryFolder, { id, parentUUID: to })
       else await visit.ask(updateLibraryItem, { id, folderUUID: to, myLibrary: backOf(fields).mine })
-      return goTo(back(fields), 'Moved.')
+      return goTo(back(fields), kind === 'folder' ? 'Folder moved' : 'Clip moved')
     },
     remove: async (visit, fields) => {
       await visit.ask(deleteLibraryItem, { id: fields.text('key') })
-      return goTo(back(fields), 'It is out of the library. The clip stays.')
+      return goTo(back(fields), 'Clip removed from the library. The clip itself stays.')
     },
   },
 })
@@ -120,7 +117,7 @@ const placeIn = (query: URLSearchParams): Place => ({
   hidden: query.get('hidden') === '1',
 })
 
-/** Every form tells where it stands. */
+/** Folder and library from the hidden field that every form has. */
 const backOf = (fields: Fields): Place => placeIn(new URLSearchParams(fields.text('place')))
 const back = (fields: Fields): string => addressOf(backOf(fields))
 
@@ -149,10 +146,10 @@ const standsIn = (place: Place): Html => html`<input type="hidden" name="place" 
 function newFolder(visit: Visit, place: Place): Html {
   return disclosure(
     'New folder',
-    form(visit, { page: PAGE, action: 'new-folder', button: 'Create' }, (fill) => [
+    form(visit, { page: PAGE, action: 'new-folder', button: 'Create folder' }, (fill) => [
       standsIn(place),
       textField(fill, { name: 'name', id: 'new-name', label: 'Name', required: true, max: 128 }),
-      checkField(fill, { name: 'hidden', label: 'Hidden: left out of the list unless one asks for it' }),
+      checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown' }),
     ]),
     visit.attempt?.action === 'new-folder',
   )
@@ -161,12 +158,12 @@ function newFolder(visit: Visit, place: Place): Html {
 function changeFolder(visit: Visit, place: Place, { uuid, name, hidden, parentUUID }: Folder): Html {
   const isWrong = visit.attempt?.action === 'change' || visit.attempt?.action === 'delete-folder'
   return disclosure(
-    'Change this folder',
-    html`${form(visit, { page: PAGE, action: 'change', key: uuid, button: 'Save' }, (fill) => [
+    'Edit folder',
+    html`${form(visit, { page: PAGE, action: 'change', key: uuid, button: 'Save folder' }, (fill) => [
       standsIn(place),
       textField(fill, { name: 'name', id: 'folder-name', label: 'Name', value: name, required: true, max: 128 }),
-      checkField(fill, { name: 'hidden', label: 'Hidden', on: hidden }),
-    ])}<hr>${form(visit, { page: PAGE, action: 'delete-folder', key: uuid, button: 'Delete this folder', kind: 'danger', confirm: 'Delete this folder and those in it? The clips stay.' }, () => html`${standsIn(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
+      checkField(fill, { name: 'hidden', label: 'Hide this folder unless hidden folders are shown', on: hidden }),
+    ])}<hr>${form(visit, { page: PAGE, action: 'delete-folder', key: uuid, button: 'Delete folder', kind: 'danger', confirm: "Delete this folder and its subfolders? Their clips stay. You can't undo this." }, () => html`${standsIn(place)}<input type="hidden" name="parent" value="${parentUUID}">`)}`,
     isWrong,
   )
 }
@@ -184,22 +181,22 @@ ${isWrong && html`<p class="problem" role="alert">${visit.attempt?.problems[0].d
 function itemOf(visit: Visit, place: Place, folder: Folder, { uuid, createdAt, snippet }: Item): Html {
   const { id, title, video, internal, conversation_title: of } = snippet
   return html`<li id="item-${uuid}" data-moves="item:${uuid}"><div><a href="/clips/${id}"><bdi>${title}</bdi></a>
-<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · put here ${dayOf(visit, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
-<details class="library-more"><summary aria-label="Move or remove">Move</summary><div>
-${form(visit, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move', enhance: '#library' }, (fill) => [
+<p class="soft"><bdi>${of}</bdi>, ${clockTime(video.start_time)}–${clockTime(video.end_time)} · added ${dayOf(visit, createdAt)}${!internal && html` · ${badge('Public link', 'open')}`}</p></div>
+<details class="library-more"><summary aria-label="Move or remove clip">Move or remove</summary><div>
+${form(visit, { page: PAGE, action: 'move', key: `item:${uuid}`, button: 'Move clip', enhance: '#library' }, (fill) => [
   standsIn(place),
-  selectField(fill, { name: 'to', id: `to-${uuid}`, label: 'Into', choices: targets(folder) }),
+  selectField(fill, { name: 'to', id: `to-${uuid}`, label: 'Folder', choices: targets(folder) }),
 ])}
-${actionButton(visit, { page: PAGE, action: 'remove', key: uuid, button: 'Take out of the library', enhance: '#library', fields: { place: queryOf(place) } })}</div></details></li>`
+${actionButton(visit, { page: PAGE, action: 'remove', key: uuid, button: 'Remove from library', enhance: '#library', fields: { place: queryOf(place) } })}</div></details></li>`
 }
 
-/** Where things of a folder can go: to the root, one up, into the folders in it. */
+/** Targets of a move: subfolders, the parent folder and the root. */
 function targets({ uuid, parentUUID, subFolders }: Folder): Choice[] {
-  const up = uuid === '' ? [] : [{ value: ROOT, label: 'The library itself' }]
-  const above = uuid === '' || parentUUID === '' ? [] : [{ value: parentUUID, label: 'The folder above' }]
+  const up = uuid === '' ? [] : [{ value: ROOT, label: 'Top level of the library' }]
+  const above = uuid === '' || parentUUID === '' ? [] : [{ value: parentUUID, label: 'Parent folder' }]
   return [...subFolders.map(({ uuid: value, name: label }) => ({ value, label })), ...above, ...up]
 }
 
-/** Sent by the script when something was dropped. */
+/** Form that the drag-and-drop script submits. */
 const dropForm = (visit: Visit, place: Place): Html =>
   html`<form id="library-drop" method="post" action="${PAGE}/move" data-enhance="#library" hidden>${visit.formToken}${standsIn(place)}<input type="hidden" name="key"><input type="hidden" name="to"${attribute('value', undefined)}></form>`

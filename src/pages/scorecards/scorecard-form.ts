@@ -1,13 +1,13 @@
-/** The fields of a scorecard and of its items, and what a sent form says of them. */
+/** Form fields of a scorecard and its questions, and conversion of submitted forms. */
 import type { Scorecard, ScorecardItem } from '../../features/scorecards/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { criteriaFields, criteriaIn } from '../kit/criteria.ts'
 import { areaField, type Choice, checkField, type Fill, selectField, textField } from '../kit/form.ts'
 
-export const INTERACTIONS = { conversation: 'Conversations', chat: 'Chats', email: 'E-mails' } as const
+export const INTERACTIONS = { conversation: 'Calls', chat: 'Chats', email: 'Emails' } as const
 
-/** Of the field for the team, beside the ids of teams. */
+/** Value of the team field that means all teams. */
 const ALL = 'all'
 
 interface Offered {
@@ -22,20 +22,20 @@ export const scorecardFields = (
 ): Html => html`${textField(fill, { name: 'title', label: 'Title', value: scorecard?.title, required: true, max: 128 })}
 <div class="columns-2">${selectField(fill, {
   name: 'interactionType',
-  label: 'Judges',
+  label: 'Interaction type',
   value: scorecard?.interactionType ?? 'conversation',
   choices: Object.entries(INTERACTIONS).map(([value, label]) => ({ value, label })),
 })}${selectField(fill, {
   name: 'teamId',
-  label: 'Of',
+  label: 'Team',
   value: scorecard === undefined || scorecard.allTeams ? ALL : (scorecard.teamId ?? ALL),
   choices: [{ value: ALL, label: 'All teams' }, ...teams],
 })}</div>
-${areaField(fill, { name: 'detailedInstructions', label: 'What whoever scores should know', value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
-${checkField(fill, { name: 'enabled', label: 'In use', on: scorecard?.enabled ?? true })}
+${areaField(fill, { name: 'detailedInstructions', label: 'Instructions for reviewers', value: scorecard?.detailedInstructions, rows: 3, max: 2_000 })}
+${checkField(fill, { name: 'enabled', label: 'Score calls with this scorecard', on: scorecard?.enabled ?? true })}
 ${criteriaFields(fill, choices, scorecard?.criteria)}
-${checkField(fill, { name: 'expertMode', label: 'Use the prompts as they are', on: scorecard?.expertMode ?? false, help: 'For a language model: the prompt below and those of the items, instead of what Parley writes.' })}
-${areaField(fill, { name: 'scorecardPrompt', label: 'Prompt of the whole', value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
+${checkField(fill, { name: 'expertMode', label: 'Use custom prompts', on: scorecard?.expertMode ?? false, help: 'The language model gets the prompts of this scorecard and its questions instead of the prompts that Parley generates.' })}
+${areaField(fill, { name: 'scorecardPrompt', label: 'Scorecard prompt', value: scorecard?.scorecardPrompt, rows: 3, max: 8_000 })}`
 
 export function scorecardIn(fields: Fields) {
   const teamId = fields.text('teamId')
@@ -57,7 +57,7 @@ const POINTS = [
   { point: 'max', words: 'maxCriteria', label: 'Highest' },
 ] as const
 
-/** @param fields ids of an item's fields differ from those of the others on the page by this */
+/** Form fields of one question. Element IDs contain the ID of the question, because a page has several. */
 export function itemFields(fill: Fill, item?: ScorecardItem): Html {
   const scale = item?.metadata.numericMetadata ?? {
     min: 0,
@@ -75,10 +75,10 @@ export function itemFields(fill: Fill, item?: ScorecardItem): Html {
       words,
       label,
     }) => html`<div>${textField(fill, { name: point, id: idOf(point), label: `${label} score`, type: 'number', value: String(scale[point]), required: true })}
-${areaField(fill, { name: words, id: idOf(words), label: 'is given when', value: scale[words], rows: 2, max: 2_000 })}</div>`,
+${areaField(fill, { name: words, id: idOf(words), label: 'Criteria', value: scale[words], rows: 2, max: 2_000 })}</div>`,
   )}</div>
-${textField(fill, { name: 'weight', id: idOf('weight'), label: 'Weight in the whole', type: 'number', value: String(item?.weight ?? 1), help: '0 to 100.' })}
-${areaField(fill, { name: 'expertPrompt', id: idOf('expertPrompt'), label: 'Prompt of this question', value: item?.expertPrompt, rows: 2, max: 8_000, help: 'Used where the scorecard uses its prompts as they are.' })}`
+${textField(fill, { name: 'weight', id: idOf('weight'), label: 'Weight in the total score', type: 'number', value: String(item?.weight ?? 1), help: '0 to 100.' })}
+${areaField(fill, { name: 'expertPrompt', id: idOf('expertPrompt'), label: 'Question prompt', value: item?.expertPrompt, rows: 2, max: 8_000, help: 'Used if the scorecard uses custom prompts.' })}`
 }
 
 export const itemIn = (fields: Fields) => ({

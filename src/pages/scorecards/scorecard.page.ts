@@ -1,4 +1,4 @@
-/** One scorecard: what it asks, in which order, of what. */
+/** Page of a scorecard with its questions and settings. */
 import {
   changeScorecard,
   createScorecardItem,
@@ -36,49 +36,49 @@ export const scorecardPage = definePage({
     const settings = (): Html =>
       html`${disclosure(
         'Settings',
-        form(visit, { page, action: 'change', button: 'Save' }, (fill) =>
+        form(visit, { page, action: 'change', button: 'Save scorecard' }, (fill) =>
           scorecardFields(fill, { teams, choices }, scorecard),
         ),
         visit.attempt?.action === 'change',
       )}
-${actionButton(visit, { page, action: 'delete', button: 'Delete this scorecard', kind: 'danger', confirm: 'Delete this scorecard? What was scored by it stays.' })}`
+${actionButton(visit, { page, action: 'delete', button: 'Delete scorecard', kind: 'danger', confirm: "Delete this scorecard? Results stay. You can't undo this." })}`
     return {
       title: scorecard.title,
       body: html`${heading(scorecard.title, {
         trail: TRAIL,
-        words: html`${INTERACTIONS[scorecard.interactionType]} of ${scorecard.allTeams ? 'all teams' : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? 'no team')} ${scorecard.enabled ? badge('In use', 'good') : badge('Off')}`,
+        words: html`${INTERACTIONS[scorecard.interactionType]}, ${scorecard.allTeams ? 'all teams' : (teams.find(({ value }) => value === scorecard.teamId)?.label ?? 'no team')} ${scorecard.enabled ? badge('On', 'good') : badge('Off')}`,
       })}
-${card('Questions', items.data.length === 0 ? html`<p class="soft">It asks nothing yet.</p>` : html`<ol class="scorecards-items">${items.data.map((item) => itemOf(visit, item, items.data.length))}</ol>`)}
+${card('Questions', items.data.length === 0 ? html`<p class="soft">No questions yet</p>` : html`<ol class="scorecards-items">${items.data.map((item) => itemOf(visit, item, items.data.length))}</ol>`)}
 ${
   isAdmin &&
   disclosure(
-    'Add a question',
-    form(visit, { page, action: 'add', button: 'Add' }, (fill) => itemFields(fill)),
+    'New question',
+    form(visit, { page, action: 'add', button: 'Add question' }, (fill) => itemFields(fill)),
     visit.attempt?.action === 'add',
   )
 }
-${isAdmin && html`<p class="soft scorecards-version">A change makes a new version. What was scored before keeps the version it was scored by.</p>${settings()}`}`,
+${isAdmin && html`<p class="soft scorecards-version">Each change creates a new version. Existing results keep the version they were scored with.</p>${settings()}`}`,
     }
   },
   actions: {
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(changeScorecard, { id, ...scorecardIn(fields) })
-      return goTo(placeOf(id), 'Saved.')
+      return goTo(placeOf(id), 'Scorecard saved')
     },
     delete: async (visit) => {
       await visit.ask(deleteScorecard, { id: visit.params.id })
-      return goTo('/scorecards', 'The scorecard is gone. What was scored by it stays.')
+      return goTo('/scorecards', 'Scorecard deleted. Results stay.')
     },
     add: async (visit, fields) => {
       const { id } = visit.params
       const item = await visit.ask(createScorecardItem, { id, ...itemIn(fields) })
-      return goTo(placeOf(id, item.id), 'Added.')
+      return goTo(placeOf(id, item.id), 'Question added')
     },
     'change-item': async (visit, fields) => {
       const [id, itemId] = [visit.params.id, fields.text('key')]
       await visit.ask(updateScorecardItem, { id, itemId, ...itemIn(fields) })
-      return goTo(placeOf(id, itemId), 'Saved.')
+      return goTo(placeOf(id, itemId), 'Question saved')
     },
     move: async (visit, fields) => {
       const [id, itemId] = [visit.params.id, fields.text('key')]
@@ -88,7 +88,7 @@ ${isAdmin && html`<p class="soft scorecards-version">A change makes a new versio
     remove: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(deleteScorecardItem, { id, itemId: fields.text('key') })
-      return goTo(placeOf(id), 'The question is gone.')
+      return goTo(placeOf(id), 'Question deleted')
     },
   },
 })
@@ -115,12 +115,12 @@ function itemOf(visit: Visit, item: ScorecardItem, count: number): Html {
       : html``
   const change = (): Html =>
     html`${disclosure(
-      'Change',
-      html`${form(visit, { page, action: 'change-item', key: id, button: 'Save' }, (fill) => itemFields(fill, item))}<hr>
-${actionButton(visit, { page, action: 'remove', key: id, button: 'Remove', kind: 'danger', confirm: 'Remove this question?' })}`,
+      'Edit question',
+      html`${form(visit, { page, action: 'change-item', key: id, button: 'Save question' }, (fill) => itemFields(fill, item))}<hr>
+${actionButton(visit, { page, action: 'remove', key: id, button: 'Delete question', kind: 'danger', confirm: "Delete this question? Existing results stay. You can't undo this." })}`,
       visit.attempt?.action === 'change-item' && visit.attempt.fields.text('key') === id,
     )}`
-  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(position - 1, 'Up')}${moved(position + 1, 'Down')}</div>`}</div>
+  return html`<li id="item-${id}"><div class="scorecards-item"><h3 dir="auto">${title}</h3>${visit.person.role === 'ADMIN' && html`<div class="actions">${moved(position - 1, 'Move up')}${moved(position + 1, 'Move down')}</div>`}</div>
 <p class="soft">Weight ${weight}</p>
 <dl class="scorecards-levels">${scale.filter(([, words]) => words !== '').map(([score, words]) => html`<div><dt>${score}</dt><dd dir="auto">${words}</dd></div>`)}</dl>
 ${visit.person.role === 'ADMIN' && change()}</li>`

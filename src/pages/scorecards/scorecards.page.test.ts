@@ -93,7 +93,7 @@ describe('who may', () => {
   it('everybody reads, admins change', async () => {
     const page = await made()
     const seen = await bob.get(page)
-    expect(seen.text).not.toContain('Add a question')
+    expect(seen.text).not.toContain('New question')
     for (const [name, fields] of [
       ['change', CARD],
       ['add', QUESTION],

@@ -1,4 +1,4 @@
-/** What conversations are judged by: the scorecards, and a new one. */
+/** List of scorecards, and the form to create one. */
 import { createScorecard, listScorecards, type Scorecard } from '../../features/scorecards/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
@@ -26,32 +26,32 @@ export const scorecardsPage = definePage({
         title: 'Scorecard',
         cell: ({ id, title }: Scorecard) => html`<a href="/scorecards/${id}"><bdi>${title}</bdi></a>`,
       },
-      { title: 'Judges', cell: ({ interactionType }: Scorecard) => INTERACTIONS[interactionType] },
-      { title: 'Of', cell: teamOf },
-      { title: 'State', cell: ({ enabled }: Scorecard) => (enabled ? badge('In use', 'good') : badge('Off')) },
-      { title: 'Made', cell: ({ createdAt }: Scorecard) => dayOf(visit, createdAt) },
+      { title: 'Interaction type', cell: ({ interactionType }: Scorecard) => INTERACTIONS[interactionType] },
+      { title: 'Team', cell: teamOf },
+      { title: 'Status', cell: ({ enabled }: Scorecard) => (enabled ? badge('On', 'good') : badge('Off')) },
+      { title: 'Created', cell: ({ createdAt }: Scorecard) => dayOf(visit, createdAt) },
     ]
     const create =
       visit.person.role === 'ADMIN' &&
       disclosure(
         'New scorecard',
-        form(visit, { page: '/scorecards', action: 'create', button: 'Create' }, (fill) =>
+        form(visit, { page: '/scorecards', action: 'create', button: 'Create scorecard' }, (fill) =>
           scorecardFields(fill, { teams, choices }),
         ),
         visit.attempt !== undefined,
       )
     return {
       title: 'Scorecards',
-      body: html`${heading('Scorecards', { words: 'What a good conversation has. Each question is answered from what was said, with the words it rests on.' })}
+      body: html`${heading('Scorecards', { words: 'Scorecards evaluate calls with the same questions. Parley scores each question with quotes as evidence, and reviewers can change the scores.' })}
 ${create}
-${data.length === 0 ? empty('No scorecards yet', 'A scorecard asks a few questions of each conversation, such as “Did we agree on a next step?”, and keeps the evidence.') : table(data, columns, { caption: 'Scorecards' })}
+${data.length === 0 ? empty('No scorecards yet', 'Coach your team with consistent scores. A scorecard asks the same questions about each call, such as “Did we agree on a next step?”.') : table(data, columns, { caption: 'Scorecards' })}
 ${pager(visit, meta)}`,
     }
   },
   actions: {
     create: async (visit, fields) => {
       const { id } = await visit.ask(createScorecard, scorecardIn(fields))
-      return goTo(`/scorecards/${id}`, 'The scorecard is there. Add what it asks.')
+      return goTo(`/scorecards/${id}`, 'Scorecard created. Now add its questions.')
     },
   },
 })

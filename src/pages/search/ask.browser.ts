@@ -1,4 +1,4 @@
-/** The answer comes piece by piece. A piece that is shown has its quotes proven, so that nothing is ever taken back. */
+/** Streams an answer into the page. The server verifies the quotes of each part before it sends it, so no part is retracted. */
 
 interface Citation {
   readonly conversation_id: string | null
@@ -37,7 +37,7 @@ async function ask(form: HTMLFormElement, address: string, where: HTMLElement): 
   form.setAttribute('aria-busy', 'true')
   try {
     const answer = await fetch(address, { method: 'POST', body, signal: mine.signal })
-    // What is refused comes as a page; without a script the form shows it in full.
+    // A rejection is a page. The regular form submission shows it.
     if (!(answer.headers.get('content-type') ?? '').startsWith('text/event-stream') || answer.body === null) {
       return form.submit()
     }
@@ -69,7 +69,7 @@ async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<[event:
   }
 }
 
-/** What stands in the page of one answer. */
+/** Elements of one answer on the page. */
 class Shown {
   readonly #where: HTMLElement
   readonly #state = element('p', 'soft')
@@ -84,18 +84,18 @@ class Shown {
     question.dir = 'auto'
     question.textContent = prompt
     this.#output.dir = 'auto'
-    this.#sources.textContent = 'Where it was said'
+    this.#sources.textContent = 'Sources'
     this.#sources.hidden = true
-    this.#state.textContent = 'Looking through the conversations …'
+    this.#state.textContent = 'Searching calls…'
     where.replaceChildren(question, this.#state, this.#output, this.#sources, this.#citations)
   }
 
   take(event: string, data: unknown): void {
     if (event === 'evidence') {
       const { conversations, used } = data as { conversations: number; used: number }
-      this.#state.textContent = `Looked into ${conversations}, found something in ${used}.`
+      this.#state.textContent = `Searched ${conversations} calls, found sources in ${used}. Generating answer…`
     } else if (event === 'text') {
-      // The words stand where the state stood.
+      // The text replaces the progress message.
       this.#state.hidden = true
       this.#output.classList.add('more-to-come')
       this.#output.append((data as { text: string }).text)
@@ -106,7 +106,7 @@ class Shown {
 
   #done({ output, citations, answered, notice }: Answer): void {
     this.#isDone = true
-    // What is shown stays as it is: it would be read out again, and a link in it would lose the focus.
+    // Unchanged text isn't replaced. Screen readers would read it again, and links would lose the focus.
     if (this.#output.textContent !== output) this.#output.textContent = output
     this.#output.classList.remove('more-to-come')
     this.#output.classList.toggle('search-unanswered', !answered)
@@ -144,7 +144,7 @@ class Shown {
     this.#citations.append(item)
   }
 
-  /** A stream that ends without its last event was cut off. */
+  /** Handles the end of the stream. A stream without a `done` event has failed. */
   end(): void {
     if (!this.#isDone) this.fail()
   }
@@ -153,7 +153,7 @@ class Shown {
     this.#isDone = true
     this.#output.classList.remove('more-to-come')
     this.#state.hidden = false
-    this.#state.textContent = 'The answer broke off. Please ask again.'
+    this.#state.textContent = 'The answer is incomplete. Try again.'
     this.#where.append(this.#state)
   }
 }
@@ -164,7 +164,7 @@ function element(name: string, className: string): HTMLElement {
   return made
 }
 
-/** As `kit/moments.ts` has it. */
+/** Same as `momentPath` in `kit/moments.ts`. */
 function placeOf(start: number | null, segment: number | null): string {
   if (start !== null) return `?t=${Math.round(start * 1000) / 1000}`
   return segment === null ? '' : `?s=${segment}`

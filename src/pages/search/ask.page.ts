@@ -1,4 +1,4 @@
-/** Ask: a question about many conversations, answered with the quotes the answer rests on. */
+/** Answers a question about many calls, with quotes as sources. */
 import { clockTime } from '../../core/clock-time.ts'
 import { type Answer, askAssistantV2 } from '../../features/answers/index.ts'
 import { definePage, type Fields, type View, type Visit } from '../../inbound/web/define-page.ts'
@@ -46,17 +46,17 @@ async function page(visit: Visit, asked: Asked, prompt: string, answered?: Answe
   const bar = await filterBar(visit, asked, { page: PAGE, more: { q: prompt } })
   const ask = form(
     visit,
-    { page: PAGE, action: 'answer', button: 'Ask' },
+    { page: PAGE, action: 'answer', button: 'Ask question' },
     (fill) => html`<input type="hidden" name="filters" value="${paramsOf(asked).toString()}">
 ${areaField(fill, {
   ...{ name: 'prompt', label: 'Your question', value: prompt, rows: 2, max: PROMPT_MAX, required: true },
   placeholder: 'What did customers say about the price?',
-  help: 'Name people and things in the words that were used. The answer is made of what was said, with a link to each moment.',
+  help: 'Use the names and terms that people say on calls. The answer cites quotes with links to the calls.',
 })}`,
   )
   return {
     title: 'Ask',
-    body: html`${heading('Search', { words: 'Ask all conversations that you may see, or fewer of them by a filter.' })}
+    body: html`${heading('Search', { words: 'Ask a question about all calls you have access to, or filter them first.' })}
 ${searchTabs({ q: prompt, asked }, PAGE)}
 <div class="search-ask" data-answers="${PAGE}/answer-stream">${ask}</div>
 ${bar}
@@ -65,11 +65,11 @@ ${bar}
   }
 }
 
-/** `ask.browser.ts` builds the same from events. */
+/** Renders an answer. `ask.browser.ts` builds the same elements from events. */
 function told({ prompt, answer: { output, citations, notice, answered } }: Answered): Html {
   return html`<h2 dir="auto">${prompt}</h2>
 <p class="search-output${answered ? '' : ' search-unanswered'}" dir="auto">${output}</p>
-${citations.length > 0 && html`<h3>Where it was said</h3><ol class="search-citations">${citations.map(citation)}</ol>`}
+${citations.length > 0 && html`<h3>Sources</h3><ol class="search-citations">${citations.map(citation)}</ol>`}
 ${notice !== null && html`<p class="soft">${notice}</p>`}`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Results come while one types. Each renewal is a piece of the page; only the newest one is shown, whatever order they
- * come in. The address follows, so that going back and sending it around work.
+ * Updates search results while the user types. Only the result of the newest request is shown, in whatever order
+ * responses arrive. The URL is updated too, so that it can be shared.
  */
 import { UPDATED } from '../../inbound/web/enhance.browser.ts'
 
@@ -31,7 +31,7 @@ async function renew(of: HTMLFormElement, where: HTMLElement): Promise<void> {
   where.setAttribute('aria-busy', 'true')
   try {
     const answer = await fetch(`${page.pathname}/found?${query}`, { signal: mine.signal })
-    // Signed out meanwhile, or the service is away: the form itself tells what is wrong.
+    // If the session has ended or the service is unavailable, the regular form submission shows the error.
     if (!answer.ok || answer.redirected) return of.submit()
     const text = await answer.text()
     if (mine.signal.aborted) return
@@ -47,7 +47,7 @@ async function renew(of: HTMLFormElement, where: HTMLElement): Promise<void> {
   }
 }
 
-/** What leads on from here leads on with the question as it is now. */
+/** Updates the search text in the links and forms of the page. */
 function keepQuestion(q: string): void {
   for (const field of document.querySelectorAll<HTMLInputElement>('#filters input[name=q]')) field.value = q
   for (const link of document.querySelectorAll<HTMLAnchorElement>('#filters a, main nav.tabs a')) {

@@ -53,19 +53,19 @@ describe('searching', () => {
 
   it('narrows by the filters of the list', async () => {
     const page = await search(bob, 'q=warranty&mode=lexical&title=printer')
-    expect(page).toContain('Title has “printer”')
+    expect(page).toContain('Title contains “printer”')
     expect(page).not.toContain(talk)
     expect(page).toContain('<input type="hidden" name="title" value="printer">')
   })
 
   it('shows nobody what they may not see', async () => {
     const page = await search(carol, 'q=scanners')
-    expect(page).toContain('Nothing was found')
+    expect(page).toContain('No results')
     expect(page).not.toContain(talk)
   })
 
   it('says what to try where nothing is asked, and tells what cannot be', async () => {
-    expect(await search(bob, '')).toContain('Find the moment')
+    expect(await search(bob, '')).toContain('Search your calls')
     const refused = await search(bob, 'q=scanners&team=north')
     expect(refused).toContain(' must be a UUID.')
   })
@@ -97,7 +97,7 @@ describe('asking', () => {
 
   it('refuses an empty question, and keeps the filters', async () => {
     const answer = await ask(bob, ' ', '?title=printer')
-    expect([answer.status, answer.text.includes('Title has “printer”')]).toEqual([400, true])
+    expect([answer.status, answer.text.includes('Title contains “printer”')]).toEqual([400, true])
   })
 })
 

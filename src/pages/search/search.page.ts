@@ -1,4 +1,4 @@
-/** Search: what was said, moment by moment, grouped by conversation; renewed while somebody types. */
+/** Search in transcripts. Results are grouped by call and updated while the user types. */
 import { clockTime } from '../../core/clock-time.ts'
 import { AppError } from '../../core/errors.ts'
 import { searchConversations } from '../../features/search/index.ts'
@@ -17,10 +17,10 @@ const PAGE = '/search'
 const PAGE_SIZE = '20'
 const QUESTION_MAX = 1_000
 
-/** What operations call them, and what people do. */
+/** Search modes of the operation and their labels. */
 const MODES = [
-  ['hybrid', 'Best'],
-  ['lexical', 'Words'],
+  ['hybrid', 'Best match'],
+  ['lexical', 'Exact words'],
   ['semantic', 'Meaning'],
 ] as const
 type Mode = (typeof MODES)[number][0]
@@ -41,17 +41,17 @@ export const searchPage = definePage({
     const [bar, found] = await Promise.all([filterBar(visit, asked, { page: PAGE, more }), results(visit, question)])
     return {
       title: q === '' ? 'Search' : `${q} · Search`,
-      body: html`${heading('Search', { words: 'Every word of every conversation that you may see.' })}
+      body: html`${heading('Search', { words: 'Search the transcripts of all calls you have access to.' })}
 ${searchTabs(question, PAGE)}
 <form class="search-form" action="${PAGE}" role="search" aria-label="Search with filters" data-instant="#found" data-clean>
-<div class="search-line"><label class="unseen" for="search-q">Search what was said</label>
-<input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="What do you look for?" aria-describedby="search-help"${q === '' && html` autofocus`}>
-<button>Search</button></div>
-<fieldset class="search-modes"><legend>Find by</legend>${MODES.map(
+<div class="search-line"><label class="unseen" for="search-q">Search calls</label>
+<input type="search" id="search-q" name="q" value="${q}" maxlength="${QUESTION_MAX}" autocomplete="off" placeholder="Search calls" aria-describedby="search-help"${q === '' && html` autofocus`}>
+<button>Search calls</button></div>
+<fieldset class="search-modes"><legend>Search by</legend>${MODES.map(
         ([value, label]) =>
           html`<label><input type="radio" name="mode" value="${value}"${flag('checked', value === mode)}><span>${label}</span></label>`,
       )}</fieldset>
-<p class="help" id="search-help"><code>"words in a row"</code> finds exactly these, <code>-word</code> leaves it out, <code>speaker:anna</code> finds what Anna said.</p>
+<p class="help" id="search-help"><code>"exact phrase"</code> finds a phrase, <code>-word</code> excludes a word, and <code>speaker:anna</code> finds what Anna says.</p>
 ${[...paramsOf(asked)].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 </form>
 ${bar}
@@ -95,7 +95,7 @@ function shown(visit: Visit, question: Question, data: readonly Moment[], meta: 
     groups.set(id, [...(groups.get(id) ?? []), moment])
   }
   const { totalRecords } = meta
-  return html`<p class="search-count">${totalRecords === 1 ? 'One moment' : `${totalRecords} moments`}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
+  return html`<p class="search-count">${totalRecords === 1 ? '1 result' : `${totalRecords} results`}${meta.notice !== null && html` <span class="soft">${meta.notice}</span>`}</p>
 <ol class="search-groups">${[...groups.values()].map((moments) => group(visit, moments))}</ol>
 ${pages(question, meta)}`
 }
@@ -122,24 +122,24 @@ function pages({ q, mode, asked }: Question, { pageNumber, pageCount }: Meta): H
   if (pageCount <= 1) return html``
   const to = (page: number) =>
     addressWith(PAGE, paramsOf(asked), { q, mode: mode === 'hybrid' ? '' : mode, page: page === 1 ? '' : String(page) })
-  return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Back</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">More</a>` : html`<span></span>`}</nav>`
+  return html`<nav class="pager" aria-label="Pages">${pageNumber > 1 ? html`<a class="button" rel="prev" href="${to(pageNumber - 1)}">Previous</a>` : html`<span></span>`}<span>Page ${pageNumber} of ${pageCount}</span>${pageNumber < pageCount ? html`<a class="button" rel="next" href="${to(pageNumber + 1)}">Next</a>` : html`<span></span>`}</nav>`
 }
 
 const start = (): Html =>
   empty(
-    'Find the moment',
-    'Try a word that somebody used, or a question such as “What did they say about the price?”. Each result opens the conversation at the moment it was said.',
-    html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try that question</a>`,
+    'Search your calls',
+    'Enter words that somebody said, or a question such as “What did they say about the price?”. Each result opens the call at that time.',
+    html`<a class="button" href="${addressWith(PAGE, new URLSearchParams(), { q: 'What did they say about the price?' })}">Try this question</a>`,
   )
 
 function nothing({ q, asked }: Question, { notice }: Meta): Html {
   const wider =
     asked.size > 0
-      ? html`<a class="button"${attribute('href', addressWith(PAGE, new URLSearchParams(), { q }))}>Search everything</a>`
+      ? html`<a class="button"${attribute('href', addressWith(PAGE, new URLSearchParams(), { q }))}>Search all calls</a>`
       : html``
   return empty(
-    'Nothing was found',
-    html`Try fewer or other words, the ones people would say aloud. Without quotes and without a dash more is found.${notice !== null && html` ${notice}`}`,
+    'No results',
+    html`Try fewer or different words, as people say them. Remove quotation marks and excluded words to find more.${notice !== null && html` ${notice}`}`,
     wider,
   )
 }

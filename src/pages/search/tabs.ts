@@ -1,14 +1,14 @@
-/** Two ways to a moment: to look for it, and to ask. Both keep the question and the filters. */
+/** Tabs for search and questions. Both keep the text and the filters. */
 import type { Html } from '../../inbound/web/html.ts'
 import { type Asked, addressWith, paramsOf } from '../conversations/asked.ts'
 import { tabs } from '../kit/layout.ts'
 
 const PLACES = [
-  ['Find', '/search'],
+  ['Search', '/search'],
   ['Ask', '/search/ask'],
 ] as const
 
-/** @param page which of them is shown */
+/** @param page current tab */
 export function searchTabs({ q, asked }: { q: string; asked: Asked }, page: (typeof PLACES)[number][1]): Html {
   const path = (place: string) => addressWith(place, paramsOf(asked), { q })
   return tabs(

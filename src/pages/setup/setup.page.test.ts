@@ -16,7 +16,7 @@ describe('does', () => {
     expect(status).toBe(200)
     expect(text).toContain('id="part-language_model"')
     expect(text).toContain('MODEL_PROVIDER')
-    expect(text).toMatch(/<dt>To be done<\/dt><dd>1<\/dd>/)
+    expect(text).toMatch(/<dt>Waiting<\/dt><dd>1<\/dd>/)
     expect(text).toMatch(/<dt>Waiting<\/dt><dd>[1-9]/)
   })
 })

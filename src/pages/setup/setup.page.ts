@@ -1,4 +1,4 @@
-/** Setup: what this installation is made of, what is not set up and what that means, and how its work stands. */
+/** Setup page: components and their configuration, background tasks, versions. */
 import type { z } from 'zod'
 import { getSetup } from '../../features/setup/index.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
@@ -19,20 +19,20 @@ export const setupPage = definePage({
     return {
       title: 'Setup',
       body: html`${heading('Setup', {
-        words: `${off === 0 ? 'Everything is set up.' : `${off === 1 ? 'One part is' : `${off} parts are`} off.`} Settings are environment variables, read at the start; the same is told by “parley doctor”.`,
+        words: html`${off === 0 ? 'All components are configured.' : `${off === 1 ? '1 component is' : `${off} components are`} off.`} Settings are environment variables, which Parley reads when it starts. <code>parley doctor</code> reports the same information.`,
         actions: linkButton('/connect', 'Connect an assistant'),
       })}
 ${problems.length > 0 && card('Problems', html`<ul>${problems.map(({ title, is, means }) => html`<li>${badge(title, 'bad')} ${is} <span class="soft">${means}</span></li>`)}</ul>`)}
-${table(parts, COLUMNS, { caption: 'Parts of this installation', id: ({ id }) => `part-${id}` })}
-<h2 class="setup-work">Work of your organization</h2>
+${table(parts, COLUMNS, { caption: 'Components of this installation', id: ({ id }) => `part-${id}` })}
+<h2 class="setup-work">Background tasks of your organization</h2>
 <div class="columns-2">
-${card('Jobs', jobs(visit, work))}
+${card('Tasks', jobs(visit, work))}
 ${card('Analysis', analyses(work))}
 ${card('Search index', index(work))}
 ${card(
   'Recordings',
   facts([
-    ['To be transcribed', String(work.recordings.waiting)],
+    ['Waiting for transcription', String(work.recordings.waiting)],
     ['Failed', count(work.recordings.failed)],
   ]),
 )}
@@ -41,7 +41,7 @@ ${card(
   'Versions',
   facts([
     ['Parley', versions.parley],
-    ['Node', versions.node],
+    ['Node.js', versions.node],
     ['Database', versions.database],
     ['Schema', versions.schema],
   ]),
@@ -51,24 +51,24 @@ ${card(
 })
 
 const STATES: Readonly<Record<Part['state'], Html>> = {
-  set: badge('Set', 'good'),
+  set: badge('Configured', 'good'),
   built_in: badge('Built in'),
   off: badge('Off', 'open'),
 }
 
 const COLUMNS = [
-  { title: 'Part', cell: ({ title, state }: Part) => html`<b>${title}</b><br>${STATES[state]}` },
-  { title: 'How it is set up', cell: ({ is, means }: Part) => html`${is} <span class="soft">${means}</span>` },
+  { title: 'Component', cell: ({ title, state }: Part) => html`<b>${title}</b><br>${STATES[state]}` },
+  { title: 'Configuration', cell: ({ is, means }: Part) => html`${is} <span class="soft">${means}</span>` },
   {
     title: 'Settings',
     cell: ({ settings }: Part) =>
       settings.length === 0
-        ? html`<span class="soft">Set in the app</span>`
+        ? html`<span class="soft">Configured in the app</span>`
         : html`${settings.map((name) => html`<code class="setup-name">${name}</code> `)}`,
   },
 ]
 
-/** What failed stands out. */
+/** Number of failures, highlighted unless it is 0. */
 const count = (failed: number): Html | string => (failed === 0 ? '0' : badge(String(failed), 'bad'))
 
 function jobs(visit: Visit, { queue }: Setup['work']): Html {
@@ -77,23 +77,23 @@ function jobs(visit: Visit, { queue }: Setup['work']): Html {
   return html`${facts([
     ['Waiting', html`${waiting}${since}`],
     ['Running', String(running)],
-    ['For later', String(later)],
-    ['Failed within a week', count(failed)],
+    ['Scheduled', String(later)],
+    ['Failed in the last 7 days', count(failed)],
   ])}
 ${failedJobs.length > 0 && html`<ul>${failedJobs.map(({ job, failed }) => html`<li><code>${job}</code> ${failed}</li>`)}</ul>`}
-${waiting > 0 && running === 0 && html`<p class="soft">Nothing runs at this moment: look whether the service was started without a worker.</p>`}`
+${waiting > 0 && running === 0 && html`<p class="soft">No tasks are running. Check that a worker is running.</p>`}`
 }
 
 const analyses = ({ conversations: { pending, analyzed, failed } }: Setup['work']): Html =>
   html`${facts([
-    ['Done', String(analyzed)],
-    ['To be done', String(pending)],
+    ['Analyzed', String(analyzed)],
+    ['Waiting', String(pending)],
     ['Failed', count(failed)],
-  ])}${failed > 0 && html`<p><a href="/conversations">Look for them among the conversations</a></p>`}`
+  ])}${failed > 0 && html`<p><a href="/conversations">View calls</a></p>`}`
 
 const index = ({ search: { texts, missing, withoutVectors } }: Setup['work']): Html =>
   facts([
-    ['Texts in it', String(texts)],
-    ['To be added', String(missing)],
-    ['Not yet found by meaning', String(withoutVectors)],
+    ['Indexed texts', String(texts)],
+    ['Waiting for indexing', String(missing)],
+    ['Waiting for semantic index', String(withoutVectors)],
   ])

@@ -1,11 +1,11 @@
-/** Which report an address means, and which conversations stand behind a figure of it. */
+/** Query parameters of the team report, and links to the calls behind a metric. */
 import { getOrganizationReport, getTeamReport } from '../../features/team-reports/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { dayBegins } from '../kit/times.ts'
 
 export const PAGE = '/reports/team'
 const DAY_MS = 86_400_000
-/** Without dates. */
+/** Default length of the report period, in days. */
 export const USUAL_DAYS = 90
 
 const PARAMS = ['team', 'rep', 'from', 'to', 'by'] as const
@@ -14,7 +14,7 @@ type Param = (typeof PARAMS)[number]
 export interface Asked {
   readonly team: string | undefined
   readonly rep: string | undefined
-  /** Days as fields of dates have them. */
+  /** First day, `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
   readonly by: 'week' | 'month'
@@ -33,7 +33,7 @@ const dayGiven = (given: string | undefined) =>
 
 const dayIn = (zone: string, at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(at)
 
-/** A day so many days later. */
+/** Adds days to a date. */
 export const shifted = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
@@ -44,7 +44,7 @@ export function ask(visit: Pick<Visit, 'zone' | 'ask'>, asked: Asked, paging: { 
     : visit.ask(getTeamReport, { ...input, id: asked.team })
 }
 
-/** As operations take it. */
+/** Input of the operation. */
 function inputOf(visit: Pick<Visit, 'zone'>, { from, to, by, rep }: Asked) {
   const [begins, ends] = [dayBegins(visit, from), dayBegins(visit, to, 1)]
   return {
@@ -55,7 +55,7 @@ function inputOf(visit: Pick<Visit, 'zone'>, { from, to, by, rep }: Asked) {
   }
 }
 
-/** The address of a report, or of what belongs to it, with other parameters; undefined takes one away. */
+/** URL of the report, or of a related page, with changed parameters. `undefined` removes a parameter. */
 export function reportPath(
   { team, rep, from, to, by }: Asked,
   changes: Partial<Record<Param, string | undefined>> = {},
@@ -67,7 +67,7 @@ export function reportPath(
   return `${page}?${params}`
 }
 
-/** The list of the conversations that a figure was made of. */
+/** Path of the call list with the calls behind a metric. */
 export function conversationsPath(
   asked: Asked,
   only: { team?: string; rep?: string; label?: string; from?: string; to?: string } = {},
@@ -80,7 +80,7 @@ export function conversationsPath(
   return `/conversations?${params}`
 }
 
-/** Periods are told in UTC, where those without a conversation are left out; here all of them, from first to last. */
+/** All periods from first to last, in UTC. The operation omits periods without calls. */
 export function periodsBetween(from: Date, to: Date, by: 'week' | 'month'): string[] {
   const at = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth(), by === 'month' ? 1 : from.getUTCDate()))
   if (by === 'week') at.setUTCDate(at.getUTCDate() - ((at.getUTCDay() + 6) % 7))
@@ -93,7 +93,7 @@ export function periodsBetween(from: Date, to: Date, by: 'week' | 'month'): stri
   return all
 }
 
-/** First and last moment of a period, for a list; no further than the report itself goes. */
+/** Start and end of a period for the call list, limited to the period of the report. */
 export function spanOf(period: string, by: 'week' | 'month', report: { from: string; to: string }) {
   const begins = new Date(period)
   const next = new Date(period)

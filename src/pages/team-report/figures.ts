@@ -1,4 +1,4 @@
-/** How the figures of a report are told, in tables, charts and files alike. */
+/** Formats the metrics of a report for tables, charts and files. */
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
 import { columns } from '../kit/charts.ts'
@@ -16,13 +16,13 @@ export interface Figures {
 }
 
 export interface Figure {
-  /** Over a column of a table. */
+  /** Column title. */
   readonly title: string
-  /** Over a chart. */
+  /** Chart title. */
   readonly caption: string
   readonly of: (figures: Figures) => number | null
   readonly shown: (value: number) => string
-  /** The whole height of a chart; default: its highest column. */
+  /** Value of the full chart height. Defaults to the highest column. */
   readonly most?: number
 }
 
@@ -37,39 +37,39 @@ export const FIGURES: readonly Figure[] = [
   },
   {
     title: 'Talk share',
-    caption: 'Our side’s share of the talk',
+    caption: 'Internal talk share',
     of: ({ talkShare }) => talkShare,
-    shown: (share) => `${Math.round(share * 100)} %`,
+    shown: (share) => `${Math.round(share * 100)}%`,
     most: 1,
   },
   {
     title: 'Questions',
-    caption: 'Questions we ask a call',
+    caption: 'Internal questions per call',
     of: ({ questionsAsked }) => questionsAsked,
     shown: number,
   },
   {
-    title: 'Monologue',
-    caption: 'Our longest monologue in a call',
+    title: 'Longest monologue',
+    caption: 'Longest internal monologue per call',
     of: ({ longestMonologue }) => longestMonologue,
     shown: lengthOf,
   },
   {
     title: 'Score',
-    caption: 'Scorecards, 0 to 100',
+    caption: 'Average score, 0 to 100',
     of: ({ averageScore }) => averageScore,
     shown: number,
     most: 100,
   },
 ]
 
-/** `–` where nothing was measured, which is no zero. */
+/** Formatted metric, or `–` if nothing was measured, which differs from zero. */
 export const shownIn = (figures: Figures | undefined, { of, shown }: Figure): string => {
   const value = figures === undefined ? null : of(figures)
   return value === null ? '–' : shown(value)
 }
 
-/** Of a table: the first figure leads to the calls it counts. */
+/** Table columns of the metrics. The first one links to the calls that it counts. */
 export const figureColumns = <Row extends Figures>(callsOf: (row: Row) => string): Column<Row>[] =>
   FIGURES.map((figure, index) => ({
     title: figure.title,
@@ -80,7 +80,7 @@ export const figureColumns = <Row extends Figures>(callsOf: (row: Row) => string
         : shownIn(row, figure),
   }))
 
-/** A chart of each figure over time, each with its table. @param label of a period, as people call it */
+/** One chart per metric over time, each with a table. @param label formats a period */
 export const charts = (
   periods: readonly string[],
   figuresOf: (period: string) => Figures | undefined,
@@ -90,7 +90,7 @@ export const charts = (
     columns(
       periods.map((period) => {
         const figures = figuresOf(period)
-        // No call is a zero of calls, and nothing of all that is measured in calls.
+        // Without calls, the number of calls is 0 and all other metrics are unknown.
         const value =
           figures === undefined && figure.title === 'Calls' ? 0 : figures && (figure.of(figures) ?? undefined)
         return { label: label(period), value, shown: value === undefined ? '–' : figure.shown(value) }
@@ -99,7 +99,7 @@ export const charts = (
     ),
   )}</div>`
 
-/** A week by its Monday, a month by its name. */
+/** Formats a week by its Monday, and a month by its name. */
 export const periodLabel = (by: 'week' | 'month') => {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'UTC',

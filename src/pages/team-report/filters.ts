@@ -1,9 +1,9 @@
-/** What a report may be narrowed down to. */
+/** Filter form of the team report. */
 import { type Html, html } from '../../inbound/web/html.ts'
 import { type Choice, type Fill, selectField, textField } from '../kit/form.ts'
 import { type Asked, PAGE, reportPath, shifted } from './asked.ts'
 
-/** Nothing here is refused in its place. */
+/** Fill of a filter form, which isn't shown again with its input after an error. */
 const FILL: Fill = {
   value: (_, present = '') => present,
   values: (_, present = []) => present,
@@ -16,21 +16,21 @@ ${selectField(FILL, { name: 'team', label: 'Team', value: asked.team, choices: t
 ${textField(FILL, { name: 'from', label: 'From', type: 'date', value: asked.from })}
 ${textField(FILL, { name: 'to', label: 'To', type: 'date', value: asked.to })}
 ${selectField(FILL, {
-  ...{ name: 'by', label: 'By', value: asked.by },
+  ...{ name: 'by', label: 'Group by', value: asked.by },
   choices: [
     { value: 'week', label: 'Week' },
     { value: 'month', label: 'Month' },
   ],
 })}
 ${asked.rep !== undefined && html`<input type="hidden" name="rep" value="${asked.rep}">`}
-<button class="plain">Show</button>
+<button class="plain">Apply filters</button>
 </form>
 <p class="team-report-spans">${SPANS.map(
     ([label, days]) => html`<a href="${reportPath(asked, { from: shifted(asked.to, 1 - days) })}">${label}</a> `,
   )}</p>`
 
 const SPANS = [
-  ['30 days', 30],
-  ['90 days', 90],
-  ['12 months', 365],
+  ['Last 30 days', 30],
+  ['Last 90 days', 90],
+  ['Last 12 months', 365],
 ] as const

@@ -1,4 +1,4 @@
-/** One scorecard over time, and how well the scores of the program agree with those of people. */
+/** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
 import { AppError } from '../../core/errors.ts'
 import { getScorecardAgreement } from '../../features/scoring/index.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
@@ -28,20 +28,20 @@ export const scorecardReportPage = definePage({
       title,
       body: html`${heading(title, {
         trail: [{ label: 'Team report', path: reportPath(asked) }],
-        actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, 'Open the scorecard'),
+        actions: agreement === undefined ? [] : linkButton(`/scorecards/${id}`, 'View scorecard'),
       })}
 ${card(
   'Over time',
   found === undefined
-    ? html`<p class="soft">No call of this time has a result of this scorecard.</p>`
-    : columns(points, { caption: `Mean of the results by ${asked.by}, 0 to 100, and how many there are`, most: 100 }),
+    ? html`<p class="soft">No calls in this period were scored with this scorecard.</p>`
+    : columns(points, { caption: `Average score per ${asked.by}, 0 to 100 (number of results)`, most: 100 }),
 )}
-${card('Agreement of people and the program', agreement === undefined ? html`<p class="soft">This scorecard has been deleted.</p>` : told(agreement))}`,
+${card('Agreement of reviewers and automatic scores', agreement === undefined ? html`<p class="soft">This scorecard was deleted.</p>` : told(agreement))}`,
     }
   },
 })
 
-/** Results outlive their scorecard. */
+/** Agreement of a scorecard. Undefined if the scorecard was deleted, because results stay. */
 async function agreementOf(visit: Visit, id: string) {
   try {
     return await visit.ask(getScorecardAgreement, { id })
@@ -57,30 +57,30 @@ type Item = Agreement['items'][number]
 function told(agreement: Agreement): Html {
   if (agreement.compared === 0) {
     return empty(
-      'Nothing to compare yet',
-      'When people score calls that the program has scored too, this tells how often they agree.',
+      'No scores to compare yet',
+      'See how often reviewers agree with automatic scores. To compare them, score calls that Parley has scored.',
     )
   }
   return html`${facts([
     ['Calls scored by both', String(agreement.conversations)],
     ['Scores compared', String(agreement.compared)],
-    ['On the same level', percent(agreement.exact)],
+    ['Same level', percent(agreement.exact)],
     ['At most one level apart', percent(agreement.withinOne)],
-    ['Beyond chance (kappa)', decimal(agreement.kappa)],
-    ['The same, weighted', decimal(agreement.weightedKappa)],
+    ['Agreement beyond chance (kappa)', decimal(agreement.kappa)],
+    ['Weighted kappa', decimal(agreement.weightedKappa)],
   ])}
-<p class="soft">Over all calls that you may see, whenever they were held. Who scored after seeing the program’s scores is no independent rater. 1 is full agreement beyond chance, 0 is what chance gives.</p>
-${table<Item>(agreement.items, ITEMS, { caption: 'Agreement by item' })}
+<p class="soft">Includes all calls you have access to, from any period. Reviewers who saw the automatic score aren't independent. 1 means perfect agreement; 0 means no better than chance.</p>
+${table<Item>(agreement.items, ITEMS, { caption: 'Agreement by question' })}
 ${agreement.items.filter(({ compared }) => compared > 0).map(levels)}`
 }
 
 const ITEMS = [
-  { title: 'Item', cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
+  { title: 'Question', cell: ({ title }: Item) => html`<bdi>${title}</bdi>` },
   { title: 'Compared', kind: 'number', cell: ({ compared }: Item) => String(compared) },
   { title: 'Same level', kind: 'number', cell: ({ exact }: Item) => percent(exact) },
-  { title: 'One apart', kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
+  { title: 'At most one level apart', kind: 'number', cell: ({ withinOne }: Item) => percent(withinOne) },
   { title: 'Kappa', kind: 'number', cell: ({ kappa }: Item) => decimal(kappa) },
-  { title: 'People only', kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
+  { title: 'Reviewers only', kind: 'number', cell: ({ onlyPerson }: Item) => String(onlyPerson) },
 ] as const
 
 const LEVELS = ['Low', 'Middle', 'High'] as const
@@ -90,15 +90,15 @@ const levels = ({ title, levels }: Item): Html =>
 ${table(
   levels.map((counts, person) => ({ level: LEVELS[person] ?? '', counts })),
   [
-    { title: 'Person', cell: ({ level }) => level },
+    { title: 'Reviewer', cell: ({ level }) => level },
     ...LEVELS.map((level, program) => ({
-      title: `Program: ${level.toLowerCase()}`,
+      title: `Automatic: ${level.toLowerCase()}`,
       kind: 'number' as const,
       cell: ({ counts }: { counts: readonly number[] }) => String(counts[program] ?? 0),
     })),
   ],
-  { caption: 'How often a person and the program chose each level' },
+  { caption: 'Number of scores by level of reviewer and automatic score' },
 )}</details>`
 
-const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`)
+const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)}%`)
 const decimal = (value: number | null) => (value === null ? '–' : value.toFixed(2))

@@ -31,10 +31,10 @@ describe('does', () => {
   it('tell figures in all, over time, by team and by person, each with the calls behind it', async () => {
     const { text } = await alice.get(`/reports/team?${SPAN}`)
     expect(text).toContain('<h1 dir="auto">Team report</h1>')
-    expect(cellsOf(rowOf(text, '>Sales North<'))).toEqual(['Sales North', '3', '50 %', '1', '15 s', '50'])
-    expect(cellsOf(rowOf(text, '>carol@acme.example<'))).toEqual(['carol@acme.example', '1', '50 %', '1', '15 s', '50'])
+    expect(cellsOf(rowOf(text, '>Sales North<'))).toEqual(['Sales North', '3', '50%', '1', '15 s', '50'])
+    expect(cellsOf(rowOf(text, '>carol@acme.example<'))).toEqual(['carol@acme.example', '1', '50%', '1', '15 s', '50'])
     const week = rowOf(text, 'from=2026-01-12T00')
-    expect(cellsOf(week)).toEqual(['12 Jan 2026', '1', '50 %', '1', '15 s', '50'])
+    expect(cellsOf(week)).toEqual(['12 Jan 2026', '1', '50%', '1', '15 s', '50'])
     expect(week).toContain('/conversations?from=2026-01-12T00%3A00%3A00.000Z&amp;to=2026-01-18T23%3A59%3A59.999Z')
     expect(rowOf(text, '>Sales North<')).toContain(
       `/conversations?from=2026-01-01&amp;to=2026-03-31&amp;team=${world.teams.north}`,
@@ -48,7 +48,7 @@ describe('does', () => {
     const [calls = '', share = ''] = text.match(/<figure class="columns">[\s\S]*?<\/figure>/g) ?? []
     const shown = (chart: string) => [...chart.matchAll(/<td data-kind="number">([^<]*)</g)].map(([, cell]) => cell)
     expect(shown(calls)).toEqual(['0', '1', '0', '0'])
-    expect(shown(share)).toEqual(['–', '50 %', '–', '–'])
+    expect(shown(share)).toEqual(['–', '50%', '–', '–'])
   })
 
   it('narrow down to a team, to a person, and to months', async () => {
@@ -57,16 +57,16 @@ describe('does', () => {
     const rep = (await alice.get(`/reports/team?${SPAN}&by=month&rep=${world.carol.userId}`)).text
     expect(rep).toContain('<bdi>carol@acme.example</bdi>')
     expect(rep).not.toContain('id="people"')
-    expect(cellsOf(rowOf(rep, 'Month">March 2026<'))).toEqual(['March 2026', '1', '50 %', '1', '15 s', '50'])
+    expect(cellsOf(rowOf(rep, 'Month">March 2026<'))).toEqual(['March 2026', '1', '50%', '1', '15 s', '50'])
   })
 
   it('give it as a file for spreadsheets', async () => {
     const file = await alice.get(`/reports/team/report.csv?${SPAN}&by=month`)
     expect([file.status, file.headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8'])
     const lines = file.text.split('\r\n')
-    expect(lines).toContain('All,,4,4,0.5,1,15,4,50')
+    expect(lines).toContain('Total,,4,4,0.5,1,15,4,50')
     expect(lines).toContain('Month,2026-01-01,1,1,0.5,1,15,1,50')
-    expect(lines).toContain('Person,carol@acme.example,1,1,0.5,1,15,1,50')
+    expect(lines).toContain('Rep,carol@acme.example,1,1,0.5,1,15,1,50')
     expect(lines).toContain('Scorecard,Discovery,,,,,,4,50')
   })
 
@@ -76,14 +76,14 @@ describe('does', () => {
     const { text } = await alice.get(path)
     expect(text).toContain('<h1 dir="auto">Discovery</h1>')
     expect(text).toMatch(/January 2026<\/th><td data-kind="number">50 \(1\)/)
-    expect(text).toContain('Nothing to compare yet')
+    expect(text).toContain('No scores to compare yet')
     await call(world.app, world.org, 'DELETE', `/scorecards/${made.card.id}`)
-    expect((await alice.get(path)).text).toContain('This scorecard has been deleted.')
+    expect((await alice.get(path)).text).toContain('This scorecard was deleted.')
   })
 
   it('say what stands here when there is nothing', async () => {
     const { text } = await alice.get('/reports/team?from=2024-01-01&to=2024-02-01')
-    expect(text).toContain('No calls in this time')
+    expect(text).toContain('No calls in this period')
   })
 })
 

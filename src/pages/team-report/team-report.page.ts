@@ -1,4 +1,4 @@
-/** How teams and their people do: over time, by team, by person, each figure with the calls behind it. */
+/** Team report: metrics over time, by team and by user, with links to the calls behind them. */
 import { AppError } from '../../core/errors.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -28,8 +28,8 @@ export const teamReportPage = definePage({
     return {
       title: 'Team report',
       body: html`${heading('Team report', {
-        words: 'Calls that you may see, archived ones left out.',
-        actions: linkButton(reportPath(asked, {}, `${PAGE}/report.csv`), 'CSV', { icon: 'download' }),
+        words: 'Metrics of all calls you have access to, without archived calls.',
+        actions: linkButton(reportPath(asked, {}, `${PAGE}/report.csv`), 'Download CSV', { icon: 'download' }),
       })}
 ${filters(asked, teams)}
 ${body}`,
@@ -38,7 +38,7 @@ ${body}`,
   files: { 'report.csv': async (visit) => asFile(visit) },
 })
 
-/** What a report refuses is mostly a span that is too long, which the same page can say. */
+/** Awaits a report. A validation error, such as a period that is too long, is shown on the same page. */
 async function told<T>(answer: Promise<T>): Promise<T | { refusal: AppError }> {
   try {
     return await answer
@@ -55,33 +55,33 @@ function whole(visit: Visit, asked: Asked, report: Report, meta: Meta): Html {
   const { totals } = report
   const only = chosen(asked, report)
   if (totals.conversations === 0) {
-    return html`${only}${empty('No calls in this time', 'Calls stand here once they have been held and imported. Try another time or all teams.')}`
+    return html`${only}${empty('No calls in this period', 'The report compares teams and reps by their calls. Select another period or all teams.')}`
   }
   return html`${only}
 <section class="card">${facts([
     ['Calls', html`<a href="${conversationsPath(asked)}">${totals.conversations}</a>`],
-    ['Time recorded', lengthOf(totals.minutesRecorded * 60)],
+    ['Recorded time', lengthOf(totals.minutesRecorded * 60)],
     ...FIGURES.slice(1).map((figure) => [figure.title, shownIn(totals, figure)] as const),
   ])}</section>
 ${card('Over time', overTime(asked, report), { id: 'time' })}
 ${report.teams.length > 1 || report.teams[0]?.uuid !== asked.team ? card('By team', byTeam(asked, report), { id: 'teams' }) : html``}
-${asked.rep === undefined ? card('By person', html`${byPerson(asked, report)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'people' }) : html``}
+${asked.rep === undefined ? card('By rep', html`${byPerson(asked, report)}${pager(visit, meta, ['Previous', 'Next'])}`, { id: 'people' }) : html``}
 ${card('By scorecard', byScorecard(asked, report), { id: 'scorecards' })}
 <div class="columns-2">
 ${card('Labels', labels(asked, report))}
 ${card('Trackers', trackers(report))}
 </div>
-${card('Actions made of these calls', actions(report))}
-<p class="soft">${dayOf(visit, report.from)} to ${dayOf(visit, report.to)}. Means of few calls jump: look at the number beside them. <a href="/v2/docs#getTeamReport">How figures come about</a></p>`
+${card('Suggested actions from these calls', actions(report))}
+<p class="soft">${dayOf(visit, report.from)} to ${dayOf(visit, report.to)}. Averages over few calls vary widely. Check the number of calls. <a href="/v2/docs#getTeamReport">How metrics are calculated</a></p>`
 }
 
-/** What the report is narrowed down to, each with a way back. */
+/** Chips of the active filters. */
 function chosen(asked: Asked, { team, reps }: Report): Html {
   const items: Html[] = []
   if (team !== null) items.push(chip(team.name, { remove: reportPath(asked, { team: undefined }) }))
   if (asked.rep !== undefined) {
     const [rep] = reps
-    items.push(chip(rep === undefined ? 'One person' : nameOf(rep), { remove: reportPath(asked, { rep: undefined }) }))
+    items.push(chip(rep === undefined ? 'One rep' : nameOf(rep), { remove: reportPath(asked, { rep: undefined }) }))
   }
   return items.length === 0 ? html`` : chips(items)
 }
@@ -95,14 +95,14 @@ function overTime(asked: Asked, report: Report): Html {
   const label = periodLabel(asked.by)
   const newest = report.periods.toReversed()
   return html`${charts(periods, (period) => byPeriod.get(period), label)}
-<details class="team-report-table"><summary>All figures by ${asked.by}, with their calls</summary>
+<details class="team-report-table"><summary>View all metrics per ${asked.by}</summary>
 ${table(
   newest,
   [
     { title: asked.by === 'week' ? 'Week of' : 'Month', cell: ({ from }) => label(from) },
     ...figureColumns<(typeof newest)[number]>(({ from }) => conversationsPath(asked, spanOf(from, asked.by, report))),
   ],
-  { caption: `Figures by ${asked.by}` },
+  { caption: `Metrics per ${asked.by}` },
 )}</details>`
 }
 
@@ -121,7 +121,7 @@ const byTeam = (asked: Asked, { teams }: Report): Html =>
         conversationsPath(asked, uuid === null ? {} : { team: uuid }),
       ),
     ],
-    { caption: 'Figures by team' },
+    { caption: 'Metrics by team' },
   )
 
 const byPerson = (asked: Asked, { reps }: Report): Html =>
@@ -129,17 +129,17 @@ const byPerson = (asked: Asked, { reps }: Report): Html =>
     reps,
     [
       {
-        title: 'Person',
+        title: 'Rep',
         cell: (rep) => html`<a href="${reportPath(asked, { rep: rep.uuid })}"><bdi>${nameOf(rep)}</bdi></a>`,
       },
       ...figureColumns<Rep>(({ uuid }) => conversationsPath(asked, { rep: uuid })),
     ],
-    { caption: 'Figures by person' },
+    { caption: 'Metrics by rep' },
   )
 
 function byScorecard(asked: Asked, { scorecards }: Report): Html {
   if (scorecards.length === 0) {
-    return html`<p class="soft">No call of this time has been scored. Scorecards are made under <a href="/scorecards">Scorecards</a>.</p>`
+    return html`<p class="soft">No scored calls in this period. To score calls, create a scorecard under <a href="/scorecards">Scorecards</a>.</p>`
   }
   return bars(
     scorecards.map(({ scorecardId, title, averageScore, results }) => ({
@@ -147,12 +147,12 @@ function byScorecard(asked: Asked, { scorecards }: Report): Html {
       value: averageScore,
       shown: `${Math.round(averageScore)} of 100, ${results} ${results === 1 ? 'call' : 'calls'}`,
     })),
-    { caption: 'Mean of the results, 0 to 100', most: 100 },
+    { caption: 'Average score, 0 to 100', most: 100 },
   )
 }
 
 function labels(asked: Asked, { labels }: Report): Html {
-  if (labels.length === 0) return html`<p class="soft">No call of this time is labelled.</p>`
+  if (labels.length === 0) return html`<p class="soft">No labeled calls in this period</p>`
   return bars(
     labels.map(({ category, option, conversations }) => ({
       label: html`<a href="${conversationsPath(asked, { label: labelValue(category, option) })}">${category}: ${option}</a>`,
@@ -164,27 +164,27 @@ function labels(asked: Asked, { labels }: Report): Html {
 }
 
 function trackers({ trackers }: Report): Html {
-  if (trackers.length === 0) return html`<p class="soft">No tracker was heard in this time.</p>`
+  if (trackers.length === 0) return html`<p class="soft">No tracker matches in this period</p>`
   return bars(
     trackers.map(({ uuid, name, conversations, hits }) => ({
       label: html`<a href="/trackers/${uuid}">${name}</a>`,
       value: conversations,
-      shown: `${conversations} (${hits} times)`,
+      shown: `${conversations} (${hits} ${hits === 1 ? 'match' : 'matches'})`,
     })),
-    { caption: 'Calls in which each tracker was heard' },
+    { caption: 'Calls with matches of each tracker' },
   )
 }
 
 const actions = ({ actions }: Report): Html =>
   facts([
-    ['Waiting', String(actions.pending)],
+    ['To do', String(actions.pending)],
     ['Drafted', String(actions.drafted)],
     ['Sent', String(actions.sent)],
     ['Dismissed', String(actions.dismissed)],
     ['Expired', String(actions.expired)],
   ])
 
-/** More people than anybody has in one team; a file has one page. */
+/** Maximum number of reps in the file, which has one page. */
 const PEOPLE = '200'
 
 async function asFile(visit: Visit) {
@@ -196,13 +196,13 @@ async function asFile(visit: Visit) {
   ]
   return csvFile(`team-report-${asked.from}-${asked.to}.csv`, [
     [
-      ...['Of', 'Name', 'Calls', 'Minutes recorded', 'Talk share', 'Questions a call', 'Longest monologue (s)'],
-      ...['Results of scorecards', 'Average score'],
+      ...['Group', 'Name', 'Calls', 'Minutes recorded', 'Talk share', 'Questions per call', 'Longest monologue (s)'],
+      ...['Scorecard results', 'Average score'],
     ],
-    ['All', data.team?.name, ...figures(data.totals)],
+    ['Total', data.team?.name, ...figures(data.totals)],
     ...data.periods.map((one) => [asked.by === 'week' ? 'Week' : 'Month', one.from, ...figures(one)]),
     ...data.teams.map((one) => ['Team', one.name, ...figures(one)]),
-    ...data.reps.map((one) => ['Person', nameOf(one), ...figures(one)]),
+    ...data.reps.map((one) => ['Rep', nameOf(one), ...figures(one)]),
     ...data.scorecards.map(({ title, results, averageScore }) => [
       ...['Scorecard', title, null, null, null, null, null, results, averageScore],
     ]),

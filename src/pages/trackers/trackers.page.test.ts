@@ -26,7 +26,7 @@ const act = async (browser: Browser, page: string, name: string, fields: Record<
 
 it('watches for phrases, and shows where they were said to who may see it', async () => {
   const { location = '' } = await act(alice, '/trackers', 'create', TRACKER)
-  expect((await alice.get(location)).text).toContain('Nothing was heard yet.')
+  expect((await alice.get(location)).text).toContain('No matches yet.')
   const conversation = await importFor(world, {
     transcript: { segments: [{ speaker: 'Ann', text: 'No discounts <for> us.', start: 3, end: 5 }] },
   })

@@ -1,4 +1,4 @@
-/** What the organization watches for: the trackers, and where each was heard. */
+/** Trackers: the list, and one page per tracker with its matches. */
 import { clockTime } from '../../core/clock-time.ts'
 import {
   createTracker,
@@ -30,9 +30,9 @@ import { pageAsked, pager, table } from '../kit/table.ts'
 import { teamChoices } from '../kit/teams.ts'
 import { dayOf } from '../kit/times.ts'
 
-/** Of a tracker's phrases, in the list. */
+/** Maximum number of phrases shown in the list. */
 const PHRASES_SHOWN = 6
-/** Of its hits in one conversation. */
+/** Maximum number of matches shown per call. */
 const HITS_SHOWN = 3
 
 export const trackersPage = definePage({
@@ -44,14 +44,14 @@ export const trackersPage = definePage({
       visit.person.role === 'ADMIN' &&
       disclosure(
         'New tracker',
-        form(visit, { page: '/trackers', action: 'create', button: 'Create' }, await trackerFields(visit)),
+        form(visit, { page: '/trackers', action: 'create', button: 'Create tracker' }, await trackerFields(visit)),
         visit.attempt !== undefined,
       )
     return {
       title: 'Trackers',
-      body: html`${heading('Trackers', { words: 'Phrases that are watched for. Each conversation is looked through when it is analyzed.' })}
+      body: html`${heading('Trackers', { words: 'Trackers detect phrases in calls. Parley searches each call when it analyzes it.' })}
 ${create}
-${data.length === 0 ? empty('Nothing is watched for', 'A tracker finds phrases such as “too expensive” or the name of a competitor, in any ending, and shows where they were said.') : table(data, COLUMNS, { caption: 'Trackers' })}
+${data.length === 0 ? empty('No trackers yet', 'Find out when customers mention competitors, prices or other topics. A tracker detects phrases such as “too expensive” and shows who said them.') : table(data, COLUMNS, { caption: 'Trackers' })}
 ${pager(visit, meta)}`,
     }
   },
@@ -59,7 +59,7 @@ ${pager(visit, meta)}`,
   actions: {
     create: async (visit, fields) => {
       const { uuid, name } = await visit.ask(createTracker, trackerIn(fields))
-      return goTo(`/trackers/${uuid}`, `The tracker ${name} is there. It looks through what is analyzed from now on.`)
+      return goTo(`/trackers/${uuid}`, `Tracker ${name} created. It searches calls that are analyzed from now on.`)
     },
   },
 })
@@ -80,7 +80,7 @@ export const trackerPage = definePage({
       })}
 ${phrasesOf(tracker, tracker.phrases.length)}
 ${visit.person.role === 'ADMIN' && (await changing(visit, tracker))}
-${card('Where it was heard', await heardIn(visit, heard), { id: 'heard' })}`,
+${card('Matches', await heardIn(visit, heard), { id: 'heard' })}`,
     }
   },
   forms: { change: LONG_FORM },
@@ -88,11 +88,11 @@ ${card('Where it was heard', await heardIn(visit, heard), { id: 'heard' })}`,
     change: async (visit, fields) => {
       const { id } = visit.params
       await visit.ask(updateTracker, { id, ...trackerIn(fields) })
-      return goTo(`/trackers/${id}`, 'Saved. Conversations are looked through again when they are analyzed again.')
+      return goTo(`/trackers/${id}`, "Tracker saved. Calls are searched again the next time they're analyzed.")
     },
     delete: async (visit) => {
       await visit.ask(deleteTracker, { id: visit.params.id })
-      return goTo('/trackers', 'The tracker is gone, and what it found.')
+      return goTo('/trackers', 'Tracker and its matches deleted')
     },
   },
 })
@@ -101,10 +101,10 @@ const COLUMNS = [
   { title: 'Tracker', cell: ({ uuid, name }: Tracker) => html`<a href="/trackers/${uuid}"><bdi>${name}</bdi></a>` },
   { title: 'Phrases', cell: (tracker: Tracker) => phrasesOf(tracker, PHRASES_SHOWN) },
   { title: 'Said by', cell: ({ speakers }: Tracker) => SPEAKERS[speakers] },
-  { title: 'State', cell: ({ enabled }: Tracker) => (enabled ? badge('Watching', 'good') : badge('Off')) },
+  { title: 'Status', cell: ({ enabled }: Tracker) => (enabled ? badge('On', 'good') : badge('Off')) },
 ]
 
-const SPEAKERS = { all: 'Anybody', internal: 'Us', external: 'The others' } as const
+const SPEAKERS = { all: 'Any speaker', internal: 'Internal speakers', external: 'External speakers' } as const
 
 function phrasesOf({ phrases }: Tracker, most: number): Html {
   const more = phrases.length - most
@@ -116,18 +116,18 @@ function phrasesOf({ phrases }: Tracker, most: number): Html {
 
 type Heard = AnswerOf<typeof listTrackerHits>
 
-/** A sentence that says two phrases is read once. */
+/** Removes duplicate quotes of sentences that contain several phrases. */
 const sentencesOf = <Hit extends { quote: string; segment: number }>(hits: readonly Hit[]): Hit[] => [
   ...new Map(hits.map((hit) => [`${hit.segment} ${hit.quote}`, hit])).values(),
 ]
 
 async function heardIn(visit: Visit, { data, meta }: Heard): Promise<Html> {
   if (data.length === 0)
-    return html`<p class="soft">Nothing was heard yet. What was analyzed before the tracker was there is looked through when it is analyzed again.</p>`
+    return html`<p class="soft">No matches yet. Calls analyzed before you created this tracker are searched the next time they're analyzed.</p>`
   return html`${data.map(({ conversationUUID, title, startedAt, count, hits }) => {
     const places = trackerHits.parse(JSON.parse(hits.text))
     return html`<article class="tracker-heard"><h3><a href="/conversations/${conversationUUID}"><bdi>${title}</bdi></a></h3>
-<p class="soft">${dayOf(visit, startedAt)} · ${count === 1 ? 'once' : `${count} times`}</p>
+<p class="soft">${dayOf(visit, startedAt)} · ${count === 1 ? '1 match' : `${count} matches`}</p>
 ${sentencesOf(places)
   .slice(0, HITS_SHOWN)
   .map((hit) =>
@@ -143,9 +143,9 @@ ${sentencesOf(places)
 async function changing(visit: Visit, tracker: Tracker): Promise<Html> {
   const page = `/trackers/${tracker.uuid}`
   return disclosure(
-    'Change',
-    html`${form(visit, { page, action: 'change', button: 'Save' }, await trackerFields(visit, tracker))}<hr>
-${actionButton(visit, { page, action: 'delete', button: 'Delete this tracker', kind: 'danger', confirm: 'Delete this tracker and what it found?' })}`,
+    'Edit tracker',
+    html`${form(visit, { page, action: 'change', button: 'Save tracker' }, await trackerFields(visit, tracker))}<hr>
+${actionButton(visit, { page, action: 'delete', button: 'Delete tracker', kind: 'danger', confirm: "Delete this tracker and its matches? You can't undo this." })}`,
     visit.attempt !== undefined,
   )
 }
@@ -155,13 +155,13 @@ async function trackerFields(visit: Visit, tracker?: Tracker): Promise<(fill: Fi
   return (
     fill,
   ) => html`${textField(fill, { name: 'name', label: 'Name', value: tracker?.name, required: true, max: 128 })}
-${areaField(fill, { name: 'description', label: 'What it is about', value: tracker?.description, rows: 2, max: 2_000 })}
-${areaField(fill, { name: 'phrases', label: 'Phrases', value: tracker?.phrases.join('\n'), required: true, help: 'One a line, each a word or words in a row.' })}
+${areaField(fill, { name: 'description', label: 'Description', value: tracker?.description, rows: 2, max: 2_000 })}
+${areaField(fill, { name: 'phrases', label: 'Phrases', value: tracker?.phrases.join('\n'), required: true, help: 'One phrase per line: a word, or several consecutive words.' })}
 ${selectField(fill, { name: 'speakers', label: 'Said by', value: tracker?.speakers ?? 'all', choices: Object.entries(SPEAKERS).map(([value, label]) => ({ value, label })) })}
-${checkField(fill, { name: 'stemmed', label: 'In any ending: price also finds pricing', on: tracker?.stemmed ?? true })}
-${checkField(fill, { name: 'caseSensitive', label: 'Only with these capital letters', on: tracker?.caseSensitive ?? false })}
-${checkField(fill, { name: 'enabled', label: 'Watching', on: tracker?.enabled ?? true })}
-${checksField(fill, { name: 'teamsUUID', label: 'Only in conversations of these teams (none: of all)', choices: teams, chosen: tracker?.teamsUUID ?? [] })}`
+${checkField(fill, { name: 'stemmed', label: 'Match word endings: price also finds pricing', on: tracker?.stemmed ?? true })}
+${checkField(fill, { name: 'caseSensitive', label: 'Match case', on: tracker?.caseSensitive ?? false })}
+${checkField(fill, { name: 'enabled', label: 'Search new calls with this tracker', on: tracker?.enabled ?? true })}
+${checksField(fill, { name: 'teamsUUID', label: 'Teams whose calls are searched (select none for all teams)', choices: teams, chosen: tracker?.teamsUUID ?? [] })}`
 }
 
 function trackerIn(fields: Fields) {
