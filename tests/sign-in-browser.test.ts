@@ -61,7 +61,7 @@ withBrowser(
 
     // Only just now: a password can be set.
     await page.fill('input[autocomplete="new-password"]', 'password1234')
-    await press(page, 'Set the password')
+    await press(page, 'Set password')
     await expect.poll(() => page.textContent('#signing-in .problem')).toContain('easy to guess')
     await page.fill('input[autocomplete="new-password"]', PASSWORD)
     await press(page, 'Set password')

@@ -98,7 +98,10 @@ function clippedTalk(row: TalkRow, clip: Clip): Talk {
   const segments = within.map(({ segment }) => segment)
   const saidOn = row.live_started_at === null ? null : new Date(row.live_started_at)
   const named = [...row.participants, ...row.internal_participants]
-  const summary = extractiveSummary(cutTranscript(segments), surroundingsOf(outlineSegments(segments).speakers, named, saidOn))
+  const summary = extractiveSummary(
+    cutTranscript(segments),
+    surroundingsOf(outlineSegments(segments).speakers, named, saidOn),
+  )
   const first = within[0]?.index ?? 0
   const silent = { ...row, statistics: null, scorecard_results: [], extracted: {}, confirmed: {} }
   return {

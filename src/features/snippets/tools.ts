@@ -157,9 +157,7 @@ export const tools: readonly Tool[] = [
       end: end_time.describe('End in seconds into the call. Example: 130.'),
       title: title.describe('Title. Defaults to the title of the call and the time.'),
       notes: notes.optional().describe('Notes for colleagues, not shown on the shared page.'),
-      user_id: userId
-        .optional()
-        .describe('ID of the creator, from list_reps. Defaults to you; required with an organization-level key.'),
+      user_id: userId.optional().describe('ID of the creator, from list_reps. Defaults to you.'),
       internal: internal.describe('Whether the link requires sign-in.'),
       notify_views: notify_views.describe('Whether to email the creator at the first view.'),
       library: createFlat.input.shape.library.describe('Library to add the snippet to.'),

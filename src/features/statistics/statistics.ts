@@ -20,13 +20,13 @@ const SPEAKERS_TOLD = 200
 
 type Told = Omit<Statistics, 'transcriptVersion'>
 
-/** @returns null if the transcript has no words */
 export function statisticsIn(segments: SegmentsInput): Told | null {
   return statisticsOf(loadSegments(segments))
 }
 
 export const statisticsPiece = definePiece(import.meta.url, statisticsIn, isShortInput)
 
+/** @returns null if the transcript has no words */
 export function statisticsOf(segments: readonly TranscriptSegment[]): Told | null {
   const spoken = spokenIn(segments)
   const { speakers, utterances } = spoken
