@@ -155,7 +155,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     await go(bob, inside)
     await page.getByText('Edit clip', { exact: true }).click()
     await page.getByLabel('Who can view the clip').selectOption({ label: 'People in the organization, after sign-in' })
-    await page.getByRole('button', { name: 'Save value' }).click()
+    await page.getByRole('button', { name: 'Save clip' }).click()
     await said(bob, 'Clip saved')
 
     // The same link now asks who one is, and leads on from the mail to the clip with its recording.
@@ -191,7 +191,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
   it('a deck is made, turned by keys, presented and shared by mail with somebody who has no account', async () => {
     const { page } = bob
     await go(bob, `/decks/new?context=${talk}`)
-    await page.getByLabel('Kind').selectOption({ label: 'Recap' })
+    await page.getByLabel('Type').selectOption({ label: 'Recap' })
     await page.getByRole('button', { name: 'Create presentation' }).click()
     await said(bob, 'Presentation created')
     const path = placeOf(page)

@@ -37,7 +37,7 @@ ${SCRIPTS.map((script) => html`<script type="module" src="${addressOf(script)}">
 <form class="find" action="${DOCS_PATH}" role="search">
 <input type="search" name="q" value="${asked}" aria-label="Search operations" placeholder="Search operations" autocomplete="off" maxlength="200">
 </form>
-<a class="account" href="/conversations" aria-label="Open the app">Open app</a>
+<a class="account" href="/conversations">Open app</a>
 </header>
 <nav class="side" aria-label="API groups">${placesOf(families, here)}</nav>
 <main id="main" tabindex="-1">
