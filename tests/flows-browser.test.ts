@@ -219,7 +219,7 @@ describe.skipIf(browserProgram === undefined)('in the browser', () => {
     expect(await openNotes()).toBe(0)
 
     await page.keyboard.press('Control+A')
-    await page.getByRole('button', { name: 'Present' }).click()
+    await page.getByRole('button', { name: 'Present', exact: true }).click()
     await page.waitForSelector('.deck-presenting')
     const shown = () => page.locator('.deck-here').count()
     const shownFirst = async () => page.locator('.deck-here .deck-slide').getAttribute('id')
