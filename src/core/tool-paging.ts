@@ -6,7 +6,7 @@ import type { metaSchema } from './page.ts'
 const DEFAULT_LIMIT = 25
 
 export const pagingArguments = (max: number) => ({
-  limit: z.int().min(1).max(max).default(Math.min(DEFAULT_LIMIT, max)).describe('Maximum number of results per page.'),
+  limit: z.int().min(1).max(max).default(Math.min(DEFAULT_LIMIT, max)).describe('Maximum results per page.'),
   cursor: z
     .string()
     .max(40)

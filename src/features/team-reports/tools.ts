@@ -31,12 +31,12 @@ export const tools: readonly Tool[] = [
     args: {
       team_id: idOf('team', 'list_teams')
         .optional()
-        .describe('ID of the team, from list_teams; includes child teams. Defaults to all teams.'),
+        .describe('ID of a team, from list_teams; includes child teams. Defaults to all.'),
       rep_id: idOf('user', 'list_reps')
         .optional()
-        .describe('ID of a user, from list_reps. Limits the report to their calls.'),
+        .describe('ID of the owner of calls, from list_reps. Defaults to all.'),
       from: moment('Earliest call start, ISO 8601. Defaults to 90 days before `to`. Example: `2026-09-01`.'),
-      to: moment('Latest call start, ISO 8601. Defaults to now.'),
+      to: moment('Latest call start. Defaults to now.'),
       period: z.enum(['week', 'month']).optional().describe('Interval of the trend. Defaults to month.'),
     },
     names: { team_id: 'id', rep_id: 'ownerUUID' },
