@@ -153,10 +153,10 @@ export const tools: readonly Tool[] = [
       'Marks a clip of a call and returns a share link. Get the seconds first, from a quote of search_calls or a transcript line of get_call_details.',
     args: {
       call_id: conversation_id.describe('ID of the call, from search_calls.'),
-      start: start_time.describe('Start in seconds into the call. Example: 65.5.'),
-      end: end_time.describe('End in seconds into the call. Example: 130.'),
+      start: start_time.describe('Start in seconds into the call, such as 65.5.'),
+      end: end_time.describe('End in seconds into the call.'),
       title: title.describe('Title. Defaults to the title of the call and the time.'),
-      notes: notes.optional().describe('Notes for colleagues, not shown on the shared page.'),
+      notes: notes.optional().describe('Notes for colleagues; the shared page hides them.'),
       user_id: userId.optional().describe('ID of the creator, from list_reps. Defaults to you.'),
       internal: internal.describe('Whether the link requires sign-in.'),
       notify_views: notify_views.describe('Whether to email the creator at the first view.'),

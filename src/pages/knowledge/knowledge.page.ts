@@ -96,7 +96,7 @@ ${card(
     ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
     ...(file_removed_at === null
       ? []
-      : [['File deleted', `${momentOf(visit, file_removed_at)}, to erase personal data`] as const]),
+      : [['File deleted', html`${momentOf(visit, file_removed_at)}, to erase personal data`] as const]),
     ['Size', sizeOf(file_size)],
     ['Indexed passages', `${chunk_count}${truncated ? ' (text beyond the maximum length is not indexed)' : ''}`],
     ['Updated', momentOf(visit, updated_at)],
