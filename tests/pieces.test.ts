@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Piece } from '../src/core/aside.ts'
-import { isShort, type TranscriptSegment } from '../src/features/transcripts/index.ts'
+import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/transcripts/index.ts'
 import { openAside } from '../src/outbound/aside.ts'
 import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-for.ts'
@@ -48,14 +48,15 @@ const options = [
   { id: 'b', value: 'Hiring', description: '' },
 ]
 const of = (segments: readonly TranscriptSegment[]) => ({
-  ...{ segments, saidOn: SAID_ON, createdAt: SAID_ON, isInternal: false },
+  ...{ segments, outline: outlineSegments(segments) },
+  ...{ saidOn: SAID_ON, createdAt: SAID_ON, isInternal: false },
   ...{ inside: [{ name: 'Ann Smith', email: 'ann@acme.example' }], outside: [] },
 })
 
 /** What each of them is given of a transcript. */
 const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly unknown[]> = {
-  topicsByRules: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
-  findPhrases: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }]],
+  topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
+  findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }]],
   extractive: (segments) => [{ segments, surroundings: { people: [], saidOn: SAID_ON } }],
   chosenByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],
   judgedByRules: (segments) => [
@@ -63,6 +64,9 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
     items.map((title) => ({ id: title, title, weight: 1, expertPrompt: '', scale: SCALE })),
   ],
   valuesByRules: (segments) => [{ segments, saidOn: SAID_ON }, fields, []],
+  statisticsIn: (segments) => [segments],
+  outlineSegments: (segments) => [segments],
+  quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
   groundsOf: (segments) => [of(segments), { members: [], metSince: false }],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
@@ -127,8 +131,8 @@ describe('every piece', () => {
       ...{ speaker: { name: 'Ann' }, start: null, end: null },
       words: Array.from({ length: times }, () => ({ text, startTimestamp: null, endTimestamp: null })),
     })
-    // Who sends one to a worker has looked at its length.
-    const { prepareTranscript: _, ...others } = GIVEN
+    // Their callers decide by the size of the text.
+    const { prepareTranscript: _, outlineSegments: __, ...others } = GIVEN
     for (const [name, given] of Object.entries(others)) {
       const short = (segments: readonly TranscriptSegment[]) => pieces.get(name)?.isShort(...given(segments))
       expect([name, short([one('a'.repeat(2_000), 1)]), short([one('word', 300)])]).toEqual([name, true, true])

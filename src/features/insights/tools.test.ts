@@ -78,7 +78,7 @@ describe('refuses', () => {
     expect((await list(world.org)).error).toMatchObject({
       ...{
         code: 'validation_failed',
-        problems: [{ pointer: '/user_id', detail: expect.stringContaining('org-level') }],
+        problems: [{ pointer: '/user_id', detail: expect.stringContaining('organization-level') }],
       },
     })
     expect((await list(world.org, { user_id: NOBODY })).error).toMatchObject({ code: 'not_found' })

@@ -175,7 +175,7 @@ describe('a transcript of 5,000 lines', () => {
 withBrowser('what the analysis finds comes by itself, and no script stumbles', async () => {
   const fresh = await importFor(world)
   await open(fresh)
-  await page.getByText('Analyzing…').waitFor()
+  await page.getByRole('heading', { name: 'Analyzing…' }).waitFor()
   await world.app.drain(world.acme)
   await page.waitForSelector('#state[hidden]', { state: 'attached' })
   await page.locator('#figures caption').waitFor()
