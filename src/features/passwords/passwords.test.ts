@@ -172,7 +172,7 @@ describe('refuses', () => {
     for (let n = 0; n < 10; n++) await enter(nobody, 'wrong and wrong again')
     expect((await enter(nobody, PASSWORD)).answer.status).toBe(429)
     const link = await late.browser.submit('/sign-in/link', await late.browser.get('/sign-in'), { email: person.email })
-    expect(link.text).toContain('Look into your mail')
+    expect(link.text).toContain('Check your email')
     now += 900_000
     expect((await enter(person.email, PASSWORD)).answer.status).toBe(303)
     now -= 900_000

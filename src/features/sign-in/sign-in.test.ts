@@ -50,7 +50,7 @@ describe('does', () => {
   it('sends a link that signs in, by pressing a button', async () => {
     const { email, userId } = await newUser()
     const { answer, mails, links } = await ask(email)
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Look into your mail')])
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Check your email')])
     expect(mails).toEqual([
       {
         to: email,
@@ -241,7 +241,7 @@ describe('refuses', () => {
       expect(answer.status).toBe(200)
       // The page is the same for an address that is not known, however often it is asked for.
       expect((await ask(stranger)).answer.text).toBe(answer.text)
-      expect(answer.text).toContain('up to 5 links an hour')
+      expect(answer.text).toContain('The maximum is 5 links per hour')
       subjects.push(mails[0]?.subject)
       expect(mails.length).toBeLessThanOrEqual(1)
     }
