@@ -129,7 +129,7 @@ describe('refuses', () => {
       shown.push(answer.text.replaceAll(email, 'ADDRESS').replace(/name="form" value="[^"]*"/g, ''))
     }
     expect(new Set(shown).size).toBe(1)
-    expect(shown[0]).toContain('do not fit together')
+    expect(shown[0]).toContain('The email address or password is incorrect.')
   })
 
   it('after the same work, whoever it is', async () => {

@@ -75,7 +75,7 @@ describe('does', () => {
       email,
       role: 'SALES_REP',
     })
-    expect((await browser.get('/sign-in')).text).toContain('You are signed in')
+    expect((await browser.get('/sign-in')).text).toContain('You&#39;re signed in')
   })
 
   it('leads on to where the person wanted to go', async () => {

@@ -62,7 +62,7 @@ it('comes in when nobody tries anything', async () => {
 })
 
 describe('in the browser', () => {
-  const NOT_OURS = 'begun in another browser'
+  const NOT_OURS = 'started in another browser'
 
   it('the answer that another browser was to get signs nobody in, and the other one comes in all the same', async () => {
     const [attacker, victim] = [openBrowser(world.app), openBrowser(world.app)]
@@ -90,7 +90,7 @@ describe('in the browser', () => {
     const fresh = openBrowser(world.app)
     const next = new URL(used)
     next.searchParams.set('state', new URL(await go(fresh)).searchParams.get('state') ?? '')
-    await expectRefused(fresh, await back(fresh, next), 'could not be relied on')
+    await expectRefused(fresh, await back(fresh, next), 'couldn&#39;t verify the response')
   })
 
   it('the code of another sign-in is none here: its challenge is another', async () => {
@@ -98,7 +98,7 @@ describe('in the browser', () => {
     const stolen = (await through(await go(victim))).searchParams.get('code') ?? ''
     const url = await through(await go(attacker))
     url.searchParams.set('code', stolen)
-    await expectRefused(attacker, await back(attacker, url), 'could not be relied on')
+    await expectRefused(attacker, await back(attacker, url), 'couldn&#39;t verify the response')
   })
 
   it('an answer counts for ten minutes', async () => {
@@ -138,7 +138,7 @@ describe('in the browser', () => {
     const browser = openBrowser(world.app)
     const url = await through(await go(browser))
     change(url)
-    await expectRefused(browser, await back(browser, url), 'could not be relied on')
+    await expectRefused(browser, await back(browser, url), 'couldn&#39;t verify the response')
   })
 
   it('is not begun by another site, nor by who has no page of ours', async () => {
@@ -190,7 +190,7 @@ describe('from the provider', () => {
     const browser = openBrowser(world.app)
     const url = await through(await go(browser))
     fetchPublic.tampering = tampering
-    await expectRefused(browser, await back(browser, url), 'could not be relied on')
+    await expectRefused(browser, await back(browser, url), 'couldn&#39;t verify the response')
     fetchPublic.tampering = undefined
   })
 
@@ -210,7 +210,7 @@ describe('from the provider', () => {
     const long = openBrowser(world.app)
     const url = await through(await go(long))
     fetchPublic.tampering = (claims) => idp.sign({ ...claims, sub: 'x'.repeat(256) })
-    await expectRefused(long, await back(long, url), 'could not be relied on')
+    await expectRefused(long, await back(long, url), 'couldn&#39;t verify the response')
   })
 })
 
@@ -223,7 +223,7 @@ describe('of another organization', () => {
     await expectRefused(
       browser,
       await back(browser, await through(await go(browser, `x@${theirs.domain}`), who)),
-      'not one of those',
+      'isn&#39;t configured for this identity provider',
     )
     const known = newAccount()
     const own = openBrowser(world.app)
@@ -234,7 +234,7 @@ describe('of another organization', () => {
     await expectRefused(
       cross,
       await back(cross, await through(await go(cross, `x@${theirs.domain}`), known)),
-      'not one of those',
+      'isn&#39;t configured for this identity provider',
     )
   })
 
@@ -249,6 +249,6 @@ describe('of another organization', () => {
     const browser = openBrowser(world.app)
     const url = await through(await go(browser))
     await call(world.app, world.org, 'DELETE', `/sign-in-providers/${providerId}`)
-    await expectRefused(browser, await back(browser, url), 'begun in another browser')
+    await expectRefused(browser, await back(browser, url), 'started in another browser')
   })
 })

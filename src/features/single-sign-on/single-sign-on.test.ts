@@ -178,7 +178,10 @@ describe('a required provider', () => {
     const own = await browser.submit('/account/password', await browser.get('/account'), {
       password: 'walnut carpet orbit nine',
     })
-    expect([own.status, (await browser.get('/account')).text]).toEqual([403, expect.stringContaining('alone')])
+    expect([own.status, (await browser.get('/account')).text]).toEqual([
+      403,
+      expect.stringContaining('identity provider'),
+    ])
     expect((await come(account({ email }))).status).toBe(303)
   })
 
@@ -225,9 +228,17 @@ describe('refuses', () => {
   it.each<[string, () => Account, string]>([
     ['an address that is not verified', () => account({ email_verified: false }), 'verified'],
     ['no word of it', () => ({ sub: `sub-${unique()}`, email: `p-${unique()}@${domain}` }), 'verified'],
-    ['an address elsewhere', () => account({ email: `alice-${unique()}@acme.example` }), 'not one of those'],
-    ['an address below the domain', () => account({ email: `p@sub.${domain}` }), 'not one of those'],
-    ['no address', () => ({ sub: `sub-${unique()}` }), 'which address is yours'],
+    [
+      'an address elsewhere',
+      () => account({ email: `alice-${unique()}@acme.example` }),
+      'isn&#39;t configured for this identity provider',
+    ],
+    [
+      'an address below the domain',
+      () => account({ email: `p@sub.${domain}` }),
+      'isn&#39;t configured for this identity provider',
+    ],
+    ['no address', () => ({ sub: `sub-${unique()}` }), 'sent no email address'],
   ])('%s', async (_, who, words) => {
     const [status, said] = await refusal(who(), `x@${domain}`)
     expect([status, said]).toEqual([403, expect.stringContaining(words)])
@@ -243,9 +254,9 @@ describe('refuses', () => {
     const { browser } = await come(who)
     await call(world.app, world.alice, 'DELETE', `/organizations/users/${first?.userId}`)
     expect(await visitorOf(browser)).toBeUndefined()
-    expect((await refusal(who))[1]).toContain('taken away')
-    expect((await refusal({ ...who, email: `other-${unique()}@${domain}` }))[1]).toContain('taken away')
-    expect((await refusal(account({ email: who.email ?? '' })))[1]).toContain('taken away')
+    expect((await refusal(who))[1]).toContain('is deactivated')
+    expect((await refusal({ ...who, email: `other-${unique()}@${domain}` }))[1]).toContain('is deactivated')
+    expect((await refusal(account({ email: who.email ?? '' })))[1]).toContain('is deactivated')
     await call(world.app, world.alice, 'POST', `/organizations/users/${first?.userId}/reactivate`)
     expect((await visitorOf((await come(who)).browser))?.userId).toBe(first?.userId)
   })
@@ -253,23 +264,25 @@ describe('refuses', () => {
   it('who has got the address of somebody else', async () => {
     const who = account()
     await come(who)
-    expect((await refusal(account({ email: who.email ?? '' })))[1]).toContain('somebody else')
+    expect((await refusal(account({ email: who.email ?? '' })))[1]).toContain(
+      'Another account of your identity provider',
+    )
   })
 
   it('who is no user, where users are made by admins alone', async () => {
     await change({ makes_users: false })
-    expect((await refusal(account()))[1]).toContain('no user here yet')
+    expect((await refusal(account()))[1]).toContain('have an account yet')
     await change({ makes_users: true })
   })
 
-  it('who did not come about at the provider', async () => {
-    expect((await refusal(undefined))[1]).toContain('did not come about')
+  it('who failed or was canceled at the provider', async () => {
+    expect((await refusal(undefined))[1]).toContain('failed or was canceled')
   })
 
   it('a provider that does not answer, in words of its own', async () => {
     const { domain: away } = await newProvider(world)
     const came = await come(account(), { typed: `x@${away}` })
-    expect([came.status, came.text]).toEqual([503, expect.stringContaining('does not answer')])
+    expect([came.status, came.text]).toEqual([503, expect.stringContaining('isn&#39;t responding')])
   })
 
   it('an address that no provider signs in', async () => {

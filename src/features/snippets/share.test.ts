@@ -62,7 +62,7 @@ describe('the page of a snippet that is not internal', () => {
     const named = await openFor({ conversation_id, reference })
     expect(named.body).toContain('What does it cost?')
     expect(named.body).not.toContain('Much.')
-    expect((await openFor({ conversation_id })).body).toContain('There is no transcript of this clip.')
+    expect((await openFor({ conversation_id })).body).toContain('This clip has no transcript.')
   })
 
   it('cannot be broken out of by a title, a name or a word', async () => {
@@ -91,13 +91,18 @@ describe('a page is refused', () => {
     expect((await open(share_code)).status).toBe(200)
   })
 
-  it.each(['x', 'a'.repeat(24), 'a'.repeat(5_000), '%00', "'%20or%20true%20--", '..%2F..%2Fv2', '%F0%9F%9A%80'])(
-    'as nothing for the code %s',
-    async (code) => {
-      const { status, body } = await open(code)
-      expect([status, body.includes('This link opens nothing, or no longer.')]).toEqual([404, true])
-    },
-  )
+  it.each([
+    ['one character', 'x'],
+    ['a code that nobody has', 'a'.repeat(24)],
+    ['5,000 characters', 'a'.repeat(5_000)],
+    ['a NUL', '%00'],
+    ['SQL', "'%20or%20true%20--"],
+    ['a path', '..%2F..%2Fv2'],
+    ['an emoji', '%F0%9F%9A%80'],
+  ])('as not found for %s', async (_, code) => {
+    const { status, body } = await open(code)
+    expect([status, body.includes('The link is invalid, or the clip is no longer shared.')]).toEqual([404, true])
+  })
 
   it('as nothing for a code in other letters, or cut', async () => {
     const { share_code } = await snippetFor(world, { internal: false })

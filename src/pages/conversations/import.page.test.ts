@@ -112,7 +112,7 @@ describe('refuses', () => {
 
   it.each([
     ['nothing', {}, 'A transcript or a recording is required.'],
-    ['a participant whose address is none', { transcript: 'Ann: Hi', participants: 'ann@' }, 'e-mail'],
+    ['a participant whose address is none', { transcript: 'Ann: Hi', participants: 'ann@' }, 'Use an email address'],
     ['a time that there is not', { transcript: 'Ann: Hi', conversationStartedAt: 'soon' }, 'ISO 8601'],
     ['an owner by who is no admin', { transcript: 'Ann: Hi', userID: '@@alice' }, 'Only admins can import'],
   ])('%s', async (_, fields, words) => {
