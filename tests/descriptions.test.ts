@@ -1,11 +1,12 @@
-/** Laws over the descriptions of the REST API: operations that they mention exist. */
+/** Laws over the descriptions and errors of the REST API: operations that they mention exist. */
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { describeOperations } from '../src/inbound/http/openapi.ts'
 
-const MENTION = /`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`]*)`/g
+const MENTION = /`(GET|POST|PUT|PATCH|DELETE) (\/[^\s`\\]*)\\?`/g
 
-const known = new Set(operations.map(({ rest }) => `${rest.method} ${rest.path}`))
+const known = new Set(operations.map(({ rest }) => `${rest.method} ${rest.path}`).concat('POST /mcp'))
 
 function* descriptionsIn(value: unknown): Generator<string> {
   if (typeof value !== 'object' || value === null) return
@@ -15,11 +16,23 @@ function* descriptionsIn(value: unknown): Generator<string> {
   }
 }
 
-it('mention only operations that exist', () => {
+it('descriptions mention only operations that exist', () => {
   const descriptions = [...descriptionsIn(describeOperations(operations, 'http://parley.test/v2', '0'))]
   const mentioned = descriptions.flatMap((text) =>
     Array.from(text.matchAll(MENTION), ([, method, path]) => `${method} ${path}`),
   )
   expect(mentioned.length).toBeGreaterThan(0)
   expect(mentioned.filter((mention) => !known.has(mention))).toEqual([])
+})
+
+it('error messages mention only operations that exist', () => {
+  const files = globSync('src/{core,features,inbound}/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
+  const mentioned = files.flatMap((file) =>
+    Array.from(readFileSync(file, 'utf8').matchAll(MENTION), ([, method, path]) => ({
+      file,
+      operation: `${method} ${path}`,
+    })),
+  )
+  expect(mentioned.length).toBeGreaterThan(0)
+  expect(mentioned.filter(({ operation }) => !known.has(operation))).toEqual([])
 })

@@ -22,7 +22,14 @@ export function expectNoSquare(size: number, work: (size: number) => void): void
       processorMs(() => work(small)),
     ),
   )
-  expect(processorMs(() => work(size)) / least).toBeLessThan(TIMES * TOLERANCE)
+  let whole = processorMs(() => work(size))
+  // Once more if it was slow: the first run may have collected the garbage of other tests.
+  if (whole / least >= TIMES * TOLERANCE)
+    whole = Math.min(
+      whole,
+      processorMs(() => work(size)),
+    )
+  expect(whole / least).toBeLessThan(TIMES * TOLERANCE)
 }
 
 function processorMs(work: () => void): number {

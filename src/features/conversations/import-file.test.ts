@@ -56,7 +56,7 @@ describe('refuses', () => {
     ['broken JSON, with the line', 'a.json', '{"segments": [\n{"speaker": "Bob"', '/file', /^Line 2: /],
     ['JSON of another kind', 'a.json', '{"rows": []}', '/file', /none of the supported transcript forms/],
     ['a web page', 'a.html', '<!doctype html><title>Bob</title>', '/file', /neither a recording nor a transcript/],
-    ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /neither audio nor video/],
+    ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /not an audio or video file/],
     ['an empty file', 'a.txt', '', '/file', /empty/],
   ])('%s, and keeps nothing', async (_, name, content, pointer, words) => {
     const before = await count()
