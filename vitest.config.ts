@@ -5,8 +5,9 @@ export default defineConfig({
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     globalSetup: ['src/testing/engine.ts'],
     setupFiles: ['src/testing/close-opened.ts'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Ends tests that hang. No test needs nearly as long, on a machine that other work keeps busy either.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 15_000 } },
     pool: 'forks',
     maxWorkers: 2,

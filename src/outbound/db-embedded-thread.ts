@@ -148,7 +148,7 @@ export class EmbeddedThread {
           if (message.type === 'ready') resolve()
           else if (message.type === 'ended') reason = message.reason
           else if (message.type === 'tidied') this.#tidying?.beat()
-          else log.warn({ error: message.fault }, 'housekeeping of the database failed')
+          else if (message.type === 'fault') log.warn({ error: message.fault }, 'housekeeping of the database failed')
         })
         worker.once('error', (error) => {
           reason ??= describeThrown(error)

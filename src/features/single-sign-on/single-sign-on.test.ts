@@ -180,7 +180,7 @@ describe('a required provider', () => {
     })
     expect([own.status, (await browser.get('/account')).text]).toEqual([
       403,
-      expect.stringContaining('identity provider'),
+      expect.stringContaining('Your organization requires sign-in with'),
     ])
     expect((await come(account({ email }))).status).toBe(303)
   })
@@ -275,7 +275,7 @@ describe('refuses', () => {
     await change({ makes_users: true })
   })
 
-  it('who failed or was canceled at the provider', async () => {
+  it('who canceled at the provider', async () => {
     expect((await refusal(undefined))[1]).toContain('failed or was canceled')
   })
 
