@@ -1,4 +1,4 @@
-/** Runs commands one after the other as named rules, and says which held. */
+/** Runs commands one after the other as named rules, and reports which ones held. */
 import { spawnSync } from 'node:child_process'
 
 export interface Step {
@@ -7,17 +7,14 @@ export interface Step {
   readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
-/** @returns whether all held; each is run, so that one failure does not hide the next */
-export function runSteps(steps: readonly Step[]): boolean {
-  const broken: string[] = []
+/** @returns the rules that held; each step runs, so that one failure doesn't hide the next */
+export function runSteps(steps: readonly Step[]): ReadonlySet<string> {
+  const held = new Set<string>()
   for (const { rule, command, environment } of steps) {
     process.stdout.write(`\n── ${rule}\n`)
     const [program, ...args] = command
     const { status } = spawnSync(program, args, { stdio: 'inherit', env: { ...process.env, ...environment } })
-    if (status !== 0) broken.push(rule)
+    if (status === 0) held.add(rule)
   }
-  process.stdout.write(
-    `\n${steps.map(({ rule }) => `${broken.includes(rule) ? 'BROKEN' : 'holds '}  ${rule}`).join('\n')}\n`,
-  )
-  return broken.length === 0
+  return held
 }
