@@ -1,0 +1,72 @@
+// Installation of packages: which of them a program needs, whether they are there, and how npm adds them. It is plain
+// JavaScript, because it runs before anything is installed.
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const home = fileURLToPath(new URL('..', import.meta.url))
+
+/** Sets of packages. Each one contains the ones before it. */
+const SETS = {
+  production: { options: ['--omit=dev'], notice: 'Installing packages…' },
+  development: {
+    options: ['--include=dev'],
+    notice: 'Installing development packages, once, for tests, checks and benchmarks…',
+  },
+}
+
+/**
+ * Whether `node_modules` contains a set of packages in the versions of `package-lock.json`. npm lists what it installed in
+ * a lock file of its own, so that an installation by `npm ci` counts too.
+ */
+export function isInstalled(set) {
+  const { wanted, installed } = readLocks()
+  return Object.entries(wanted).every(
+    ([path, entry]) => !isRequired(entry, set) || installed[path]?.version === entry.version,
+  )
+}
+
+/**
+ * Installs a set of packages, or a larger one of which packages are there already: npm would remove them.
+ * @throws Error if npm fails; its output is on stderr
+ */
+export async function install(set) {
+  const { wanted, installed } = readLocks()
+  const isDeveloper = Object.entries(wanted).some(([path, { dev }]) => dev && installed[path] !== undefined)
+  const { options, notice } = SETS[isDeveloper ? 'development' : set]
+  process.stderr.write(`${notice}\n`)
+  await runNpm(home, options)
+}
+
+/** Optional packages are made for one platform each, and npm omits those of the others. */
+function isRequired({ link, dev, optional, devOptional, peer }, set) {
+  return !(link || optional || devOptional || peer) && (!dev || set === 'development')
+}
+
+/**
+ * Runs `npm install` in a folder. It isn't `npm ci`, which rejects a lock file without binaries for platforms that a
+ * registry doesn't have (npm/cli issue 9846).
+ */
+async function runNpm(folder, options) {
+  const args = ['install', '--no-save', ...options, '--no-audit', '--no-fund', '--loglevel=error']
+  // The output of npm goes to stderr, because stdout is for the output of the command.
+  const npm = spawn('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] })
+  const status = await new Promise((resolve, reject) => npm.on('error', reject).on('exit', resolve))
+  if (status !== 0) throw new Error("Couldn't install the packages. Check the npm output above.")
+}
+
+/** Packages by their paths: those of `package-lock.json`, and those in `node_modules`. */
+function readLocks() {
+  const { '': _, ...wanted } = readLock(join(home, 'package-lock.json'))
+  return { wanted, installed: readLock(join(home, 'node_modules', '.package-lock.json')) }
+}
+
+function readLock(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).packages
+  } catch (error) {
+    if (error.code === 'ENOENT') return {}
+    throw error
+  }
+}
