@@ -9,16 +9,19 @@ export const home = fileURLToPath(new URL('..', import.meta.url))
 
 /** Sets of packages. Each one contains the ones before it. */
 const SETS = {
-  production: { options: ['--omit=dev'], notice: 'Installing packages…' },
+  production: { options: ['--omit=dev', '--omit=optional'], notice: 'Installing packages…' },
+  models: { options: ['--omit=dev', '--include=optional'], notice: 'Installing the packages of models in folders…' },
   development: {
-    options: ['--include=dev'],
+    options: ['--include=dev', '--include=optional'],
     notice: 'Installing development packages, once, for tests, checks and benchmarks…',
   },
 }
+const ORDER = Object.keys(SETS)
 
 /**
  * Whether `node_modules` contains a set of packages in the versions of `package-lock.json`. npm lists what it installed in
- * a lock file of its own, so that an installation by `npm ci` counts too.
+ * a lock file of its own, so that an installation by `npm ci` counts too. Optional packages don't count, because npm omits
+ * them on platforms that they aren't made for.
  */
 export function isInstalled(set) {
   const { wanted, installed } = readLocks()
@@ -32,14 +35,18 @@ export function isInstalled(set) {
  * @throws Error if npm fails; its output is on stderr
  */
 export async function install(set) {
-  const { wanted, installed } = readLocks()
-  const isDeveloper = Object.entries(wanted).some(([path, { dev }]) => dev && installed[path] !== undefined)
-  const { options, notice } = SETS[isDeveloper ? 'development' : set]
+  const present = findPresentSet()
+  const { options, notice } = SETS[ORDER.indexOf(present) > ORDER.indexOf(set) ? present : set]
   process.stderr.write(`${notice}\n`)
   await runNpm(home, options)
 }
 
-/** Optional packages are made for one platform each, and npm omits those of the others. */
+function findPresentSet() {
+  const { wanted, installed, optional } = readLocks()
+  if (Object.entries(wanted).some(([path, { dev }]) => dev && installed[path] !== undefined)) return 'development'
+  return optional.some((name) => installed[`node_modules/${name}`] !== undefined) ? 'models' : 'production'
+}
+
 function isRequired({ link, dev, optional, devOptional, peer }, set) {
   return !(link || optional || devOptional || peer) && (!dev || set === 'development')
 }
@@ -56,10 +63,11 @@ async function runNpm(folder, options) {
   if (status !== 0) throw new Error("Couldn't install the packages. Check the npm output above.")
 }
 
-/** Packages by their paths: those of `package-lock.json`, and those in `node_modules`. */
+/** Packages by their paths: those of `package-lock.json`, and those in `node_modules`; names of optional packages. */
 function readLocks() {
-  const { '': _, ...wanted } = readLock(join(home, 'package-lock.json'))
-  return { wanted, installed: readLock(join(home, 'node_modules', '.package-lock.json')) }
+  const { '': root, ...wanted } = readLock(join(home, 'package-lock.json'))
+  const installed = readLock(join(home, 'node_modules', '.package-lock.json'))
+  return { wanted, installed, optional: Object.keys(root?.optionalDependencies ?? {}) }
 }
 
 function readLock(file) {
@@ -68,5 +76,15 @@ function readLock(file) {
   } catch (error) {
     if (error.code === 'ENOENT') return {}
     throw error
+  }
+}
+
+// `node bin/install.mjs models`, which `parley models add` runs.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  try {
+    await install(process.argv[2])
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
   }
 }

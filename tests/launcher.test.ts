@@ -11,10 +11,10 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 const bin = fileURLToPath(new URL('../bin', import.meta.url))
 
 const LOCK = {
-  '': { name: 'parley' },
+  '': { name: 'parley', optionalDependencies: { 'model-runtime': '7.8.9' } },
   'node_modules/used': { version: '1.2.3' },
   'node_modules/tests-only': { version: '4.5.6', dev: true },
-  'node_modules/other-platform': { version: '7.8.9', optional: true },
+  'node_modules/model-runtime': { version: '7.8.9', optional: true },
 }
 type Packages = Record<string, { version?: string }>
 
@@ -55,7 +55,7 @@ async function createHome(installed: Packages | undefined) {
   }
 }
 
-const { '': _, 'node_modules/tests-only': tests, 'node_modules/other-platform': other, ...production } = LOCK
+const { '': _, 'node_modules/tests-only': tests, 'node_modules/model-runtime': models, ...production } = LOCK
 const development = { ...production, 'node_modules/tests-only': tests }
 
 describe('the launcher', () => {
@@ -63,7 +63,7 @@ describe('the launcher', () => {
     const home = await createHome(undefined)
     const first = await home.launch(['serve'])
     expect(first).toMatchObject({ code: 0, out: 'started serve', err: expect.stringContaining('Installing packages') })
-    expect(first.calls).toEqual([expect.stringMatching(/^install --no-save --omit=dev /)])
+    expect(first.calls).toEqual([expect.stringMatching(/^install --no-save --omit=dev --omit=optional /)])
     expect(await home.launch(['serve'])).toEqual({ ...first, err: '' })
   })
 
@@ -91,6 +91,13 @@ describe('the launcher', () => {
       JSON.stringify({ packages: { 'node_modules/tests-only': tests } }),
     )
     expect((await home.launch(['serve'])).calls[1]).toContain('--include=dev')
+  })
+
+  it('keeps the packages of models when it installs others', async () => {
+    const home = await createHome({ 'node_modules/model-runtime': models })
+    expect((await home.launch(['serve'])).calls).toEqual([
+      expect.stringMatching(/^install --no-save --omit=dev --include=optional /),
+    ])
   })
 
   it('ends with 1 if npm fails', async () => {
