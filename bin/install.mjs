@@ -1,11 +1,21 @@
 // Installation of packages: which of them a program needs, whether they are there, and how npm adds them. It is plain
 // JavaScript, because it runs before anything is installed.
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const home = fileURLToPath(new URL('..', import.meta.url))
+
+/** The first version with `crypto.argon2`, which hashes passwords. */
+const NODE_MINIMUM = [24, 7]
+const nodeHome = join(home, 'tools', 'node')
+const NODE_PACKAGE = 'node_modules/node'
+
+/** Path of a Node.js that runs Parley: the one of this process, or the one in `tools/node` if that is too old. */
+export const node = isSupported(process.version)
+  ? process.execPath
+  : join(nodeHome, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 /** Sets of packages. Each one contains the ones before it. */
 const SETS = {
@@ -41,6 +51,27 @@ export async function install(set) {
   await runNpm(home, options)
 }
 
+/** Whether `node` exists, in the version of the lock file. */
+export function isNodeInstalled() {
+  if (node === process.execPath) return true
+  const { wanted, installed } = readLocks(nodeHome)
+  return installed[NODE_PACKAGE]?.version === wanted[NODE_PACKAGE].version && existsSync(node)
+}
+
+/** Installs Node.js in `tools/node`. @throws Error if npm fails; its output is on stderr */
+export async function installNode() {
+  const { version } = readLocks(nodeHome).wanted[NODE_PACKAGE]
+  process.stderr.write(
+    `Parley requires Node.js ${NODE_MINIMUM.join('.')}. Installing Node.js ${version} in tools/node…\n`,
+  )
+  await runNpm(nodeHome, [])
+}
+
+function isSupported(version) {
+  const [major, minor] = version.slice(1).split('.').map(Number)
+  return major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1])
+}
+
 function findPresentSet() {
   const { wanted, installed, optional } = readLocks()
   if (Object.entries(wanted).some(([path, { dev }]) => dev && installed[path] !== undefined)) return 'development'
@@ -64,9 +95,9 @@ async function runNpm(folder, options) {
 }
 
 /** Packages by their paths: those of `package-lock.json`, and those in `node_modules`; names of optional packages. */
-function readLocks() {
-  const { '': root, ...wanted } = readLock(join(home, 'package-lock.json'))
-  const installed = readLock(join(home, 'node_modules', '.package-lock.json'))
+function readLocks(folder = home) {
+  const { '': root, ...wanted } = readLock(join(folder, 'package-lock.json'))
+  const installed = readLock(join(folder, 'node_modules', '.package-lock.json'))
   return { wanted, installed, optional: Object.keys(root?.optionalDependencies ?? {}) }
 }
 

@@ -1,7 +1,7 @@
 /** The launcher, in a folder with a lock file of its own and a stand-in for npm, which installs by writing npm's list. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -18,13 +18,19 @@ const LOCK = {
 }
 type Packages = Record<string, { version?: string }>
 
-/** Writes the arguments of each call to `calls`, and the whole lock to npm's list. */
+/** Writes folder and arguments of each call to `calls`, and the whole lock to npm's list; Node.js is a program. */
 const NPM = `#!/usr/bin/env node
-const { appendFileSync, cpSync, mkdirSync } = require('node:fs')
-appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
+const { appendFileSync, cpSync, mkdirSync, writeFileSync } = require('node:fs')
+const { basename } = require('node:path')
+const isNode = basename(process.cwd()) === 'node'
+appendFileSync(isNode ? '../../calls' : 'calls', (isNode ? 'node: ' : '') + process.argv.slice(2).join(' ') + '\\n')
 if (process.env.NPM_FAILS) process.exit(1)
 mkdirSync('node_modules', { recursive: true })
 cpSync('package-lock.json', 'node_modules/.package-lock.json')
+if (isNode) {
+  mkdirSync('node_modules/node/bin', { recursive: true })
+  writeFileSync('node_modules/node/bin/node', '#!/bin/sh\\necho installed node: "$@"\\n', { mode: 0o755 })
+}
 `
 
 async function createHome(installed: Packages | undefined) {
@@ -38,12 +44,15 @@ async function createHome(installed: Packages | undefined) {
   await put('package-lock.json', JSON.stringify({ packages: LOCK }))
   await put('src/main.ts', `process.stdout.write('started ' + process.argv.slice(2).join(' '))`)
   await put('programs/npm', NPM, 0o755)
-  await mkdir(join(home, 'node_modules/.bin'), { recursive: true })
-  await symlink(process.execPath, join(home, 'node_modules/.bin/node'))
+  await put(
+    'tools/node/package-lock.json',
+    JSON.stringify({ packages: { 'node_modules/node': { version: '24.9.0' } } }),
+  )
   if (installed !== undefined) {
     await put('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
   }
   return {
+    path: home,
     put,
     async launch(args: readonly string[], env: Record<string, string> = {}) {
       const PATH = [join(home, 'programs'), process.env.PATH].join(':')
@@ -98,6 +107,22 @@ describe('the launcher', () => {
     expect((await home.launch(['serve'])).calls).toEqual([
       expect.stringMatching(/^install --no-save --omit=dev --include=optional /),
     ])
+  })
+
+  it.each([
+    ['v20.19.0', true],
+    ['v24.6.0', true],
+    ['v24.7.0', false],
+    ['v26.0.0', false],
+  ])('installs Node.js if the one of the machine is too old: %s', async (version, isTooOld) => {
+    const home = await createHome(production)
+    await home.put('pretend.mjs', `Object.defineProperty(process, 'version', { value: '${version}' })`)
+    const env = { NODE_OPTIONS: `--import=${home.path}/pretend.mjs` }
+    const first = await home.launch(['serve'], env)
+    expect(first.code).toBe(0)
+    expect(first.out).toMatch(isTooOld ? /^installed node: .*main[.]ts serve/ : /^started serve$/)
+    expect(first.calls).toEqual(isTooOld ? [expect.stringMatching(/^node: install --no-save /)] : [])
+    expect((await home.launch(['serve'], env)).calls).toEqual(first.calls)
   })
 
   it('ends with 1 if npm fails', async () => {
