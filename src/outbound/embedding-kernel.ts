@@ -14,7 +14,7 @@ const ALIGNMENT = 16
 export const TILE_ROWS = 6
 export const TILE_COLUMNS = 8
 
-/** What `multiply` does with a sum. */
+/** Flags of `multiply`: replace negative sums with zero, and add sums to what is in the result. */
 export const RELU = 1
 export const ADD = 2
 

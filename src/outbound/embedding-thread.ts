@@ -16,7 +16,7 @@ export interface Task {
   readonly purpose: Line
 }
 
-/** What the thread says, for each task once; without the number of one when it cannot even begin. */
+/** Message of the thread: one outcome for each task, or one without an ID if the model can't be loaded. */
 export type Told =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id?: number; readonly fault: EmbeddingFaultKind; readonly reason: string; readonly detail?: string }

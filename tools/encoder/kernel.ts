@@ -12,7 +12,7 @@ const ROWS: i32 = 6
 const COLUMNS: i32 = 8
 const FLOAT: usize = 4
 
-/** What `multiply` does with a sum, as bits. */
+/** Flags of `multiply`, as bits. */
 const RELU: i32 = 1
 const ADD: i32 = 2
 
