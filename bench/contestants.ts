@@ -1,9 +1,11 @@
 /** Who is measured against whom, each as a process of its own over the same database. */
+import { join } from 'node:path'
+import { installPackage } from '../scripts/install-package.ts'
 import { backendsOf } from './database.ts'
 import type { Filled } from './fill.ts'
 import type { Load, Order, Round, Target } from './load.ts'
 import { queryFor } from './postgraphile-query.ts'
-import { type Program, startProgram } from './processes.ts'
+import { type Program, ROOT, startProgram } from './processes.ts'
 import { startService } from './service.ts'
 
 /** A page to ask for. */
@@ -48,7 +50,8 @@ export async function startCeiling(filled: Filled, form: 'rows' | 'text', baseUr
 
 export async function startPostGraphile(filled: Filled): Promise<Contestant> {
   const environment = { DATABASE_URL: filled.url, GRAPHILE_ENV: 'production' }
-  const program = await startProgram('bench/postgraphile.ts', [], environment)
+  installPackage(join(ROOT, 'bench/peers/postgraphile'), 'PostGraphile')
+  const program = await startProgram('bench/peers/postgraphile/server.mjs', [], environment)
   return {
     ...stoppable(program),
     name: 'PostGraphile',

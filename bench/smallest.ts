@@ -50,6 +50,7 @@ export const SMALLEST: Readonly<Record<string, Smallest>> = {
     environment: WORDS,
     report: /^Targets$/m,
   },
+  'bench:embedding': { args: ['--rounds', '1'], report: /^Targets$/m },
   'bench:pages': {
     args: ['--size', '1000', '--seconds', '0.1', '--rounds', '1'],
     needs: ['data', 'postgres', 'browser'],

@@ -1,27 +1,31 @@
 #!/usr/bin/env node
-// Launcher: runs Parley with its required Node.js version, from any Node.js 20 or later. It installs missing dependencies
+// Launcher: runs Parley with its required Node.js version, from any Node.js 20 or later. It installs what is missing
 // first, so that a fresh clone needs only npm. It is plain JavaScript, because it runs before anything is installed.
-import { spawn, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { spawn } from 'node:child_process'
+import { delimiter, dirname, join } from 'node:path'
+import { home, install, installNode, isInstalled, isNodeInstalled, node } from './install.mjs'
 
-const home = fileURLToPath(new URL('..', import.meta.url))
 const bin = join(home, 'node_modules', '.bin')
-
-installWhatIsMissing()
-
 const [, , first, ...rest] = process.argv
+
+// `--run` runs the programs of developers: tests, checks, benchmarks.
+const wanted = first === '--run' ? 'development' : 'production'
+try {
+  await Promise.all([isInstalled(wanted) ? undefined : install(wanted), isNodeInstalled() ? undefined : installNode()])
+} catch (error) {
+  process.stderr.write(`${error.message}\n`)
+  process.exit(1)
+}
+
 const [program, ...args] =
   first === '--run'
     ? rest
-    : [join(bin, 'node'), '--disable-warning=ExperimentalWarning', join(home, 'src/main.ts'), ...process.argv.slice(2)]
+    : [node, '--disable-warning=ExperimentalWarning', join(home, 'src/main.ts'), ...process.argv.slice(2)]
 const child = spawn(program, args, {
   stdio: 'inherit',
   env: {
     ...process.env,
-    PATH: `${bin}${delimiter}${process.env.PATH}`,
+    PATH: [bin, dirname(node), process.env.PATH].join(delimiter),
     // The compile cache saves about half a second per start.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'node_modules', '.cache', 'compiled'),
   },
@@ -48,23 +52,3 @@ child.on('exit', (code, signal) => {
   process.removeAllListeners(signal)
   process.kill(process.pid, signal)
 })
-
-/** Installs dependencies if the lock file has changed since the last installation. */
-function installWhatIsMissing() {
-  const stamp = join(home, 'node_modules', '.parley-installed')
-  const wanted = createHash('sha256')
-    .update(readFileSync(join(home, 'package-lock.json')))
-    .digest('hex')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) return
-  process.stderr.write('Installing dependencies…\n')
-  // Not `npm ci`, which rejects a lock file without binaries for platforms that a registry doesn't have
-  // (npm/cli issue 9846). The output of npm goes to stderr, because stdout is for the output of the command.
-  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', args, { cwd: home, stdio: ['ignore', 2, 2] })
-  if (status !== 0) {
-    process.stderr.write("Couldn't install the dependencies. Check the npm output above.\n")
-    process.exit(1)
-  }
-  mkdirSync(join(home, 'node_modules'), { recursive: true })
-  writeFileSync(stamp, wanted)
-}

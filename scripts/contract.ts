@@ -5,17 +5,18 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './free-port.ts'
+import { installPackage } from './install-package.ts'
 import { withService } from './running-service.ts'
 
 const tools = fileURLToPath(new URL('../tools/contract/', import.meta.url))
 const tool = (name: string) => join(tools, 'node_modules', '.bin', name)
 
-installTools()
+installPackage(tools, 'the programs that check the API description')
 const rules = [
   rule('Spectral finds nothing', tool('spectral'), [
     'lint',
@@ -39,14 +40,6 @@ const rules = [
   }),
 ]
 process.exitCode = rules.every(Boolean) ? 0 : 1
-
-function installTools(): void {
-  if (existsSync(tool('prism'))) return
-  process.stderr.write('Installing what judges the description (once) …\n')
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', args, { cwd: tools, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('npm install failed; see above.')
-}
 
 function rule(name: string, program: string, args: readonly string[]): boolean {
   process.stdout.write(`\n── ${name}\n`)

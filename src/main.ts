@@ -78,6 +78,11 @@ const COMMANDS: readonly Known[] = [
     fill: async () => (await import('./inbound/cli/doctor.ts')).fillDoctor,
   },
   {
+    name: 'models',
+    about: 'Add the packages of models in folders',
+    fill: async () => (await import('./inbound/cli/models.ts')).fillModels,
+  },
+  {
     name: 'backup',
     about: 'Back up the data folder to one file, also while the service is running',
     fill: async () => (await import('./inbound/cli/database.ts')).fillBackup,

@@ -385,6 +385,8 @@ describe('doctor', () => {
     expect(of('database')).toMatchObject({ mark: 'ok', detail: expect.stringMatching(/^PostgreSQL \d.*, at \d{4}-/) })
     expect(of('language model')).toMatchObject({ mark: 'note', settings: expect.arrayContaining(['MODEL_PROVIDER']) })
     expect(of('jobs').detail).toMatch(/^\d+ waiting/)
+    // Tests install them.
+    expect(of('model packages')).toMatchObject({ mark: 'ok', detail: 'Installed.' })
   }, 60_000)
 
   it('is not ok, and ends with 1, when settings cannot work with several servers', async () => {

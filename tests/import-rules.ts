@@ -128,5 +128,7 @@ export const options: ICruiseOptions = {
   parser: 'swc',
   tsPreCompilationDeps: true,
   doNotFollow: { path: 'node_modules' },
+  // Packages of their own, which are installed only when a benchmark needs them.
+  exclude: { path: '^bench/peers/' },
   enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
 }

@@ -1,10 +1,11 @@
 /** One scenario of the protocol's own conformance suite at a time, and what it found. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installPackage } from '../install-package.ts'
 
 const tools = fileURLToPath(new URL('../../tools/conformance/', import.meta.url))
 export const suite = join(tools, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
@@ -15,13 +16,7 @@ export interface Verdict {
   readonly failures: readonly string[]
 }
 
-export function installSuite(): void {
-  if (existsSync(suite)) return
-  process.stderr.write('Installing the conformance suite (once) …\n')
-  const args = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', args, { cwd: tools, stdio: ['ignore', 2, 2] })
-  if (status !== 0) throw new Error('npm install failed; see above.')
-}
+export const installSuite = (): void => installPackage(tools, 'the conformance suite')
 
 /** Starts one run. @param said is told every line it prints, as it comes */
 export async function runSuite(args: readonly string[], said: (line: string) => void = () => {}): Promise<Verdict> {

@@ -204,7 +204,7 @@ export const settings = {
     schema: z.enum(['local', 'openai', 'folder', 'none']),
     default: 'local',
     about:
-      'Model for search by meaning: local (included, English), openai (any server with the protocol of OpenAI), folder (an ONNX model on this machine) or none.',
+      'Model for search by meaning: local (included, English), openai (any server with the protocol of OpenAI), folder (an ONNX model on this machine, requires npx parley models add) or none.',
   },
   EMBEDDING_URL: {
     schema: serviceUrl,
@@ -258,7 +258,7 @@ export const settings = {
     schema: z.string().min(1).max(4_096),
     default: undefined,
     about:
-      'Folder of a Whisper model in ONNX format for transformers.js, to transcribe on this machine instead of a server.',
+      'Folder of a Whisper model in ONNX format for transformers.js, to transcribe on this machine instead of a server. Requires npx parley models add.',
   },
   METRICS_TOKEN: {
     schema: serviceKey.min(16, 'must have at least 16 characters'),

@@ -141,6 +141,7 @@ describe('refuses', () => {
 
   it('ids that would be another address', async () => {
     await faultOf(push('../contacts/1?x=', { pain: 'x' }))
+    expect(await faultOf(push('..', { pain: 'x' }))).toMatchObject({ detail: 'record_missing' })
     expect(server.asked.map(({ path }) => path)).toEqual(['/crm/v3/objects/deals/..%2Fcontacts%2F1%3Fx%3D'])
   })
 

@@ -12,14 +12,8 @@ import { giveWay } from './give-way.ts'
  */
 export type Model = (texts: readonly string[], purpose: Line, pause: () => Promise<void>) => Promise<Float32Array[]>
 
-/** For the log. */
-export type Say = (notice: string, detail: string) => void
-
-/**
- * Answers for as long as the thread lives.
- * @param load may say what is not as it should be, though the model runs
- */
-export async function answerWith(load: (say: Say) => Promise<Model>): Promise<void> {
+/** Answers for as long as the thread lives. */
+export async function answerWith(load: () => Promise<Model>): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('This runs in a thread of its own.')
   const tell = (told: Told) => port.postMessage(told)
@@ -38,7 +32,7 @@ export async function answerWith(load: (say: Say) => Promise<Model>): Promise<vo
 
   let model: Model
   try {
-    model = await load((notice, detail) => tell({ notice, detail }))
+    model = await load()
   } catch (error) {
     const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'refused' as const, reason: 'model' }
     // No text of anybody's has been seen yet.

@@ -1,88 +1,56 @@
-import { memory } from '@tensorflow/tfjs-core'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import fc from 'fast-check'
-import * as runtime from 'onnxruntime-node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Model } from './embedding-answer.ts'
-import { loadEncoder } from './embedding-encoder.ts'
-import { type Encode, readEncoderFiles } from './embedding-encoder-files.ts'
-import { loadNative } from './embedding-encoder-native.ts'
-import { loadWasm } from './embedding-encoder-wasm.ts'
+import recorded from './embedding-encoder.recorded.json' with { type: 'json' }
+import { createEncode, type Encode, loadEncoder } from './embedding-encoder.ts'
+import { loadKernel } from './embedding-kernel.ts'
+import { readWeights } from './embedding-weights.ts'
 
-const TEXTS = [
-  '',
-  'How much does it cost?',
-  '漢字 😀',
-  'We will sign the contract next week, as soon as legal has looked at the clause about renewals. '.repeat(12),
-]
-const run = (model: Model, ...texts: string[]) => model(texts, 'passage', async () => {})
-const said: string[][] = []
-const say = (...notice: string[]) => void said.push(notice)
+const similarity = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, part, n) => sum + part * (other[n] ?? Number.NaN), 0) / (Math.hypot(...one) * Math.hypot(...other))
 
-/** How far two vectors are apart at most, in any direction. */
+/** Largest difference of two vectors in any direction. */
 const distance = (one: Float32Array, other: Float32Array) =>
-  one.reduce((most, part, n) => Math.max(most, Math.abs(part - (other[n] ?? Number.NaN))), 0)
+  one.reduce((largest, part, n) => Math.max(largest, Math.abs(part - (other[n] ?? Number.NaN))), 0)
 
-describe('the two ways to run the sentence encoder', () => {
-  let native: Encode
-  let wasm: Encode
-  beforeAll(async () => {
-    const files = await readEncoderFiles()
-    native = await loadNative(runtime, files)
-    wasm = await loadWasm(files)
-  })
-
-  it('give the same vector of length one for any window', async () => {
-    const window = fc.array(fc.nat(7_999), { minLength: 1, maxLength: 128, size: 'max' })
-    await fc.assert(
-      fc.asyncProperty(window, async (pieces) => {
-        const [one, other] = [await native(pieces), await wasm(pieces)]
-        expect(one).toHaveLength(512)
-        expect(Math.hypot(...one)).toBeCloseTo(1, 5)
-        expect(distance(one, other)).toBeLessThan(2e-6)
-      }),
-      { numRuns: 12, examples: [[[0]], [Array(128).fill(7_999)], [Array.from({ length: 128 }, (_, n) => n * 50)]] },
-    )
-  })
-
-  it('tell the order of pieces', async () => {
-    const [one, other] = [await native([900, 17, 4_000]), await native([4_000, 17, 900])]
-    expect(distance(one, other)).toBeGreaterThan(1e-3)
-  })
+let model: Model
+let encode: Encode
+beforeAll(async () => {
+  model = await loadEncoder()
+  encode = createEncode(await loadKernel(), await readWeights())
 })
 
 describe('the sentence encoder', () => {
-  it('runs on ONNX Runtime, and says nothing', async () => {
-    const vectors = await run(await loadEncoder(say), ...TEXTS)
-    expect(vectors.map(({ length }) => length)).toEqual([512, 512, 512, 512])
-    expect(said).toEqual([])
+  // Vectors that are stored in a database were computed by ONNX Runtime with 32-bit weights.
+  it.each(recorded.texts)('agrees with the encoder that it replaced: $text', async ({ text, vector }) => {
+    const bytes = Uint8Array.from(Buffer.from(vector, 'base64'))
+    const [computed = new Float32Array()] = await model([text], 'passage', async () => {})
+    expect(1 - similarity(computed, new Float32Array(bytes.buffer))).toBeLessThan(3e-6)
   })
 
-  it.each([
-    ['is not there', async () => Promise.reject(new Error('Cannot find module ‘binding’\nRequire stack: …'))],
-    [
-      'does not start',
-      async () => ({
-        ...runtime,
-        InferenceSession: { create: async () => Promise.reject(new Error('Cannot find module ‘binding’')) },
+  it('returns the same vector of length 1 for the same window, whatever was computed before', async () => {
+    const window = fc.array(fc.nat(7_999), { minLength: 1, maxLength: 128, size: 'max' })
+    await fc.assert(
+      fc.asyncProperty(window, window, async (pieces, others) => {
+        const vector = await encode(pieces)
+        expect(vector).toHaveLength(512)
+        expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
+        await encode(others)
+        expect(await encode(pieces)).toEqual(vector)
       }),
-    ],
-  ] as const)('says so when that %s, and runs on WebAssembly with the same vectors', async (_, broken) => {
-    said.length = 0
-    const model = await loadEncoder(say, broken as never)
-    expect(said).toEqual([[expect.stringContaining('WebAssembly'), 'Cannot find module ‘binding’']])
-    const wanted = await run(await loadEncoder(say), ...TEXTS)
-    for (const [n, vector] of (await run(model, ...TEXTS)).entries()) {
-      // These are sums of windows.
-      expect(distance(vector, wanted[n] as Float32Array)).toBeLessThan(1e-5)
-    }
+      { numRuns: 12, examples: [[[0], [1]]] },
+    )
   })
 
-  it('holds no more on WebAssembly after many texts than after the first', async () => {
-    const model = await loadEncoder(say, () => Promise.reject(new Error('None.')))
-    await run(model, 'Text.')
-    const { numTensors, numBytes } = memory()
-    expect(numTensors).toBeGreaterThan(0)
-    await run(model, ...Array.from({ length: 40 }, (_, n) => `Text ${n}.`))
-    expect(memory()).toMatchObject({ numTensors, numBytes })
+  it('distinguishes the order of pieces', async () => {
+    const [one, other] = [await encode([900, 17, 4_000]), await encode([4_000, 17, 900])]
+    expect(distance(one, other)).toBeGreaterThan(1e-3)
+  })
+
+  it('runs the kernel that was compiled from its source', async () => {
+    const source = await readFile(new URL('../../tools/encoder/kernel.ts', import.meta.url))
+    expect(createHash('sha256').update(source).digest('hex')).toBe(recorded.kernel)
   })
 })

@@ -8,6 +8,7 @@ import { basename, join, resolve } from 'node:path'
 import { z } from 'zod'
 import type { Embedding } from '../core/embedding.ts'
 import type { Log } from '../core/log.ts'
+import { requireModelPackages } from '../core/model-packages.ts'
 import type { Line } from './embedding-queue.ts'
 import { createThreadEmbedding, type Patience } from './embedding-thread.ts'
 
@@ -37,12 +38,13 @@ export interface ModelFolder {
   readonly places: number | undefined
 }
 
-/** @throws Error when the folder holds no model that can be used @param patience another one, for tests */
+/** @throws Error when the folder holds no model that can be used, or packages are missing @param patience another one, for tests */
 export async function openFolderEmbedding(
   path: string,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   patience?: Patience,
 ): Promise<Embedding> {
+  requireModelPackages('EMBEDDING_MODEL')
   const { folder, name } = await readModelFolder(resolve(path))
   const url = new URL('./embedding-folder.worker.ts', import.meta.url)
   return createThreadEmbedding(name, { url, data: folder }, log, patience)

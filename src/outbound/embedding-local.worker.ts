@@ -1,4 +1,4 @@
 /** The thread of the sentence encoder. */
 import { answerWith } from './embedding-answer.ts'
 
-await answerWith(async (say) => (await import('./embedding-encoder.ts')).loadEncoder(say))
+await answerWith(async () => (await import('./embedding-encoder.ts')).loadEncoder())

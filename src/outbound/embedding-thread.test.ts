@@ -14,8 +14,7 @@ import { getPriority } from 'node:os'
 import { basename } from 'node:path'
 import { threadId, workerData } from 'node:worker_threads'
 import { answerWith } from ${JSON.stringify(new URL('./embedding-answer.ts', import.meta.url))}
-await answerWith(async (say) => {
-  if (workerData === 'says') say('It limps.', 'One leg.')
+await answerWith(async () => {
   if (workerData?.endsWith('.txt')) process.on('exit', () => writeFileSync(workerData, 'by itself'))
   if (workerData === 'broken') throw new Error('No such file.')
   if (workerData === 'dies') process.exit(1)
@@ -156,17 +155,6 @@ describe('the thread of a model', () => {
     await embedding.close()
     expect(await works).toEqual(['unavailable', 'closed'])
     expect(await readFile(file, 'utf8')).toBe('by itself')
-  })
-
-  it('says once what is not as it should be, however many there are', async () => {
-    const embedding = open({}, 'says')
-    await threadOf(embedding)
-    expect(await faultOf(embedding.embed(['die'], 'query'))).toEqual(['unavailable', 'died'])
-    await threadOf(embedding)
-    expect(told).toEqual([
-      { model: 'test', detail: 'One leg.' },
-      { model: 'test', fault: 'it ended by itself' },
-    ])
   })
 
   it('that cannot begin tells why, once for whoever asked, and may do better the next time', async () => {

@@ -16,10 +16,8 @@ export interface Task {
   readonly purpose: Line
 }
 
-/** What the thread says, for each task once; without the number of one when it cannot even begin, or for the log. */
-export type Told = Outcome | { readonly notice: string; readonly detail: string }
-
-type Outcome =
+/** Message of the thread: one outcome for each task, or one without an ID if the model can't be loaded. */
+export type Told =
   | { readonly id: number; readonly vectors: readonly Float32Array[] }
   | { readonly id?: number; readonly fault: EmbeddingFaultKind; readonly reason: string; readonly detail?: string }
 
@@ -43,7 +41,7 @@ const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 interface Thread {
   readonly worker: Worker
   readonly gone: Promise<unknown>
-  readonly tasks: Map<number, { settle(told: Outcome): void }>
+  readonly tasks: Map<number, { settle(told: Told): void }>
   idle: NodeJS.Timeout | undefined
 }
 
@@ -55,7 +53,6 @@ export function createThreadEmbedding(
 ): Embedding {
   let current: Thread | undefined
   const ending = new Set<Promise<unknown>>()
-  const noticed = new Set<string>()
   let tasks = 0
 
   function start(): Thread {
@@ -72,7 +69,6 @@ export function createThreadEmbedding(
     const gone = new Promise((resolve) => worker.once('exit', resolve))
     const thread: Thread = { worker, gone, tasks: new Map(), idle: undefined }
     worker.on('message', (told: Told) => {
-      if ('notice' in told) return notice(told)
       if (told.id !== undefined) return thread.tasks.get(told.id)?.settle(told)
       if ('fault' in told) log.error({ model, reason: told.reason, detail: told.detail }, 'the model cannot be loaded')
       end(thread, told)
@@ -83,14 +79,8 @@ export function createThreadEmbedding(
     return thread
   }
 
-  /** Once, not for each thread. */
-  function notice({ notice, detail }: { notice: string; detail: string }): void {
-    if (!noticed.has(notice)) log.warn({ model, detail }, notice)
-    noticed.add(notice)
-  }
-
   /** Its tasks are told; what waits goes to the next thread. */
-  function end(thread: Thread, told: Outcome): void {
+  function end(thread: Thread, told: Told): void {
     if (current === thread) current = undefined
     clearTimeout(thread.idle)
     for (const { settle } of [...thread.tasks.values()]) settle(told)

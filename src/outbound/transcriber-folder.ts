@@ -10,6 +10,7 @@ import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { TranscriberSettings } from '../core/config.ts'
 import type { Log } from '../core/log.ts'
+import { requireModelPackages } from '../core/model-packages.ts'
 import { type HeardSegment, type Recording, type Transcriber, TranscriberFault } from '../core/transcriber.ts'
 import { fairTurns } from './fair-places.ts'
 import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
@@ -51,13 +52,14 @@ type Settings = Extract<TranscriberSettings, { provider: 'folder' }>
 
 /**
  * @param options `url`: another thread, for tests; `path`: where programs are looked for
- * @throws Error when the folder holds no model that can be used
+ * @throws Error when the folder holds no model that can be used, or packages are missing
  */
 export async function openFolderTranscriber(
   { folder, timeoutSeconds }: Settings,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   options: { url?: URL; path?: string } = {},
 ): Promise<Transcriber> {
+  requireModelPackages('TRANSCRIBER_FOLDER')
   const model = await readWhisperFolder(resolve(folder))
   const ffmpeg = await findFfmpeg(options.path)
   const url = options.url ?? new URL('./transcriber-folder.worker.ts', import.meta.url)

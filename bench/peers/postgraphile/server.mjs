@@ -3,7 +3,6 @@
  * tables. It filters and sorts by every column, which its defaults allow only for the first column of an index.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { postgraphile } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { grafserv } from 'postgraphile/grafserv/node'
@@ -28,7 +27,7 @@ const instance = postgraphile({
 const server = createServer()
 await instance.createServ(grafserv).addTo(server)
 server.listen(0, '127.0.0.1', () => {
-  const { port } = server.address() as AddressInfo
+  const { port } = server.address()
   process.stdout.write(`${JSON.stringify({ base_url: `http://127.0.0.1:${port}/graphql` })}\n`)
 })
 process.on('SIGTERM', () => process.exit(0))

@@ -3,8 +3,9 @@
  * of all pieces, and one dense layer. The published graph has the same in 317 steps, most of which put several texts of
  * different lengths side by side; here one window is read at a time.
  */
-import { type EncoderFiles, WINDOW } from './embedding-encoder-files.ts'
-import { type OnnxNode, type OnnxSetting, type OnnxTensor, writeOnnx } from './embedding-onnx.ts'
+import { WINDOW } from '../../src/outbound/embedding-encoder.ts'
+import type { EncoderFiles } from './files.ts'
+import { type OnnxNode, type OnnxSetting, type OnnxTensor, writeOnnx } from './onnx.ts'
 
 /** Numbers of a piece, as it goes in. */
 export const PIECE_WIDTH = 256
@@ -14,7 +15,7 @@ const HEADS = 4
 const EPSILON = 1e-6
 
 /** By name, as published, without the two words all of them begin with. */
-type Weights = (name: string) => { readonly shape: readonly number[]; readonly data: Float32Array }
+type Weights = (name: string) => { readonly shape: readonly number[]; readonly data: Float32Array<ArrayBuffer> }
 
 /** Row by row: the vector of each piece, and what tells the places in a window apart. */
 export interface EncoderTables {
@@ -40,7 +41,7 @@ export function tablesOf(files: EncoderFiles): EncoderTables {
 const ENCODE = 'Encoder_en/KonaTransformer/Encode'
 const STACK = `${ENCODE}/TransformerStack`
 
-function weightsOf({ tensors, weights }: EncoderFiles): Weights {
+export function weightsOf({ tensors, weights }: EncoderFiles): Weights {
   const all = new Map<string, ReturnType<Weights>>()
   let place = 0
   for (const { name, shape } of tensors) {
