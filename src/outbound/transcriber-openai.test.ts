@@ -209,7 +209,7 @@ describe('refuses', () => {
     const fault = await hear({ timeoutSeconds: 0.05 }).catch((error: Error) => error)
     expect(fault).toMatchObject({
       kind: 'unavailable',
-      message: 'The transcriber gave nothing of use: it took too long.',
+      message: 'The transcription failed: it took too long.',
     })
   })
 })
