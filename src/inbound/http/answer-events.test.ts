@@ -161,7 +161,7 @@ describe('the description', () => {
     const { schema } = responses[200].content['text/event-stream']
     expect(schema).toMatchObject({
       type: 'string',
-      description: expect.stringContaining('`line`, `thing` while it works'),
+      description: expect.stringContaining('`line`, `thing` during the work'),
     })
     const told: { properties: { event: { const: string }; data: unknown } }[] = schema.contentSchema.items.oneOf
     const events = Object.fromEntries(told.map(({ properties: { event, data } }) => [event.const, data]))
