@@ -79,7 +79,7 @@ export const uuid = () =>
     .transform((value) => value.toLowerCase())
     .meta({ type: 'string', format: 'uuid' })
 
-/** Where a client finds the IDs of each kind of resource. */
+/** Endpoints that return the IDs, by kind of resource. */
 const ID_SOURCES: Readonly<Record<string, string>> = {
   action: 'GET /actions',
   'api key': 'GET /api_keys',

@@ -117,7 +117,7 @@ describe('a piece of work', () => {
           }
           // The next thread knows nothing of this one.
           if (one === 'die') seen = []
-          const message = { refuse: 'because', die: expect.stringMatching(/given up/), void: 'unwanted' }[one]
+          const message = { refuse: 'because', die: expect.stringMatching(/was stopped/), void: 'unwanted' }[one]
           return { error: expect.objectContaining({ message }) }
         })
         expect(outcomes).toEqual(expected)
@@ -138,7 +138,7 @@ describe('an error', () => {
       expect.stringContaining('refuse'),
     ])
     await expect(ask('refuseOddly')).rejects.toThrow('no error at all')
-    await expect(ask('missing')).rejects.toThrow(/^There is no function missing in data:/)
+    await expect(ask('missing')).rejects.toThrow(/^The module data:.* has no function missing/s)
     await expect(ask('makeFunction')).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await ask('where')).toBe(before)
     expect(warnings).toEqual([])
@@ -188,7 +188,7 @@ describe('a thread', () => {
     const given = name === 'forever' ? [createGate().gate] : []
     const { error } = (await outcomeOf(ask(name, given))) as { error: Error }
     expect(error).toBeInstanceOf(AsideFault)
-    expect(error.message).toBe(`The piece ${name} was given up: ${fault}.`)
+    expect(error.message).toBe(`The task ${name} was stopped: ${fault}.`)
     expect(warnings).toEqual([{ piece: name, fault }])
     return ask
   }
@@ -223,7 +223,7 @@ describe('a thread', () => {
     const waiting = outcomeOf(ask('where'))
     await begun()
     await close()
-    const ended = { error: new AsideFault('The process ends.') }
+    const ended = { error: new AsideFault('The process is stopping.') }
     expect(await Promise.all([running, waiting, outcomeOf(ask('where'))])).toEqual([ended, ended, ended])
     expect(warnings).toEqual([])
   })

@@ -220,7 +220,7 @@ describe('a mail server', () => {
     async (word) => {
       const { server, url, messages } = await listen(word)
       // Its answers may quote the recipient, and the error is logged.
-      const refused = /^The mail server refused [A-Z ]+ with status 550\.$/
+      const refused = /^The mail server rejected [A-Z ]+ with status 550\.$/
       await expect(openSmtpMail(new Secret(url), FROM).send(message)).rejects.toThrow(refused)
       server.close()
       expect(messages).toEqual([])

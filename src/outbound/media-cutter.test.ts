@@ -213,7 +213,7 @@ describe('refuses', () => {
       (await cut('moving', 0, 1, createMediaCutter(files, log as never, { bounds, path: '' }))).told,
     ).toBeUndefined()
     expect(warnings).toEqual([[{ fault: 'time' }, 'a part of a recording could not be cut out']])
-    await expect(cut('gone', 0, 1)).rejects.toThrow('could not be read from the store')
+    await expect(cut('gone', 0, 1)).rejects.toThrow("couldn't be read from the file store")
   })
 })
 
