@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 
 const names = Object.keys(settings) as (keyof typeof settings)[]
 
-/** The message of the refusal. */
+/** Message of the error. */
 function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment)

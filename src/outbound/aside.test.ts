@@ -45,7 +45,7 @@ function open(options: { bounds?: Bounds; idleMs?: number } = {}) {
     aside.run(piece(name), given, signal)
   return { aside, ask, close: aside.close }
 }
-/** Something to wait for until a piece has begun, and to let it go on. */
+/** Signals for the start of a task, and for its end. */
 function createGate() {
   const gate = new Int32Array(new SharedArrayBuffer(8))
   return {
@@ -115,7 +115,7 @@ describe('a piece of work', () => {
             seen = [...seen, at]
             return { made: seen }
           }
-          // The next thread knows nothing of this one.
+          // A new thread has no state of the previous one.
           if (one === 'die') seen = []
           const message = { refuse: 'because', die: expect.stringMatching(/was stopped/), void: 'unwanted' }[one]
           return { error: expect.objectContaining({ message }) }
@@ -162,7 +162,7 @@ describe('a signal', () => {
     const waiting = ask('note', ['never'], caller.signal)
     const next = ask('note', ['once'])
     caller.abort(new Error('gone'))
-    // While the first one still has the thread.
+    // While the first task occupies the thread.
     await expect(waiting).rejects.toThrow('gone')
     letGo()
     await first

@@ -12,7 +12,7 @@ import { restore } from './backup.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
 const KEY = new Secret('correct horse battery staple')
-/** The least that is read: tests make many keys. */
+/** Minimum cost that is accepted, because tests derive many keys. */
 const COST_LOG2 = 14
 const HEADER = 57
 const CHUNK = 64 * 1024
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function encrypted(content: Buffer, key = KEY): Promise<string> {
   const file = join(folder, randomBytes(6).toString('hex'))
-  // In parts that have nothing to do with chunks.
+  // Split at other positions than chunks.
   const parts = Readable.from(
     (function* () {
       for (let at = 0; at < content.length; at += 10_007) yield content.subarray(at, at + 10_007)
@@ -131,7 +131,7 @@ describe('is refused before anything is read of it', () => {
             remove: Buffer.concat([head, tail.subarray(1)]),
           }
           await writeFile(other, made[how as 'alter'])
-          // With the first bytes altered it is no archive of ours any more; scrypt costs what the header says.
+          // Changes in the first bytes make the file unrecognizable, and a change of the cost byte is expensive.
           if (at === 8) return
           await expect(decrypted(other, KEY)).rejects.toThrow(/damaged|key doesn't match/)
         },

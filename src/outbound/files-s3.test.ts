@@ -20,7 +20,7 @@ interface Asked {
   readonly body: Buffer
 }
 
-/** As much of a bucket as is asked of it. */
+/** Fake server with the required functions of a bucket. */
 let server: Server
 let asked: Asked[]
 let kept: Map<string, Buffer>

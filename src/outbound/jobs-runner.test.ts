@@ -12,7 +12,7 @@ import { openJobs } from './jobs-database.ts'
 import { createRunner, type RunnerOptions } from './jobs-runner.ts'
 
 let world: World
-/** A process of its own, as far as the database can tell. */
+/** A second app, which is a separate process for the database. */
 let other: TestApp
 beforeAll(async () => {
   world = await createWorld()
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const input = z.object({ word: z.string() })
 type Words = Job<typeof input>
-/** Queues are shared by all tests of a run, so each test has jobs of its own. */
+/** All tests share the queues, so each test has its own jobs. */
 const fresh = (job: Omit<Words, 'id' | 'input'>): Words =>
   defineJob({ id: `test_${randomBytes(6).toString('hex')}`, input, ...job })
 

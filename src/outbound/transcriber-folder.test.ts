@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
 
-/** A thread in the place of the model: what it says of each window is written here, as the body of a function. */
+/** A thread instead of the model. `body` is the body of the function that returns the text of a window. */
 const thread = (body: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`

@@ -149,7 +149,7 @@ describe('does', () => {
       ['recording.ogg', 'small'],
       ['recording.ogg', 'small'],
     ])
-    // What a piece of this length comes to stays below what the server takes.
+    // The size of a part of this length stays below the limit of the server.
     expect((asked[0] ?? 0) * 32_000 * 1.25).toBeLessThanOrEqual(MIB * 8)
     await hear({ ffmpeg }, { hasVideo: true, contentType: 'video/mp4' })
     expect(asked).toHaveLength(2)

@@ -1,4 +1,4 @@
-/** Bodies of lines: how long answers are kept until they are sent, and what is said when a body breaks off. */
+/** Bodies of lines: storage of responses until they are sent, and the response to an interrupted body. */
 import { readdir } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { AnswerLines } from './answer-lines.ts'
 
 const LIMIT = 1024 * 1024
 
-/** How often the operation ran. */
+/** Number of runs of the operation. */
 let taken = 0
 const takeLine = defineOperation({
   id: 'takeLine',

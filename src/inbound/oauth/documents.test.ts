@@ -1,4 +1,4 @@
-/** Programs that are known by an address, where they say who they are. */
+/** Clients that are identified by the URL of their metadata document. */
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromSomewhere } from '../../testing/browser-for.ts'
@@ -17,7 +17,7 @@ import { createTestApp } from '../../testing/create-test-app.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
-/** What is to be found on the internet: address → document, or the whole answer. */
+/** Documents or complete responses by URL. */
 const internet = new Map<string, unknown>()
 const fetched: string[] = []
 let world: World
