@@ -1,7 +1,4 @@
-/**
- * Composition root: opens the adapters, passes ports to the features, and provides everything for the transports. Tests
- * use it too.
- */
+/** Composition root: opens the adapters and passes ports to the features. Tests use it too. */
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Base, openBase } from './base.ts'

@@ -117,7 +117,7 @@ async function copied(library: Library, input: Input, task: CutTask): Promise<Cu
   if (!(await input.canRead())) return { unreadable: true }
   const all = (await input.getTracks()).filter((track) => track.isAudioTrack() || track.isVideoTrack())
   const starts = await Promise.all(all.map((track) => track.getFirstTimestamp()))
-  // The first timestamp can have any value. Players show the first moment as 0.
+  // The first timestamp can have any value. Players show the start as 0.
   const base = Math.max(0, Math.min(...starts))
   const [from, to] = [base + task.from, base + task.to]
   const audio = await input.getPrimaryAudioTrack()

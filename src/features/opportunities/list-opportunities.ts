@@ -18,7 +18,9 @@ export const listOpportunities = defineOperation({
     ...pageFields({ default: 50, max: 200 }),
     team_id: uuid()
       .optional()
-      .describe('ID of a team, from `GET /teams`. Returns opportunities of the team and its child teams.'),
+      .describe(
+        'ID of a team, from `GET /organizations/teams`. Returns opportunities of the team and its child teams.',
+      ),
     title: queryString(512)
       .optional()
       .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
@@ -32,7 +34,10 @@ export const listOpportunities = defineOperation({
   },
   async handle({ page, size, team_id: teamId, title = '' }, ctx) {
     if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
-      throw invalid({ pointer: '/query/team_id', detail: 'No team has this ID. Use an ID from `GET /teams`.' })
+      throw invalid({
+        pointer: '/query/team_id',
+        detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
+      })
     }
     const teamIds = teamId === undefined ? undefined : await teamsWithin(ctx.db, ctx.org, [teamId])
     const window = { limit: size, offset: (page - 1) * size }

@@ -7,7 +7,9 @@ export const opportunity = z.object({
   team_id: z
     .string()
     .nullable()
-    .describe('ID of the team that the opportunity belongs to, from `GET /teams`; null if it has no team.'),
+    .describe(
+      'ID of the team that the opportunity belongs to, from `GET /organizations/teams`; null if it has no team.',
+    ),
   created_at: z.string().describe('When the opportunity was created in Parley.'),
   updated_at: z.string().describe('When the opportunity was last changed in Parley.'),
 })

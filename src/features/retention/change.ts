@@ -20,7 +20,10 @@ export async function checkTeams(
   const known = new Set(await teamsWithin(tx, ctx.org, teamIds))
   const index = teamIds.findIndex((id) => !known.has(id))
   if (index !== -1)
-    throw invalid({ pointer: `/teamsUUID/${index}`, detail: 'No team has this ID. Use IDs from `GET /teams`.' })
+    throw invalid({
+      pointer: `/teamsUUID/${index}`,
+      detail: 'No team has this ID. Use IDs from `GET /organizations/teams`.',
+    })
 }
 
 export async function seeToIt(tx: Writer, ctx: Context, { enabled }: PolicyRow): Promise<void> {

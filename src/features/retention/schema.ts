@@ -62,7 +62,7 @@ export const policyFields = {
     .max(TEAMS_MAX)
     .nullable()
     .describe(
-      'IDs of teams, from `GET /teams`. Includes their child teams. null applies to all conversations, including ' +
+      'IDs of teams, from `GET /organizations/teams`. Includes their child teams. null applies to all conversations, including ' +
         'those without a team.',
     ),
   private: z

@@ -15,7 +15,9 @@ export const listScorecards = defineOperation({
     ...pageFields({ default: 50, max: 200 }),
     teamId: uuid()
       .optional()
-      .describe('ID of a team, from `GET /teams`. Returns scorecards of this team and scorecards for all teams.'),
+      .describe(
+        'ID of a team, from `GET /organizations/teams`. Returns scorecards of this team and scorecards for all teams.',
+      ),
     interactionType: interactionType
       .optional()
       .describe('Returns only scorecards for this type of interaction. Example: `conversation`.'),

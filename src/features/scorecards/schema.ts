@@ -80,7 +80,7 @@ export const scorecardFields = {
   teamId: uuid()
     .optional()
     .describe(
-      "ID of the team that the scorecard belongs to, from `GET /teams`. Can't be combined with `allTeams: true`.",
+      "ID of the team that the scorecard belongs to, from `GET /organizations/teams`. Can't be combined with `allTeams: true`.",
     ),
   teamUUID: uuid().optional().describe('Synonym of `teamId`. Send only one of them.'),
   allTeams: z

@@ -148,7 +148,7 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
   return {
     // If all fields are optional, the body is optional too.
     required: bodyField !== undefined || required.length > 0,
-    description: `Maximum ${bodyLimit} bytes${lines ? ' per line' : ''}${upload === undefined ? '' : `, with a file of at most ${upload.maxBytes} bytes`}.`,
+    description: `Maximum size of the body: ${bodyLimit} bytes${lines ? ' per line' : ''}${upload === undefined ? '' : `, with a file of at most ${upload.maxBytes} bytes`}.`,
     content,
   }
 }

@@ -3,7 +3,7 @@ import type { AnyOperation } from '../../core/operation.ts'
 
 /** Success with a body, by the verb of the operation ID. */
 const RESULTS: Readonly<Record<string, string>> = {
-  get: 'The requested resource.',
+  get: 'The requested resource as JSON.',
   list: 'The requested list, or one page of it.',
   search: 'The search results.',
   ask: 'The answer with its citations.',
@@ -32,7 +32,7 @@ export function describeSuccess({ id, rest }: AnyOperation, code: number): strin
   if (code === 204) return EFFECTS[verb] ?? 'The request succeeded. The response has no body.'
   if (code === 206) return 'The requested byte range of the file.'
   if (code === 304) return 'The content matches the ETag in `If-None-Match`.'
-  if ((rest.produces ?? []).length > 0) return 'The requested file.'
+  if ((rest.produces ?? []).length > 0) return 'The content of the requested file.'
   // For operations that can also return 202.
   if (rest.statuses?.includes(202)) return 'The request succeeded. No work continues in the background.'
   return RESULTS[verb] ?? 'The request succeeded. The body contains the result.'
@@ -52,5 +52,5 @@ export const ERROR_DESCRIPTIONS: Readonly<Record<number, string>> = {
   422: 'Another request used the same `Idempotency-Key`.',
   429: 'A rate limit is exceeded. `Retry-After` contains the number of seconds to wait.',
   500: 'An internal error occurred.',
-  503: "The request can't be processed at the moment. Try again later.",
+  503: 'The service is temporarily unable to process the request. Try again later.',
 }

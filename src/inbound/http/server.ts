@@ -52,7 +52,7 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
   /** Renders the page for an unknown path. */
   readonly nothingHere?: (reply: FastifyReply) => FastifyReply
-  /** Renders the page for a request that can't be handled at the moment. */
+  /** Renders the page for a request that temporarily can't be handled. */
   readonly unavailablePage?: (reply: FastifyReply, error: { status: number; message: string }) => FastifyReply
   /** Renders the page after too many requests. */
   readonly tooMany?: (reply: FastifyReply, error: RateLimited) => FastifyReply
