@@ -17,10 +17,15 @@ export interface Reservations {
 
 export type Reservation =
   | {
-      readonly isFree: true /** Cancels the reservation, because the attempt was rejected. */
+      readonly isFree: true
+      /** Cancels the reservation, because the attempt was rejected. */
       giveBack(): Promise<void>
     }
-  | { readonly isFree: false /** Whole seconds until the window ends. */; readonly retryAfterSeconds: number }
+  | {
+      readonly isFree: false
+      /** Whole seconds until the window ends. */
+      readonly retryAfterSeconds: number
+    }
 
 /**
  * Key under which attempts of a network address count. A /64 network counts as one IPv6 client, because one person
