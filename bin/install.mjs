@@ -30,13 +30,15 @@ const ORDER = Object.keys(SETS)
 
 /**
  * Whether `node_modules` contains a set of packages in the versions of `package-lock.json`. npm lists what it installed in
- * a lock file of its own, so that an installation by `npm ci` counts too. Optional packages don't count, because npm omits
- * them on platforms that they aren't made for.
+ * a lock file of its own, so that an installation by `npm ci` counts too. That file also lists packages that were deleted
+ * afterwards, so their folders must exist. Optional packages don't count, because npm omits them on platforms that they
+ * aren't made for.
  */
 export function isInstalled(set) {
   const { wanted, installed } = readLocks()
   return Object.entries(wanted).every(
-    ([path, entry]) => !isRequired(entry, set) || installed[path]?.version === entry.version,
+    ([path, entry]) =>
+      !isRequired(entry, set) || (installed[path]?.version === entry.version && existsSync(join(home, path))),
   )
 }
 

@@ -1,4 +1,4 @@
-/** The composition root: opens what lies outside, hands ports to the core, mounts the doors. Tests use it too. */
+/** Composition root: opens the adapters and passes ports to the features. Tests use it too. */
 import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Base, openBase } from './base.ts'
@@ -80,46 +80,46 @@ export interface App extends Base {
   readonly keptAnswers: KeptAnswers
   readonly trustedProxies: readonly string[]
   readonly metricsToken: Secret | undefined
-  /** Limits of connections, and of bodies while they arrive. */
+  /** Limits of connections and of request bodies during transfer. */
   readonly transfer: TransferSettings
-  /** Limits of requests to everything but the tool server. */
+  /** Rate limits of all transports except the tool server. */
   readonly requestLimits: RequestLimits
   readonly turns: Turns
-  /** Runs jobs when it is told to; adding them needs no runner. */
+  /** Runs jobs after `start`. Adding jobs doesn't need the runner. */
   readonly runner: JobRunner
-  /** @param source where the request came from, when it came from outside */
+  /** @param source origin of an external request */
   contextFor(principal: Principal, source?: RequestSource): Context
-  /** Who acts on the command line for an organization: with the admin role, owning nothing. */
+  /** Principal of the command line: has the admin role in the organization, and owns nothing. */
   operator(organizationId: OrganizationId): Principal
-  /** What the page behind a share code shows and plays. */
+  /** Data and recording of the page behind a share code. */
   readonly sharing: Sharing
-  /** Whether a network may open another one: far more than people do, and nothing for who tries codes. */
+  /** Whether a network may open another share page. The limit is far above normal use, and prevents guessing codes. */
   mayOpenShared(address: string): Promise<boolean>
   mayPlayShared(address: string): Promise<boolean>
-  /** The deck behind the link of an outside address. */
+  /** Opens a shared deck by the link of an external recipient. */
   readonly openSharedDeck: OpenSharedDeck
-  /** The recording behind an address that plays one. */
+  /** Opens a recording by a signed playback URL. */
   readonly openLinked: OpenLinked
-  /** Who calls the tool server with an access token. */
+  /** Authenticates callers of the tool server by access token. */
   readonly authenticateOAuth: AuthenticateOAuth
   readonly signIn: SignIn
   readonly passwords: Passwords
   readonly singleSignOn: SingleSignOn
-  /** What programs connect by. */
+  /** Dependencies of the OAuth routes. */
   readonly oauth: OAuthParts
   readonly limiter: Limiter
-  /** What the service counts about itself. */
+  /** Metrics of the service. */
   readonly metrics: Metrics
-  /** What it is made of, and how its work stands. */
+  /** Components of the installation and state of its work. */
   readonly installation: Installation
   readonly health: Health
-  /** Whether files are where this process looks for them. Undefined where they are in an object store. */
+  /** Whether the files are in the folder of this process. Undefined for an object store. */
   filesHome(): Promise<FilesHome | undefined>
-  /** Tells the address that was listened on, which counts when no PUBLIC_URL is set. */
+  /** Sets the public URL to the address of the server, if PUBLIC_URL isn't set. */
   servedAt(url: string): void
 }
 
-/** Opens the database and brings it up to date. @throws Error when either cannot be had. */
+/** Opens and migrates the database. @throws Error if either fails */
 export async function openApp(
   config: Config,
   log: Log,
@@ -134,7 +134,7 @@ export async function openApp(
 ): Promise<App> {
   const embedding = ports.embedding ?? (await openEmbedding(config.embedding, log))
   const transcriber = ports.transcriber ?? (await openTranscriber(config.transcriber, log))
-  // Read when it is wanted: the SDK takes a moment.
+  // Loaded only if configured, because loading the SDK takes time.
   const tracing = config.tracing && (await import('./outbound/tracing.ts')).openTracing(config.tracing, version, log)
   const base = await openBase(config, log, ports.clock).catch(async (error) => {
     await tracing?.close()
@@ -173,7 +173,7 @@ export async function openApp(
       cuts,
       transcriber,
       installation,
-      // A tool's context holds the box that the tool is in.
+      // Uses `contextFor` lazily, because the context contains these tools.
       toolBox: createToolBox({ tools, contextFor: (principal, source) => contextFor(principal, source) }),
     }
     const attempts = openAttempts(opened.owner, clock)
@@ -208,7 +208,7 @@ export async function openApp(
     })
     const models =
       config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals: metrics })
-    /** What models are not to see, asked anew each time. */
+    /** Redaction rules for models. Read for each call, because they can change. */
     const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
     const embeddingFor = (org: OrganizationId) => guardedEmbedding(embedding, hiddenOf(org))
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
@@ -247,7 +247,7 @@ export async function openApp(
       name: 'disk',
       everyMs: DISK_LOOK_MS,
       stallMs: 10 * DISK_LOOK_MS,
-      // A process that only starts and ends has no time to write it.
+      // Not during the start, so that short commands don't write the file.
       turn: async () => (performance.now() > DISK_LOOK_MS ? disk.keepBallast() : undefined),
       failed: (error) => log.warn({ error: error.message }, 'space could not be kept back on the disk'),
     })
@@ -286,7 +286,7 @@ export async function openApp(
         await jobRunner.stop()
       },
     }
-    /** What an older version, or another model, left undone. */
+    /** Starts backfills for data that an older version or another model didn't create. */
     const catchUp = async () => {
       for (const { organizationId, lacks } of await organizationsBehind(opened.owner, {
         model: embedding.model,
@@ -345,11 +345,11 @@ export async function openApp(
 }
 
 const DISK_LOOK_MS = 15_000
-/** Documents of programs that are fetched for one network. */
+/** Limit of client metadata documents fetched per network. */
 const DOCUMENTS = { max: 60, seconds: 3_600 }
-/** Pages behind share links that one network opens. */
+/** Limit of share pages opened per network. */
 const SHARED = { max: 2_000, seconds: 3_600 }
-/** Parts of recordings that their players ask for, some at each place that somebody goes to. */
+/** Limit of playback requests per network. Players send several requests for each seek. */
 const PLAYED = { max: 20_000, seconds: 3_600 }
 
 const MENDS: Readonly<Record<Lack, JobKind>> = {
@@ -366,7 +366,7 @@ interface OpenedFiles {
   readonly filesHome: () => Promise<FilesHome | undefined>
 }
 
-/** @param given by tests */
+/** @param given file store of a test */
 async function openFiles(config: Config, { store, disk, log }: Base, given: Files | undefined): Promise<OpenedFiles> {
   const files = given ?? (config.filesUrl === undefined ? undefined : openS3Files(config.filesUrl))
   if (files !== undefined) {
@@ -386,7 +386,7 @@ async function openFiles(config: Config, { store, disk, log }: Base, given: File
     files: openMarkedFiles(openFolderFiles(folder, disk.demand), () => home.state === 'misplaced'),
     filesHome: async () => home,
     async filesState() {
-      // Until somebody has put it right.
+      // Checked again until somebody fixes the folder.
       if (home.state === 'misplaced') home = await checkFilesHome(store.owner, folder, config.databaseUrl !== undefined)
       return home.state
     },

@@ -1,6 +1,6 @@
 /**
- * What the whole program stands on: the database, brought up to date, the secret and the clock. Commands that look at or
- * change a few rows need no more, and so they read no more: the features they name, and not the catalog of all.
+ * Basic services of all commands: the migrated database, the secret and the clock. Commands that read or change a few
+ * rows need nothing else. They load only the features that they use, and not the catalog.
  */
 import { mkdir } from 'node:fs/promises'
 import { type Clock, systemClock } from './core/clock.ts'
@@ -20,18 +20,18 @@ export interface Base {
   readonly tokens: KeyTokens
   readonly clock: Clock
   readonly log: Log
-  /** False for a guest: another process serves this data folder's database, and may end at any time. */
+  /** False if another process serves the database of this data folder. That process can end at any time. */
   readonly ownsDatabase: boolean
-  /** The disk of the data folder. */
+  /** Disk of the data folder. */
   readonly disk: DiskSpace
   readonly heartbeats: Heartbeats
-  /** Whether the database session works, or another server answers for it. */
+  /** Whether the database session works, or another process serves the database. */
   isDatabaseAlive(): boolean
   publicUrl(): string
   close(): Promise<void>
 }
 
-/** Opens the database and brings it up to date. @throws Error when either cannot be had. */
+/** Opens and migrates the database. @throws Error if either fails */
 export async function openBase(
   config: Config,
   log: Log,
@@ -76,7 +76,7 @@ async function openStore(
   return { store, owns: true, isAlive: () => true }
 }
 
-/** Nothing is written into the last space of the disk: PostgreSQL would end over it. Reading goes on. */
+/** Rejects writes when the disk is nearly full, because PostgreSQL would end. Reads still work. */
 function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   return {
     ...store,
@@ -93,12 +93,12 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
   }
 }
 
-/** @returns the size of the archive in bytes */
+/** @returns size of the archive in bytes */
 export async function backUpTo(base: Base, config: Config, file: string, key: Secret | undefined): Promise<number> {
   return (await import('./outbound/backup.ts')).backUp(base.store.owner, config.dataDir, file, key)
 }
 
-/** @throws Error when the data folder is not empty, the file is no backup, or the key does not fit it. */
+/** @throws Error if the data folder isn't empty, the file isn't a backup, or the key doesn't match */
 export async function restoreFrom(file: string, config: Config, key: Secret | undefined): Promise<void> {
   await (await import('./outbound/backup.ts')).restore(file, config.dataDir, key)
 }

@@ -1,4 +1,4 @@
-/** The only list of features: every operation and tool that doors bind and documents describe, and every job. */
+/** The only list of features: every operation and tool that transports bind and documents describe, and every job. */
 import type { AnyJob } from './core/jobs.ts'
 import type { AnyOperation } from './core/operation.ts'
 import type { Prompt } from './core/prompt.ts'
@@ -122,7 +122,7 @@ export const operations: readonly AnyOperation[] = [
   ...privacy.operations,
 ]
 
-/** In the order of decisions, section 6, which is the order that assistants are told them in. */
+/** Tools in the order of decisions, section 6, in which assistants see them. */
 export const tools: readonly Tool[] = [
   ...identity.tools,
   ...calls.tools,
@@ -157,13 +157,13 @@ export const tools: readonly Tool[] = [
   ...calls.documentTools,
 ]
 
-/** What clients may attach by address. */
+/** Resources that clients can attach by URI. */
 export const resources: readonly Resource[] = calls.resources
 
-/** Tasks written out, for people to choose. */
+/** Prompts that users can choose. */
 export const prompts: readonly Prompt[] = prompting.prompts
 
-/** What is found out about a conversation, in the order it is done in (`STEP_IDS`). */
+/** Analysis steps in the order in which they run (`STEP_IDS`). */
 export const steps: readonly analysis.AnyStep[] = [
   statistics.statisticsStep,
   topics.topicsStep,

@@ -1,4 +1,4 @@
-/** The doors of an open app. What only they are made of is read by the service alone, not by commands. */
+/** Transports of an open app. A separate file, so that commands don't load them. */
 import type { FastifyInstance } from 'fastify'
 import type { App } from './app.ts'
 import { operations, prompts, resources, tools } from './catalog.ts'
@@ -24,8 +24,8 @@ import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
 
 /**
- * The HTTP server over an open app, not yet listening.
- * @param doors `serverFor`: what answers behind the tool endpoint, for judges that bring tools of their own
+ * HTTP server of an open app, not yet listening.
+ * @param doors `serverFor` replaces the tool server, for evaluations with their own tools
  */
 export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()

@@ -136,7 +136,7 @@ describe.skipIf(disk === undefined)('a full disk', () => {
     const [code] = await once(service, 'exit')
     disk.empty()
     expect(code).toBe(1)
-    expect(said).toMatch(/^parley: A new database needs 64 MB\. (19|20) MB are free .* Free some space/m)
+    expect(said).toMatch(/^parley: A new database requires 64 MB\. (19|20) MB are free .* Free disk space/m)
     await expect(stat(join(disk.folder, 'new', 'database'))).rejects.toThrow('ENOENT')
   }, 60_000)
 })

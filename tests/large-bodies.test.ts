@@ -147,7 +147,7 @@ describe('a large import', () => {
     expect([large.status, large.body.detail, large.body.code]).toEqual([400, small.body.detail, small.body.code])
     expect(large.body.source.pointer).toBe(small.body.source.pointer.replace('/1', `/${MANY}`))
     const broken = await send(`{"transcript":[${'1,'.repeat(LARGE_BYTES)}`)
-    expect([broken.status, broken.body.detail]).toEqual([400, 'The body is not JSON.'])
+    expect([broken.status, broken.body.detail]).toEqual([400, "The body isn't valid JSON."])
     const list = await send(JSON.stringify(turns(0, MANY)))
     expect([list.status, list.body.code]).toEqual([400, 'validation_failed'])
   })

@@ -20,13 +20,16 @@ type Packages = Record<string, { version?: string }>
 
 /** Writes folder and arguments of each call to `calls`, and the whole lock to npm's list; Node.js is a program. */
 const NPM = `#!/usr/bin/env node
-const { appendFileSync, cpSync, mkdirSync, writeFileSync } = require('node:fs')
+const { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 const { basename } = require('node:path')
 const isNode = basename(process.cwd()) === 'node'
 appendFileSync(isNode ? '../../calls' : 'calls', (isNode ? 'node: ' : '') + process.argv.slice(2).join(' ') + '\\n')
 if (process.env.NPM_FAILS) process.exit(1)
 mkdirSync('node_modules', { recursive: true })
 cpSync('package-lock.json', 'node_modules/.package-lock.json')
+for (const path of Object.keys(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages)) {
+  if (path !== '') mkdirSync(path, { recursive: true })
+}
 if (isNode) {
   mkdirSync('node_modules/node/bin', { recursive: true })
   writeFileSync('node_modules/node/bin/node', '#!/bin/sh\\necho installed node: "$@"\\n', { mode: 0o755 })
@@ -50,6 +53,7 @@ async function createHome(installed: Packages | undefined) {
   )
   if (installed !== undefined) {
     await put('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
+    for (const path of Object.keys(installed)) await mkdir(join(home, path), { recursive: true })
   }
   return {
     path: home,
@@ -83,6 +87,12 @@ describe('the launcher', () => {
     const home = await createHome(installed)
     const args = arg === '--run' ? ['--run', 'node', '--version'] : [arg]
     expect(await home.launch(args)).toMatchObject({ code: 0, err: '', calls: [] })
+  })
+
+  it('installs again if the folder of a package was deleted', async () => {
+    const home = await createHome(production)
+    await rm(join(home.path, 'node_modules/used'), { recursive: true })
+    expect((await home.launch(['serve'])).calls).toHaveLength(1)
   })
 
   it('installs again if the lock file requires another version', async () => {

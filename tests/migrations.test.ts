@@ -101,7 +101,7 @@ describe('migrations', () => {
   it('refuse a history that was rewritten', async () => {
     await migrate(owner, migrations)
     const [first, ...others] = migrations as [Migration, ...Migration[]]
-    await expect(migrate(owner, [{ ...first, checksum: 'other' }, ...others])).rejects.toThrow(/another content/)
+    await expect(migrate(owner, [{ ...first, checksum: 'other' }, ...others])).rejects.toThrow(/different content/)
   })
 
   it('leave nothing of one that fails', async () => {

@@ -69,7 +69,7 @@ describe('an operation that asks a language model', () => {
       expect(answer.status).toBe(500)
       const [fault] = served.logged.filter(({ level }) => level === 'error')
       expect(fault?.fields.error).toMatchObject({
-        message: 'guessInSilence asks a language model and does not declare takesLong.',
+        message: "guessInSilence calls a language model and doesn't declare takesLong.",
       })
       expect(model.requests).toEqual([])
     },

@@ -1,29 +1,31 @@
 /**
- * Work aside: what computes for long is done where it holds up nobody who waits for an answer. A feature names a function
- * of its own as a piece; whoever fulfils the port does it here or in another thread, and nobody can tell by the result.
+ * Worker pool for long computations, so that they don't delay other requests. Features define tasks as plain functions.
+ * The port runs a task in this thread or in a worker thread, with the same result.
  */
 
-/** A function that computes and does nothing else. What it is given and what it makes can be copied (structured clone). */
+/** A pure function. Its arguments and result must support structured cloning. */
 export interface Piece<Given extends readonly unknown[], Made> {
-  /** Of the module that exports the function under its own name. A thread loads that and all it imports. */
+  /**
+   * URL of the module that exports the function under its own name. A worker thread loads this module and its imports.
+   */
   readonly url: string
   readonly name: string
   readonly work: (...given: Given) => Made
-  /** Whether it takes so little that handing it over would be no gain. */
+  /** Whether the task is too short for a worker thread, so that it runs in this one. */
   readonly isShort: (...given: Given) => boolean
 }
 
-/** Why a piece was given up: its thread took too long or too much memory, or ended. Nothing is known of the outcome. */
+/** Error of a task that exceeded its time or memory limit, or whose thread ended. The outcome is unknown. */
 export class AsideFault extends Error {
   override readonly name = 'AsideFault'
 }
 
 export interface Aside {
   /**
-   * In turns of the organizations they are for, as many at a time as there are threads.
-   * @throws what the function throws, as an error of the same name and message
-   * @throws AsideFault when it was given up
-   * @throws the reason of the signal, also while it waits
+   * Runs a task. Organizations take turns, and there are as many tasks at a time as threads.
+   * @throws the function's error, with the same name and message
+   * @throws AsideFault if the task was stopped
+   * @throws the reason of the signal, also while the task waits
    */
   run<Given extends readonly unknown[], Made>(
     piece: Piece<Given, Made>,

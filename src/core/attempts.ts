@@ -1,25 +1,36 @@
-/** Counts what may be tried a few times in a while by whoever comes, before anything is known of them. */
+/** Limits attempts per time window, such as sign-ins, before the caller is authenticated. */
 import { isIPv6 } from 'node:net'
 
 export interface Attempts {
   /**
-   * @param what is tried
-   * @param source by whom, or at what; only a digest of it is kept
-   * @returns false when it was tried too often; the while begins with the first time
+   * @param what kind of the attempt
+   * @param source sender or target of the attempt; only a digest of it is stored
+   * @returns false if the limit is exceeded. The window starts with the first attempt.
    */
   take(what: string, source: string, limit: { max: number; seconds: number }): Promise<boolean>
 }
 
-/** The same for what counts only when it succeeds: what is refused takes nothing. */
+/** Limits that count successful attempts only. Rejected attempts don't count. */
 export interface Reservations {
   reserve(what: string, source: string, limit: { max: number; seconds: number }): Promise<Reservation>
 }
 
 export type Reservation =
-  | { readonly isFree: true /** Gives it back, since what was tried was refused. */; giveBack(): Promise<void> }
-  | { readonly isFree: false /** When the while is over, in whole seconds. */; readonly retryAfterSeconds: number }
+  | {
+      readonly isFree: true
+      /** Cancels the reservation, because the attempt was rejected. */
+      giveBack(): Promise<void>
+    }
+  | {
+      readonly isFree: false
+      /** Whole seconds until the window ends. */
+      readonly retryAfterSeconds: number
+    }
 
-/** Whom an address is counted as: one person has all the addresses of an IPv6 network of 64 bits. */
+/**
+ * Key under which attempts of a network address count. A /64 network counts as one IPv6 client, because one person
+ * usually has all of its addresses.
+ */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? []

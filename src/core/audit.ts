@@ -1,24 +1,27 @@
-/** Who did what to which thing, when and from where. Written in the same transaction as what it tells of. */
+/** Audit entries: who changed what, when and from where. They are written in the same transaction as the change. */
 import type { Writer } from './db.ts'
 import type { OrganizationId, Principal } from './principal.ts'
 
-/** A thing that an operation changed: what it is, in words (`field configuration`), and its id. */
+/** Resource that an operation changed: its kind in words, such as `field configuration`, and its ID. */
 export interface Thing {
   readonly kind: string
   readonly id: string
 }
 
 export interface AuditEntry {
-  /** Id of the operation. */
+  /** ID of the operation. */
   readonly operation: string
   readonly principal: Principal
   readonly source: RequestSource
   readonly at: Date
-  /** From the outermost to the innermost; the last one is what the entry is about. Empty when nothing has an id. */
+  /**
+   * Resources from the outermost to the innermost. The last one is the subject of the entry. Empty if no resource has
+   * an ID.
+   */
   readonly things: readonly Thing[]
 }
 
-/** Where a request came from. */
+/** Origin of a request. */
 export interface RequestSource {
   readonly requestId?: string
   /** Network address of the sender. */

@@ -7,7 +7,7 @@ import { runOperation } from './run-operation.ts'
 import type { Told, Tool } from './tool.ts'
 import { boundedAnswer } from './tool-size.ts'
 
-/** @throws AppError whose problems point at the arguments of the tool */
+/** @throws AppError with pointers to arguments of the tool */
 export async function callTool(tool: Tool, given: unknown, ctx: Context): Promise<Told> {
   // Before validation: callers without permission don't learn the arguments.
   authorize(ctx.principal, tool.operation.requires)

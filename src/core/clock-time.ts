@@ -1,4 +1,4 @@
-/** Seconds from the start of a recording as people read them: `65` → `1:05`, `3725.9` → `1:02:05`. */
+/** Formats seconds from the start of a recording for people: `65` → `1:05`, `3725.9` → `1:02:05`. */
 export function clockTime(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

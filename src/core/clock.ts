@@ -1,4 +1,4 @@
-/** Time and new identifiers. A port, so that tests can freeze the first; ids are UUIDv7, which sort by creation. */
+/** Clock and ID generator. A port, so that tests can freeze the time. IDs are UUIDv7, which sort by creation time. */
 import { v7 } from 'uuid'
 
 export interface Clock {
@@ -7,9 +7,12 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** A new lower-case UUID, version 7 (RFC 9562, section 5.7). */
+/** A new UUID, version 7, in lower case (RFC 9562, section 5.7). */
 export const newId = (): string => v7()
 
-/** The time of a clock that a test sets, in milliseconds; undefined for the machine's, so that a store goes by its own. */
+/**
+ * Time of a clock set by a test, in milliseconds since 1970. Undefined for the system clock; stores then use their own
+ * clock.
+ */
 export const timeOfTests = (clock: Clock): number | undefined =>
   clock === systemClock ? undefined : clock.now().getTime()

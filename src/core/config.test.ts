@@ -6,7 +6,7 @@ import { settings } from './settings.ts'
 
 const names = Object.keys(settings) as (keyof typeof settings)[]
 
-/** The message of the refusal. */
+/** Message of the error. */
 function refusal(environment: Record<string, string>): string {
   try {
     readConfig(environment)
@@ -85,7 +85,7 @@ describe('the settings', () => {
 
   it('ask who mail is from when there is a server to send it', () => {
     expect(readConfig({}).mailFrom).toBe('Parley <parley@parley.invalid>')
-    expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM: is missing.')
+    expect(refusal({ SMTP_URL: 'smtp://mail.example' })).toContain('MAIL_FROM: is required.')
     for (const from of ['parley@house.example', 'Parley at home <parley@house.example>']) {
       expect(readConfig({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: from }).mailFrom).toBe(from)
     }
@@ -108,10 +108,10 @@ describe('the settings', () => {
     const { model } = readConfig(paid)
     expect([model?.prices, model?.key?.reveal()]).toEqual([{ input: 0.15, output: 0 }, 'the-actual-key'])
     expect(JSON.stringify(model) + inspect(model, { showHidden: true })).not.toContain('actual')
-    expect(refusal({ MODEL_PROVIDER: 'openai' })).toMatch(/MODEL_NAME: is missing.*MODEL_URL: is missing/s)
-    expect(refusal({ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'large' })).toContain('MODEL_API_KEY: is missing.')
-    expect(refusal({ ...local, MODEL_PRICE_INPUT: '3' })).toContain('MODEL_PRICE_OUTPUT: is missing.')
-    expect(refusal({ ...local, MODEL_PRICE_OUTPUT: '3' })).toContain('MODEL_PRICE_INPUT: is missing.')
+    expect(refusal({ MODEL_PROVIDER: 'openai' })).toMatch(/MODEL_NAME: is required.*MODEL_URL: is required/s)
+    expect(refusal({ MODEL_PROVIDER: 'anthropic', MODEL_NAME: 'large' })).toContain('MODEL_API_KEY: is required.')
+    expect(refusal({ ...local, MODEL_PRICE_INPUT: '3' })).toContain('MODEL_PRICE_OUTPUT: is required.')
+    expect(refusal({ ...local, MODEL_PRICE_OUTPUT: '3' })).toContain('MODEL_PRICE_INPUT: is required.')
   })
 
   it('take the embedding that comes along, and ask for what another one needs', () => {
@@ -130,8 +130,8 @@ describe('the settings', () => {
     expect(embedding).toMatchObject({ ...served, key: new Secret('the-actual-key') })
     expect(JSON.stringify(embedding) + inspect(embedding, { showHidden: true })).not.toContain('actual')
     const nothing = refusal({ EMBEDDING_PROVIDER: 'openai' })
-    expect(nothing).toMatch(/EMBEDDING_MODEL: is missing.*EMBEDDING_URL: is missing/s)
-    expect(refusal({ EMBEDDING_PROVIDER: 'folder' })).toContain('EMBEDDING_MODEL: is missing.')
+    expect(nothing).toMatch(/EMBEDDING_MODEL: is required.*EMBEDDING_URL: is required/s)
+    expect(refusal({ EMBEDDING_PROVIDER: 'folder' })).toContain('EMBEDDING_MODEL: is required.')
   })
 
   it('know of no transcriber unless one is named, and of one alone', () => {
@@ -150,7 +150,7 @@ describe('the settings', () => {
       folder: './models/whisper',
       timeoutSeconds: 3_600,
     })
-    expect(refusal({ ...url, ...folder })).toContain('TRANSCRIBER_FOLDER: there is a TRANSCRIBER_URL too.')
+    expect(refusal({ ...url, ...folder })).toContain("TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL.")
   })
 
   it('count requests in the database where several processes may serve, and hide the address of Redis', () => {

@@ -1,4 +1,4 @@
-/** The settings of this process: parsed once in `main.ts` and passed down; nothing else reads the environment. */
+/** Settings of this process. `main.ts` parses them once and passes them down; no other module reads the environment. */
 import { join } from 'node:path'
 import type { z } from 'zod'
 import type { Limits, OrganizationLimits } from './limits.ts'
@@ -8,34 +8,34 @@ import { NOBODY, optionalText, settings } from './settings.ts'
 
 export { Secret } from './secret.ts'
 
-/** Where the language model is, and what it costs. */
+/** Address and prices of the language model. */
 export interface ModelSettings {
   readonly provider: 'openai' | 'anthropic'
-  /** Undefined: where the provider itself serves it. */
+  /** Base URL. Undefined for the default URL of the provider. */
   readonly url: string | undefined
   readonly key: Secret | undefined
   readonly name: string
   readonly contextTokens: number
   readonly concurrency: number
   readonly timeoutSeconds: number
-  /** US dollars a million tokens. */
+  /** Prices in US dollars per million tokens. Undefined if unknown. */
   readonly prices: { readonly input: number; readonly output: number } | undefined
 }
 
-/** A server that speaks OpenAI's protocol. */
+/** A server with the protocol of OpenAI. */
 export interface EmbeddingServer {
   readonly url: string
   readonly key: Secret | undefined
   readonly model: string
 }
 
-/** Where embeddings come from. */
+/** Source of embeddings. */
 export type EmbeddingSettings =
   | { readonly provider: 'local' | 'none' }
   | { readonly provider: 'folder'; readonly folder: string }
   | ({ readonly provider: 'openai' } & EmbeddingServer)
 
-/** What transcribes recordings. */
+/** Transcriber of recordings. */
 export type TranscriberSettings =
   | {
       readonly provider: 'openai'
@@ -47,25 +47,25 @@ export type TranscriberSettings =
     }
   | { readonly provider: 'folder'; readonly folder: string; readonly timeoutSeconds: number }
 
-/** Where requests are counted, and how many pass of callers of whom nothing else was arranged. */
+/** Store of the rate limit counters, and the default limits. */
 export interface LimitSettings {
-  /** An address: that of Redis. */
+  /** `Secret`: the URL of a Redis server. */
   readonly store: 'memory' | 'database' | Secret
   readonly defaults: OrganizationLimits
-  /** Limits of a network address, before anything is known of the caller. */
+  /** Limits of a network address, which apply before authentication. */
   readonly address: Limits
-  /** Requests that this process works on at the same time. */
+  /** Maximum number of requests that this process handles at the same time. */
   readonly concurrent: number
-  /** OAuth clients that a network may register in an hour. */
+  /** Maximum number of OAuth clients that one network can register per hour. */
   readonly registrations: number
 }
 
-/** Limits of connections, and of bodies while they arrive. */
+/** Limits of connections and of request bodies during transfer. */
 export interface TransferSettings {
   readonly connections: number
   readonly connectionsPerAddress: number
   readonly headersSeconds: number
-  /** Bytes a second; 0 for no minimum. */
+  /** Minimum rate of a request body in bytes per second. 0 disables the check. */
   readonly bodyRate: number
   readonly uploads: number
   readonly uploadsPerOrganization: number
@@ -73,7 +73,7 @@ export interface TransferSettings {
   readonly uploadsDir: string
 }
 
-/** Where spans go. */
+/** Export of spans. */
 export interface TracingSettings {
   readonly endpoint: string
   readonly headers: ReadonlyMap<string, Secret>
@@ -81,44 +81,44 @@ export interface TracingSettings {
 
 export interface Config {
   readonly port: number
-  /** Of `parley worker`. */
+  /** Port of `parley worker`. */
   readonly workerPort: number
   readonly host: string
-  /** Undefined: `http://localhost:<the port listened on>`. */
+  /** Public base URL. Undefined for `http://localhost:<port>`. */
   readonly publicUrl: string | undefined
   readonly dataDir: string
-  /** Kept free on the disk of the data folder; 0: nothing is. */
+  /** Minimum free space on the disk of the data folder, in MB. 0 disables the check. */
   readonly diskReserveMegabytes: number
   readonly databaseUrl: Secret | undefined
   readonly databasePool: number
   readonly secret: Secret | undefined
-  /** Undefined: mail goes to the data folder. */
+  /** URL of the mail server. If undefined, email is written to the data folder. */
   readonly smtpUrl: Secret | undefined
   readonly mailFrom: string
   readonly mailLimits: MailLimits
-  /** Encrypts backups. Undefined: they are not encrypted, unless the command names a key. */
+  /** Encryption of backups. If both are undefined, backups are unencrypted unless the command sets a key. */
   readonly backup: { readonly passphrase: Secret | undefined; readonly keyFile: string | undefined }
-  /** Undefined: files lie in the data folder. */
+  /** URL of the file store. If undefined, files are stored in the data folder. */
   readonly filesUrl: Secret | undefined
-  /** Undefined: everything is done without a language model. */
+  /** If undefined, Parley works without a language model. */
   readonly model: ModelSettings | undefined
   readonly embedding: EmbeddingSettings
-  /** Undefined: recordings wait for a transcript. */
+  /** If undefined, recordings wait for a transcript. */
   readonly transcriber: TranscriberSettings | undefined
   readonly limits: LimitSettings
-  /** Lets programs on other machines read `/metrics`. Undefined: only those on this one do. */
+  /** Bearer token for `/metrics`. If undefined, only programs on this machine can read metrics. */
   readonly metricsToken: Secret | undefined
   readonly transfer: TransferSettings
   /** Addresses and networks in CIDR notation. */
   readonly trustedProxies: readonly string[]
-  /** The same: what may be asked although it is not public. */
+  /** Addresses and networks in CIDR notation to which Parley may send requests although they aren't public. */
   readonly allowedPrivateTargets: readonly string[]
-  /** Undefined: no spans. */
+  /** If undefined, no spans are exported. */
   readonly tracing: TracingSettings | undefined
   readonly logLevel: z.infer<(typeof settings)['LOG_LEVEL']['schema']>
 }
 
-/** @throws Error naming each wrong setting and its rule, never its value. */
+/** @throws Error that lists each invalid setting and its rule, never its value */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = []
   const value = <Name extends keyof typeof settings>(name: Name) => {
@@ -130,7 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     faults.push(`${name}: ${parsed.error.issues[0]?.message}. ${setting.about}`)
     return undefined
   }
-  const missing = (name: keyof typeof settings) => void faults.push(`${name}: is missing. ${settings[name].about}`)
+  const missing = (name: keyof typeof settings) => void faults.push(`${name}: is required. ${settings[name].about}`)
   const modelOf = (): ModelSettings | undefined => {
     const [provider, url, key, name] = [
       value('MODEL_PROVIDER'),
@@ -182,7 +182,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       value('TRANSCRIBER_FOLDER'),
     ]
     if (url !== undefined && folder !== undefined) {
-      faults.push(`TRANSCRIBER_FOLDER: there is a TRANSCRIBER_URL too. ${settings.TRANSCRIBER_FOLDER.about}`)
+      faults.push(`TRANSCRIBER_FOLDER: can't be combined with TRANSCRIBER_URL. ${settings.TRANSCRIBER_FOLDER.about}`)
     }
     if (folder !== undefined) return { provider: 'folder', folder, timeoutSeconds }
     if (url === undefined) return undefined
@@ -255,6 +255,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: value('LOG_LEVEL') ?? 'info',
   }
   if (config.smtpUrl !== undefined && config.mailFrom === NOBODY && faults.length === 0) missing('MAIL_FROM')
-  if (faults.length > 0) throw new Error(`These settings are wrong:\n  ${faults.join('\n  ')}`)
+  if (faults.length > 0) throw new Error(`These settings are invalid:\n  ${faults.join('\n  ')}`)
   return config
 }

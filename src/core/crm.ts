@@ -1,6 +1,6 @@
 /**
- * The CRM of a customer: records are read from it, and values of their fields are written to it. Which one it is, and
- * where, an organization tells; all that can go wrong is told by kind, so that whoever asks knows whether to ask again.
+ * Port for an organization's CRM: reads records and writes field values. Each organization configures its own CRM.
+ * Faults have a kind, so that callers can decide whether to retry.
  */
 import type { Secret } from './config.ts'
 import type { Json } from './wire.ts'
@@ -8,7 +8,7 @@ import type { Json } from './wire.ts'
 export const CRM_KINDS = ['hubspot', 'salesforce', 'http'] as const
 export type CrmKind = (typeof CRM_KINDS)[number]
 
-/** Where it is and by what right; credentials are an organization's own. */
+/** URL and credentials of a CRM. Each organization has its own credentials. */
 export type CrmAccess =
   | { readonly kind: 'hubspot'; readonly url: string; readonly token: Secret }
   | {
@@ -16,13 +16,13 @@ export type CrmAccess =
       readonly url: string
       readonly clientId: string
       readonly clientSecret: Secret
-      /** Without one the client acts by its own right (OAuth's client credentials). */
+      /** If undefined, the client uses its own permissions (OAuth client credentials grant). */
       readonly refreshToken?: Secret | undefined
     }
-  /** Any program that takes what is pushed, signed by the Standard Webhooks specification. */
+  /** Any service that accepts pushed values, signed by the Standard Webhooks specification. */
   | { readonly kind: 'http'; readonly url: string; readonly secret: Secret }
 
-/** A list is several options of one field. */
+/** A field value. A list contains several options of one field. */
 export type CrmValue = string | number | boolean | readonly string[]
 
 export interface CrmRecord {
@@ -34,9 +34,12 @@ export interface CrmPush {
   readonly code: string
   readonly id: string
   readonly values: Readonly<Record<string, CrmValue>>
-  /** Only where the CRM has nothing yet. Empty for a CRM that can be read: there the caller has looked. */
+  /**
+   * Values to write only if the CRM field is empty. Always empty for a CRM that Parley can read, because the caller
+   * checks those fields first.
+   */
   readonly valuesIfEmpty: Readonly<Record<string, CrmValue>>
-  /** The same at every try of the same push, so that a receiver takes it once. */
+  /** Idempotency key: the same for every attempt of a push, so that a receiver applies it once. */
   readonly key: string
   readonly runId: string
   readonly conversationId: string
@@ -44,19 +47,19 @@ export interface CrmPush {
 
 export interface CrmPage {
   readonly records: readonly CrmRecord[]
-  /** Where the next page begins; undefined when this was the last one. */
+  /** Cursor of the next page. Undefined on the last page. */
   readonly next: string | undefined
 }
 
-/** @throws CrmFault, from each of its methods */
+/** @throws CrmFault from each method */
 export interface Crm {
-  /** Whether records can be read from it. */
+  /** Whether Parley can read records from this CRM. */
   readonly reads: boolean
-  /** Asks for something harmless of each of these entities. */
+  /** Tests access to each entity with a read request that changes nothing. */
   test(codes: readonly string[]): Promise<void>
-  /** Those that are gone fall out. */
+  /** Reads records by ID. The result omits deleted records. */
   records(code: string, ids: readonly string[], fields: readonly string[]): Promise<CrmRecord[]>
-  /** By id, so that a page can be asked for again, today or tomorrow, without missing one. */
+  /** Lists changed records in ID order, so that a page can be requested again later without skipping records. */
   changed(
     code: string,
     asked: {
@@ -65,12 +68,12 @@ export interface Crm {
       readonly after?: string | undefined
     },
   ): Promise<CrmPage>
-  /** Fields that are not named stay as they are. */
+  /** Writes field values. Omitted fields keep their values. */
   push(push: CrmPush): Promise<void>
 }
 
 export interface CrmPort {
-  /** Sends nothing yet. */
+  /** Creates a client. It sends no request yet. */
   open(access: CrmAccess, signal?: AbortSignal): Crm
 }
 
@@ -93,42 +96,42 @@ const KINDS = {
 export type CrmFaultDetail = keyof typeof KINDS
 export const CRM_FAULTS = Object.keys(KINDS) as [CrmFaultDetail, ...CrmFaultDetail[]]
 /**
- * `unavailable`: may work later. `refused`: not before somebody changes the connection or the rights of it. `wrong`: not
- * for this record or this field.
+ * `unavailable`: a retry can succeed. `refused`: requests fail until somebody changes the connection or its
+ * permissions. `wrong`: the request fails for this record or field only.
  */
 export type CrmFaultKind = (typeof KINDS)[CrmFaultDetail]
 
 const SENTENCES: Readonly<Record<CrmFaultDetail, string>> = {
-  unreachable: 'The CRM cannot be reached.',
-  timeout: 'The CRM did not answer in time.',
-  rate_limited: 'The CRM takes no more requests for now.',
+  unreachable: "The CRM can't be reached.",
+  timeout: "The CRM didn't respond in time.",
+  rate_limited: 'The CRM accepts no more requests at the moment.',
   server_error: 'The CRM failed.',
-  not_understood: 'What answers at this address does not speak as the CRM does.',
-  address: 'The address is not a public one.',
-  credentials: 'The CRM refuses the credentials.',
-  credentials_unreadable: 'The credentials can no longer be read here: give them again.',
-  permission: 'The credentials may not do this in the CRM.',
-  record_missing: 'The CRM has no such record.',
-  field: 'The CRM does not take this field, or not this value.',
+  not_understood: "The server at this address doesn't respond like the CRM.",
+  address: "The address isn't public.",
+  credentials: 'The CRM rejected the credentials.',
+  credentials_unreadable: "Parley can't read the stored credentials. Enter them again.",
+  permission: "The credentials don't have permission for this in the CRM.",
+  record_missing: "The CRM doesn't have this record.",
+  field: "The CRM doesn't accept this field or this value.",
   conflict: 'The CRM has another record with this value.',
-  request: 'The CRM refuses the request.',
+  request: 'The CRM rejected the request.',
 }
 
-/** What is told of it, in our own words. */
+/** Message for a fault, in fixed words. */
 export const sentenceOfFault = (detail: CrmFaultDetail): string => SENTENCES[detail]
 
-/** Longest excerpt of what a CRM said, in UTF-16 units. */
+/** Maximum length of the excerpt from a CRM response, in UTF-16 units. */
 const SAID_MAX = 500
 
 export class CrmFault extends Error {
   override readonly name = 'CrmFault'
   readonly detail: CrmFaultDetail
   readonly kind: CrmFaultKind
-  /** Names of fields in the CRM that it is about, when it says so. */
+  /** Names of the CRM fields that the fault concerns, if the response lists them. */
   readonly fields: readonly string[]
-  /** What the CRM said of it, cut; for the organization whose CRM it is, and for no log. */
+  /** Truncated message of the CRM. Shown only to the organization that owns the CRM, and never logged. */
   readonly said: string | undefined
-  /** How long it wishes to be left alone. */
+  /** Delay that the CRM requests before the next attempt, in milliseconds. */
   readonly retryAfterMs: number | undefined
 
   constructor(

@@ -1,15 +1,15 @@
 /**
- * The database as features see it. Reading and writing differ in type: a query that writes takes a `Writer`, and only
- * `Database.transact` hands one out, so a write outside a transaction does not compile.
+ * Database types for features. Reads and writes have different types: a query that writes requires a `Writer`, which
+ * only `Database.transact` provides. Therefore a write outside a transaction doesn't compile.
  *
- * What must hold for every driver: each statement and each transaction runs as the unprivileged role with
- * `parley.organization_id` set to the organization the handle was made for, so that row-level security backs up the
- * `where organization_id = …` that every query carries anyway.
+ * Requirement for every driver: each statement and transaction runs as the unprivileged role, with
+ * `parley.organization_id` set to the organization of the handle. Row-level security then enforces the `where
+ * organization_id = …` that every query contains.
  */
 import { type ColumnType, type Kysely, sql, type Transaction } from 'kysely'
 import type { OrganizationId } from './principal.ts'
 
-/** Every table, gathered from the features' `schema.ts` by declaration merging. */
+/** All tables. The `schema.ts` of each feature adds its tables by declaration merging. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it
 export interface Tables {}
 
@@ -20,18 +20,21 @@ export type NullableInstant = ColumnType<string | null, Date | null, Date | null
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'with' | 'getExecutor' | 'fn'>
 
 /**
- * Opens a statement of which the plan should be kept: planning a wide join takes longer than running it. Only for
- * statements whose best plan does not depend on their parameters.
+ * Prefix of a statement whose plan PostgreSQL should cache, because planning a wide join takes longer than running it.
+ * Use it only if the best plan doesn't depend on the parameters.
  */
 export const PREPARED = '/* prepared */'
 
-/** Opens a statement that searches an index of vectors, which needs settings of its own. */
+/** Prefix of a statement that searches a vector index, which requires settings of its own. */
 export const VECTOR_SEARCH = '/* vector search */'
 
 declare const writer: unique symbol
 export type Writer = Transaction<Tables> & { readonly [writer]: true }
 
-/** A transaction within one: what fails inside is undone and thrown on, and the outer one goes on. */
+/**
+ * Runs a nested transaction (savepoint). If the work throws, its changes are rolled back, the error is rethrown, and
+ * the outer transaction continues.
+ */
 export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): Promise<T> {
   await sql`savepoint nested`.execute(tx)
   try {
@@ -47,45 +50,48 @@ export async function nested<T>(tx: Writer, work: (tx: Writer) => Promise<T>): P
 /** A handle bound to one organization. */
 export interface Database {
   readonly read: Reader
-  /** Runs `work` in one transaction; what it throws rolls everything back and is thrown on. */
+  /** Runs `work` in one transaction. An error rolls back all changes and is rethrown. */
   transact<T>(work: (tx: Writer) => Promise<T>): Promise<T>
 }
 
-/** Connections of this process to the database. */
+/** State of the connections of this process to the database. */
 export interface PoolState {
   readonly inUse: number
   readonly idle: number
-  /** Requests that wait for a connection. */
+  /** Number of requests that wait for a connection. */
   readonly waiting: number
   readonly max: number
 }
 
-/** The store behind all organizations, as the composition root holds it. */
+/** The store of all organizations. Only the composition root has access. */
 export interface Store {
   pool(): PoolState
   of(organizationId: OrganizationId): Database
   /**
-   * A handle outside any tenant, with the rights of the schema's owner: for migrations, the first start and the
-   * command line. No feature sees it.
+   * A handle without a tenant, with the permissions of the schema owner. Used by migrations, the first start and the
+   * command line, never by features.
    */
   readonly owner: OwnerDatabase
   /**
-   * Runs statements of the owner's that no transaction may hold, such as one that builds an index while others write, while
-   * no other process does so under the same lock. Only on a server: the embedded database keeps its clients apart by their
-   * transactions.
+   * Runs owner statements that can't run in a transaction, such as `create index concurrently`. An advisory lock
+   * prevents concurrent runs in other processes. Available only on a PostgreSQL server: the embedded database isolates
+   * its clients by their transactions.
    * @param lock key of an advisory lock
-   * @returns undefined, and nothing is run, while another process holds the lock
+   * @returns undefined without running anything if another process holds the lock
    */
   outside<T>(lock: number, work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T | undefined>
-  /** Throws when the database cannot answer. */
+  /** Throws if the database doesn't respond. */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
 export interface OwnerDatabase {
-  /** One or several statements, without parameters when several; several are one transaction, and give all their rows. */
+  /**
+   * Runs one statement, or several without parameters. Several statements run in one transaction and return the rows of
+   * all.
+   */
   query<R extends object>(sql: string, parameters?: readonly unknown[]): Promise<R[]>
   transact<T>(work: (query: OwnerDatabase['query']) => Promise<T>): Promise<T>
-  /** One statement, in one round trip, that may take so many milliseconds. */
+  /** Runs one statement in one round trip, with a timeout in milliseconds. */
   quick<R extends object>(sql: string, parameters: readonly unknown[], ms: number): Promise<R[]>
 }

@@ -75,7 +75,7 @@ describe('a cleaned name', () => {
   })
 })
 
-/** What mail programs make links of: schemes, `www.`, domains, addresses of four numbers. */
+/** Text that mail programs convert to links: schemes, `www.`, domains, addresses of four numbers. */
 const LINK =
   /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|\b(?:mailto|tel|javascript|data):\S|[\p{L}\p{N}]\.\p{L}|\d+\.\d+\.\d+\.\d+/iu
 

@@ -1,6 +1,6 @@
 /**
- * Names that people choose for themselves, teams and organizations, and that others read in mail and on pages. They hold
- * no web addresses and nothing invisible that changes how the text around them reads.
+ * Names that users choose for themselves, teams and organizations, and that others read in email and on pages. They
+ * contain no web addresses, and no invisible characters that change how the text around them is displayed.
  */
 import { z } from 'zod'
 import { cutTo, text } from './wire.ts'
@@ -11,12 +11,12 @@ import { cutTo, text } from './wire.ts'
  */
 const INVISIBLE = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Full stops as mail programs read them in addresses (UTS 46). */
+/** Full stops that mail programs accept in domain names (UTS 46). */
 const DOT = '[.\\u3002\\uff0e\\uff61]'
 const LABEL = '[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?'
 const SCHEME = '[a-z][a-z0-9+.-]*:/{2}'
 
-/** Whatever a mail program certainly makes a link of: a scheme, `www.`, or a domain with a path. */
+/** Text that mail programs convert to a link: a scheme, `www.`, or a domain with a path. */
 const ADDRESS = `${SCHEME}\\S*|\\bwww${DOT}\\S+|(?:${LABEL}${DOT})+\\p{L}{2,}[/:?#]\\S*`
 
 /** A bare domain: `evil.example`, not `St.John`, `J.R.R.` or `Dr.med`. */
@@ -28,16 +28,16 @@ const inPersonNames = [inNames, new RegExp(BARE_DOMAIN, 'gu')]
 export interface DisplayNameRule {
   readonly min?: number
   readonly max: number
-  /** Names of people hold no bare domains either; companies and teams are called Booking.com or Node.js. */
+  /** Names of people contain no bare domains either. Companies and teams may, such as Booking.com or Node.js. */
   readonly of: 'person' | 'organization' | 'team'
 }
 
 const findPatterns = (of: DisplayNameRule['of']) => (of === 'person' ? inPersonNames : [inNames])
 
-/** Schema of a name as its owner gives it. */
+/** Schema of a name that a user enters. */
 export function displayName({ min = 0, max, of }: DisplayNameRule) {
   return text({ min, max, trim: true }).superRefine((value, issues) => {
-    // Refused by `text` already.
+    // `text` already rejects these values.
     if (value.length > 2 * max || value.includes('\u0000')) return
     if (value.search(INVISIBLE) !== -1) {
       issues.addIssue({
@@ -50,10 +50,13 @@ export function displayName({ min = 0, max, of }: DisplayNameRule) {
   })
 }
 
-/** Code points of words from elsewhere that are looked at. */
+/** Maximum number of code points of external text that is examined. */
 const INPUT_MAX = 1_024
 
-/** The same name without what a name must not contain, for names that identity providers send. May be empty. */
+/**
+ * Removes from a name everything that `displayName` rejects, for names from identity providers. The result may be
+ * empty.
+ */
 export function cleanDisplayName(name: string, { max, of }: Pick<DisplayNameRule, 'max' | 'of'>): string {
   const visible = withoutInvisible(cutTo(name, INPUT_MAX))
   const isClean = (one: string) => findPatterns(of).every((pattern) => one.normalize('NFKC').search(pattern) === -1)
@@ -66,15 +69,18 @@ export function cleanDisplayName(name: string, { max, of }: Pick<DisplayNameRule
 const withoutInvisible = (name: string): string =>
   name.toWellFormed().replaceAll(INVISIBLE, ' ').replaceAll(/\s+/gu, ' ').trim()
 
-/** An email address as it appears in a message; one that a mail program may read as a web address is quoted like words. */
+/**
+ * An email address as shown in a message. An address that a mail program may convert to a link is quoted like other
+ * text.
+ */
 export const quoteAddressForMail = (address: string): string =>
   z.email().safeParse(address).success ? address : quoteForMail(address)
 
 const QUOTE_MAX = 120
 
 /**
- * Words that somebody chose, as they appear in a message: one line, cut to 120 characters, without anything that a mail
- * program makes a link of. `https://evil.example/x` becomes `[link removed]`, and `evil.example` `evil[.]example`.
+ * User-chosen text as shown in a message: one line, truncated to 120 characters, without anything that a mail program
+ * converts to a link. `https://evil.example/x` becomes `[link removed]`, and `evil.example` becomes `evil[.]example`.
  */
 export function quoteForMail(words: string, max = QUOTE_MAX): string {
   const line = withoutInvisible(
@@ -86,7 +92,7 @@ export function quoteForMail(words: string, max = QUOTE_MAX): string {
     // `mailto:x`, `tel:123`
     .replaceAll(/(\p{L}[\p{L}\p{N}+.-]*):(?=\S)/gu, '$1: ')
     .replaceAll(new RegExp(`(?<=[\\p{L}\\p{N}-])${DOT}(?=[\\p{L}\\p{N}-])`, 'gu'), '[.]')
-    // Version and other plain numbers read as they were written; addresses of four numbers do not.
+    // Restores version numbers and other plain numbers, but not addresses of four numbers.
     .replaceAll(/(?<![\p{L}\p{N}\]-])(\d+)\[\.\](\d+)(?![\p{L}\p{N}[-])/gu, '$1.$2')
   return [...line].length <= max
     ? line

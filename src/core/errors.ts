@@ -93,7 +93,8 @@ export function unauthenticated(detail: string): AppError {
 }
 
 /**
- * Any thrown value in words, also one that isn't an error: `Program terminated with exit(1)`, never `[object Object]`.
+ * Describes any thrown value, including values that aren't errors: `Program terminated with exit(1)`, never `[object
+ * Object]`.
  */
 export function describeThrown(thrown: unknown): string {
   if (thrown instanceof AggregateError && thrown.message === '') return thrown.errors.map(describeThrown).join('; ')

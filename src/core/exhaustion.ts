@@ -1,12 +1,12 @@
-/** What requests are told when something that Parley depends on is full or away. It passes: they may be repeated. */
+/** Errors for a full disk or an unavailable dependency. They are temporary, so clients may repeat the request. */
 import { AppError } from './errors.ts'
 
-/** What `Retry-After` says, in seconds, unless something better is known. */
+/** Default of `Retry-After`, in seconds. */
 export const RETRY_AFTER_SECONDS = 5
-/** Somebody has to free space first. */
+/** Longer, because somebody has to free disk space first. */
 const DISK_RETRY_SECONDS = 60
 
-/** @returns seconds, or undefined for errors that a repetition doesn't help */
+/** @returns seconds, or undefined for errors that a retry doesn't fix */
 export function getRetryAfter(error: unknown): number | undefined {
   if (!(error instanceof AppError)) return undefined
   if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds
@@ -23,16 +23,16 @@ export const diskFull = (): AppError =>
     },
   ])
 
-/** Whether an error of the operating system or of PostgreSQL says that a disk, or somebody's quota on it, is full. */
+/** Whether an error of the operating system or PostgreSQL means that a disk or a disk quota is full. */
 export function isDiskFull(error: unknown): boolean {
   const { code } = (error ?? {}) as { code?: unknown }
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100'
 }
 
-/** Codes of Node for an operating system that has no file handles or memory left. */
+/** Error codes of Node.js for an operating system without free file handles or memory. */
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN'])
 
-/** The error a client receives for one of the operating system, wherever it happened; others are returned as they are. */
+/** Converts an operating system error to the error that clients receive. Other errors are returned unchanged. */
 export function toExhaustion<Fault>(error: Fault): Fault | AppError {
   if (error instanceof AppError) return error
   const known = isDiskFull(error)

@@ -1,13 +1,16 @@
-/** Where bytes lie that are no rows: uploaded documents, media, made files. One name is one content, written once. */
+/**
+ * Store of files that aren't database rows: uploaded documents, media, generated files. Each name has one content and
+ * is written once.
+ */
 import type { Readable } from 'node:stream'
 
 export interface StoredFile {
-  /** In bytes, of the whole file. */
+  /** Size of the whole file in bytes. */
   readonly size: number
   readonly body: Readable
 }
 
-/** Both counted, from 0; within the file. */
+/** First and last byte, both inclusive, from 0. The range is within the file. */
 export interface ByteRange {
   readonly first: number
   readonly last: number
@@ -15,21 +18,24 @@ export interface ByteRange {
 
 export interface Files {
   /**
-   * Stores what the stream gives, whole or not at all.
+   * Stores the whole stream, or nothing.
    * @param name `<organization id>/<kind>/<id>`: letters, digits, `.`, `_`, `-` and `/`
-   * @param limits.max in bytes: beyond it nothing is stored, and `content_too_large` is thrown
+   * @param limits.max maximum size in bytes; larger content is rejected with `content_too_large`
    * @returns size in bytes and SHA-256 in hex
    */
   put(name: string, body: Readable, limits: { max: number }): Promise<{ size: number; sha256: string }>
-  /** @param range the part that is wanted, else the whole @returns undefined when there is no such file */
+  /**
+   * @param range part to read; the whole file if undefined
+   * @returns undefined if the file doesn't exist
+   */
   get(name: string, range?: ByteRange): Promise<StoredFile | undefined>
-  /** Nothing happens when there is no such file. */
+  /** Deletes a file. Does nothing if it doesn't exist. */
   delete(name: string): Promise<void>
-  /** Undefined where there is nothing to reach. @throws Error when the store can't be reached */
+  /** Undefined for stores that need no connection. @throws Error if the store can't be reached */
   check?(): Promise<void>
   /**
-   * A form by which a browser or program may send one file straight to the store. Undefined where the store takes none
-   * (the data folder).
+   * Creates a form with which a browser or program sends one file directly to the store. Undefined if the store doesn't
+   * support it (data folder).
    */
   form?(
     name: string,

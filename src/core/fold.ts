@@ -1,7 +1,7 @@
 /**
- * Text as it is compared, the same for what is stored and what is asked: canonical composition, lower case, letter
- * by letter. JavaScript lowers a capital sigma by what stands around it, and a part of a title stands elsewhere than
- * the whole: both small sigmas are one here.
+ * Normalizes text for comparison, the same for stored text and queries: canonical composition, lower case per
+ * character. JavaScript lowers a capital sigma depending on its neighbors, so a part of a title could differ from the
+ * whole title. Therefore both small sigmas become the same letter.
  */
 export function fold(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text.toLowerCase()

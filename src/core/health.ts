@@ -1,7 +1,10 @@
-/** What `/healthz` and `/readyz` report: whether this process works, and what it depends on. In fixed words only. */
+/**
+ * Reports of `/healthz` and `/readyz`: whether this process works, and the state of its dependencies. All texts are
+ * fixed.
+ */
 import type { LoopState } from './heartbeat.ts'
 
-/** `full`: it can be read and not written. `misplaced`: the files of the installation aren't there. */
+/** `full`: reads work, writes fail. `misplaced`: the installation's files are missing. */
 export type DependencyState = 'ok' | 'unavailable' | 'full' | 'misplaced'
 
 export interface DependencyReport {
@@ -11,12 +14,12 @@ export interface DependencyReport {
 
 export interface Dependency {
   readonly name: 'database' | 'disk' | 'files' | 'limits'
-  /** Whether this process can answer next to nothing without it. */
+  /** Whether this process can't handle most requests without the dependency. */
   readonly isRequired: boolean
   state(): Promise<DependencyState>
 }
 
-/** `degraded`: requests that need the named dependency fail, all others are answered. */
+/** `degraded`: only requests that need the named dependency fail. */
 export interface Readiness {
   readonly status: 'ok' | 'degraded' | 'unavailable'
   readonly dependencies: readonly DependencyReport[]
@@ -24,14 +27,14 @@ export interface Readiness {
 }
 
 export interface Health {
-  /** Whether the process can go on without being started again. */
+  /** Whether the process works without a restart. */
   isAlive(): boolean
   ready(): Promise<Readiness>
 }
 
-/** Anybody may ask, and must not keep the dependencies busy by it. */
+/** Cache duration. Anybody can call these endpoints, and the cache prevents load on the dependencies. */
 const REMEMBERED_MS = 1_000
-/** A dependency that doesn't answer is unavailable. */
+/** Time limit of a check. A dependency that takes longer counts as unavailable. */
 const PATIENCE_MS = 3_000
 
 export function createHealth(parts: {
@@ -54,7 +57,7 @@ export function createHealth(parts: {
     const states = await Promise.all(parts.dependencies.map(checkDependency))
     const dependencies = parts.dependencies.map(({ name }, at) => ({ name, state: states[at] ?? 'unavailable' }))
     const loops = parts.loops().map(({ name, state }) => ({ name, state }))
-    // A server whose files are elsewhere must not be sent requests: it would write to the wrong place.
+    // Without its files, a server must not receive requests, because it would write to the wrong place.
     const isUnavailable =
       parts.dependencies.some(({ isRequired }, at) => isRequired && states[at] !== 'ok') ||
       states.includes('misplaced') ||

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createHeartbeats, createLoop } from './heartbeat.ts'
 
-/** Heartbeats with a clock that tests set, and no timer of their own. */
+/** Heartbeats with a test clock and without a timer. */
 function supervised() {
   const log = { error: vi.fn(), info: vi.fn() }
   let time = 0

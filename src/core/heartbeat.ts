@@ -1,6 +1,6 @@
 /**
- * Signs of life of the loops in the background. A loop beats after each turn that succeeded. One that hasn't beaten for
- * too long is logged, started again and reported by `/readyz` until it beats.
+ * Heartbeats of background loops. A loop beats after each successful run. If a beat is overdue, Parley logs it,
+ * restarts the loop, and reports it in `/readyz` until the next beat.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Log } from './log.ts'
@@ -8,15 +8,15 @@ import type { Log } from './log.ts'
 export interface LoopOptions {
   /** Fixed words: they appear in `/readyz` and in the log. */
   readonly name: string
-  /** Longest time between two beats, in milliseconds. */
+  /** Maximum time between two beats, in milliseconds. */
   readonly stallMs: number
-  /** Starts the loop again and leaves the turn behind that doesn't end. */
+  /** Restarts the loop and abandons the hanging run. */
   readonly restart: () => void
 }
 
 export interface Heartbeat {
   beat(): void
-  /** Ends the supervision: the loop is to stop. */
+  /** Ends the supervision of a loop that stops. */
   end(): void
 }
 
@@ -27,10 +27,10 @@ export interface LoopState {
 }
 
 export interface Heartbeats {
-  /** Counts from now on; the first turn has as long as every other one. */
+  /** Starts the supervision. The first beat has the same time limit as later ones. */
   register(options: LoopOptions): Heartbeat
   states(): readonly LoopState[]
-  /** Looks once. A timer does so every few seconds. */
+  /** Checks all loops once. A timer calls this every few seconds. */
   check(): void
   stop(): void
 }
@@ -42,7 +42,7 @@ interface Supervised extends LoopOptions {
 
 const CHECK_MS = 5_000
 
-/** @param now milliseconds of a clock that only goes on */
+/** @param now milliseconds of a monotonic clock */
 export function createHeartbeats(
   log: Pick<Log, 'error' | 'info'>,
   { everyMs = CHECK_MS, now = () => performance.now() }: { everyMs?: number; now?: () => number } = {},
@@ -54,7 +54,7 @@ export function createHeartbeats(
   const secondsSince = (time: number) => Math.round((now() - time) / 1_000)
 
   function check(): void {
-    // While the event loop was blocked, no loop could turn.
+    // While the event loop was blocked, no loop could run.
     const late = Math.max(0, now() - checkedAt - 2 * everyMs)
     checkedAt = now()
     for (const loop of loops) {
@@ -100,21 +100,21 @@ export function createHeartbeats(
 
 export interface Loop {
   start(): void
-  /** Ends the pause between two turns, and waits for the current turn, at most for so many milliseconds. */
+  /** Ends the pause between two runs, and waits for the current run for at most `waitMs` milliseconds. */
   stop(waitMs?: number): Promise<void>
 }
 
 export interface TurnOptions {
   readonly name: string
-  /** Pause between two turns. */
+  /** Pause between two runs, in milliseconds. */
   readonly everyMs: number
   readonly stallMs: number
   readonly turn: (signal: AbortSignal) => Promise<void>
-  /** Called with what a turn threw. The loop goes on, and doesn't beat. */
+  /** Called with the error of a run. The loop continues without a beat. */
   readonly failed: (error: Error) => void
 }
 
-/** A supervised loop: the way to do something again and again in the background. */
+/** A supervised loop, for all periodic background work. */
 export function createLoop(heartbeats: Heartbeats, { name, everyMs, stallMs, turn, failed }: TurnOptions): Loop {
   const ending = new AbortController()
   let current = new AbortController()
@@ -129,7 +129,7 @@ export function createLoop(heartbeats: Heartbeats, { name, everyMs, stallMs, tur
       } catch (error) {
         if (!signal.aborted) failed(error instanceof Error ? error : new Error(String(error)))
       }
-      // Ends with an error only when it is aborted, which the condition of the loop sees.
+      // Rejects only when aborted, which the loop condition checks.
       await pause(everyMs, undefined, { signal }).catch(() => undefined)
     }
   }

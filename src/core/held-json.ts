@@ -1,14 +1,17 @@
-/** A JSON value that is as large as a transcript, as text: it is parsed where it holds up no request (docs/decisions/0047). */
+/**
+ * A JSON value as large as a transcript, kept as text. A worker thread parses it, so that parsing doesn't block other
+ * requests (docs/decisions/0047).
+ */
 export class HeldJson {
-  /** In UTF-8. */
+  /** JSON text in UTF-8. */
   readonly bytes: Uint8Array
-  /** Of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   readonly sha256: string
   constructor(held: Pick<HeldJson, 'bytes' | 'sha256'>) {
     this.bytes = held.bytes
     this.sha256 = held.sha256
   }
-  /** What makes two requests the same one. */
+  /** Identity of the content, for comparing requests. */
   toJSON(): object {
     return { sha256: this.sha256 }
   }

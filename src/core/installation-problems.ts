@@ -1,19 +1,21 @@
-/** Faults of an installation that somebody has to fix, from its settings and from what was measured. */
+/** Problems of an installation that an operator has to fix, found in its settings and in measurements. */
 import type { Config } from './config.ts'
 import type { Problem } from './installation.ts'
 
 export interface MeasuredFacts {
   readonly publicUrl: string
-  /** Whether several machines serve the database, or are meant to. */
+  /** Whether several machines use the database, or are planned to. */
   readonly severalServers: boolean
   readonly queues: readonly { readonly queue: string; readonly oldestSeconds: number }[]
-  /** Of the disk with the data folder, in bytes. */
+  /** Free space and size of the disk with the data folder, in bytes. */
   readonly disk: { readonly free: number; readonly size: number }
 }
 
-/** Work that waits longer has no worker, or too few. The alert rules have the same figure. */
+/**
+ * Maximum time that a job should wait. Longer waits mean that workers are missing. The alert rules use the same value.
+ */
 export const WAIT_MAX_SECONDS = 900
-/** A disk with less is nearly full. */
+/** Ratio of free space below which a disk counts as nearly full. */
 const FREE_RATIO_MIN = 0.03
 const FREE_BYTES_MIN = 512 * 1024 * 1024
 
@@ -21,7 +23,7 @@ export function findProblems(config: Config, facts: MeasuredFacts): readonly Pro
   const { free, size } = facts.disk
   const late = facts.queues.filter(({ oldestSeconds }) => oldestSeconds > WAIT_MAX_SECONDS)
   return [
-    // Without the number of jobs: admins of one organization read it too.
+    // Without the number of jobs, because admins of a single organization read this too.
     ...late.map(({ queue, oldestSeconds }) => ({
       id: 'work_waits' as const,
       title: 'Waiting work',
@@ -36,7 +38,8 @@ export function findProblems(config: Config, facts: MeasuredFacts): readonly Pro
             id: 'disk_nearly_full' as const,
             title: 'Disk space',
             is: `The disk with the data folder has ${(free / 1e6).toFixed(0)} MB of ${(size / 1e9).toFixed(1)} GB left.`,
-            means: 'Parley refuses writes when the disk is full. Make room, or move the data folder to a larger disk.',
+            means:
+              'Parley rejects writes when the disk is full. Free disk space, or move the data folder to a larger disk.',
             settings: ['DATA_DIR'],
           },
         ]),
@@ -44,7 +47,7 @@ export function findProblems(config: Config, facts: MeasuredFacts): readonly Pro
   ]
 }
 
-/** Settings that work for one machine only. */
+/** Settings that work on a single machine only. */
 function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Problem[] {
   const several = (settings: readonly string[], is: string, means: string): Problem => ({
     ...{ id: 'several_servers', title: 'Several servers', is, means, settings },
@@ -57,8 +60,8 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
       : [
           several(
             ['DATABASE_URL'],
-            'The embedded database has one process.',
-            'Several servers need PostgreSQL: set DATABASE_URL on each of them.',
+            'The embedded database supports one process.',
+            'Several servers require PostgreSQL. Set DATABASE_URL on each of them.',
           ),
         ]),
     ...(config.filesUrl !== undefined
@@ -66,7 +69,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
       : [
           several(
             ['FILES_URL'],
-            'Each server keeps files in its own data folder.',
+            'Each server stores files in its own data folder.',
             'Files that one server stores are missing on the others. Set FILES_URL to an S3 store, or share the folder.',
           ),
         ]),
@@ -76,7 +79,7 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
           several(
             ['SECRET'],
             'The secret is in the data folder of this server.',
-            'Servers with different secrets refuse the keys and sessions of the others. Set the same SECRET on each of them.',
+            'A server rejects keys and sessions of servers with a different secret. Set the same SECRET on each of them.',
           ),
         ]),
     ...(config.limits.store !== 'memory'
@@ -84,16 +87,16 @@ function problemsOfSeveral(config: Config, { publicUrl }: MeasuredFacts): Proble
       : [
           several(
             ['LIMITS_STORE'],
-            'Each server counts rate limits for itself.',
-            'Callers get as many times their limit as there are servers. Set LIMITS_STORE to database or to a Redis address.',
+            'Each server counts rate limits separately.',
+            'With several servers, callers can exceed their limits. Set LIMITS_STORE to database or to a Redis URL.',
           ),
         ]),
     ...(isLocal
       ? [
           several(
             ['PUBLIC_URL'],
-            `The public address is ${publicUrl}.`,
-            'Links in email and sign-in lead to the machine of the reader. Set PUBLIC_URL to the address of the proxy.',
+            `The public URL is ${publicUrl}.`,
+            "Links in email and sign-in open the reader's own machine. Set PUBLIC_URL to the URL of the proxy.",
           ),
         ]
       : []),

@@ -1,49 +1,49 @@
 /**
- * What this installation is made of, and how its work stands: one source for the setup page, its operation and
- * `parley doctor`. It tells names of settings, never what a secret one is set to.
+ * Components of this installation and the state of its background work. The setup page, its operation and `parley
+ * doctor` read them here. They contain names of settings, never values of secret settings.
  */
 import type { OrganizationId } from './principal.ts'
 
-/** `set`: somebody has set it. `built_in`: it works by what comes with Parley. `off`: what it is for is not done. */
+/** `set`: configured. `built_in`: Parley's built-in default. `off`: the function isn't available. */
 export type PartState = 'set' | 'built_in' | 'off'
 
-/** Something that can be set up. */
+/** A component that can be configured. */
 export interface Part {
-  /** Stable snake_case word. */
+  /** Stable identifier in snake_case. */
   readonly id: string
   readonly title: string
   readonly state: PartState
-  /** What is there. */
+  /** Current state. */
   readonly is: string
-  /** What follows from it, and what would change it. */
+  /** Consequences of the state, and how to change it. */
   readonly means: string
-  /** The environment variables it is set by; none for what is set in the app. */
+  /** Environment variables that configure the component. Empty if it's configured in the app. */
   readonly settings: readonly string[]
 }
 
-/** How work stands, of one organization or of all. */
+/** State of background work, of one organization or of all. */
 export interface Work {
   readonly queue: {
-    /** Due, and not begun. */
+    /** Number of jobs that are due but not started. */
     readonly waiting: number
-    /** For a time that is still to come: a try after a failure, a round of every day. */
+    /** Number of jobs scheduled for a later time, such as retries and daily jobs. */
     readonly later: number
     readonly running: number
-    /** Given up within the last week. */
+    /** Number of jobs that failed permanently within the last seven days. */
     readonly failed: number
-    /** When the oldest that waits was due, ISO 8601. */
+    /** Time at which the oldest waiting job was due, ISO 8601. Null if none waits. */
     readonly waitingSince: string | null
-    /** Those that failed, the most frequent first, at most ten. */
+    /** Failed jobs by kind, most frequent first. Maximum 10. */
     readonly failedJobs: readonly { readonly job: string; readonly failed: number }[]
   }
-  /** Conversations by the state of their analysis. */
+  /** Number of conversations by analysis state. */
   readonly conversations: { readonly pending: number; readonly analyzed: number; readonly failed: number }
   readonly search: {
-    /** Conversations and sources that can be found by their words. */
+    /** Number of conversations and sources in the word index. */
     readonly texts: number
-    /** Transcripts that are not in the index yet. */
+    /** Number of transcripts that aren't indexed yet. */
     readonly missing: number
-    /** Texts that cannot be found by meaning yet; none where no embedding is configured. */
+    /** Number of texts without an embedding; 0 if no embedding is configured. */
     readonly withoutVectors: number
   }
   readonly recordings: { readonly waiting: number; readonly failed: number }
@@ -52,32 +52,35 @@ export interface Work {
 export interface Versions {
   readonly parley: string
   readonly node: string
-  /** As the server says it. */
+  /** Version that the database server reports. */
   readonly database: string
-  /** The migration that the database is at. */
+  /** Name of the last applied migration. */
   readonly schema: string
 }
 
-/** A fault that somebody has to fix. */
+/** A problem that an operator has to fix. */
 export interface Problem {
-  /** Stable snake_case word. */
+  /** Stable identifier in snake_case. */
   readonly id: 'work_waits' | 'disk_nearly_full' | 'several_servers'
   readonly title: string
-  /** What was found. */
+  /** Description of the problem. */
   readonly is: string
-  /** What follows from it, and how to fix it. */
+  /** Consequences, and how to fix the problem. */
   readonly means: string
-  /** Environment variables that change it. */
+  /** Environment variables that can fix it. */
   readonly settings: readonly string[]
 }
 
 export interface Installation {
   /**
-   * Faults of the whole installation, whichever organization asks; an empty list if there are none.
+   * Problems of the whole installation, the same for every organization. Empty if there are none.
    * @param severalServers checks settings for several servers, also while only one is running
    */
   problems(severalServers?: boolean): Promise<readonly Problem[]>
-  /** In the order they are told in. @param org whose ways of signing in count; undefined: everybody's */
+  /**
+   * Components in display order.
+   * @param org counts only identity providers of this organization; undefined counts all
+   */
   parts(org: OrganizationId | undefined): Promise<readonly Part[]>
   work(org: OrganizationId | undefined): Promise<Work>
   versions(): Promise<Versions>

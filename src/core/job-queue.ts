@@ -1,32 +1,32 @@
-/** The port that jobs are added through. It stands apart from `jobs.ts`, whose context holds it. */
+/** Port for adding jobs. A separate file, because the job context in `jobs.ts` contains it. */
 import type { z } from 'zod'
 import type { Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
 
-/** What the queue must know of a job to take it. */
+/** Properties of a job that the queue needs. */
 export interface JobKind<Input extends z.ZodType = z.ZodType> {
-  /** Stable snake_case word: the name of its queue. */
+  /** Stable name of the job and its queue, in snake_case. */
   readonly id: string
-  /** JSON, small: ids rather than things. Parsed before every run. */
+  /** Small JSON: IDs rather than data. Parsed before every run. */
   readonly input: Input
-  /** Tries after the first one, with waiting times that double. Default 3. */
+  /** Maximum number of retries, with delays that double. Defaults to 3. */
   readonly retries?: number
-  /** Longest run in seconds; afterwards it counts as failed. Default 300. */
+  /** Maximum duration of a run in seconds; longer runs fail. Defaults to 300. */
   readonly timeout?: number
   /**
-   * Mostly waits for programs of others. Such jobs have places of their own, more of them, so that however long those
-   * take no other work waits for them.
+   * Whether the job mostly waits for external services. Such jobs run in separate and more numerous slots, so that slow
+   * services don't delay other jobs.
    */
   readonly outside?: true
-  /** May take hours, and a machine's strength or somebody's patience: there are two places for such jobs. */
+  /** Whether the job can run for hours or uses much CPU. Two slots are reserved for such jobs. */
   readonly long?: true
-  /** Work in bulk: every other job of the same organization that waits in the same lane starts first. */
+  /** Whether the job is bulk work. All other waiting jobs of the same organization and lane start first. */
   readonly background?: true
 }
 
-/** Jobs added in a transaction that rolls back never were. */
+/** Adds jobs in a transaction. A rollback removes them. */
 export interface Jobs {
-  /** @throws Error when the input is not what the job takes */
+  /** @throws Error if the input doesn't match the job's schema */
   add<Input extends z.ZodType>(
     tx: Writer,
     org: OrganizationId,

@@ -1,6 +1,6 @@
 /**
- * Work that happens after an answer. A job is written in the same transaction as the change that causes it, so there is
- * never one without the other; it runs at least once, under the organization it belongs to, on whichever process is free.
+ * Background jobs. A job is stored in the same transaction as the change that causes it, so both exist or neither. It
+ * runs at least once, on behalf of its organization, in any process.
  */
 import type { z } from 'zod'
 import type { JobKind } from './job-queue.ts'
@@ -10,23 +10,25 @@ import type { OrganizationId } from './principal.ts'
 
 export type { Jobs } from './job-queue.ts'
 
-/** What a job gets: an operation's context without a caller. */
+/** Context of a job: that of an operation, without a caller. */
 export interface JobContext extends Ports {
   readonly org: OrganizationId
-  /** The language model for work that one user asked for, so that it is recorded as theirs. */
+  /** Language model for work that a user requested. Calls are recorded under that user. */
   readonly modelFor: (userId: string) => LanguageModel | undefined
-  /** Aborted when the run has had its time or the process ends. What it does afterwards may be done again elsewhere. */
+  /** Aborted on timeout and when the process ends. Another process may repeat the work afterwards. */
   readonly signal: AbortSignal
 }
 
 export interface Job<Input extends z.ZodType = z.ZodType> extends JobKind<Input> {
-  /** Does it. May run twice for one request, so it must end in the same state. Throws to be tried again. */
+  /** Runs the job. Must be idempotent, because a job can run twice. An error causes a retry. */
   handle(input: z.output<Input>, ctx: JobContext): Promise<void>
-  /** Called when the last try has failed, to leave a thing in a state that says so. A job of its own: tried again too. */
+  /**
+   * Called after the last attempt failed, to mark the affected resource as failed. Runs as a separate job with retries.
+   */
   failed?(input: z.output<Input>, ctx: JobContext): Promise<void>
 }
 
-/** A job whose types have been checked and may be forgotten. */
+/** A job without its type parameters, for lists of jobs with different inputs. */
 export interface AnyJob extends Omit<Job, 'handle' | 'failed'> {
   handle(input: never, ctx: JobContext): Promise<void>
   failed?(input: never, ctx: JobContext): Promise<void>
@@ -36,18 +38,18 @@ export function defineJob<Input extends z.ZodType>(job: Job<Input>): Job<Input> 
   return job
 }
 
-/** How a run ended. `lost`: another process was given it meanwhile. */
+/** Outcome of a run. `lost`: another process took over the job during the run. */
 export interface JobRun {
   readonly job: string
   readonly organizationId: string
   readonly outcome: 'ok' | 'retry' | 'failed' | 'lost'
 }
 
-/** What runs the jobs of this process. */
+/** Runs jobs in this process. */
 export interface JobRunner {
   start(): void
-  /** Takes no more jobs and waits for the running ones, for a while; what does not end by then is tried again. */
+  /** Accepts no more jobs, and waits a limited time for running ones. Unfinished jobs are retried. */
   stop(): Promise<void>
-  /** Runs what is due now, each once and one after the other, until nothing is: of one organization, or of all. For tests. */
+  /** Runs all due jobs one after the other until none is left, of one organization or of all. For tests. */
   drain(org?: OrganizationId): Promise<JobRun[]>
 }

@@ -4,7 +4,7 @@ import { RawJson, stringify } from './json.ts'
 
 const raw = (value: unknown) => new RawJson(JSON.stringify(value))
 
-/** Strings that try to be taken for something else. */
+/** Strings that resemble the marker or JSON. */
 const hostile = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.constantFrom(
@@ -42,7 +42,7 @@ const { json } = fc.letrec((tie) => ({
   ),
 }))
 
-/** The same value with some of its parts already text. */
+/** The same value, with some of its parts as `RawJson`. */
 function withRaws(value: unknown, choose: () => boolean): unknown {
   if (choose()) return raw(value)
   if (Array.isArray(value)) return value.map((one) => withRaws(one, choose))

@@ -1,6 +1,6 @@
 /**
- * JSON that is already text. Transcripts and derived documents are stored as the JSON that answers carry; parsing one
- * only to print it again would cost more than everything else a list does.
+ * JSON that is already text. Transcripts and derived documents are stored as the JSON of responses. Parsing and
+ * serializing them again would take longer than the rest of a list request.
  */
 import { randomUUID } from 'node:crypto'
 
@@ -9,7 +9,10 @@ export class RawJson {
   constructor(text: string) {
     this.text = text
   }
-  /** Called by `JSON.stringify`: leaves a mark that `stringify` fills in. Outside of `stringify` it parses. */
+  /**
+   * Called by `JSON.stringify`. Returns a marker that `stringify` replaces; outside of `stringify`, returns the parsed
+   * value.
+   */
   toJSON(): unknown {
     if (collecting === undefined) return JSON.parse(this.text)
     collecting.push(this.text)
@@ -17,12 +20,12 @@ export class RawJson {
   }
 }
 
-/** Random for each process, so that no stored string can be taken for it. */
+/** Marker prefix. Random for each process, so that stored strings can't match it. */
 const MARK = `raw-${randomUUID()}`
 const PRINTED_MARK = JSON.stringify(MARK)
 let collecting: string[] | undefined
 
-/** `JSON.stringify` that splices `RawJson` in verbatim. */
+/** `JSON.stringify` that inserts `RawJson` verbatim. */
 export function stringify(value: unknown): string {
   const raws: string[] = []
   collecting = raws

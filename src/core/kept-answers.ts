@@ -1,50 +1,54 @@
-/** Answers kept for a day, so that a repeated request with the same `Idempotency-Key` is answered and not done again. */
+/**
+ * Stored responses. For one day, a repeated request with the same `Idempotency-Key` returns the stored response and
+ * isn't executed again.
+ */
 import type { Writer } from './db.ts'
 import type { OrganizationId, Visibility } from './principal.ts'
 
 export interface KeptAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** As it was printed. May hold what is shown only once, so it is kept encrypted. */
+  /** Serialized body. Stored encrypted, because it can contain secrets that are shown only once. */
   readonly body: string
 }
 
-/** What a stored response is derived from; `undefined` for a response that contains nothing of conversations. */
+/** Origin of a stored response. `undefined` for a response that contains no conversation data. */
 export interface ResponseSources {
-  /** IDs that the request and the response name, of whatever kind of thing. */
+  /** IDs in the request and the response, of any kind of resource. */
   readonly named: readonly string[]
-  /** Conversations that the operation reported beyond those. */
+  /** Further conversations that the operation reported. */
   readonly conversations: readonly string[]
 }
 
-/** Response with what it is derived from. */
+/** Response and its origin. */
 export interface ResponseToStore {
   readonly answer: KeptAnswer
   readonly sources: ResponseSources | undefined
 }
 
-/** One request, as its sender named it. */
+/** A request with its idempotency key. */
 export interface NamedRequest {
-  /** Whose name it is: `user-<id>` or `org`. */
+  /** Owner of the key: `user-<id>` or `org`. */
   readonly caller: string
   readonly key: string
 }
 
-/** What is known of a request: its answer, that somebody is at it right now, or nothing. */
+/** State of a request: its stored response, running, or unknown (`undefined`). */
 export type Known = KnownResponse | 'running' | undefined
 
 export interface KnownResponse {
   readonly fingerprint: string
-  /** Undefined: its words were deleted with a conversation behind it. */
+  /** Undefined if the content was deleted with a conversation that it was derived from. */
   readonly answer: KeptAnswer | undefined
 }
 
 /**
- * Two ways to do a request once. `find` and `keep` stand in the one transaction that also does the work. What takes long
- * is claimed first, done outside, and settled or released afterwards: each of these is a transaction of its own.
+ * Store that lets a request run once, in two ways. Short work calls `find` and `keep` in the transaction that also does
+ * the work. Long work calls `claim` first, runs outside of a transaction, and then calls `settle` or `release`; each
+ * call has its own transaction.
  */
 export interface KeptAnswers {
-  /** What is known of the request; holds off others of the same name until the transaction ends. */
+  /** Returns the state of the request. Locks its key until the transaction ends. */
   find(tx: Writer, org: OrganizationId, request: NamedRequest, now: Date): Promise<Known>
   keep(
     tx: Writer,
@@ -53,11 +57,11 @@ export interface KeptAnswers {
     kept: { readonly fingerprint: string } & ResponseToStore,
     now: Date,
   ): Promise<void>
-  /** Whether a stored response may be returned: every conversation behind it exists and is visible to the caller now. */
+  /** Whether a stored response may be returned: the caller can see every conversation that it was derived from. */
   isVisible(tx: Writer, org: OrganizationId, request: NamedRequest, visibility: Visibility): Promise<boolean>
   /**
-   * What is known of the request or, where that is nothing, a run of it: from now on others find it running, until the
-   * run is settled or released, or has given no sign of life for `LEASE_SECONDS`.
+   * Returns the state of the request or, if unknown, starts a run. Other requests with the key find it running until
+   * `settle`, `release`, or `LEASE_SECONDS` without renewal.
    */
   claim(
     tx: Writer,
@@ -66,18 +70,18 @@ export interface KeptAnswers {
     fingerprint: string,
     now: Date,
   ): Promise<Exclude<Known, undefined> | Run>
-  /** A sign of life. @returns false when another run took over, since this one was given up for dead */
+  /** Renews the lease. @returns false if the lease expired and another run claimed the request */
   renew(tx: Writer, org: OrganizationId, run: Run): Promise<boolean>
-  /** @returns false when another run took over; then nothing is kept */
+  /** Stores the response. @returns false without storing it if another run claimed the request */
   settle(tx: Writer, org: OrganizationId, run: Run, kept: ResponseToStore, now: Date): Promise<boolean>
-  /** Forgets a run that came to nothing, so that the request may be sent again at once. */
+  /** Deletes a failed run, so that the request can be repeated immediately. */
   release(tx: Writer, org: OrganizationId, run: Run): Promise<void>
 }
 
-/** One attempt at a request; a later attempt has another id. */
+/** One attempt at a request. Each attempt has its own ID. */
 export interface Run extends NamedRequest {
   readonly runId: string
 }
 
-/** How long a run counts as alive after its last sign of life. */
+/** Duration of a lease after its last renewal. */
 export const LEASE_SECONDS = 60

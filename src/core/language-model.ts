@@ -1,36 +1,39 @@
 /**
- * Language models. What one says is data: an object is checked against a schema before anybody sees it, and whoever asks
- * for words looks its claims up before anything is stored. A prompt may hold words of strangers, so a caller parts its
- * own words from them clearly. There may be no model at all: everything has to work without one.
+ * Port for language models. Their output is data: objects are validated against a schema, and callers verify claims in
+ * texts before they store them. Prompts can contain untrusted text, which the caller delimits clearly. A model is
+ * optional: all features work without one.
  */
 import type { z } from 'zod'
 import { AppError } from './errors.ts'
 
 export interface Ask {
-  /** What it is for, in a snake_case word that records and reports tell: `answer`, `summary`. */
+  /** Purpose in snake_case, for records and reports: `answer`, `summary`. */
   readonly purpose: string
-  /** Our own words alone. */
+  /** Instructions. They contain no user data. */
   readonly system: string
-  /** Ours and data, clearly parted by the caller. */
+  /** Instructions and user data, clearly delimited by the caller. */
   readonly prompt: string
   readonly maxOutputTokens: number
-  /** Ends it at once; its reason is thrown. Give it `ctx.signal`, so that nobody pays for what nobody waits for. */
+  /** Cancels the request; its reason is thrown. Pass `ctx.signal`, so that a cancelled request costs no more tokens. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** What of an object an asker is told while the model still writes it. */
+/** Receives partial objects while the model generates them. */
 export interface SoFar<S> {
-  /** What has to be there: the object with the elements of its lists that are complete. What does not fit is not told. */
+  /**
+   * Schema of a partial object: required fields, and lists with their complete elements. Partial objects that don't
+   * match are skipped.
+   */
   readonly schema: z.ZodType<S>
   /**
-   * Told each time when more elements are complete, with all that came before. More is read when it is done; what it
-   * throws is thrown on.
-   * @returns whether anything of it was used: from then on the model is not asked to begin again, whatever it does
+   * Called when more elements are complete, with the whole partial object. Reading pauses until it resolves, and its
+   * errors are rethrown.
+   * @returns whether any part was used. If so, Parley doesn't restart the request after a failure.
    */
   readonly tell: (soFar: S) => Promise<boolean>
 }
 
-/** A tool that a model may ask to be called. */
+/** A tool that a model can call. */
 export interface OfferedTool {
   readonly name: string
   readonly description: string
@@ -38,20 +41,22 @@ export interface OfferedTool {
   readonly inputSchema: Readonly<Record<string, unknown>>
 }
 
-/** Nothing is called by asking: whoever made the turn decides, and tells the model what came of it. */
+/**
+ * A tool call that a model requests. Parley doesn't run it: the caller decides, and returns the result to the model.
+ */
 export interface AskedCall {
-  /** Unlike those of the other calls of its turn; its result is told by it. */
+  /** Unique within the turn. The result refers to it. */
   readonly id: string
   readonly name: string
   readonly args: Readonly<Record<string, unknown>>
-  /** Why it cannot be made: to be told to the model as what came of it. */
+  /** Why the call is invalid. The caller returns this to the model as the result. */
   readonly wrong?: 'unknown_tool' | 'not_json'
 }
 
 export type TurnMessage =
   | { readonly role: 'user'; readonly text: string }
   | { readonly role: 'assistant'; readonly text: string; readonly calls: readonly AskedCall[] }
-  /** What came of a call of the message before. Every call needs one. */
+  /** Result of a call in the previous message. Every call needs one. */
   | { readonly role: 'tool'; readonly id: string; readonly name: string; readonly text: string }
 
 export interface TurnAsk extends Omit<Ask, 'prompt'> {
@@ -60,50 +65,50 @@ export interface TurnAsk extends Omit<Ask, 'prompt'> {
 }
 
 export interface Turn {
-  /** Empty where it only asks for calls. */
+  /** Text of the turn. Empty if it consists of calls only. */
   readonly text: string
   readonly calls: readonly AskedCall[]
-  /** Calls it asked for beyond the most a turn may have. */
+  /** Number of requested calls above the maximum of a turn, which were dropped. */
   readonly leftOut: number
 }
 
-/** Calls of one turn. */
+/** Maximum number of calls per turn. */
 export const TURN_CALLS_MAX = 8
 
 /**
- * Bound to an organization and to the user who asks, so that every ask is recorded by itself. Ask outside of
- * transactions: it takes seconds, and the record is written in a transaction of its own.
+ * Language model, bound to an organization and a user, so that every call is recorded for them. Call it outside of
+ * transactions: a call takes seconds and is recorded in a transaction of its own.
  */
 export interface LanguageModel {
-  /** As its provider calls it; told in records. */
+  /** Name of the model at its provider, stored in records. */
   readonly name: string
-  /** Tokens it takes in, those of its answer included. Count with `estimateTokens`. */
+  /** Context length in tokens, including the output. Count with `estimateTokens`. */
   readonly contextTokens: number
   /**
-   * One answer that fits the schema, which is that of an object. With `soFar` it is told while it is written, where the
-   * server streams; the whole begins with what was used.
-   * @throws ModelFault also after something was used: that is no whole answer
+   * Generates an object that matches the schema. With `soFar`, reports partial objects if the server streams; the final
+   * object starts with the parts that were used.
+   * @throws ModelFault also after parts were used; the output is incomplete then
    */
   object<T, S = never>(ask: Ask & { readonly schema: z.ZodType<T>; readonly soFar?: SoFar<S> | undefined }): Promise<T>
-  /** One answer, whole and not empty. @throws ModelFault */
+  /** Generates a text, complete and not empty. @throws ModelFault */
   text(ask: Ask): Promise<string>
   /**
-   * Pieces as they come, none of them empty. It is asked when the first piece is wanted, and ended when no more are.
-   * @throws ModelFault also after some pieces: what came until then is no whole answer
+   * Generates a text in non-empty chunks. The request starts with the first read, and ends when the reader stops.
+   * @throws ModelFault also after some chunks; the text is incomplete then
    */
   stream(ask: Ask): AsyncIterable<string>
-  /** What it says next in a conversation in which it may ask for tools to be called: words, calls or both. @throws ModelFault */
+  /** Generates the next turn of a dialog with tools: text, tool calls or both. @throws ModelFault */
   turn(ask: TurnAsk): Promise<Turn>
 }
 
-/** All that can go wrong, and of what kind it is. */
+/** All faults with their kinds. */
 const FAULTS = {
   unreachable: 'unavailable',
   dropped: 'unavailable',
   timeout: 'unavailable',
   rate_limited: 'unavailable',
   server_error: 'unavailable',
-  // Of ours: too many asks wait for their turn.
+  // A fault of Parley: too many calls are waiting.
   busy: 'unavailable',
   key: 'refused',
   model_unknown: 'refused',
@@ -121,12 +126,12 @@ const FAULTS = {
 
 export type FaultDetail = keyof typeof FAULTS
 /**
- * `unavailable`: may work later. `refused`: will not work before a setting or the question is another. `wrong`: there is
- * an answer, and it is of no use.
+ * `unavailable`: a retry can succeed. `refused`: calls fail until a setting or the prompt changes. `wrong`: the model's
+ * output is unusable.
  */
 export type FaultKind = (typeof FAULTS)[FaultDetail]
 
-/** The model gave no answer. Carries nothing of the question, of the answer or of the key. A door answers 503. */
+/** Error of a call without usable output. It contains no prompt, output or key. HTTP returns 503. */
 export class ModelFault extends AppError {
   readonly fault: FaultKind
   readonly detail: FaultDetail
@@ -139,22 +144,22 @@ export class ModelFault extends AppError {
   }
 }
 
-/** `aborted`: whoever asked wanted no more. */
+/** `aborted`: the caller cancelled the call. */
 export type ModelOutcome = 'ok' | 'aborted' | FaultKind
 
-/** What one ask came to, all its requests together. */
+/** Record of one call, including all of its requests. */
 export interface ModelCall {
   readonly purpose: string
   readonly model: string
   readonly startedAt: Date
   readonly ms: number
-  /** Sent to the model, repetitions and repairs included; at least one. */
+  /** Number of requests to the model, including retries and repairs. At least 1. */
   readonly requests: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** The model did not tell all of the tokens; the rest is our estimate. */
+  /** Whether some token counts are estimates, because the model didn't report all of them. */
   readonly estimated: boolean
-  /** US dollars a million tokens, as they were set at that time. */
+  /** Prices at the time of the call, in US dollars per million tokens. */
   readonly prices: ModelPrices | undefined
   readonly outcome: ModelOutcome
   readonly detail: FaultDetail | undefined
@@ -165,17 +170,17 @@ export interface ModelPrices {
   readonly output: number
 }
 
-/** A model before it is known who asks. */
+/** A language model that isn't bound to a user yet. */
 export interface LanguageModelPort {
-  /** @param record is told of each ask that sent something, once; it may fail, which takes no answer away */
+  /** @param record called once for each call that sent a request. Its errors don't affect the output. */
   of(record: (call: ModelCall) => Promise<void>): LanguageModel
-  /** Waits for records that are being written. */
+  /** Waits for pending records. */
   close(): Promise<void>
 }
 
 /**
- * How many tokens a text is, rather too many than too few: models count differently, about four letters of English a
- * token and one or two of scripts that take more bytes a letter.
+ * Estimates the number of tokens, rather too high than too low. Models differ: about four English letters per token,
+ * and one or two letters in scripts with more bytes per letter.
  */
 export const estimateTokens = (text: string): number => tokensInBytes(Buffer.byteLength(text))
 

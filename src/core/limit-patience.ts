@@ -1,16 +1,16 @@
-/** How long work on limits waits for a store, and how often its faults are logged. */
+/** Timeout and log rate of limit stores. */
 import type { Log } from './log.ts'
 
-/** Longest a request waits to be counted in a store that processes share. */
+/** Maximum time that a request waits for a shared limit store, in milliseconds. */
 export const PATIENCE_MS = 500
 const WARNING_EVERY_MS = 60_000
-/** Parts in which patience is spent. */
+/** Number of steps of the timeout. */
 const STEPS = 10
 
 /**
- * Waits for work, but not forever. The time is measured in steps, each at least one turn of the event loop: an answer that
- * lies ready while this process is busy is read before the wait is over.
- * @throws Error when it takes longer; what comes of it then is of no interest any more
+ * Waits for work with a timeout. The timeout consists of steps of at least one turn of the event loop each. Therefore a
+ * response that arrived while this process was busy is still read.
+ * @throws Error on timeout; the result is ignored then
  */
 export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
@@ -20,7 +20,7 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
       timer = setTimeout(() => {
         left--
         if (left > 0) step()
-        // Timers run before answers are read; this runs after.
+        // Timers run before I/O; `setImmediate` runs after it.
         else setImmediate(() => reject(new Error(`No answer within ${ms} ms.`)))
       }, ms / STEPS)
     }
@@ -33,13 +33,13 @@ export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-/** Warns at most once a minute, whatever goes wrong. */
+/** Creates a function that logs at most one warning per minute. */
 export function createWarning(log: Pick<Log, 'warn'>): (error: unknown, message: string) => void {
   let quietUntil = Number.NEGATIVE_INFINITY
   return (error, message) => {
     if (performance.now() < quietUntil) return
     quietUntil = performance.now() + WARNING_EVERY_MS
-    // What callers are told of a fault says little; what is behind it says why.
+    // The cause has more detail than the message for callers.
     const fault = error instanceof Error && error.cause instanceof Error ? error.cause : error
     log.warn({ error: fault instanceof Error ? fault.message : String(fault) }, message)
   }

@@ -1,6 +1,6 @@
 /**
- * Counts requests to the tool server and decides which may pass. A request is not refused because a store fails or takes
- * too long (contract, "Limits"): then this process counts it by itself, from where the store was.
+ * Counts requests to the tool server and decides which are allowed. A store that fails or is slow doesn't cause
+ * rejections (contract, "Limits"). Instead, this process counts alone, starting from the last known counts.
  */
 import { type Clock, timeOfTests } from './clock.ts'
 import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
@@ -16,58 +16,58 @@ import {
 import type { Log } from './log.ts'
 import type { OrganizationId, Principal } from './principal.ts'
 
-/** After a failure nobody waits for the store for so long; then one request finds out whether it is back. */
+/** Pause after a store failure, in milliseconds. Afterwards, one request checks whether the store is back. */
 const PAUSE_MS = 1_000
 
 export interface LimitWindow {
   readonly name: WindowName
-  /** Name of the policy in headers: the window, after the kind of caller where several kinds are limited. */
+  /** Name of the policy in headers: the window, prefixed with the kind of caller if several kinds are limited. */
   readonly policy: string
   readonly limit: number
   /** Length of the window. */
   readonly seconds: number
   readonly remaining: number
-  /** Whole seconds until it ends, 1 or more. */
+  /** Whole seconds until the window ends, at least 1. */
   readonly resetSeconds: number
 }
 
-/** What came of a request. */
+/** Result of counting a request. */
 export interface LimitState {
-  /** Second, hour, day. */
+  /** Windows in the order second, hour, day. */
   readonly windows: readonly LimitWindow[]
-  /** Whether this process counted alone, since the store did not answer. */
+  /** Whether this process counted alone, because the store didn't respond. */
   readonly isLocal?: true
-  /** Undefined: it may pass. */
+  /** Undefined if the request is allowed. */
   readonly refusal: LimitRefusal | undefined
 }
 
 export interface LimitRefusal {
-  /** The first window that is used up. */
+  /** The first exhausted window. */
   readonly window: WindowName
-  /** Requests that the window allows. */
+  /** Maximum number of requests in the window. */
   readonly limit: number
-  /** After so many seconds every window that is used up has ended. */
+  /** Seconds until all exhausted windows have ended. */
   readonly retryAfterSeconds: number
 }
 
 export interface Limiter {
-  /** To be called before requests come, so that none passes uncounted while a store is being connected to. */
+  /** Connects to the store. Called before the server accepts requests, so that all requests are counted. */
   open(): Promise<void>
   /**
-   * Counts one request, unless it is refused.
-   * @param principal undefined where nobody was recognized: then the address is counted
-   * @returns always; it does not throw
+   * Counts a request, unless it is rejected.
+   * @param principal undefined if the caller isn't authenticated; then the address is counted
+   * @returns always; it never throws
    */
   take(principal: Principal | undefined, ip: string): Promise<LimitState>
   close(): Promise<void>
 }
 
 export interface LimiterParts {
-  /** Undefined: this process is the only one that counts. */
+  /** Undefined if this is the only process that counts. */
   readonly store: LimitsStore | undefined
-  /** Counts without a store, and while the store is away. */
+  /** Counts in memory, without a store and while the store is unavailable. */
   readonly process: ProcessCounts
-  /** For addresses, and for organizations whose own limits cannot be read. */
+  /** Limits of addresses, and of organizations whose own limits can't be read. */
   readonly defaults: Limits
   readonly limitsOf: (org: OrganizationId) => Promise<Limits>
   readonly clock: Clock
@@ -76,7 +76,7 @@ export interface LimiterParts {
 
 export function createLimiter({ store, process, defaults, limitsOf, clock, log }: LimiterParts): Limiter {
   const warn = createWarning(log)
-  // Time that only goes on: a clock that is set back must not keep the store unasked.
+  // A monotonic clock: setting the system clock back must not prevent store requests.
   let askedFrom = Number.NEGATIVE_INFINITY
 
   async function limitsFor(principal: Principal | undefined): Promise<Limits> {
@@ -84,12 +84,12 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
     try {
       return await within(PATIENCE_MS, limitsOf(principal.organizationId))
     } catch (error) {
-      warn(error, 'the limits of an organization could not be read; those of the settings hold')
+      warn(error, "couldn't read the limits of an organization; using the limits of the settings")
       return defaults
     }
   }
 
-  /** @returns undefined when the store did not count it */
+  /** @returns undefined if the store didn't count the request */
   async function takeFromStore(identity: string, limits: Limits): Promise<Taken | undefined> {
     if (store === undefined || performance.now() < askedFrom) return undefined
     try {
@@ -111,7 +111,7 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
         return stateOf(limits, taken)
       }
       const [counted] = process.takeAll([{ identity, limits }], 1, clock.now().getTime())
-      if (counted === undefined) throw new Error('This process counted nothing.')
+      if (counted === undefined) throw new Error('The process counted no request.')
       const state = stateOf(limits, counted)
       return store === undefined ? state : { ...state, isLocal: true }
     },
@@ -120,7 +120,7 @@ export function createLimiter({ store, process, defaults, limitsOf, clock, log }
   }
 }
 
-/** @param kind of caller, where several kinds are limited: the beginning of the policies' names */
+/** @param kind kind of caller, if several kinds are limited; prefix of the policy names */
 export function stateOf(limits: Limits, { admitted, windows: taken }: Taken, kind?: string): LimitState {
   const windows = WINDOWS.map(({ name, seconds }) => ({
     name,
@@ -133,8 +133,8 @@ export function stateOf(limits: Limits, { admitted, windows: taken }: Taken, kin
   if (admitted) return { windows, refusal: undefined }
   const full = windows.filter(({ remaining }) => remaining === 0)
   const [first] = full
-  if (first === undefined) throw new Error('A request was refused though no window is full.')
-  // Whoever comes back earlier is refused again, by the next full window if not by the first.
+  if (first === undefined) throw new Error('A request was rejected although no window is exhausted.')
+  // The longest reset time, because any exhausted window rejects the next request.
   const retryAfterSeconds = Math.max(...full.map(({ resetSeconds }) => resetSeconds))
   return { windows, refusal: { window: first.name, limit: first.limit, retryAfterSeconds } }
 }

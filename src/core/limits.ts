@@ -1,14 +1,13 @@
 /**
- * How often a caller may ask: three windows at once, a second, an hour and a day (contract, "Limits"; decisions,
- * section 6). A request is counted in all three or, when one of them is used up, in none.
+ * Rate limits with three windows: a second, an hour and a day (contract, "Limits"; decisions, section 6). A request
+ * counts in all three windows or, if one of them is exhausted, in none.
  *
- * A window begins with the first request that is counted in it, ends when its time is over, and the next one begins with
- * the request after that. So windows of different callers do not end at the same moment, and counting takes two numbers a
- * window, whatever the limit is.
+ * A window starts with the first request that it counts. After it ends, the next request starts a new one. So windows
+ * of different callers end at different times, and each window needs only two numbers, regardless of the limit.
  */
 import type { OrganizationId, Principal } from './principal.ts'
 
-/** In the order in which the first exceeded one is told. */
+/** Windows in the order of precedence: errors report the first exhausted one. */
 export const WINDOWS = [
   { name: 'second', seconds: 1 },
   { name: 'hour', seconds: 3_600 },
@@ -17,31 +16,35 @@ export const WINDOWS = [
 
 export type WindowName = (typeof WINDOWS)[number]['name']
 
-/** Most requests a window. */
+/** Maximum number of requests per window. */
 export type Limits = Readonly<Record<WindowName, number>>
 
 /**
- * What is limited of an organization: its callers at the tool server, each as the contract identifies them; and at REST,
- * SCIM and the app each API key, each user, and the organization with all its callers.
+ * Kinds of limits of an organization. `tools`: each caller of the tool server, as the contract identifies it. `key`,
+ * `user` and `organization`: at REST, SCIM and the app, each API key, each user, and all callers of the organization
+ * together.
  */
 export const LIMIT_KINDS = ['tools', 'key', 'user', 'organization'] as const
 export type LimitKind = (typeof LIMIT_KINDS)[number]
 export type OrganizationLimits = Readonly<Record<LimitKind, Limits>>
 
-/** What a limit may be: a caller may always ask once, and the counts fit the columns they are kept in. */
+/**
+ * Range of a limit. At least 1, so that every caller can send requests; the maximum fits the database columns of the
+ * counts.
+ */
 export const LIMIT_MIN = 1
 export const LIMIT_MAX = 1_000_000_000
 
-/** Milliseconds after which nothing of an identity that has gone silent counts any more, and it may be forgotten. */
+/** Milliseconds after which the counts of an inactive identity are obsolete and can be deleted. */
 export const FORGOTTEN_MS = 2 * 86_400_000
 
-/** What is kept of a window: when it began, in milliseconds since 1970, and the requests counted since. */
+/** Stored state of a window: its start in milliseconds since 1970, and its number of requests. */
 export interface KeptWindow {
   readonly start: number
   readonly count: number
 }
 
-/** A window as it stands after a request. One that has not begun has used nothing, and its whole length before it. */
+/** State of a window after a request. A window that hasn't started has no requests, and its whole length remains. */
 export interface WindowNow {
   readonly used: number
   readonly endsInMs: number
@@ -52,76 +55,78 @@ export interface Taken {
   readonly windows: Readonly<Record<WindowName, WindowNow>>
 }
 
-/** Where requests are counted. A driver decides and counts in one step, whoever else counts the same identity. */
+/** Store of counts. A driver decides and counts atomically, also with concurrent requests of the same identity. */
 export interface LimitsStore {
-  /** Gets ready, as the first request does otherwise; settles in any case, whether or not it can. */
+  /** Connects in advance; otherwise the first request connects. Never rejects. */
   open(): Promise<void>
   /**
-   * Counts a request in every window, or in none when one of them is full.
+   * Counts a request in every window, or in none if one of them is exhausted.
    *
-   * A clock that goes back takes the start of a running window with it: the window then ends its length after the earlier
-   * moment, so nobody waits for longer than that, and what was counted stays counted.
-   * @param now milliseconds since 1970; without it, by the clock of the store, which all processes share
-   * @throws Error when it could not be counted
+   * If the clock goes back, the start of a running window moves with it. The window then ends one length after the
+   * earlier time, so that nobody waits longer than that, and its count stays.
+   * @param now milliseconds since 1970. Defaults to the clock of the store, which all processes share.
+   * @throws Error if the request couldn't be counted
    */
   take(identity: string, limits: Limits, now?: number): Promise<Taken>
-  /** Whether the last thing that was heard of it is good. Undefined where the store lives with the process or its database. */
+  /** Whether the last request to the store succeeded. Undefined for a store in this process or its database. */
   isReachable?(): boolean
   /**
-   * Adds requests that a process has counted by itself to the hour and the day of each identity, whatever the limits are.
-   * @returns the two windows of each identity afterwards, with what other processes have added
-   * @throws Error when nothing could be added
+   * Adds requests that a process counted alone to the hour and the day of each identity, regardless of the limits.
+   * @returns both windows of each identity afterwards, including requests of other processes
+   * @throws Error if nothing could be added
    */
   add(counts: readonly LocalCount[], now?: number): Promise<ReadonlyMap<string, SharedWindows>>
   close(): Promise<void>
 }
 
-/** Requests of one identity that no other process has heard of. An identity appears once in a list. */
+/** Requests of one identity that this process hasn't shared with others. An identity occurs once per list. */
 export interface LocalCount {
   readonly identity: string
   readonly hour: number
   readonly day: number
 }
 
-/** The windows that processes share. A second is over before another process could hear of it. */
+/** Windows that processes share. The second isn't shared, because it ends before other processes receive the count. */
 export type SharedWindows = Readonly<Record<'hour' | 'day', WindowNow>>
 
-/** An identity, and the limits that hold for it. */
+/** An identity and its limits. */
 export interface Counted {
   readonly identity: string
   readonly limits: Limits
 }
 
-/** Counts inside this process: without waiting, and for several identities together. */
+/** Counts in this process, synchronously and for several identities together. */
 export interface ProcessCounts {
   /**
-   * Counts a request in every window of every identity, or nowhere when one of the windows is used up. A request that
-   * costs more than is left passes, and leaves nothing: otherwise a low limit would refuse it forever.
-   * @returns in the order of `counted`, whether each identity had room
+   * Counts a request in every window of every identity, or in none if one of the windows is exhausted. A request that
+   * costs more than the remaining count is allowed and exhausts the window. Otherwise a low limit would reject it
+   * always.
+   * @returns in the order of `counted`, whether each identity had requests left
    */
   takeAll(counted: readonly Counted[], cost: number, now?: number): readonly Taken[]
-  /** Replaces the windows of an identity by those that a shared store returned. */
+  /** Replaces the windows of an identity with those from a shared store. */
   adopt(identity: string, windows: Partial<Taken['windows']>, now?: number): void
 }
 
-/** A kept window at a moment. */
+/** State of a stored window at a point in time. */
 export function windowAt(kept: KeptWindow, seconds: number, now: number): WindowNow {
   const length = seconds * 1_000
   const elapsed = Math.max(0, now - kept.start)
   return elapsed < length ? { used: kept.count, endsInMs: length - elapsed } : { used: 0, endsInMs: length }
 }
 
-/** One value for each window. */
+/** Creates one value per window. */
 export const forWindows = <T>(value: (window: (typeof WINDOWS)[number], index: number) => T): Record<WindowName, T> =>
   Object.fromEntries(WINDOWS.map((window, index) => [window.name, value(window, index)])) as Record<WindowName, T>
 
-/** One value for each kind of limit. */
+/** Creates one value per kind of limit. */
 export const forKinds = <T>(value: (kind: LimitKind) => T): Record<LimitKind, T> =>
   Object.fromEntries(LIMIT_KINDS.map((kind) => [kind, value(kind)])) as Record<LimitKind, T>
 
 /**
- * Who is counted, in the order of the contract: the user, the organization of an org-level key, the address.
- * @param principal undefined where nobody was recognized
+ * Identity under which a caller is counted, as the contract defines: the user, the organization of an
+ * organization-level key, or the address.
+ * @param principal undefined if the caller isn't authenticated
  */
 export function identityOf(
   principal:

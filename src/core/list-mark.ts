@@ -1,4 +1,4 @@
-/** Written lists begin their lines with a mark; quoted by itself such a line is a sentence like others. */
+/** Marker at the start of a list item, which quotes omit. */
 const MARK = /^[-*•] +/
 
 export const withoutListMark = (line: string): string => line.replace(MARK, '')

@@ -1,8 +1,11 @@
-/** Mail out. Features queue it (`queueMail` of the mail feature); only the job that sends it holds this port. */
+/**
+ * Outgoing email. Features queue messages with `queueMail` of the mail feature; only the job that sends them uses this
+ * port.
+ */
 import type { OrganizationId } from './principal.ts'
 
 /**
- * Subjects of all messages: fixed words, so that nobody chooses what a message of Parley says in a list of mail.
+ * Subjects of all messages. They are fixed, so that users can't choose the text that appears in an inbox.
  * `tests/mail-words.test.ts` sends one of each.
  */
 export const MAIL_SUBJECTS = {
@@ -19,20 +22,20 @@ export const isMailSubject = (subject: string): subject is MailSubject =>
   Object.values<string>(MAIL_SUBJECTS).includes(subject)
 
 export interface Message {
-  /** One address each. */
+  /** A single address. */
   readonly to: string
   readonly subject: MailSubject
-  /** Plain text; mail of ours needs no more. Words that people chose are written by `quoteForMail`. */
+  /** Plain text. Text that users chose is formatted with `quoteForMail`. */
   readonly text: string
 }
 
 export interface Mail {
   /**
-   * @param of the organization that it speaks of, when it speaks of one alone
-   * @throws Error when it could not be handed over; trying again may send it twice
+   * @param of the organization of the message, if it concerns exactly one
+   * @throws Error if the message couldn't be handed over; a retry may send it twice
    */
   send(message: Message, of?: OrganizationId): Promise<void>
-  /** What was written instead of being sent, where there is no mail server. */
+  /** Messages stored in a folder, if no mail server is configured. */
   readonly kept?: KeptMail
 }
 
@@ -43,7 +46,7 @@ export interface KeptMessage extends Omit<Message, 'subject'> {
 }
 
 export interface KeptMail {
-  /** Those that speak of this organization alone, the newest first. */
+  /** Lists messages that concern only this organization, newest first. */
   list(
     of: OrganizationId,
     page: { readonly limit: number; readonly offset: number },

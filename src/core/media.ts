@@ -1,9 +1,9 @@
-/** What a media file holds, and parts of it as files of their own. Whoever fulfils it must bear files that are made to do harm. */
+/** Reads media files and cuts parts out of them. Implementations must withstand malicious files. */
 import type { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { ByteRange } from './files.ts'
 
-/** What recordings are served as: a closed list, so that nothing is ever opened as a page. */
+/** Media types of served recordings. A closed list, so that browsers never open a recording as a page. */
 export const MEDIA_TYPES = [
   ...['audio/3gpp', 'audio/3gpp2', 'audio/aac', 'audio/aiff', 'audio/amr', 'audio/flac', 'audio/mp4', 'audio/mpeg'],
   ...['audio/ogg', 'audio/wav', 'audio/webm', 'audio/x-matroska', 'audio/x-ms-wma'],
@@ -31,16 +31,16 @@ export type MediaStream = z.output<typeof mediaStream>
 export const STREAMS_MAX = 32
 
 export interface MediaFacts {
-  /** By content. */
+  /** Media type, detected from the content. */
   readonly contentType: MediaType
-  /** In seconds; null when the file does not tell. */
+  /** Duration in seconds; null if the file doesn't contain it. */
   readonly duration: number | null
   readonly streams: readonly MediaStream[]
 }
 
 /**
- * `not_media`: neither audio nor video, or broken. `unknown_form`: media of a form that cannot be read on this machine.
- * `too_complex`: it took more time or memory than is given.
+ * `not_media`: neither audio nor video, or broken. `unknown_form`: a media format that this machine can't read.
+ * `too_complex`: reading exceeded the limit of time or memory.
  */
 export type UnreadableReason = 'not_media' | 'unknown_form' | 'too_complex'
 
@@ -48,7 +48,7 @@ export class UnreadableMedia extends Error {
   override readonly name = 'UnreadableMedia'
   readonly reason: UnreadableReason
   constructor(reason: UnreadableReason) {
-    super(`The file cannot be read as media: ${reason}.`)
+    super(`The file can't be read as media: ${reason}.`)
     this.reason = reason
   }
 }
@@ -58,26 +58,27 @@ export interface MediaReader {
   read(path: string, signal?: AbortSignal): Promise<MediaFacts>
 }
 
-/** A part of a media file, cut out: nothing is in it that was recorded before or after. */
+/** Part of a media file, as a separate file. It contains nothing recorded before or after the part. */
 export interface MediaCut {
-  /** One that browsers play. */
+  /** Media type that browsers play. */
   readonly contentType: MediaType
-  /** The second of the recording that it begins with: where the first whole packet of sound lies. */
+  /** Start of the cut in seconds from the start of the recording: the first complete audio packet. */
   readonly begins: number
-  /** In pixels, as it is shown; undefined: sound alone. */
+  /** Displayed size in pixels; undefined for audio. */
   readonly picture: { readonly width: number; readonly height: number } | undefined
   readonly size: number
   readonly sha256: string
-  /** Undefined: it is kept no longer; whoever asks for it again has it cut again. */
+  /** Returns undefined if the cut is no longer cached; the next request cuts it again. */
   open(range?: ByteRange): Promise<Readable | undefined>
 }
 
 export interface MediaCuts {
   /**
-   * Who may have it is asked before, each time. Asked again soon, or by several at once, it is cut once.
-   * @param file in the store of files
-   * @param part in seconds from the first moment of the recording
-   * @returns undefined when nothing can be cut out: for its form, its size, or since nothing lies within
+   * Cuts out a part. The caller checks permissions before each call. Concurrent and soon repeated requests share one
+   * cut.
+   * @param file name in the file store
+   * @param part time span in seconds from the start of the recording
+   * @returns undefined if nothing can be cut out, because of the format, the size, or an empty part
    */
   cut(
     file: { readonly name: string; readonly size: number; readonly contentType: string },

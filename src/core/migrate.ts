@@ -1,6 +1,6 @@
 /**
- * Applies `migrations/` in order, each file in a transaction of its own under a lock, so that any number of processes
- * may start at once. A database that knows more than this program is refused, and so is one whose history differs.
+ * Applies `migrations/` in order, each file in a transaction of its own. A lock allows several processes to start at
+ * the same time. Migration fails if the database is newer than this program or has a different history.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
@@ -12,15 +12,15 @@ export interface Migration {
   readonly checksum: string
 }
 
-/** Any constant: the key of the advisory lock that migrating processes queue up behind. */
+/** Key of the advisory lock for migrations. The value is arbitrary. */
 const LOCK = 5_417_001
 
-/** PostgreSQL's code of a table that is not there. */
+/** PostgreSQL error code of a missing table. */
 const UNDEFINED_TABLE = '42P01'
 
 const MIGRATIONS = new URL('../../migrations/', import.meta.url)
 
-/** @throws Error when names are not numbered 0001, 0002 … without gaps. */
+/** @throws Error if the names aren't numbered 0001, 0002 … without gaps */
 export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   names.forEach((name, index) => {
@@ -36,9 +36,12 @@ export async function readMigrations(folder: URL = MIGRATIONS): Promise<Migratio
   )
 }
 
-/** @returns the names applied by this call. @throws Error when the database is newer or its history differs. */
+/**
+ * @returns names of the migrations applied by this call
+ * @throws Error if the database is newer or has a different history
+ */
 export async function migrate(owner: OwnerDatabase, migrations: readonly Migration[]): Promise<string[]> {
-  // Most starts find nothing to do, and see so by one look: what was applied stays applied.
+  // Most starts find nothing to apply, and one query shows it without the lock.
   const before = await readApplied(owner)
   const missing = migrations.filter((migration) => !isApplied(migration, before.get(migration.name)))
   const applied: string[] = []
@@ -63,13 +66,13 @@ export async function migrate(owner: OwnerDatabase, migrations: readonly Migrati
   return applied
 }
 
-/** @throws Error when it was applied with another content. */
+/** @throws Error if it was applied with different content */
 function isApplied({ name, checksum }: Migration, known: string | undefined): boolean {
   if (known === undefined || known === checksum) return known === checksum
-  throw new Error(`Migration ${name} was applied with another content than this program has.`)
+  throw new Error(`Migration ${name} was applied with different content.`)
 }
 
-/** By name, the checksum of what is applied; nothing on a database that is new. */
+/** Checksums of applied migrations by name. Empty for a new database. */
 async function readApplied(owner: OwnerDatabase): Promise<Map<string, string>> {
   try {
     const rows = await owner.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')

@@ -1,7 +1,6 @@
 /**
- * Secrets that stand for a row: sessions, sign-in links, OAuth tokens. One says which organization it is of, so that
- * nothing has to be searched for across organizations; the rest is 256 random bits, so that a plain digest, which is all
- * that is stored, gives nothing away.
+ * Opaque tokens for sessions, sign-in links and OAuth. A token contains the ID of its organization, so lookups never
+ * search across organizations. The rest is 256 random bits, so that the stored SHA-256 digest doesn't reveal the token.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import type { OrganizationId } from './principal.ts'
@@ -15,10 +14,10 @@ export function newOpaqueToken(organizationId: OrganizationId): string {
   return Buffer.concat([id, randomBytes(SECRET_BYTES)]).toString('base64url')
 }
 
-/** What is stored of a token. */
+/** Digest of a token, as stored. */
 export const hashOfToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
-/** @returns undefined for what is no token of ours; whether there is a row for it is another question */
+/** @returns undefined for a malformed token. A valid token can still have no row. */
 export function readOpaqueToken(token: string): { organizationId: OrganizationId; hash: string } | undefined {
   if (!OPAQUE_TOKEN.test(token)) return undefined
   const id = Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex')

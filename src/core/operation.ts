@@ -1,6 +1,6 @@
 /**
- * What an operation is: input, output, who may call it, where it is served, what it does. Doors walk the catalog and
- * bind whatever operations it holds; descriptions are generated from the same walk.
+ * Operations: input, output, permissions, route and handler. Transports bind all operations of the catalog, and the API
+ * descriptions are generated from it.
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
@@ -29,11 +29,11 @@ import type { KeySigner } from './tokens.ts'
 import type { ToolBox } from './tool-box.ts'
 import type { Transcriber } from './transcriber.ts'
 
-/** What lies outside, the same for operations and jobs. */
+/** Ports that operations and jobs share. */
 export interface OuterPorts {
   readonly clock: Clock
   readonly log: Log
-  /** Counts what the service does, for `/metrics`. */
+  /** Counters for `/metrics`. */
   readonly signals: Signals
   readonly jobs: Jobs
   readonly files: Files
@@ -42,66 +42,71 @@ export interface OuterPorts {
   readonly search: SearchIndex
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
-  /** Computes what takes long where it holds up nobody. */
+  /** Worker pool for long computations. */
   readonly aside: Aside
-  /** The same for requests that somebody waits for, which stand in no queue behind analyses. */
+  /** Worker pool for requests, so that they don't wait behind analyses. */
   readonly requestWorkers: Aside
   readonly media: MediaReader
-  /** Parts of recordings, cut out for who may have those alone. */
+  /** Cuts of recordings, for users who can play only a part. */
   readonly cuts: MediaCuts
-  /** Undefined: none is configured. */
+  /** Undefined if no transcriber is configured. */
   readonly transcriber: Transcriber | undefined
   readonly tokens: KeySigner
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
   readonly toolBox: ToolBox
-  /** Limits of requests that hold for an organization. */
+  /** Returns the request limits of an organization. */
   readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
-  /** How the service is set up. */
+  /** Configuration and state of this installation. */
   readonly installation: Installation
-  /** The address people and programs reach the service under, without a slash at the end. */
+  /** Public base URL of the service, without a trailing slash. */
   readonly publicUrl: () => string
 }
 
-/** The outside, and the database bound to one organization. */
+/** Shared ports, and the database bound to one organization. */
 export interface Ports extends OuterPorts {
   readonly db: Reader
   readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
-  /** Bound to whoever asks, so that what it costs is recorded. Undefined: none is configured. */
+  /** Language model, bound to the caller so that costs are recorded. Undefined if none is configured. */
   readonly model: LanguageModel | undefined
 }
 
-/** What a handler gets. A short fixed list: one more field needs a decision record. */
+/** Context of a handler. The list is closed: a new field needs a decision record. */
 export interface Context extends Ports {
   readonly principal: Principal
   readonly org: OrganizationId
   readonly source: RequestSource
   readonly audit: RecordAudit
   /**
-   * Tells the audit entry which thing this request made or changed. Things named by the path are told by themselves, so
-   * this is for what a request makes. Call it before the transaction ends.
+   * Adds a resource that this request created or changed to the audit entry. Resources in the path are added
+   * automatically. Call it before the transaction ends.
    */
   readonly names: (kind: Thing['kind'], id: string) => void
   /**
-   * Records conversations behind the response that neither the request nor the response names, themselves or by something
-   * derived from them. A stored response is returned again only to callers who see all of them.
+   * Records conversations that the response is derived from and that the request and the response don't identify,
+   * directly or by a derived resource. A stored response is returned again only to callers who can see all of them.
    */
   readonly derivesFrom: (conversationIds: Iterable<string>) => void
-  /** Aborted when this answer is no longer wanted: the caller has gone, the process ends, or another run took over. */
+  /**
+   * Aborted when the response is no longer needed: the caller disconnected, the process ends, or another run took over.
+   */
   readonly signal: AbortSignal
   /**
-   * Tells what has come about so far, as one of the operation's `events`, to whoever listens; mostly nobody does. Await
-   * it: it holds the work back while the listener reads slowly, which is also why it never stands in a transaction.
-   * @throws the reason of `signal` once that is aborted
+   * Sends an intermediate result, as one of the operation's `events`, to a listening client. Does nothing without a
+   * listener. Await it: a slow listener slows down the work. For the same reason, never call it in a transaction.
+   * @throws the reason of `signal` once aborted
    */
   tell(event: string, data: unknown): Promise<void>
 }
 
-/** Intermediate events of an operation, with what each of them carries. The last one, of whichever kind, is the door's. */
+/**
+ * Intermediate events of an operation, with the schemas of their data. The transport adds the final event, `done` or
+ * `error`.
+ */
 export type EventSchemas = Readonly<Record<string, z.ZodType>> & { readonly done?: never; readonly error?: never }
 
-/** The context of an operation that may tell just these events. */
+/** Context of an operation that can send only these events. */
 type Telling<Events extends EventSchemas> = Omit<Context, 'tell'> & {
   tell<Name extends keyof Events & string>(event: Name, data: z.input<Events[Name]>): Promise<void>
 }
@@ -126,21 +131,21 @@ export function contextOf(
   }
 }
 
-/** The same context inside a transaction that is open already: what it writes is committed or undone with that. */
+/** The same context inside an open transaction, so that its writes are committed or rolled back with it. */
 export function contextWithin(ctx: Context, tx: Writer): Context {
   return { ...ctx, db: tx, transact: (work) => nested(tx, work) }
 }
 
-/** The request line as a presenter may need it for links. */
+/** The request line, for links in responses. */
 export interface Wire {
-  /** `{PUBLIC_URL}/v2`, without a slash at the end. */
+  /** `{PUBLIC_URL}/v2`, without a trailing slash. */
   readonly baseUrl: string
-  /** Path below the base, as asked. */
+  /** Path below the base, as requested. */
   readonly path: string
   readonly query: Readonly<Record<string, string | readonly string[] | undefined>>
 }
 
-/** An answer that is no JSON document, such as a subtitle file. */
+/** A response that isn't JSON, such as a subtitle file. */
 export class FileAnswer {
   readonly contentType: string
   readonly fileName: string
@@ -153,17 +158,17 @@ export class FileAnswer {
 }
 
 /**
- * An answer that is a stored file, for people to play or keep: it is sent as it is read, from where to where it is asked
- * for, and never held whole.
+ * A response with a stored file, for playback or download. It is streamed, supports ranges, and is never held in memory
+ * completely.
  */
 export class StoredAnswer {
   readonly contentType: string
   readonly fileName: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** SHA-256 in hex: tells one content from another. */
+  /** SHA-256 of the content in hex, for the ETag. */
   readonly sha256: string
-  /** From the first byte to the last one that is wanted, both counted. */
+  /** Opens the file, or the range. Both ends of the range are inclusive. */
   readonly open: (range: ByteRange | undefined) => Promise<Readable>
   constructor(file: Pick<StoredAnswer, 'contentType' | 'fileName' | 'size' | 'sha256' | 'open'>) {
     this.contentType = file.contentType
@@ -174,12 +179,12 @@ export class StoredAnswer {
   }
 }
 
-/** A file that was sent along, spooled to disk before the operation runs and gone after it. */
+/** An uploaded file, stored on disk before the operation runs and deleted afterwards. */
 export class UploadedFile {
   readonly path: string
-  /** As the sender calls it, without folders. */
+  /** File name from the client, without folders. */
   readonly name: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   /** SHA-256 in hex. */
   readonly sha256: string
@@ -189,72 +194,72 @@ export class UploadedFile {
     this.size = file.size
     this.sha256 = file.sha256
   }
-  /** What makes two requests the same one: the content, not where it was spooled this time. */
+  /** Identity of the content for comparing requests, regardless of its location on disk. */
   toJSON(): object {
     return { name: this.name, size: this.size, sha256: this.sha256 }
   }
 }
 
-/** What is still served and should not be used any more. */
+/** Marks an operation as deprecated. It still works, but clients should no longer use it. */
 export interface Deprecation {
   readonly since: Date
-  /** The path, below `/v2`, of the operation that takes its place. */
+  /** Path of the replacement operation, below `/v2`. */
   readonly successor: string
 }
 
-/** Since when what the contract calls deprecated is so, operations and query parameters alike. */
+/** Date since which everything that the contract deprecates is deprecated: operations and query parameters. */
 export const DEPRECATED_BY_CONTRACT = new Date('2026-08-01T00:00:00Z')
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 export interface RestBinding<Output> {
   readonly method: Method
-  /** Below `/v2`, with `{name}` for path parameters; each must be a field of the input. */
+  /** Path below `/v2`, with `{name}` for path parameters. Each name must be an input field. */
   readonly path: string
   /**
-   * Changes nothing, in the sense of RFC 9110, section 9.2.1, although its method may: what it is asked is too long for an
-   * address. Without this, whatever is no GET writes.
+   * Whether a `POST` only reads, as defined in RFC 9110, section 9.2.1, because its input is too long for a URL. All
+   * other operations except `GET` count as writes.
    */
   readonly safe?: true
   /**
-   * Whether responses contain words of conversations or facts about them. Every POST declares it, because its response may
-   * be stored for an `Idempotency-Key`: a derived one is returned again only to callers who still see every conversation
-   * behind it.
+   * Whether responses contain words of conversations or facts about them. Every POST declares it, because its response
+   * may be stored for an `Idempotency-Key`. A derived response is returned again only to callers who still see every
+   * conversation behind it.
    */
   readonly derived?: boolean
-  /** Default 200; 204 sends no body. A function, when it depends on what happened. */
+  /** Status of success. Defaults to 200; 204 sends no body. A function if the status depends on the output. */
   readonly status?: number | ((output: Output) => number)
-  /** The codes that `status` may give, for the description. Default 200 and 201 for a function. */
+  /** Statuses that `status` can return, for the description. Defaults to 200 and 201 for a function. */
   readonly statuses?: readonly number[]
-  /** Statuses it may refuse with beyond what all operations of its kind do, for the description. */
+  /** Error statuses in addition to those of all operations of its kind, for the description. */
   readonly refusals?: readonly number[]
-  /** Largest body in bytes. Default 1 MiB. */
+  /** Maximum size of the body in bytes. Defaults to 1 MiB. */
   readonly bodyLimit?: number
-  /** The input field that holds most of a large body. In bodies of more than 1 MiB it arrives as `HeldJson`. */
+  /** Input field with most of a large body. In bodies of more than 1 MiB it arrives as `HeldJson`. */
   readonly heldField?: string
-  /** Also takes `application/x-ndjson`: every line runs down the whole road as a request of its own. */
+  /** Whether the operation also accepts `application/x-ndjson`. Each line runs as a separate request. */
   readonly lines?: true
-  /** The one input field that is the whole body, for bodies that are no object. */
+  /** Input field that contains the whole body, for bodies that aren't objects. */
   readonly bodyField?: string
-  /** Input fields that come from the query although there is a body. */
+  /** Input fields that come from the query although the request has a body. */
   readonly inQuery?: readonly string[]
-  /** Input fields that come from a request header: field → name of the header in lower case. */
+  /** Input fields that come from request headers, by field. Header names are in lower case. */
   readonly inHeaders?: Readonly<Record<string, string>>
-  /** Also takes `multipart/form-data`: one file, which becomes this input field, and text fields beside it. */
+  /** Support for `multipart/form-data`: one file, which becomes this input field, and text fields. */
   readonly upload?: {
     readonly field: string
     readonly maxBytes: number
-    /** Of all text fields together. Default: what 20 short ones need. */
+    /** Maximum size of all text fields together, in bytes. The default is sufficient for 20 short fields. */
     readonly fieldBytes?: number
   }
-  /** How bodies and errors are dressed. Default `resource`. */
+  /** Format of bodies and errors. Defaults to `resource`. */
   readonly dress?: 'resource' | 'scim'
-  /** Headers of the answer beside those that all have. */
+  /** Additional response headers. */
   readonly headers?: (output: Output, wire: Wire) => Readonly<Record<string, string>>
-  /** Other media types the answer may have, for the description. */
+  /** Additional media types of the response, for the description. */
   readonly produces?: readonly string[]
   readonly present?: (output: Output, wire: Wire) => unknown
-  /** What `present` makes of the output, for the description. */
+  /** Schema of the output of `present`, for the description. */
   readonly answer?: z.ZodType
 }
 
@@ -264,39 +269,39 @@ export interface Operation<
   Events extends EventSchemas = EventSchemas,
 > {
   readonly id: string
-  /** One sentence; it is the documentation. */
+  /** One-sentence summary for the API description. */
   readonly summary: string
   readonly description?: string
-  /** The family it is listed under. */
+  /** Group in the API description. */
   readonly tag: string
   readonly input: Input
   readonly output: Output
   readonly requires: Requirement
   /**
-   * Waits for something outside, such as a language model, so no door puts it into one transaction. Sent with an
-   * `Idempotency-Key` it is done at least once, where others are done exactly once (docs/decisions/0009). Who does not
-   * say so gets a `ctx.model` that refuses to be asked.
+   * Whether the operation waits for an external service, such as a language model. Transports don't run it in one
+   * transaction. With an `Idempotency-Key`, it runs at least once; other operations run exactly once
+   * (docs/decisions/0009). In operations without this property, `ctx.model` throws.
    */
   readonly takesLong?: true
-  /**
-   * Weight against the limits of requests: the number of plain requests that one of these counts as. Defaults to 1.
-   * `COSTS` has the values.
-   */
+  /** Number of plain requests that one call counts as in rate limits. Defaults to 1. `COSTS` has the values. */
   readonly cost?: number
   /**
-   * Checks from the path alone that the target exists and that the caller may change it, before any byte of the body is
-   * read. Required for an operation that takes a file or a large body and names a target. `handle` checks again.
+   * Checks from the path alone that the resource exists and that the caller may change it, before any byte of the body
+   * is read. Required for an operation with a file or a large body for an existing resource. `handle` checks again.
    * @throws AppError as `handle` does
    */
   precheck?(named: Readonly<Record<string, string>>, ctx: Context): Promise<void>
   readonly deprecated?: Deprecation
-  /** What it tells while it works, through `ctx.tell`: whoever asks for it hears of each at once. Implies `takesLong`. */
+  /**
+   * Events that the operation sends through `ctx.tell` while it works. Clients can request them as a stream. Implies
+   * `takesLong`.
+   */
   readonly events?: Events
   readonly rest: RestBinding<z.output<Output>>
   handle(input: z.output<Input>, ctx: Telling<Events>): Promise<z.input<Output>>
 }
 
-/** An operation whose types have been checked and may be forgotten, so that differently typed ones share a list. */
+/** An operation without its type parameters, for lists of different operations. */
 export interface AnyOperation extends Omit<Operation, 'rest' | 'handle' | 'precheck'> {
   readonly rest: Omit<RestBinding<unknown>, 'present' | 'status' | 'headers'> & {
     readonly status?: number | ((output: never) => number)
@@ -307,24 +312,24 @@ export interface AnyOperation extends Omit<Operation, 'rest' | 'handle' | 'prech
   handle(input: never, ctx: Context): Promise<unknown>
 }
 
-/** Values of `cost`, by what an operation works with. */
+/** Values of `cost`, by kind of work. */
 export const COSTS = {
   /** Reads a large body, or searches. */
   medium: 3,
-  /** Imports a conversation, receives a file, or makes one. */
+  /** Imports a conversation, receives a file, or generates one. */
   high: 5,
-  /** Questions a language model, or starts work on many conversations. */
+  /** Calls a language model, or starts work on many conversations. */
   highest: 10,
 } as const
 
-/** An operation that may be served by tools alone. */
+/** An operation that may have no route, if only tools use it. */
 export type Runnable = Omit<AnyOperation, 'rest'> & { readonly rest?: AnyOperation['rest'] }
 
-/** Whether it waits for something outside, so that its work is no single transaction. */
+/** Whether the operation waits for an external service, so that it can't run in a single transaction. */
 export const takesLong = (operation: Pick<AnyOperation, 'takesLong' | 'events'>): boolean =>
   operation.takesLong === true || operation.events !== undefined
 
-/** Names of the placeholders of a path, in order. */
+/** Names of the path parameters, in order. */
 export const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '')
 
 type Placeholders<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -335,7 +340,10 @@ type DeclaresDerived =
   | { readonly method: 'POST'; readonly derived: boolean }
   | { readonly method: Exclude<Method, 'POST'> }
 
-/** Checks at compile time that every placeholder of the path is a field of the input, and what a POST has to declare. */
+/**
+ * Defines an operation. Checks at compile time that every path parameter is an input field, and that a POST declares
+ * `derived`.
+ */
 export function defineOperation<
   Input extends z.ZodType<Record<string, unknown>>,
   Output extends z.ZodType,

@@ -1,19 +1,19 @@
 /**
- * Limits of one organization over those of the settings: an operator's affair, set by `parley limits set`. They lie in a
- * schema of their own, which the role that serves requests cannot reach.
+ * Limits of one organization, which override those of the settings. Operators set them with `parley limits set`. They
+ * are stored in a schema that the role for requests can't access.
  */
 import { LRUCache } from 'lru-cache'
 import type { OwnerDatabase } from './db.ts'
 import { forKinds, forWindows, type LimitKind, type OrganizationLimits, type WindowName } from './limits.ts'
 import type { OrganizationId } from './principal.ts'
 
-/** Undefined: the setting holds. */
+/** Own limits of an organization. Undefined values use the setting. */
 export type OwnLimits = Readonly<Record<LimitKind, { readonly [Name in WindowName]: number | undefined }>>
 
-/** A number, `null` for what the settings say, nothing for what it was. */
+/** Change of limits. A number sets a limit, `null` restores the setting, `undefined` keeps the current value. */
 export type LimitChange = { readonly [Name in WindowName]?: number | null | undefined }
 
-/** How long a process goes by what it has read. */
+/** Duration for which a process caches limits. */
 const CACHED_MS = 30_000
 const CACHED_ORGANIZATIONS = 10_000
 
@@ -59,7 +59,10 @@ export async function changeOwnLimits(
 export const limitsOver = (defaults: OrganizationLimits, own: OwnLimits): OrganizationLimits =>
   forKinds((kind) => forWindows(({ name }) => own[kind][name] ?? defaults[kind][name]))
 
-/** The limits that hold for an organization, as they were half a minute ago at most, or when it last asked. */
+/**
+ * Limits of an organization, cached. They can be older than half a minute if the organization sent no requests since
+ * then.
+ */
 export function cachedLimits(
   owner: OwnerDatabase,
   defaults: OrganizationLimits,
@@ -68,7 +71,7 @@ export function cachedLimits(
     max: CACHED_ORGANIZATIONS,
     ttl: CACHED_MS,
     fetchMethod: async (org) => limitsOver(defaults, await readOwnLimits(owner, org)),
-    // Nobody waits for what is read anew; while that fails, what was known holds.
+    // Refreshing runs in the background. If it fails, the previous limits stay in use.
     allowStale: true,
     noDeleteOnFetchRejection: true,
   })

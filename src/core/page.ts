@@ -4,7 +4,7 @@ import { RawJson } from './json.ts'
 import type { Wire } from './operation.ts'
 import { queryInteger } from './wire.ts'
 
-/** Larger than any list, and small enough that the offset is an exact integer. */
+/** Maximum page number: larger than any list, and small enough for an exact offset. */
 const LAST_PAGE = 1_000_000_000
 
 export const pageFields = (size: { default: number; max: number }) => ({

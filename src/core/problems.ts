@@ -10,7 +10,7 @@ export const jsonPointer = (steps: readonly PropertyKey[]): string =>
   steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /**
- * Message for a schema issue, such as "`title` must have 1 to 200 characters." Messages of schemas start with "The
+ * Message for a schema issue, such as: `title` must have 1 to 200 characters. Messages of schemas start with "The
  * value"; this function replaces that with the name of the field.
  * @param pointer location of the value; its last step names the field
  */

@@ -1,6 +1,6 @@
 /**
- * A task that people often give, written out for a model (Model Context Protocol, "Prompts"): which tools to use in which
- * order, and what is to come of it. The person chooses it in the client and fills in its arguments, which are text.
+ * Prompts for assistants (Model Context Protocol, "Prompts"): instructions for a common task, with the tools to use and
+ * the expected result. Users choose a prompt in their client and fill in its arguments, which are text.
  */
 import { z } from 'zod'
 import { badArguments } from './problems.ts'
@@ -8,13 +8,13 @@ import { text } from './wire.ts'
 
 type Shape = Readonly<Record<string, z.ZodType<string | undefined>>>
 
-/** A prompt whose types have been checked and may be forgotten. */
+/** A prompt without its type parameters. */
 export interface Prompt {
   readonly name: string
-  /** Two to five words, for people. */
+  /** Display name, two to five words. */
   readonly title: string
   readonly description: string
-  /** Strict, and text alone. */
+  /** Strict object; all arguments are text. */
   readonly args: z.ZodObject
   readonly write: (given: Readonly<Record<string, string | undefined>>) => string
 }
@@ -31,13 +31,13 @@ export function definePrompt<const Args extends Shape>(
 
 const ARGUMENT_MAX = 300
 
-/** What a person fills in: one line. */
+/** Schema of a required argument: one line of text. */
 export const promptArgument = (about: string) =>
   text({ min: 1, max: ARGUMENT_MAX, trim: true })
     .transform((value) => value.replace(/\s+/g, ' '))
     .describe(about)
 
-/** The same where it may be left out. */
+/** Schema of an optional argument: one line of text. */
 export const promptOption = (about: string) => promptArgument(about).optional().describe(about)
 
 export const describeArguments = ({ args }: Prompt) =>
@@ -47,7 +47,7 @@ export const describeArguments = ({ args }: Prompt) =>
     required: !(schema as z.ZodType).safeParse(undefined).success,
   }))
 
-/** @throws AppError `validation_failed`, pointing at arguments; an unknown one is not repeated */
+/** @throws AppError `validation_failed` with pointers to arguments; unknown arguments aren't repeated */
 export function writePrompt(prompt: Prompt, given: unknown): string {
   const parsed = prompt.args.safeParse(given ?? {})
   if (parsed.success) return prompt.write(parsed.data as Record<string, string | undefined>)

@@ -1,17 +1,17 @@
 /**
- * Asking addresses that strangers name: a client's document, a webhook, a recording. Only addresses that anybody could
- * reach are asked, so that nobody gets to look into our network through us.
+ * Requests to URLs that users configure: client metadata documents, webhooks, recordings. Only public addresses are
+ * allowed, which prevents server-side request forgery.
  */
 
-/** Why an address is not asked, or gave nothing. A closed list, for whoever has to tell it. */
+/** Reason why a request was rejected or failed. A closed list, for error messages. */
 export type PublicFetchFault =
-  /** No address that can be asked: not https, or with a user or password in it. */
+  /** Invalid URL: not https, or with user name or password. */
   | 'not_https'
-  /** One of the addresses of the name is private, and the operator does not allow it. */
+  /** A resolved address is private, and the operator doesn't allow it. */
   | 'not_public'
   | 'unknown_name'
   | 'unreachable'
-  /** The server could not show that it is who the address names. */
+  /** The TLS certificate isn't valid for the host. */
   | 'certificate'
   | 'timeout'
   | 'too_large'
@@ -19,7 +19,7 @@ export type PublicFetchFault =
 export class PublicFetchError extends Error {
   override readonly name = 'PublicFetchError'
   readonly fault: PublicFetchFault
-  /** @param message holds nothing of the address */
+  /** @param message must not contain any part of the URL */
   constructor(fault: PublicFetchFault, message: string) {
     super(message)
     this.fault = fault
@@ -27,30 +27,30 @@ export class PublicFetchError extends Error {
 }
 
 export interface PublicRequest {
-  /** Default GET. */
+  /** Defaults to GET. */
   readonly method?: 'GET' | 'POST' | 'PATCH'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   readonly signal?: AbortSignal
-  /** Longest time until the last byte of the answer is there. Default 5,000. */
+  /** Maximum time until the last byte of the response. Defaults to 5,000 ms. */
   readonly timeoutMs?: number
-  /** Bytes of the answer's body that are read at most. Default 64 KiB. */
+  /** Maximum number of bytes read from the response body. Defaults to 64 KiB. */
   readonly maxBytes?: number
-  /** What becomes of a longer body: it fails, or its beginning is all there is. Default `refuse`. */
+  /** Handling of longer bodies: fail, or truncate. Defaults to `refuse`. */
   readonly tooLong?: 'refuse' | 'cut'
 }
 
 export interface PublicFetch {
   /**
-   * Over https, and to private addresses that the operator allows also over http. Redirects are answers like others:
-   * nobody is followed.
-   * @returns the answer as soon as its headers are there; its body may still fail, in the same ways
+   * Sends a request over https, or over http to private addresses that the operator allows. Redirects aren't followed;
+   * they are returned like other responses.
+   * @returns the response once its headers arrive; reading the body can still fail with the same errors
    * @throws PublicFetchError, or the reason of the signal
    */
   (url: string, request?: PublicRequest): Promise<Response>
   /**
-   * Why the address would not be asked, as far as it can be told beforehand. An allowed name may have another address
-   * when it is asked, and is judged again then.
+   * Reason for which a request would be rejected, as far as known in advance. Each request checks again, because the
+   * address of a host can change.
    */
   refusalOf(url: string): Promise<'not_https' | 'not_public' | 'unknown_name' | undefined>
 }

@@ -1,7 +1,7 @@
 /**
- * Limits of requests to REST, SCIM, the app and the OAuth endpoints (decisions, section 10). A request is counted by its
- * network address before anything is known of the caller, and after authentication by the API key, the user and the
- * organization, in all of them or in none. All of it happens in this process, without waiting for a store.
+ * Limits of requests to REST, SCIM, the app and the OAuth endpoints (decisions, section 10). A request counts for its
+ * network address before authentication. Afterwards it counts for the API key, the user and the organization, in all of
+ * them or in none. Counting happens in this process, without waiting for a store.
  */
 import { LRUCache } from 'lru-cache'
 import { networkOf } from './attempts.ts'
@@ -19,11 +19,11 @@ import {
 import type { Log } from './log.ts'
 import type { OrganizationId, Principal } from './principal.ts'
 
-/** What a failed authentication costs beyond the request itself: it is how keys are tried. */
+/** Additional cost of a failed authentication, which slows down guessing of keys. */
 const FAILED_COST = 4
 const KNOWN_ORGANIZATIONS = 10_000
 
-/** An authentic token names these; whether they still exist is looked up later. */
+/** IDs from an authentic token. Later checks determine whether they still exist. */
 export interface ClaimedCaller {
   readonly organizationId: OrganizationId
   readonly keyId?: string | undefined
@@ -31,23 +31,23 @@ export interface ClaimedCaller {
 }
 
 export interface RequestLimits {
-  /** Counts a request by its address, before anything is known of the caller. */
+  /** Counts a request for its address, before authentication. */
   arrive(address: string): LimitState
-  /** Counts a failed authentication, as far as the address has requests left. */
+  /** Counts a failed authentication, if the address has requests left. */
   failed(address: string): void
   /**
-   * Whether a caller whose token is authentic has used up a limit. It counts nothing: the key may have been revoked.
-   * @returns undefined when the caller may go on
+   * Whether a caller with an authentic token has exhausted a limit. Counts nothing, because the key may be revoked.
+   * @returns undefined if the caller may continue
    */
   refusalOf(caller: ClaimedCaller): LimitState | undefined
-  /** Counts a request, or what an operation costs beyond that, by key, user and organization. */
+  /** Counts a request, or the additional cost of an operation, for key, user and organization. */
   admit(principal: Principal, cost: number): Promise<LimitState>
 }
 
 interface RequestLimitParts {
-  /** Counts callers, in a way that processes may share. */
+  /** Counts of callers, which processes can share. */
   readonly counts: ProcessCounts
-  /** Counts addresses, apart from callers: however many addresses come, no caller is forgotten. */
+  /** Counts of addresses. Stored separately, so that many addresses don't displace callers. */
   readonly addresses: ProcessCounts
   readonly addressLimits: Limits
   readonly defaults: OrganizationLimits
@@ -78,7 +78,7 @@ export function createRequestLimits(parts: RequestLimitParts): RequestLimits {
       known.set(org, limits)
       return limits
     } catch (error) {
-      warn(error, 'the limits of an organization could not be read; those read before or of the settings hold')
+      warn(error, "couldn't read the limits of an organization; using the previous limits or those of the settings")
       return known.get(org) ?? defaults
     }
   }
@@ -110,7 +110,7 @@ function countedOf(
   ]
 }
 
-/** Of each window the limit that has least left, and a time after which none of the full ones refuses. */
+/** For each window, the limit with the fewest remaining requests, and the time until no exhausted window rejects. */
 function tightest(states: readonly LimitState[]): LimitState {
   const windows = WINDOWS.map((_, index) => {
     const ofWindow = states.map(({ windows }) => windows[index] as LimitWindow)
@@ -125,6 +125,6 @@ function tightest(states: readonly LimitState[]): LimitState {
 
 function onlyOne(taken: readonly Taken[]): Taken {
   const [one] = taken
-  if (one === undefined) throw new Error('Nothing was counted.')
+  if (one === undefined) throw new Error('No request was counted.')
   return one
 }

@@ -1,6 +1,6 @@
 /**
- * What a client may attach to a talk with its model by an address of its own (Model Context Protocol, "Resources"): the
- * text that a tool tells of one thing, read with the same rights.
+ * Resources that clients attach to a conversation with their model (Model Context Protocol, "Resources"): the text
+ * output of a tool for one record, read with the caller's permissions.
  */
 import { callTool } from './call-tool.ts'
 import { AppError } from './errors.ts'
@@ -8,18 +8,18 @@ import type { Context } from './operation.ts'
 import type { Arguments, Tool } from './tool.ts'
 
 export interface Resource {
-  /** What stands for `{id}` is the id of one thing. */
+  /** URI template. `{id}` is the ID of the record. */
   readonly template: `parley://${string}/{id}`
   readonly name: string
-  /** Two to five words, for people. */
+  /** Display name, two to five words. */
   readonly title: string
   readonly description: string
   readonly mimeType: 'text/markdown'
-  /** Name of the tool that reads the thing, its argument that takes the id, and what it is asked beside. */
+  /** Name of the tool that reads the record, its ID argument, and its other arguments. */
   readonly tool: string
   readonly argument: string
   readonly beside?: Arguments
-  /** Some of those that the caller sees, to choose from. Authorized by whoever asks for it. */
+  /** Lists recent records that the caller can see, to choose from. The transport checks permissions before the call. */
   readonly recent?: (ctx: Context) => Promise<readonly Listed[]>
 }
 
@@ -32,7 +32,10 @@ interface Listed {
 export const resourceUri = ({ template }: Pick<Resource, 'template'>, id: string): string =>
   template.replace('{id}', id)
 
-/** @returns undefined for what is not there, or hidden: one and the same. @throws AppError for what else is in the way */
+/**
+ * @returns undefined if the record doesn't exist or is hidden from the caller
+ * @throws AppError for other errors
+ */
 export async function readResource(
   resources: readonly Resource[],
   tools: ReadonlyMap<string, Tool>,

@@ -1,6 +1,6 @@
 /**
- * How long a server that cannot answer now wishes not to be asked, in milliseconds: `Retry-After` (RFC 9110, section
- * 10.2.3), seconds or a date, or its finer sister `retry-after-ms`, which servers of models send.
+ * Delay in milliseconds that a server requests before the next attempt. Reads `Retry-After` in seconds or as a date
+ * (RFC 9110, section 10.2.3), or the more precise `retry-after-ms` of model servers.
  */
 export function wishedWait(headers: Headers, now = Date.now()): number | undefined {
   const fine = headers.get('retry-after-ms')

@@ -1,7 +1,7 @@
 /**
- * The one road of a request, the same at every door: authorize → parse input → handle → parse output → one span,
- * and one audit entry for a write. What ran and how it ended is counted, and noted for the log line of the request.
- * Who is calling has been settled before; the door renders what comes back or is thrown.
+ * Runs an operation, the same for all transports: authorize → parse input → handle → parse output → one span, and one
+ * audit entry for a write. Each run is counted in metrics and added to the log line of the request. The transport
+ * authenticates the caller before, and renders the result or error.
  */
 import type { z } from 'zod'
 import { workFor } from './asker.ts'
@@ -14,13 +14,13 @@ import { detailOf, jsonPointer, PROBLEMS_TOLD } from './problems.ts'
 import { noteRequest } from './request-scope.ts'
 import { inSpan, traceId } from './tracing.ts'
 
-/** Where the parts of an input came from, so that problems point at the right place. */
+/** Origin of the input fields, for pointers in error messages. */
 export interface Origins {
   readonly path: ReadonlySet<string>
   readonly query: ReadonlySet<string>
-  /** Field → name of the header it came from. */
+  /** Field → name of the request header. */
   readonly headers?: Readonly<Record<string, string>> | undefined
-  /** The field that is the whole body, when one is. */
+  /** Field that contains the whole body, if any. */
   readonly bodyField?: string | undefined
 }
 
@@ -55,7 +55,7 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
     )
     return operation.output.parse(result)
   } catch (error) {
-    // Whatever breaks once nobody waits for the answer any more breaks for that reason.
+    // After the caller disconnected, every failure is attributed to that.
     const fault = ctx.signal.aborted ? ctx.signal.reason : error
     outcome = fault instanceof AppError ? fault.code : 'internal'
     noteRequest({ error: outcome })
@@ -77,8 +77,8 @@ async function run(operation: Runnable, raw: unknown, ctx: Context, origins: Ori
 }
 
 /**
- * Checks everything about a request that can be known without its body: what the caller may do, whether the path names a
- * possible thing, and whether that is there and may be changed.
+ * Checks everything that doesn't need the body: permissions, path parameters, and whether the resource exists and may
+ * be changed.
  * @throws AppError as the operation does
  */
 export async function checkBeforeBody(
@@ -95,7 +95,7 @@ export async function checkBeforeBody(
   await operation.precheck?.(named, ctx)
 }
 
-/** Every transaction of an operation that writes ends with its audit entry. */
+/** Adds the audit entry at the end of each transaction of a writing operation. */
 function audited(operation: Runnable, input: unknown, ctx: Context): Context {
   if (operation.requires.scope === 'read') return ctx
   const things: Thing[] = namesInPath(operation.rest?.path ?? '').map((name) => ({
@@ -116,33 +116,33 @@ function audited(operation: Runnable, input: unknown, ctx: Context): Context {
 }
 
 /**
- * Who asks a language model takes long, and says so: the work of all others may stand in one transaction, which must not
- * wait for one. That there is a model, everybody may know.
+ * Prevents model calls in operations that don't declare `takesLong`, because these may run in one transaction that must
+ * not wait for a model. They can still check whether a model is configured.
  */
 function askingWhenLong(operation: Runnable, ctx: Context): Context {
   if (takesLong(operation) || ctx.model === undefined) return ctx
   const refuse = () => {
-    throw new Error(`${operation.id} asks a language model and does not declare takesLong.`)
+    throw new Error(`${operation.id} calls a language model and doesn't declare takesLong.`)
   }
   const { name, contextTokens } = ctx.model
   const model: LanguageModel = { name, contextTokens, object: refuse, text: refuse, stream: refuse, turn: refuse }
   return { ...ctx, model }
 }
 
-/** Only what an operation declares is told, and in the form it declares. */
+/** Sends only declared events, and only data that matches their schemas. */
 function telling(operation: Runnable, ctx: Context): Context {
   return {
     ...ctx,
     async tell(event, data) {
       const schema = operation.events?.[event]
-      if (schema === undefined) throw new Error(`${operation.id} declares no event ${event}.`)
+      if (schema === undefined) throw new Error(`${operation.id} doesn't declare the event ${event}.`)
       ctx.signal.throwIfAborted()
       await ctx.tell(event, schema.parse(data))
     },
   }
 }
 
-/** A path that names no possible thing is a thing that does not exist; everything else is a broken rule. */
+/** Error for invalid input: 404 if a path parameter is malformed, otherwise a validation error. */
 function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origins: Origins): AppError {
   for (const issue of issues) {
     const name = String(issue.path[0])
@@ -156,7 +156,7 @@ function refusal(issues: readonly z.core.$ZodIssue[], operation: Runnable, origi
   return invalid(first ?? { pointer: '', detail: "The input isn't valid." }, ...rest)
 }
 
-/** The noun a path parameter's schema carries in its metadata: `pathId('team')`. */
+/** Noun of a path parameter, from the metadata of its schema: `pathId('team')`. */
 function nounOf(operation: Runnable, name: string): string {
   const shape = (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape
   const noun = shape?.[name]?.meta()?.noun

@@ -1,21 +1,21 @@
 /**
- * Secrets of others that have to be used again, such as the key of a CRM: a row holds them sealed, so that whoever reads
- * the database, or a backup without the secret, learns nothing. AES-256-GCM under a key of the service's secret; what was
- * sealed for one organization and purpose opens for no other.
+ * Encryption of credentials that Parley uses again, such as CRM keys. A database or backup without the service's secret
+ * doesn't reveal them. AES-256-GCM with a key derived from the service's secret; the ciphertext is bound to its
+ * organization and purpose.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import type { Secret } from './config.ts'
 import type { OrganizationId } from './principal.ts'
 
-/** Names the way it was sealed, so that another one can be told from it. */
+/** Version of the format, for later changes. */
 const VERSION = 'v1'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export interface Sealer {
-  /** @param purpose what it is for, and of which thing: `webhook secret <id>`. The same words open it. */
+  /** @param purpose kind and ID of the owner: `webhook secret <id>`. `open` requires the same purpose. */
   seal(org: OrganizationId, purpose: string, text: string): string
-  /** @throws Error when it was sealed for another purpose or organization, under another secret, or changed since */
+  /** @throws Error if the text was sealed for another purpose or organization, with another secret, or was changed */
   open(org: OrganizationId, purpose: string, sealed: string): string
 }
 
@@ -31,7 +31,7 @@ export function createSealer(secret: Secret): Sealer {
     },
     open(org, purpose, sealed) {
       const bytes = Buffer.from(sealed.startsWith(`${VERSION}.`) ? sealed.slice(VERSION.length + 1) : '', 'base64url')
-      if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('This was not sealed here.')
+      if (bytes.length < IV_BYTES + TAG_BYTES) throw new Error('The text has an unknown format.')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(bound(org, purpose))
         .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))

@@ -1,7 +1,6 @@
 /**
- * What can be searched: short passages of longer texts. Features cut their texts and hand the passages over; how they
- * are kept and found is the driver's. Written with the change that causes it, so the words never lag behind; vectors
- * follow by a job.
+ * Port of the search index. Features split their texts into short passages; the driver stores and finds them. The words
+ * of a passage are written in the transaction of the change, so they are always current. A job adds vectors later.
  */
 import type { RawBuilder } from 'kysely'
 import type { Aside } from './aside.ts'
@@ -10,52 +9,55 @@ import type { OrganizationId } from './principal.ts'
 
 /** A passage of a knowledge base source. */
 export interface Passage {
-  /** The headings it stands below, from the outermost to the innermost. */
+  /** Headings above the passage, from the outermost to the innermost. */
   readonly headings: readonly string[]
-  /** Verbatim from the text. */
+  /** Verbatim text. */
   readonly text: string
 }
 
-/** One line of a conversation's passage: what one segment says, or a stretch of it where it is long. */
+/** A line of a conversation passage: one segment, or a part of a long one. */
 export interface SpokenLine {
   /** Position of the segment in the transcript, from 0. */
   readonly segment: number
-  /** Empty when the source names nobody. */
+  /** Name of the speaker. Empty if unknown. */
   readonly speaker: string
-  /** Seconds from the start of the recording, of the whole segment; null where the source has no times. */
+  /** Start of the whole segment in seconds from the start of the recording; null if the transcript has no times. */
   readonly start: number | null
   readonly end: number | null
-  /** Verbatim from the segment. */
+  /** Verbatim text of the segment. */
   readonly text: string
 }
 
 /** A passage of a conversation. */
 export interface SpokenPassage {
-  /** In the order of the conversation, from 0; even ones lie side by side and hold all of it, odd ones overlap two. */
+  /**
+   * Position in the conversation, from 0. Even passages follow one another and cover the whole conversation. Odd
+   * passages overlap two even ones.
+   */
   readonly position: number
   readonly lines: readonly SpokenLine[]
 }
 
-/** What is looked for, in terms (`termsOf`). A passage must fulfil all of `phrases`, `without`, `speakers`. */
+/** Search criteria, in terms (`termsOf`). A passage must match all of `phrases`, `without` and `speakers`. */
 export interface Wanted {
-  /** Any of these, rarer ones weigh more; repeated terms weigh double. Empty: words play no part. */
+  /** Terms to score. Rarer terms weigh more, and repeated terms count twice. If empty, words aren't scored. */
   readonly terms: readonly string[]
-  /** Each a run of terms that stand in a row. */
+  /** Sequences of terms; the passage contains each. */
   readonly phrases: readonly (readonly string[])[]
-  /** Each a run of terms; none of them stands in it. */
+  /** Sequences of terms; the passage contains none. */
   readonly without: readonly (readonly string[])[]
-  /** Folded; a line of the passage is by a speaker whose folded name holds one of these. */
+  /** Normalized text (`fold`). At least one line is by a speaker whose normalized name contains one of these. */
   readonly speakers: readonly string[]
-  /** A unit vector, and the space it is from; passages without one in that space are found by words only. */
+  /** A unit vector and its space. Passages without a vector in that space are found by words only. */
   readonly vector?: { readonly model: string; readonly values: Float32Array }
 }
 
-/** Where is looked. */
+/** Scope of a search. */
 export type Within =
-  /** A condition over `conversations c` (the caller's visibility and filters), as SQL. Part of the query itself. */
+  /** SQL condition over `conversations c`: the caller's visibility and filters. It's part of the query. */
   | {
       readonly conversations: RawBuilder<unknown>
-      /** Of the permitted ones: the best of these are found too, however good others are. */
+      /** IDs of conversations, within the condition, whose best passages are always included. */
       readonly besides?: readonly string[]
     }
   | { readonly sources: 'all' | readonly string[] }
@@ -63,29 +65,32 @@ export type Within =
 export interface Hit {
   readonly id: string
   readonly position: number
-  /** BM25 or what stands for it, ≥ 0; 0 when no term is in it. Comparable within one answer only. */
+  /** BM25 score or an equivalent, ≥ 0; 0 if the passage contains no term. Comparable within one result only. */
   readonly lexical: number
-  /** How much its whole text says of the terms, ≥ 0, as `lexical` is for the passage. Comparable within one answer only. */
+  /** Score of the whole text for the terms, ≥ 0. Comparable within one result only. */
   readonly whole: number
-  /** Cosine with the vector asked for, −1..1; null when it has no vector of that space or none was asked for. */
+  /**
+   * Cosine similarity to the query vector, −1 to 1. Null without a query vector, or without a passage vector in its
+   * space.
+   */
   readonly semantic: number | null
 }
 export type SpokenHit = Hit & { readonly conversationId: string; readonly lines: readonly SpokenLine[] }
 export type SourceHit = Hit & Passage & { readonly sourceId: string }
 
-/** One who speaks, by the name that the transcripts have. */
+/** A speaker, by name as in the transcripts. */
 export interface SpeakerKnown {
-  /** Folded. */
+  /** Normalized name (`fold`). */
   readonly name: string
-  /** Of those that were asked for, the ones that stand in the name. */
+  /** Requested words that the name contains. */
   readonly words: readonly string[]
-  /** Conversations in which they speak, of those that are looked into. */
+  /** Number of conversations in scope in which the speaker occurs. */
   readonly count: number
-  /** Of these conversations, the newest ones, as many as were asked for. */
+  /** IDs of the newest of these conversations, up to the requested number. */
   readonly ids: readonly string[]
 }
 
-/** Passages of a conversation as they are written, made by `SearchIndex.prepare`. */
+/** Passages of a conversation in the stored form, created by `SearchIndex.prepare`. */
 export interface PreparedPassages {
   readonly prepared: true
   readonly count: number
@@ -93,11 +98,11 @@ export interface PreparedPassages {
 
 export interface SearchIndex {
   /**
-   * Computes in a worker what is written of many passages.
+   * Computes the stored form of many passages in a worker thread.
    * @param passages JSON of a list of `SpokenPassage`
    */
   prepare(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages>
-  /** What is found of a conversation from now on; what was found of it before is gone with the same commit. */
+  /** Replaces the passages of a conversation. */
   putConversation(
     tx: Writer,
     org: OrganizationId,
@@ -105,13 +110,13 @@ export interface SearchIndex {
     passages: readonly SpokenPassage[] | PreparedPassages,
   ): Promise<void>
   removeConversation(tx: Writer, org: OrganizationId, id: string): Promise<void>
-  /** What is found of a knowledge base source from now on, in reading order; what was found of it before is gone. */
+  /** Replaces the passages of a knowledge base source. They are in reading order. */
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
   /**
-   * The best of both ways, by words and by meaning, each up to `limit` (and as many `besides`), united, in no order; a
-   * hit carries both scores whichever way found it. Without terms and vector: passages that fulfil the conditions,
-   * newest conversation first.
+   * Finds the best passages by words and by meaning, each up to `limit` (and as many for `besides`), without order.
+   * Each hit has both scores. Without terms and vector, returns the passages that match the criteria, newest
+   * conversation first.
    */
   find(
     db: Reader,
@@ -120,7 +125,7 @@ export interface SearchIndex {
     wanted: Wanted,
     limit: number,
   ): Promise<SpokenHit[]>
-  /** In how many conversations each of these terms is said, `most` at most; a term that nobody says is absent. */
+  /** Number of conversations that contain each term, at most `most`. Terms that don't occur are absent. */
   saidIn(
     db: Reader,
     org: OrganizationId,
@@ -129,8 +134,9 @@ export interface SearchIndex {
     most: number,
   ): Promise<ReadonlyMap<string, number>>
   /**
-   * Names of speakers that hold some of these words (folded, letters and digits alone), those with the most of them
-   * first, `names` at most: the conversations in which they speak, how many they are, and the ids of `most` of them.
+   * Finds speakers whose names contain some of the words (normalized, letters and digits only). Names with most of the
+   * words come first, at most `names` of them. Each has the number of its conversations and the IDs of the newest
+   * `most`.
    */
   spokenBy(
     db: Reader,
@@ -146,21 +152,26 @@ export interface SearchIndex {
     wanted: Wanted,
     limit: number,
   ): Promise<SourceHit[]>
-  /** Vectors of one conversation's passages in a space, by position; what has none yet is absent. Unit length. */
+  /**
+   * Vectors of a conversation's passages in a space, by position. Unit length; passages without a vector are absent.
+   */
   vectorsOf(
     db: Reader,
     org: OrganizationId,
     conversationId: string,
     model: string,
   ): Promise<ReadonlyMap<number, Float32Array>>
-  /** Passages that have no vector in this space, oldest first; `id` is what `putVectors` takes. */
+  /** Passages without a vector in this space, oldest first. `id` is an input of `putVectors`. */
   withoutVector(
     db: Reader,
     org: OrganizationId,
     model: string,
     limit: number,
   ): Promise<readonly { id: string; text: string }[]>
-  /** @returns how many of them were there already; passages that are gone meanwhile are left out */
+  /**
+   * Stores vectors. Deleted passages are skipped.
+   * @returns number of passages that already had a vector
+   */
   putVectors(
     tx: Writer,
     org: OrganizationId,
@@ -168,14 +179,14 @@ export interface SearchIndex {
     vectors: readonly { id: string; values: Float32Array }[],
   ): Promise<number>
   /**
-   * Forgets, a few texts at a time, the vectors of all other spaces, once every passage has one in this space.
-   * @returns where to go on, undefined when there is nothing more to forget, or not yet
+   * Deletes vectors of other spaces, a few texts per call, once every passage has a vector in this space.
+   * @returns position for the next call; undefined if there is nothing to delete, or not yet
    */
   forgetOtherSpaces(tx: Writer, org: OrganizationId, model: string, after?: string): Promise<string | undefined>
-  /** Of these conversations, those that were never put. */
+  /** Returns those of the conversations that were never indexed. */
   unknownOf(db: Reader, org: OrganizationId, conversationIds: readonly string[]): Promise<string[]>
-  /** Takes out the words of a few texts that were kept without. @returns whether there may be more */
+  /** Indexes the words of a few texts that an older version stored without them. @returns whether there may be more */
   takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean>
-  /** How far a space has come: passages with a vector in it, and all. */
+  /** Number of passages with a vector in the space, and of all passages. */
   coverage(db: Reader, org: OrganizationId, model: string): Promise<{ embedded: number; passages: number }>
 }

@@ -1,6 +1,6 @@
-/** What must never be written anywhere. */
+/** Values that must never be logged. */
 
-/** A value that prints as `***` wherever it is logged or serialized. */
+/** A value that prints as `***` when logged or serialized. */
 export class Secret {
   readonly #value: string
   constructor(value: string) {

@@ -1,4 +1,4 @@
-/** Settings that keep one client from stopping or starving the others. */
+/** Limits that prevent one client from using up the resources of others. */
 import { z } from 'zod'
 import { LIMIT_MAX, LIMIT_MIN } from './limits.ts'
 

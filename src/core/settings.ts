@@ -6,10 +6,10 @@ import { limitSettings } from './settings-limits.ts'
 
 export const optionalText = z.string().trim().min(1).optional()
 
-/** `parley@example.com` or `Parley <parley@example.com>`; no control characters, so that it stays one header. */
+/** `parley@example.com` or `Parley <parley@example.com>`. Without control characters, which could add headers. */
 const MAIL_FROM = /^(?:[^<>\p{Cc}]+ <[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+>|[^\s<>@,\p{Cc}]+@[^\s<>@,\p{Cc}]+)$/u
 
-/** The address of a service. Credentials have settings of their own, and nothing may come behind the path. */
+/** Base URL of a service. Credentials have separate settings, and the URL has no query or fragment. */
 const serviceUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => {
@@ -18,7 +18,7 @@ const serviceUrl = z
   }, 'must have no user, password, query or fragment')
   .transform((url) => url.replace(/\/+$/, ''))
 
-/** What a header can carry. */
+/** Characters that HTTP headers allow. */
 const serviceKey = z.string().regex(/^[\x21-\x7e]+$/, 'must be of visible ASCII characters')
 
 /** Addresses, and networks in CIDR notation. */
@@ -40,7 +40,7 @@ const notThere = (): never => {
   throw new Error('Not there.')
 }
 
-/** As the OpenTelemetry specification has them: W3C Baggage, without properties. */
+/** Format of the OpenTelemetry specification: W3C Baggage without properties. */
 const headerPairs = z.string().transform((text, issues) => {
   const pairs = text.split(',').map((pair) => /^\s*([!#$%&'*+.^_`|~\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(pair))
   try {
@@ -58,7 +58,7 @@ const emails = z.coerce.number<string>().int().min(1).max(1_000_000_000)
 
 const price = z.coerce.number<string>().min(0).max(100_000)
 
-/** Who mail is from that no server sends. */
+/** Default sender of email that is stored instead of sent. */
 export const NOBODY = 'Parley <parley@parley.invalid>'
 
 export const settings = {

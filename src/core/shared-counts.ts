@@ -1,9 +1,9 @@
 /**
- * Requests counted in this process and shared with others. A request is counted here, without waiting, and what was counted
- * is added to the shared store once a second; the totals that the store returns replace those of this process. So a store
- * that is slow or away costs no request anything, and this process limits its callers all the same.
+ * Request counts that this process shares with others. A request is counted in memory, without waiting. Once a second,
+ * the counts are added to the shared store, and its totals replace those of this process. Therefore a slow or
+ * unavailable store doesn't delay requests, and this process limits its callers all the same.
  *
- * Processes hear of each other after a second, so the window of a second is each process's own.
+ * Processes receive each other's counts after a second, so each process has its own window of a second.
  */
 import { type Clock, timeOfTests } from './clock.ts'
 import { createWarning, PATIENCE_MS, within } from './limit-patience.ts'
@@ -11,18 +11,18 @@ import type { Counted, LimitsStore, LocalCount, ProcessCounts, Taken } from './l
 import type { Log } from './log.ts'
 
 const SHARE_EVERY_MS = 1_000
-/** Identities of one statement. */
+/** Maximum number of identities per statement. */
 const BATCH = 500
-/** Identities whose counts wait for a store that is away; of more than that, the oldest are forgotten. */
+/** Maximum number of identities whose counts wait for an unavailable store. Beyond it, the oldest are dropped. */
 const WAITING_MAX = 50_000
 
 export interface SharedCounts extends ProcessCounts {
-  /** Adds to the store whatever this process has counted; what cannot be added waits. */
+  /** Adds all counts of this process to the store. Counts that can't be added wait. */
   share(): Promise<void>
   close(): Promise<void>
 }
 
-/** Counts that wait for the store, and when the windows end that they belong to. */
+/** Counts that wait for the store, and the end times of their windows. */
 interface Waiting {
   readonly hour: number
   readonly hourEnds: number
@@ -77,7 +77,7 @@ export function shareCounts(
     try {
       const totals = await within(PATIENCE_MS, store.add(counts, timeOfTests(clock)))
       for (const [identity, { hour, day }] of totals) {
-        // Counted here while the store answered.
+        // Requests counted here while the store processed the statement.
         const since = waiting.get(identity)
         local.adopt(
           identity,
@@ -104,10 +104,10 @@ export function shareCounts(
   async function share(): Promise<void> {
     sharing ??= (async () => {
       try {
-        // As many as there are now: what is counted in between goes with the next ones.
+        // Only the current ones. Later counts are added with the next call.
         for (let left = waiting.size; left > 0; left -= BATCH) await shareBatch()
       } catch (error) {
-        warn(error, 'counted requests could not be shared with other processes; this process counts on its own')
+        warn(error, "couldn't share request counts with other processes; this process counts alone")
       } finally {
         sharing = undefined
       }

@@ -1,15 +1,15 @@
 /**
- * What the service counts about itself, for `/metrics`. A port: the transports, the job runner and the adapters of models,
- * mail and webhooks call it, and `outbound/metrics.ts` implements it.
+ * Metrics of the service, for `/metrics`. A port: the transports, the job runner and the adapters of models, mail and
+ * webhooks call it, and `outbound/metrics.ts` implements it.
  *
- * Every argument that becomes a label has few values, fixed by the program: names of routes, tools, operations and jobs,
- * status codes, outcomes. Nothing that a caller can choose is ever a label (`tests/metrics.test.ts`).
+ * Every label has few values, which the program defines: names of routes, tools, operations and jobs, status codes,
+ * outcomes. A label never contains a value that a caller can choose (`tests/metrics.test.ts`).
  */
 import type { ModelCall } from './language-model.ts'
 
 export interface ServedRequest {
   readonly method: string
-  /** Template of the route, such as `/v2/conversations/:id`; `none` for an address that the service doesn't have. */
+  /** Template of the route, such as `/v2/conversations/:id`; `none` for an unknown path. */
   readonly route: string
   readonly status: number
   readonly seconds: number
@@ -34,6 +34,6 @@ export interface Metrics extends Signals {
   /** Adds the figures of this process: memory, processor time, event-loop delay, garbage collection. */
   watchProcess(): void
   readonly contentType: string
-  /** Never throws: figures that can't be read are left out, and `parley_database_up` is 0. */
+  /** Never throws. If values can't be read, they are omitted, and `parley_database_up` is 0. */
   render(): Promise<string>
 }

@@ -1,12 +1,12 @@
 /**
- * Letters that a text must hold where a term stands in it. Looking for them is quicker than reading all the terms of
- * a text, and most texts hold few of those that are looked for.
+ * Prefilter for terms: letters that a text must contain if it contains a term. Searching for them is faster than
+ * splitting a text into terms, and most texts contain few of the terms.
  */
 import { asSaid, isPlain, termsOf } from './terms.ts'
 
 /**
- * The beginning of every word that comes to this term: stemming changes what it leaves in the last letter at most
- * (`happi`, `hope`), and the other spelling in an `or` or `iz` (`colour`, `organise`). Lower case, as `lowered` has it.
+ * Common prefix of all words with this term, in lower case as `lowered` returns it. Stemming changes at most the last
+ * letter of the rest (`happi`, `hope`), and spelling variants change `or` or `iz` (`colour`, `organise`).
  */
 export function sureLettersOf(term: string): string {
   if (/[^a-z]/.test(term)) return lowered(term)
@@ -14,19 +14,19 @@ export function sureLettersOf(term: string): string {
   return term.slice(0, Math.max(1, Math.min(term.length - 1, spelled < 0 ? term.length : spelled + 1)))
 }
 
-/** Lower case whatever stands around: of the two small sigmas JavaScript takes one at the end of words only. */
+/** Lower case regardless of neighboring letters: JavaScript uses the final sigma only at the end of words. */
 export const lowered = (said: string): string => {
   const lower = said.toLowerCase()
   return isPlain(lower) ? lower : lower.replaceAll('ς', 'σ')
 }
 
-/** Those of some terms that stand in a text, each once. */
+/** Finds the terms that occur in a text. */
 export type TermSight = (text: string) => ReadonlySet<string>
 
 export function createTermSight(terms: Iterable<string>): TermSight {
   const wanted = new Set(terms)
   if (wanted.size === 0) return () => wanted
-  // Terms are letters and digits: no sign of an expression is among them.
+  // Terms consist of letters and digits, so they need no escaping.
   const letters = new RegExp([...new Set([...wanted].map(sureLettersOf))].join('|'), 'g')
   return (text) => {
     const found = new Set<string>()
@@ -49,12 +49,12 @@ export function createTermSight(terms: Iterable<string>): TermSight {
   }
 }
 
-/** A stretch of a plain text in lower case, made longer until it cuts no word. */
+/** Extends a span of a lower-case ASCII text to whole words. */
 export function wholeRun(lower: string, from: number, to: number): { readonly from: number; readonly to: number } {
   while (isOfRun(lower.charCodeAt(from - 1))) from--
   while (isOfRun(lower.charCodeAt(to))) to++
   return { from, to }
 }
 
-/** Letters and digits of ASCII, lower case; nothing beyond either end of a text is one. */
+/** Whether a character code is a lower-case ASCII letter or digit. False outside of the text. */
 const isOfRun = (code: number): boolean => (code >= 97 && code <= 122) || (code >= 48 && code <= 57)

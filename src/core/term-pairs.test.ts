@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { createPairCount } from './term-pairs.ts'
 import { termsOf } from './terms.ts'
 
-/** Every text is read, however little it can hold. */
+/** Reference implementation, which reads every text. */
 function plainCount(terms: readonly string[], texts: readonly string[]): number {
   const pairs = (all: readonly string[]) => all.slice(1).map((term, at) => `${all[at]} ${term}`)
   const wanted = new Set(pairs(terms))
   return new Set(texts.flatMap((text) => pairs(termsOf(text)).filter((pair) => wanted.has(pair)))).size
 }
 
-/** Families whose stems are not what their words begin with, two spellings, and what is no plain English. */
+/** Word families with irregular stems, spelling variants, and words outside of plain English. */
 const WORDS =
   `happy happiness hope hoping hopping pouring poured colour colors neighbouring organise organisation realize
   analyses possibly possible frequency relational conditional dying die skies sky using use pay paying devnet5 devnet 5

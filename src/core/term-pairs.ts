@@ -1,21 +1,21 @@
 /**
- * Neighbouring terms: which of a question's stand side by side in a text. Where they may, their letters tell, so that of
- * most texts nothing is read, and of others a few words.
+ * Counts adjacent query terms in texts. A prefilter by letters skips most texts, and reads only a few words of the
+ * others.
  */
 import { lowered, sureLettersOf, wholeRun } from './term-letters.ts'
 import { asSaid, isPlain, SMALL_WORD_LENGTH, termsOf } from './terms.ts'
 
-/** How many different pairs of neighbours, in their order, stand within one of the texts. */
+/** Number of different pairs of adjacent terms, in query order, that occur in one of the texts. */
 export type CountPairs = (texts: readonly string[]) => number
 
 interface Pair {
   readonly one: string
   readonly other: string
-  /** What a plain text holds, in lower case, where this pair begins. */
+  /** Letters that a lower-case ASCII text contains where this pair starts. */
   readonly letters: RegExp
 }
 
-/** @returns undefined where there are no neighbours to look for */
+/** @returns undefined if there are no pairs */
 export function createPairCount(terms: readonly string[]): CountPairs | undefined {
   const pairs = new Map<string, Pair>()
   for (const [at, other] of terms.slice(1).entries()) {
@@ -31,7 +31,7 @@ export function createPairCount(terms: readonly string[]): CountPairs | undefine
   }
 }
 
-/** Whether the text holds a pair. */
+/** Returns a function that checks whether the text contains a pair. */
 function reading(text: string): (pair: Pair) => boolean {
   const said = asSaid(text)
   if (!isPlain(said)) return readingAll(text, lowered(said))
@@ -48,7 +48,7 @@ function reading(text: string): (pair: Pair) => boolean {
   }
 }
 
-/** Beyond ASCII an expression takes longer to be made than texts take to be read. */
+/** Reads the whole text. For text beyond ASCII, this is faster than building a regular expression. */
 function readingAll(text: string, lower: string): (pair: Pair) => boolean {
   let terms: readonly string[] | undefined
   return ({ one, other }) => {
@@ -61,14 +61,14 @@ function readingAll(text: string, lower: string): (pair: Pair) => boolean {
 const areNeighbours = (terms: readonly string[], one: string, other: string): boolean =>
   terms.some((term, at) => term === one && terms[at + 1] === other)
 
-/** What stands between neighbours at most: words as short as the small ones. */
+/** Text allowed between two terms: separators and words up to the length of stop words. */
 const BETWEEN = `(?:[^a-z\\d]+[a-z\\d]{1,${SMALL_WORD_LENGTH}})*[^a-z\\d]+`
 
-/** Two words, or one that is read as several: `getStorageValues` is itself, `get`, `storage`, `values`. */
+/** Two words, or one word that is also read as several: `getStorageValues` is itself, `get`, `storage` and `values`. */
 const lettersOf = (one: string, other: string): RegExp =>
   new RegExp([`${one}[a-z\\d]*(?:${BETWEEN})?${other}`, ...overlapsOf(one, other)].join('|'), 'g')
 
-/** Letters of both where the second begins within the first. */
+/** Combinations of both terms in which the second starts within the first. */
 function overlapsOf(one: string, other: string): string[] {
   const overlaps: string[] = []
   for (let from = 0; from < one.length; from++) {

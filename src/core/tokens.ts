@@ -1,4 +1,4 @@
-/** Tokens of API keys: what is signed into one. */
+/** Signed content of API keys. */
 import type { OrganizationId } from './principal.ts'
 
 export interface KeyClaims {

@@ -1,11 +1,11 @@
 /**
- * The tools, for who calls them from inside: an agent that works for a person, with that person's rights and no more. The
- * port stands apart from `tool.ts`, whose operations get a context that holds it.
+ * Tools for internal callers: an agent that works for a user, with exactly the user's permissions. A separate file from
+ * `tool.ts`, because the context of operations contains this port.
  */
 import type { Principal, Requirement } from './principal.ts'
 import type { ToolError } from './tool-errors.ts'
 
-/** What a call gives: readable Markdown, and the same as data. */
+/** Result of a call: Markdown text, and the same content as data. */
 export interface Told<Data = unknown> {
   readonly text: string
   readonly data: Data
@@ -17,22 +17,24 @@ export interface BoxedTool {
   /** JSON Schema of the arguments. */
   readonly inputSchema: Readonly<Record<string, unknown>>
   readonly requires: Requirement
-  /** What it changes or takes away cannot be had back by another tool. */
+  /** Whether other tools can't undo the effect. */
   readonly destructive: boolean
-  /** It reaches beyond this service. */
+  /** Whether the tool affects systems outside of Parley. */
   readonly openWorld: boolean
 }
 
 export interface CallFromInside {
   readonly signal: AbortSignal
-  /** Stands in the audit entries of what the call writes, where a request's id would. */
+  /** Stored in the audit entries of the call instead of a request ID. */
   readonly requestId: string
 }
 
 export interface ToolBox {
-  /** In the order of the catalog, the same for everybody. */
+  /** All tools in the order of the catalog, the same for everybody. */
   readonly tools: readonly BoxedTool[]
-  /** The same road as a call from outside. Never rejects for what a tool refuses. @throws the reason of the signal */
+  /**
+   * Runs a tool in the same way as an external call. Resolves also with tool errors. @throws the reason of the signal
+   */
   call(
     principal: Principal,
     name: string,

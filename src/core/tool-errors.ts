@@ -20,7 +20,7 @@ export type ToolErrorCode = (typeof toolErrorCodes)[number]
 
 export interface ToolError {
   readonly code: ToolErrorCode
-  /** One sentence. */
+  /** Message in one sentence. */
   readonly message: string
   /** More specific code, if there is one: `team_not_found`. */
   readonly reason?: string

@@ -1,15 +1,15 @@
-/** How much of a text may be told, so that the answer around it still has room. */
+/** Truncates texts so that the rest of the response has space. */
 import { estimateTokens } from './language-model.ts'
 import { excerpt } from './tool-text.ts'
 
-/** How many characters from the start of the text take at most so many tokens, told as data. */
+/** Number of characters from the start of the text that use at most this number of tokens, serialized as data. */
 export function charactersWithin(text: string, tokens: number): number {
-  // No token is counted for less than three characters, so this much is looked at, however long the text.
+  // A token has at most three characters here, so only this part of a long text needs to be examined.
   let most = Math.min(text.length, tokens * 3)
   while (most > 0 && estimateTokens(JSON.stringify(text.slice(0, most))) > tokens) most = Math.floor(most * 0.8)
-  // Never half a character.
+  // Never splits a surrogate pair.
   return /[\ud800-\udbff]$/.test(text.slice(0, most)) && most < text.length ? most - 1 : most
 }
 
-/** The text, or as much of its beginning as there is room for, which tells that it is not the whole. */
+/** The text, truncated to the available tokens. A truncated text is marked. */
 export const fitted = (text: string, tokens: number): string => excerpt(text, charactersWithin(text, tokens))

@@ -1,4 +1,4 @@
-/** What access tokens may be given for, as OAuth tells it (contract, "Authentication", tool server). */
+/** Scopes of access tokens (contract, "Authentication", tool server). */
 import type { Scope } from './principal.ts'
 
 export type ToolScope = `mcp:${Scope}`
@@ -7,6 +7,6 @@ export const toolScopeOf = (scope: Scope): ToolScope => `mcp:${scope}`
 
 export const TOOL_SCOPES: readonly ToolScope[] = (['read', 'write'] as const).map(toolScopeOf)
 
-/** @param told names with blanks between; others are passed over */
+/** @param told space-separated names; unknown ones are ignored */
 export const scopesIn = (told: string): Scope[] =>
   told.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toolScopeOf(scope) === name))

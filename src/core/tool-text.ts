@@ -1,17 +1,17 @@
 /**
- * Readable Markdown for what tools tell. What people wrote stands in it as data: no line of theirs may pass for one of
- * ours, so breaks and bars of table cells are taken out.
+ * Markdown for text output of tools. User-written text is data: it must not look like output of Parley, so line breaks
+ * and bars in table cells are removed.
  */
 
 export type Cell = string | number | boolean | null | undefined
 
-/** A table, or a sentence where there are no rows. */
+/** Formats a table, or a sentence if there are no rows. */
 export function table(head: readonly string[], rows: readonly (readonly Cell[])[], none = 'None.'): string {
   if (rows.length === 0) return none
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n')
 }
 
-/** A line each for what has a value: `- Name: value`. */
+/** One line for each entry with a value: `- Name: value`. */
 export function lines(values: Readonly<Record<string, Cell>>): string {
   return Object.entries(values)
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
@@ -22,17 +22,19 @@ export function lines(values: Readonly<Record<string, Cell>>): string {
 export const cell = (value: Cell): string =>
   value === null || value === undefined ? '' : String(value).replace(/\s+/g, ' ').replaceAll('|', '\\|').trim()
 
-/** The beginning of a text that people wrote, which tells when it is not the whole. */
+/** Start of a user-written text. A truncated text is marked. */
 export function excerpt(text: string, max: number): string {
   if (text.length <= max) return text
-  // Never half a character, which some parsers refuse.
+  // Never splits a surrogate pair, which some parsers reject.
   return `${text
     .slice(0, max)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()} […]`
 }
 
-/** What people wrote in lines of its own: each is marked, so that none passes for one of ours. */
+/**
+ * User-written text on lines of its own. Each line is marked as a quote, so that it doesn't look like output of Parley.
+ */
 export const quoted = (text: string): string =>
   text
     .split(/\r\n|[\n\r\v\f\u0085\u2028\u2029]/)

@@ -1,6 +1,6 @@
 /**
- * What a tool is: an operation as assistants see it (decisions, section 6). It has a name, arguments and results of its
- * own, because a model that has never seen the product reads them; what it does, and who may, is the operation's.
+ * Tools: operations as assistants call them (decisions, section 6). A tool has its own name, arguments and results,
+ * written for models that have never seen Parley. Behavior and permissions are those of the operation.
  */
 import { z } from 'zod'
 import type { Context, Runnable } from './operation.ts'
@@ -11,32 +11,32 @@ import { pageAt, pagingArguments, pagingData, pagingOf } from './tool-paging.ts'
 export type { Told } from './tool-box.ts'
 
 export interface ToolHints {
-  /** What it changes or takes away cannot be had back by another tool. */
+  /** Whether other tools can't undo the effect. */
   readonly destructive?: true
-  /** Done twice with the same arguments it has done no more than once. Tools that read always are. */
+  /** Whether a repeated call with the same arguments has no further effect. Always true for tools that read. */
   readonly idempotent?: true
-  /** It reaches beyond this service: a mail is sent, another system is written to. */
+  /** Whether the tool affects external systems, such as by sending an email or writing to a CRM. */
   readonly openWorld?: true
 }
 
-/** What a model sent, checked. */
+/** Validated arguments from a model. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** A tool whose types have been checked and may be forgotten. */
+/** A tool without its type parameters. */
 export interface Tool extends ToolHints {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly operation: Runnable
-  /** Strict: an argument that is none of these is refused. */
+  /** Strict object: unknown arguments are rejected. */
   readonly args: z.ZodObject
   readonly data: z.ZodObject
-  /** Argument → field of the operation's input, where they differ. */
+  /** Argument → field of the operation's input, if the names differ. */
   readonly names: Readonly<Record<string, string>>
-  /** The operation's input, raw, as a request would bring it. */
+  /** Converts arguments to the raw input of the operation, as a request would contain it. */
   readonly inputOf: (args: Arguments) => unknown
   readonly present: (output: unknown, args: Arguments, ctx: Context) => Told
-  /** It lists by `cursor`, so no entry may be missing from a page. */
+  /** Whether the tool pages by `cursor`, so that pages must not be truncated. */
   readonly pages?: true
 }
 
@@ -47,21 +47,24 @@ export interface ToolDefinition<
   Args extends Shape,
   Data extends Shape,
 > extends ToolHints {
-  /** snake_case: verb and noun. */
+  /** Verb and noun in snake_case. */
   readonly name: string
-  /** Two to five words, for people. */
+  /** Display name, two to five words. */
   readonly title: string
-  /** For a model that has never seen the product: when to use it, what comes back, what to call next. */
+  /**
+   * Description for a model that has never seen Parley: when to use the tool, its results, and which tools to call
+   * next.
+   */
   readonly description: string
-  /** Each with a description. snake_case. */
+  /** Arguments in snake_case, each with a description. */
   readonly args: Args
-  /** Argument → field of the operation's input, where they differ. Problems are told by the argument. */
+  /** Argument → field of the operation's input, if the names differ. Error messages name the argument. */
   readonly names?: { readonly [Name in keyof Args]?: keyof z.input<Op['input']> & string }
-  /** The input, where renaming alone does not make it. */
+  /** Creates the input, if renaming fields isn't enough. */
   readonly input?: (args: z.output<z.ZodObject<Args>>) => z.input<Op['input']>
   /**
-   * The operation lists by `page` and `size`, or by `limit` and `offset`: the tool takes `cursor` and `limit` and gives
-   * `next_cursor` and `total`.
+   * Paging of the operation: by `page` and `size`, or by `limit` and `offset`. The tool has `cursor` and `limit`
+   * instead, and returns `next_cursor` and `total`.
    */
   readonly paged?: { readonly max: number; readonly by?: 'offset' }
   readonly data: Data
@@ -72,7 +75,7 @@ export interface ToolDefinition<
   ) => Told<z.input<z.ZodObject<Data>>>
 }
 
-/** A tool over an operation. */
+/** Defines a tool for an operation. */
 export function defineTool<
   Op extends { id: string; input: z.ZodType; output: z.ZodType; requires: Runnable['requires'] },
   const Args extends Shape,
@@ -109,7 +112,7 @@ export function defineTool<
   }
 }
 
-/** What only tools serve: the same road as for every operation, without an address. */
+/** Defines an operation that only tools use, so it has no route. */
 export function defineToolOperation<Input extends z.ZodType<Record<string, unknown>>, Output extends z.ZodType>(
   operation: Omit<Runnable, 'rest' | 'input' | 'output' | 'handle'> & {
     input: Input
@@ -120,7 +123,7 @@ export function defineToolOperation<Input extends z.ZodType<Record<string, unkno
   return operation
 }
 
-/** Lists may lose their last entries (`tool-size.ts`), and say how many. */
+/** Allows lists to be truncated (`tool-size.ts`); the data then contains the number of omitted entries. */
 const bounded = (data: Shape): z.ZodObject =>
   z.object(
     Object.values(data).some((one) => one instanceof z.ZodArray) ? { ...data, left_out: z.int().optional() } : data,

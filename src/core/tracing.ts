@@ -1,7 +1,7 @@
 /**
- * Spans of OpenTelemetry. Its API is the port: without a provider (`outbound/tracing.ts` registers one when
- * OTEL_EXPORTER_OTLP_ENDPOINT is set) a span is nothing and costs next to nothing. Names and attributes follow its
- * semantic conventions; nothing of what people said or sent is ever an attribute.
+ * OpenTelemetry spans. The OpenTelemetry API is the port: `outbound/tracing.ts` registers a provider if
+ * OTEL_EXPORTER_OTLP_ENDPOINT is set. Without a provider, spans are no-ops at almost no cost. Names and attributes
+ * follow the semantic conventions; attributes never contain content of users.
  */
 import {
   type Attributes,
@@ -21,24 +21,24 @@ export interface Spanned {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
   /**
-   * W3C Trace Context (`traceparent`, `tracestate`) of whoever asked, for work that begins here. Absent: the span is part
-   * of the one around it.
+   * W3C Trace Context of the caller (`traceparent`, `tracestate`), for work that starts a new trace part here. If
+   * absent, the span is a child of the current one.
    */
   readonly carrier?: Readonly<Record<string, unknown>>
 }
 
 export interface Span {
   set(attributes: Attributes): void
-  /** A refusal or a fault that is no exception here. @param type a code of ours */
+  /** Marks a rejection or fault without an exception. @param type code defined by Parley */
   fail(type: string): void
 }
 
-/** Does the work in a span, which ends with it. What it throws marks the span as failed, by its code alone. */
+/** Runs the work in a span. An error marks the span as failed, by its code only. */
 export async function inSpan<T>(spanned: Spanned, work: (span: Span) => Promise<T>): Promise<T> {
   const { name, kind, attributes, carrier } = spanned
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
   const parent: Context = carrier === undefined ? context.active() : propagation.extract(ROOT_CONTEXT, carrier)
-  // Asked for each time: a provider may be registered after this module was loaded.
+  // Requested for each span, because a provider may be registered after this module was loaded.
   return trace.getTracer('parley').startActiveSpan(name, options, parent, async (span) => {
     const fail = (type: string) => {
       span.setAttribute('error.type', type)
@@ -55,7 +55,7 @@ export async function inSpan<T>(spanned: Spanned, work: (span: Span) => Promise<
   })
 }
 
-/** A span of what has ended just now, as a part of the one around it. @param fault a code of ours */
+/** Records a span that has just ended, as a child of the current one. @param fault code defined by Parley */
 export function tellSpan({ name, kind, attributes }: Omit<Spanned, 'carrier'>, startedAt: Date, fault?: string): void {
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
   const span = trace.getTracer('parley').startSpan(name, { ...options, startTime: startedAt })
@@ -63,12 +63,12 @@ export function tellSpan({ name, kind, attributes }: Omit<Spanned, 'carrier'>, s
   span.end()
 }
 
-/** The trace that is under way, for lines of the log. */
+/** ID of the current trace, for log lines. */
 export function traceId(): string | undefined {
   return trace.getActiveSpan()?.spanContext().traceId
 }
 
-/** Never a message: it may hold what somebody sent. */
+/** Type of an error. Never its message, which can contain user content. */
 function typeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown'
   const { code, name } = error as { code?: unknown; name?: unknown }

@@ -1,4 +1,4 @@
-/** What writes down what is said in a recording. Times and speakers are what it heard, never made up. */
+/** Port for transcription of recordings. Times and speakers come from the transcriber and are never estimated. */
 
 export interface HeardWord {
   readonly text: string
@@ -9,56 +9,59 @@ export interface HeardWord {
 
 export interface HeardSegment {
   readonly text: string
-  /** Null when whatever heard it tells no times. */
+  /** Seconds from the start; null if the transcriber returns no times. */
   readonly start: number | null
   readonly end: number | null
-  /** What the speaker is called by whoever told speakers apart; null when nobody did. */
+  /** Label of the speaker from the transcriber's speaker detection; null without detection. */
   readonly speaker: string | null
 }
 
 export interface Heard {
   readonly segments: readonly HeardSegment[]
-  /** Every word with its time, in order; empty when only segments have one. */
+  /** All words with times, in order. Empty if only segments have times. */
   readonly words: readonly HeardWord[]
-  /** A language tag (BCP 47), when it is known. */
+  /** Language tag (BCP 47), if known. */
   readonly language: string | null
 }
 
 export interface Recording {
-  /** Of a file on this machine. */
+  /** Path of a file on this machine. */
   readonly path: string
   readonly contentType: string
-  /** In bytes. */
+  /** Size in bytes. */
   readonly size: number
   readonly hasVideo: boolean
-  /** In seconds, when it is known. */
+  /** Duration in seconds; null if unknown. */
   readonly duration: number | null
 }
 
 /**
- * Why there is no transcript. `unavailable`: it may go better later. Of the others another try would not help:
- * `refused`: the transcriber does not take this, or not from us. `too_large`: more than it takes at once. `wrong`: its
- * answer is none that could be used. `form`: it takes a program that is not on this machine to read the file.
+ * Reason for a missing transcript. `unavailable`: a retry can succeed. A retry doesn't help with the others. `refused`:
+ * the transcriber rejects the file or the credentials. `too_large`: the file exceeds its limit. `wrong`: its response
+ * is unusable. `form`: reading the file requires a program that isn't installed.
  */
 export type TranscriberFaultKind = 'unavailable' | 'refused' | 'too_large' | 'wrong' | 'form'
 
 export class TranscriberFault extends Error {
   override readonly name = 'TranscriberFault'
   readonly kind: TranscriberFaultKind
-  /** Before it is asked again, when it told. */
+  /** Delay before the next attempt in milliseconds, if the transcriber requested one. */
   readonly waitMs: number | undefined
-  /** @param reason for the log, in our own words */
+  /** @param reason for the log, in fixed words */
   constructor(kind: TranscriberFaultKind, reason: string, waitMs?: number) {
-    super(`The transcriber gave nothing of use: ${reason}.`)
+    super(`The transcription failed: ${reason}.`)
     this.kind = kind
     this.waitMs = waitMs
   }
 }
 
 export interface Transcriber {
-  /** Which it is, for the record: names the model, nothing of its address. */
+  /** Name of the model, for records. Contains no part of its URL. */
   readonly name: string
-  /** @param wanted.language of what is said, when it is known @throws TranscriberFault */
+  /**
+   * @param wanted.language language of the recording, if known
+   * @throws TranscriberFault
+   */
   transcribe(recording: Recording, wanted: { language: string | null; signal: AbortSignal }): Promise<Heard>
   close(): Promise<void>
 }

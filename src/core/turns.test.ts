@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const one of benches.splice(0)) await one.finish()
 })
 
-/** Work that ends when it is told to, and tells in which order it began. */
+/** Work that ends on request, with the order of its starts. */
 function bench(places: number, waitMs?: number) {
   const turns = createTurns(places, waitMs)
   const began: string[] = []
@@ -25,7 +25,7 @@ function bench(places: number, waitMs?: number) {
   }
   benches.push({
     async finish() {
-      // What ends lets the next one begin.
+      // Each end starts the next work.
       for (let n = 0; n < began.length; n++) await end(began[n] ?? '')
     },
   })
@@ -55,7 +55,7 @@ describe('turns', () => {
     await end('b0')
     expect(began.at(-1)).toBe('b1')
     await end('b1')
-    // Before the two that have waited for longer, but whose organization has one under way.
+    // Before two that waited longer, because their organizations have running requests.
     expect(began.at(-1)).toBe('c0')
     await end('a1')
     expect(began.slice(-2)).toEqual(['c0', 'a2'])

@@ -1,12 +1,13 @@
 /**
- * Turns of organizations: a process works on a bounded number of requests at the same time, and the others wait. The next
- * turn goes to the organization that has the fewest requests under way, and among equals to the one that has waited longest
- * for a turn. One organization gets at most three quarters of the places, so that a place is free for the next one.
+ * Fair scheduling of requests by organization. A process handles a limited number of requests at the same time, and
+ * others wait. The next slot goes to the organization with the fewest running requests. Among equals, it goes to the
+ * one whose last slot is longest ago. One organization gets at most three quarters of the slots, so that a slot is free
+ * for others.
  */
 import { AppError } from './errors.ts'
 
 const SHARE_MAX = 0.75
-/** Longest wait for a turn. */
+/** Maximum wait for a slot. */
 const WAIT_MS = 30_000
 const RETRY_SECONDS = 5
 
@@ -16,20 +17,20 @@ interface Waiting {
 
 interface Lane {
   running: number
-  /** Number of the turn that the organization had last. */
+  /** Number of the organization's last slot. */
   lastTurn: number
   readonly waiting: Set<Waiting>
 }
 
 export interface Turns {
   /**
-   * Runs the work when it is the organization's turn.
-   * @throws AppError `overloaded` when there is none within 30 seconds; the reason of `signal` when it is aborted before
+   * Runs the work when the organization gets a slot.
+   * @throws AppError `overloaded` after waiting 30 seconds; the reason of `signal` if aborted before
    */
   run<T>(organization: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
 }
 
-/** @param places requests under way at the same time, 1 or more */
+/** @param places maximum number of simultaneous requests, 1 or more */
 export function createTurns(places: number, waitMs = WAIT_MS): Turns {
   const lanes = new Map<string, Lane>()
   const placesOfOne = Math.max(1, Math.floor(places * SHARE_MAX))
@@ -70,7 +71,7 @@ export function createTurns(places: number, waitMs = WAIT_MS): Turns {
     first.start()
   }
 
-  /** Resolves with a place taken. */
+  /** Resolves when the organization has a slot. */
   function waitFor(organization: string, lane: Lane, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown) => {
@@ -119,6 +120,6 @@ const overloaded = () =>
     'unavailable',
     'overloaded',
     'Overloaded',
-    [{ pointer: '', detail: 'The service is working on too many requests. Send the request again later.' }],
+    [{ pointer: '', detail: 'The service is handling too many requests. Try again later.' }],
     RETRY_SECONDS,
   )

@@ -1,16 +1,16 @@
-/** Standard Webhooks 1.0.0, "Signature scheme": HMAC-SHA256, the symmetric one (`v1`). */
+/** Signatures by Standard Webhooks 1.0.0, "Signature scheme": HMAC-SHA256, the symmetric scheme (`v1`). */
 import { createHmac, randomBytes } from 'node:crypto'
 
 const PREFIX = 'whsec_'
-/** Between the 24 and 64 that are asked for. */
+/** The specification requires 24 to 64 bytes. */
 const SECRET_BYTES = 32
 
 export const newWebhookSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`
 
 /**
- * @param secrets as they are shown; with several the message has a signature of each
- * @param at when this attempt is made
- * @returns the headers that a receiver verifies by
+ * @param secrets secrets as displayed; with several, the message has a signature for each
+ * @param at time of this attempt
+ * @returns headers with which a receiver verifies the message
  */
 export function signaturesOf(
   message: { readonly id: string; readonly body: string },

@@ -79,7 +79,7 @@ export const uuid = () =>
     .transform((value) => value.toLowerCase())
     .meta({ type: 'string', format: 'uuid' })
 
-/** Where a client finds the IDs of each kind of resource. */
+/** Endpoints that return the IDs, by kind of resource. */
 const ID_SOURCES: Readonly<Record<string, string>> = {
   action: 'GET /actions',
   'api key': 'GET /api_keys',
@@ -131,7 +131,7 @@ function describeId(noun: string): string {
   return `ID of the ${noun}${source === undefined ? '' : `, from \`${source}\``}. Example: \`${EXAMPLE_ID}\`.`
 }
 
-/** Checks that a partial update has at least one field besides the IDs in its path. */
+/** Checks that a partial update has at least one field in addition to the IDs in its path. */
 export const somethingGiven =
   (...pathNames: readonly string[]) =>
   (input: Readonly<Record<string, unknown>>) =>

@@ -45,7 +45,7 @@ function open(options: { bounds?: Bounds; idleMs?: number } = {}) {
     aside.run(piece(name), given, signal)
   return { aside, ask, close: aside.close }
 }
-/** Something to wait for until a piece has begun, and to let it go on. */
+/** Signals for the start of a task, and for its end. */
 function createGate() {
   const gate = new Int32Array(new SharedArrayBuffer(8))
   return {
@@ -115,9 +115,9 @@ describe('a piece of work', () => {
             seen = [...seen, at]
             return { made: seen }
           }
-          // The next thread knows nothing of this one.
+          // A new thread has no state of the previous one.
           if (one === 'die') seen = []
-          const message = { refuse: 'because', die: expect.stringMatching(/given up/), void: 'unwanted' }[one]
+          const message = { refuse: 'because', die: expect.stringMatching(/was stopped/), void: 'unwanted' }[one]
           return { error: expect.objectContaining({ message }) }
         })
         expect(outcomes).toEqual(expected)
@@ -138,7 +138,7 @@ describe('an error', () => {
       expect.stringContaining('refuse'),
     ])
     await expect(ask('refuseOddly')).rejects.toThrow('no error at all')
-    await expect(ask('missing')).rejects.toThrow(/^There is no function missing in data:/)
+    await expect(ask('missing')).rejects.toThrow(/^The module data:.* has no function missing/s)
     await expect(ask('makeFunction')).rejects.toMatchObject({ name: 'DataCloneError' })
     expect(await ask('where')).toBe(before)
     expect(warnings).toEqual([])
@@ -162,7 +162,7 @@ describe('a signal', () => {
     const waiting = ask('note', ['never'], caller.signal)
     const next = ask('note', ['once'])
     caller.abort(new Error('gone'))
-    // While the first one still has the thread.
+    // While the first task occupies the thread.
     await expect(waiting).rejects.toThrow('gone')
     letGo()
     await first
@@ -188,7 +188,7 @@ describe('a thread', () => {
     const given = name === 'forever' ? [createGate().gate] : []
     const { error } = (await outcomeOf(ask(name, given))) as { error: Error }
     expect(error).toBeInstanceOf(AsideFault)
-    expect(error.message).toBe(`The piece ${name} was given up: ${fault}.`)
+    expect(error.message).toBe(`The task ${name} was stopped: ${fault}.`)
     expect(warnings).toEqual([{ piece: name, fault }])
     return ask
   }
@@ -223,7 +223,7 @@ describe('a thread', () => {
     const waiting = outcomeOf(ask('where'))
     await begun()
     await close()
-    const ended = { error: new AsideFault('The process ends.') }
+    const ended = { error: new AsideFault('The process is stopping.') }
     expect(await Promise.all([running, waiting, outcomeOf(ask('where'))])).toEqual([ended, ended, ended])
     expect(warnings).toEqual([])
   })

@@ -1,25 +1,25 @@
-/** Work aside, in a thread beside the one that answers (docs/decisions/0023). */
+/** Worker pool in threads separate from the main thread (docs/decisions/0023). */
 import { type Aside, AsideFault, type Piece } from '../core/aside.ts'
 import type { Log } from '../core/log.ts'
 import type { Task, Told } from './aside.worker.ts'
 import { type Bounds, keptThreads } from './bounded-thread.ts'
 import { fairTurns } from './fair-places.ts'
 
-/** Far above what the longest transcript takes that is taken in. */
+/** Limits of a task. Far above the requirements of the longest transcript that Parley accepts. */
 const BOUNDS: Bounds = { milliseconds: 240_000, heapMegabytes: 2_048, youngMegabytes: 48, bufferMegabytes: 256 }
-/** One core computes, the other ones answer and keep. */
+/** Number of worker threads. One core computes, the others serve requests and the database. */
 const AT_ONCE = 1
-/** Another organization doesn't wait for a long piece: its own one runs at the same time. */
+/** Additional threads for other organizations, so that they don't wait for a long task. */
 const GUESTS = 1
-/** It takes as long to begin as two conversations take to be read. */
+/** Idle time before a thread ends. Starting one takes as long as analyzing two conversations. */
 const IDLE_MS = 60_000
 
 export interface OpenAside extends Aside {
-  /** What runs or waits is given up. */
+  /** Stops running and waiting tasks. */
   close(): Promise<void>
 }
 
-/** @param options other ones, for tests */
+/** @param options options for tests */
 export function openAside(
   log: Pick<Log, 'warn'>,
   options: { readonly bounds?: Bounds; readonly idleMs?: number } = {},
@@ -40,7 +40,7 @@ export function openAside(
     if ('made' in told) return told.made
     if ('error' in told) throw Object.assign(new Error(told.error.message), told.error)
     log.warn({ piece: task.name, fault: told.fault }, 'a piece of work was given up')
-    throw new AsideFault(`The piece ${task.name} was given up: ${told.fault}.`)
+    throw new AsideFault(`The task ${task.name} was stopped: ${told.fault}.`)
   }
 
   return {
@@ -55,8 +55,8 @@ export function openAside(
       return (await turn(() => noted(send({ url, name, given }, signal)), signal)) as Made
     },
     async close() {
-      closing.abort(new AsideFault('The process ends.'))
-      // After those whose threads that ends.
+      closing.abort(new AsideFault('The process is stopping.'))
+      // The signal ends the threads first; then their tasks settle.
       await Promise.allSettled(underWay)
       await threads.close()
     },

@@ -1,4 +1,4 @@
-/** Pieces of work, done one after the other in a thread that may be ended at any moment. */
+/** Worker thread that runs tasks one after the other, and can be terminated at any time. */
 import { parentPort } from 'node:worker_threads'
 import { giveWay } from './give-way.ts'
 
@@ -14,10 +14,10 @@ export type Told =
 
 async function tell({ url, name, given }: Task): Promise<void> {
   try {
-    // A module is loaded once, with the first piece that wants it.
+    // A module is loaded once, with its first task.
     const { [name]: work } = (await import(url)) as Record<string, unknown>
-    if (typeof work !== 'function') throw new TypeError(`There is no function ${name} in ${url}.`)
-    // In here, since not everything that a function may make can be sent.
+    if (typeof work !== 'function') throw new TypeError(`The module ${url} has no function ${name}.`)
+    // Posted inside `try`, because some results can't be cloned.
     parentPort?.postMessage({ made: work(...given) } satisfies Told)
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown : new Error(String(thrown))

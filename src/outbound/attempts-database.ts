@@ -1,10 +1,10 @@
-/** Attempts counted in the database, for all processes together. */
+/** Counts of attempts in the database, shared by all processes. */
 import { createHash } from 'node:crypto'
 import type { Attempts, Reservations } from '../core/attempts.ts'
 import type { Clock } from '../core/clock.ts'
 import type { OwnerDatabase } from '../core/db.ts'
 
-/** Rows this old are of no window any more. */
+/** Age after which a row belongs to no current window. */
 const KEPT_MS = 86_400_000
 
 const BEGAN_MS = 'round(extract(epoch from a.began_at) * 1000)::double precision as began_ms'
@@ -12,7 +12,7 @@ const BEGAN_MS = 'round(extract(epoch from a.began_at) * 1000)::double precision
 const digestOf = (what: string, source: string) => createHash('sha256').update(`${what}\n${source}`).digest('hex')
 
 export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Reservations {
-  /** Deletes some rows that no window needs any more. */
+  /** Deletes some obsolete rows. */
   const forgetOld = (now: Date) =>
     owner.query(
       'delete from house.attempts where source in (select source from house.attempts where began_at < $1 limit 100)',
@@ -62,7 +62,7 @@ export function openAttempts(owner: OwnerDatabase, clock: Clock): Attempts & Res
       return {
         isFree: true,
         async giveBack() {
-          // A while that has begun since is not touched.
+          // A window that started after the reservation isn't changed.
           await owner.query(
             'update house.attempts set count = count - 1 where source = $1 and began_at = $2 and count > 0',
             [digest, new Date(row.began_ms)],

@@ -12,7 +12,7 @@ import { restore } from './backup.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
 const KEY = new Secret('correct horse battery staple')
-/** The least that is read: tests make many keys. */
+/** Minimum cost that is accepted, because tests derive many keys. */
 const COST_LOG2 = 14
 const HEADER = 57
 const CHUNK = 64 * 1024
@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }))
 
 async function encrypted(content: Buffer, key = KEY): Promise<string> {
   const file = join(folder, randomBytes(6).toString('hex'))
-  // In parts that have nothing to do with chunks.
+  // Split at other positions than chunks.
   const parts = Readable.from(
     (function* () {
       for (let at = 0; at < content.length; at += 10_007) yield content.subarray(at, at + 10_007)
@@ -89,7 +89,7 @@ describe('an encrypted archive', () => {
 describe('is refused before anything is read of it', () => {
   it('with another key', async () => {
     const file = await encrypted(randomBytes(10))
-    await expect(decrypted(file, new Secret('correct horse battery stapl'))).rejects.toThrow('key does not fit')
+    await expect(decrypted(file, new Secret('correct horse battery stapl'))).rejects.toThrow("key doesn't match")
   })
 
   it('shortened, at whatever place', async () => {
@@ -131,9 +131,9 @@ describe('is refused before anything is read of it', () => {
             remove: Buffer.concat([head, tail.subarray(1)]),
           }
           await writeFile(other, made[how as 'alter'])
-          // With the first bytes altered it is no archive of ours any more; scrypt costs what the header says.
+          // Changes in the first bytes make the file unrecognizable, and a change of the cost byte is expensive.
           if (at === 8) return
-          await expect(decrypted(other, KEY)).rejects.toThrow(/damaged|key does not fit/)
+          await expect(decrypted(other, KEY)).rejects.toThrow(/damaged|key doesn't match/)
         },
       ),
       { numRuns: 30 },
@@ -174,9 +174,9 @@ describe('a restore', () => {
     const [file, plain] = [await encrypted(randomBytes(3 * CHUNK)), join(folder, 'plain')]
     await pipeline(createReadStream(file, { start: HEADER }), createWriteStream(plain))
     const into = join(folder, 'into')
-    await expect(restore(file, into, new Secret('another passphrase'))).rejects.toThrow('key does not fit')
+    await expect(restore(file, into, new Secret('another passphrase'))).rejects.toThrow("key doesn't match")
     await expect(restore(file, into, undefined)).rejects.toThrow('is encrypted')
-    await expect(restore(plain, into, KEY)).rejects.toThrow('not encrypted')
+    await expect(restore(plain, into, KEY)).rejects.toThrow("isn't encrypted")
     await truncate(file, (await stat(file)).size - 1)
     await expect(restore(file, into, KEY)).rejects.toThrow('damaged')
     expect((await readdir(folder)).filter((name) => name.includes('into'))).toEqual([])

@@ -6,12 +6,13 @@
  * | 8 | `PARLEYB1` |
  * | 1 | log2 of scrypt's cost N; r is 8 and p is 1 |
  * | 32 | salt |
- * | 16 | check value: whether the key fits |
- * | 65,552 each | chunks: 64 KiB and their tag; the last one is 0 to 64 KiB and its tag |
+ * | 16 | check value, which shows whether the key is correct |
+ * | 65,552 each | chunks: 64 KiB and their tag; the last chunk has 0 to 64 KiB and its tag |
  *
- * This is the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015): the nonce of a chunk is its number and
- * whether it is the last one, so that chunks can't be swapped, left out or added, nor the end cut off. The header
- * is authenticated with each chunk. Every archive has a salt, and by it a key, of its own, so no nonce repeats.
+ * This is the STREAM construction (Hoang, Reyhanitabar, Rogaway, Vizár 2015). The nonce of a chunk contains its number
+ * and whether it is the last one. Therefore chunks can't be swapped, removed or added, and the archive can't be
+ * truncated. The header is authenticated with each chunk. Every archive has its own salt, and therefore its own key, so
+ * no nonce repeats.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -25,16 +26,16 @@ const HEADER_BYTES = MAGIC.length + 1 + SALT_BYTES + CHECK_BYTES
 const CHUNK_BYTES = 64 * 1024
 const TAG_BYTES = 16
 
-/** 128 MiB and about half a second. */
+/** Cost of new archives: 128 MiB and about half a second. */
 const COST_LOG2 = 17
 const COST_LOG2_MIN = 14
-/** What an archive from elsewhere may cost: 1 GiB. */
+/** Maximum cost of archives from other sources: 1 GiB. */
 const COST_LOG2_MAX = 20
 const BLOCK_SIZE = 8
 
-const NOT_WHOLE =
-  'The backup is damaged: it was altered, or its end is missing. Nothing was restored. Use another copy.'
-const WRONG_KEY = 'The key does not fit this backup. Nothing was restored. Use the key that it was encrypted with.'
+const NOT_WHOLE = 'The backup is damaged: it was changed or is incomplete. Nothing was restored. Use another copy.'
+const WRONG_KEY =
+  "The key doesn't match this backup. Nothing was restored. Use the key that the backup was encrypted with."
 
 interface Keys {
   readonly content: Buffer
@@ -57,7 +58,7 @@ async function keysFrom(key: Secret, salt: Buffer, costLog2: number): Promise<Ke
   return { content: derive('content', 32), check: derive('check', CHECK_BYTES) }
 }
 
-/** Every chunk of an archive has another one: 11 bytes of its number, one that says whether it is the last. */
+/** Nonce of a chunk: 11 bytes with its number, and one byte that shows whether it is the last. */
 function createNonce(number: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(12)
   nonce.writeUIntBE(number, 5, 6)
@@ -65,7 +66,7 @@ function createNonce(number: number, isLast: boolean): Buffer {
   return nonce
 }
 
-/** Pieces of the size, but for the last one, which is always given, also when it is empty. */
+/** Splits data into chunks of a fixed size. The last chunk is always yielded, also if it is empty. */
 async function* rechunked(
   source: AsyncIterable<Buffer>,
   size: number,
@@ -78,7 +79,7 @@ async function* rechunked(
     if (length <= size) continue
     const whole = Buffer.concat(waiting, length)
     let at = 0
-    // What fills a piece exactly may be the last one.
+    // A full chunk may be the last one, so it is kept until more data arrives.
     for (; length - at > size; at += size) yield { chunk: whole.subarray(at, at + size), isLast: false }
     waiting = [whole.subarray(at)]
     length -= at
@@ -87,7 +88,7 @@ async function* rechunked(
 }
 
 /**
- * @param costLog2 of scrypt; less for tests
+ * @param costLog2 log2 of scrypt's cost; lower in tests
  * @returns a transform for `pipeline`
  */
 export function encryption(
@@ -108,7 +109,7 @@ export function encryption(
   }
 }
 
-/** Reads the header of a file. @returns undefined when it is not an encrypted archive */
+/** Reads the header of a file. @returns undefined if it isn't an encrypted archive */
 async function readHeader(file: string): Promise<Buffer | undefined> {
   const handle = await open(file)
   try {
@@ -122,8 +123,8 @@ async function readHeader(file: string): Promise<Buffer | undefined> {
 export const isEncrypted = async (file: string): Promise<boolean> => (await readHeader(file)) !== undefined
 
 /**
- * Opens an encrypted archive after reading it to its end once. A wrong key and an altered or shortened file are found
- * before anything is done with its content.
+ * Opens an encrypted archive after reading it completely once. A wrong key and a changed or truncated file are detected
+ * before any content is used.
  * @throws Error
  */
 export async function decrypted(file: string, key: Secret): Promise<() => AsyncGenerator<Buffer>> {
@@ -142,7 +143,7 @@ export async function decrypted(file: string, key: Secret): Promise<() => AsyncG
     }
   }
   for await (const _ of contents()) {
-    // Only to the end.
+    // Reads to the end, to verify all chunks.
   }
   return contents
 }

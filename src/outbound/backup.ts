@@ -1,8 +1,8 @@
 /**
  * Backup and restore of an embedded installation: its whole data folder in one compressed archive.
  *
- * A backup may be taken while the service runs: it holds a transaction, which on the embedded database keeps every other
- * one out, so that the files stand still while they are read, and a checkpoint has written everything to them.
+ * A backup can run while the service runs. It holds a transaction, which blocks all others on the embedded database, so
+ * the files don't change while they are read. A checkpoint has written all data to them.
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
@@ -14,12 +14,12 @@ import type { OwnerDatabase } from '../core/db.ts'
 import type { Secret } from '../core/secret.ts'
 import { decrypted, encryption, isEncrypted } from './backup-encryption.ts'
 
-/** Belongs to a running process, not to the data. */
+/** Files of a running process, which backups exclude. */
 const PASSING = new Set(['socket', 'lock', 'lock-journal', 'database.new'])
 
 /**
- * Writes aside and renames at the end: a file of that name is always a whole backup.
- * @param key encrypts it; `undefined`: it is as readable as the data folder
+ * Writes to a temporary file and renames it, so that a file with this name is always a complete backup.
+ * @param key encryption key; if `undefined`, the backup isn't encrypted
  * @returns its size in bytes
  */
 export async function backUp(
@@ -47,13 +47,13 @@ export async function backUp(
 }
 
 /**
- * @throws Error when the folder holds anything, the archive is no backup of ours, or the key is not the one it was
- * encrypted with. Nothing is left behind then.
+ * Restores a backup. On an error, the folder stays empty.
+ * @throws Error if the folder isn't empty, the archive isn't a Parley backup, or the key doesn't match
  */
 export async function restore(file: string, dataDir: string, key: Secret | undefined): Promise<void> {
   const target = resolve(dataDir)
   const there = await readdir(target).catch(() => [])
-  if (there.length > 0) throw new Error(`The data folder ${dataDir} is not empty; restore into a new one.`)
+  if (there.length > 0) throw new Error(`The data folder ${dataDir} isn't empty. Restore into a new folder.`)
   const source = await openArchive(file, key)
   await mkdir(dirname(target), { recursive: true })
   const aside = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString('hex')}`)
@@ -62,9 +62,9 @@ export async function restore(file: string, dataDir: string, key: Secret | undef
     const extract = tar.extract({ cwd: aside, strict: true })
     await pipeline(source(), extract as unknown as NodeJS.WritableStream)
     await access(join(aside, 'database', 'PG_VERSION')).catch(() => {
-      throw new Error('This file is not a backup of Parley.')
+      throw new Error("This file isn't a Parley backup.")
     })
-    // Over nothing, or the empty folder that was looked at above.
+    // Fails if the folder is no longer empty.
     await rename(aside, target)
   } catch (error) {
     await rm(aside, { recursive: true, force: true })
@@ -72,16 +72,17 @@ export async function restore(file: string, dataDir: string, key: Secret | undef
   }
 }
 
-/** An archive that isn't encrypted is refused where a key is given: somebody may have put it in the place of one that is. */
+/**
+ * Opens the archive. An unencrypted archive is rejected if a key is set, because somebody may have replaced the
+ * encrypted one.
+ */
 async function openArchive(file: string, key: Secret | undefined): Promise<() => AsyncIterable<Buffer>> {
   if (await isEncrypted(file)) {
     if (key !== undefined) return decrypted(file, key)
     throw new Error(
-      'The backup is encrypted. Name the key that it was encrypted with: --key-file, BACKUP_KEY_FILE or BACKUP_PASSPHRASE.',
+      'The backup is encrypted. Set the key that it was encrypted with: --key-file, BACKUP_KEY_FILE or BACKUP_PASSPHRASE.',
     )
   }
   if (key === undefined) return () => createReadStream(file)
-  throw new Error(
-    'The backup is not encrypted, and a key was given. Restore it without a key if you trust where it comes from.',
-  )
+  throw new Error("The backup isn't encrypted, but a key is set. If you trust its source, restore it without a key.")
 }

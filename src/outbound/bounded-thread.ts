@@ -1,6 +1,6 @@
 /**
- * Work in a thread of its own with a bound on its time and its memory: what was made to do harm ends that thread and
- * nothing else. Memory beside the heap is watched from here, since limits of a thread do not count it.
+ * Isolated worker threads with limits on time and memory, for untrusted files: at worst, the thread ends. Memory
+ * outside of the heap is measured here, because thread limits don't include it.
  */
 import { once } from 'node:events'
 import { type Transferable, Worker } from 'node:worker_threads'
@@ -8,17 +8,21 @@ import { type Transferable, Worker } from 'node:worker_threads'
 export interface Bounds {
   readonly milliseconds: number
   readonly heapMegabytes: number
-  /** Of the heap, for what is made and soon forgotten; it is never given back. Absent: as much as the engine likes. */
+  /**
+   * Size of the young generation of the heap in MB. The engine never releases this memory. If absent, the engine
+   * decides.
+   */
   readonly youngMegabytes?: number
-  /** Beside the heap: buffers of what is unpacked. */
+  /** Maximum memory outside of the heap in MB: buffers with unpacked data. */
   readonly bufferMegabytes: number
 }
 
 const LOOK_EVERY_MS = 50
 
 /**
- * A thread for one piece of work alone, which finds it in `workerData`.
- * @returns what it says first, or why it ended without a word @throws the reason of the signal
+ * Runs a thread for a single task, which it reads from `workerData`.
+ * @returns its first message, or why it ended without one
+ * @throws the reason of the signal
  */
 export async function inThread<Told extends object>(
   url: URL,
@@ -36,18 +40,18 @@ export async function inThread<Told extends object>(
 }
 
 /**
- * Threads that take one piece of work after the other, as messages, since beginning takes longer than the work. One that
- * says nothing in time, or takes too much, is ended; one without work for a while too.
+ * Reusable threads that receive tasks as messages, because starting a thread takes longer than a task. A thread that
+ * exceeds its time or memory is terminated. An idle thread ends after some time.
  */
 export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idleMs }: { readonly idleMs: number }) {
   const idle = new Map<Worker, NodeJS.Timeout>()
   const begin = () => {
     const worker = start(url, bounds)
-    // Whatever ends it: it takes no more.
+    // An ended thread gets no more tasks.
     return worker.on('exit', () => idle.delete(worker))
   }
   const keep = (worker: Worker) => {
-    // It keeps no process alive that has nothing else to do.
+    // Idle threads don't keep the process alive.
     worker.unref()
     const end = () => {
       idle.delete(worker)
@@ -63,7 +67,10 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
     return worker
   }
   return {
-    /** @returns what it says, or why it ended without a word @throws the reason of the signal */
+    /**
+     * @returns the reply, or why the thread ended without one
+     * @throws the reason of the signal
+     */
     async ask(
       task: unknown,
       signal: AbortSignal | undefined,
@@ -71,9 +78,9 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
     ): Promise<Told | { readonly fault: string }> {
       signal?.throwIfAborted()
       const worker = take()
-      let outcome: Told | { readonly fault: string } = { fault: 'it was not asked' }
+      let outcome: Told | { readonly fault: string } = { fault: 'the task was not sent' }
       try {
-        // First, since what cannot be sent throws.
+        // Before the waits, because it throws if the task can't be cloned.
         worker.postMessage(task, handed)
         outcome = await outcomeOf<Told>(worker, bounds, signal)
         return outcome
@@ -82,7 +89,7 @@ export function keptThreads<Told extends object>(url: URL, bounds: Bounds, { idl
         else keep(worker)
       }
     },
-    /** Ends those without work. Whoever has some ends it by the signal. */
+    /** Ends idle threads. The callers of the others end them with their signals. */
     async close(): Promise<void> {
       const left = [...idle]
       idle.clear()
@@ -103,14 +110,14 @@ function start(url: URL, { heapMegabytes, youngMegabytes }: Bounds, workerData?:
       maxOldGenerationSizeMb: heapMegabytes,
       ...(youngMegabytes !== undefined && { maxYoungGenerationSizeMb: youngMegabytes }),
     },
-    // What libraries say of a file is nobody's business.
+    // Output of libraries about files is discarded, because it can contain user content.
     stdout: true,
     stderr: true,
     env: {},
   })
   worker.stdout.resume()
   worker.stderr.resume()
-  // Whoever waits for it hears why it ended; when nobody does, nobody has to.
+  // Callers receive the reason; without a caller, the error is ignored.
   return worker.on('error', () => undefined)
 }
 
@@ -132,7 +139,7 @@ async function outcomeOf<Told>(
   }
 }
 
-/** What the thread says, or how it ended without a word: with an error of its own, out of memory, or just so. */
+/** Reply of the thread, or the reason of its end: an error, missing memory, or an exit. */
 function answerOf<Told>(worker: Worker, settled: AbortSignal): Promise<Told | { fault: string }> {
   return Promise.race([
     once(worker, 'message', { signal: settled }).then(([message]) => message as Told),
@@ -140,14 +147,14 @@ function answerOf<Told>(worker: Worker, settled: AbortSignal): Promise<Told | { 
   ]).catch((error: { code?: string; name?: string }) => ({ fault: error.code ?? error.name ?? 'error' }))
 }
 
-/** Resolves when the thread has had its time or takes too much memory; never otherwise. */
+/** Resolves when the thread exceeds its time or memory; otherwise never. */
 function exceeded(worker: Worker, milliseconds: number, bytes: number, settled: AbortSignal): Promise<string> {
   return new Promise((resolve) => {
     const end = setTimeout(() => resolve('time'), milliseconds)
     const look = setInterval(() => {
       worker.getHeapStatistics().then(
         ({ external_memory }) => external_memory > bytes && resolve('memory'),
-        // It has not begun yet, so there is nothing to see; or it has ended, which is heard elsewhere.
+        // The thread hasn't started yet or has ended; the end is handled elsewhere.
         () => undefined,
       )
     }, LOOK_EVERY_MS)

@@ -1,11 +1,11 @@
-/** Ports that count what passes through them, for `/metrics`. */
+/** Ports that count calls, for `/metrics`. */
 import type { Limiter, LimitState } from '../core/limiter.ts'
 import type { Log } from '../core/log.ts'
 import type { Mail } from '../core/mail.ts'
 import type { RequestLimits } from '../core/request-limits.ts'
 import type { Signals } from '../core/signals.ts'
 
-/** Each email has its log line, without recipient, subject or text. */
+/** Counts emails. Each email has a log line, without recipient, subject or text. */
 export function countedMail(mail: Mail, signals: Pick<Signals, 'mail'>, log: Pick<Log, 'info' | 'warn'>): Mail {
   return {
     ...mail,
@@ -16,7 +16,7 @@ export function countedMail(mail: Mail, signals: Pick<Signals, 'mail'>, log: Pic
         await mail.send(message, of)
       } catch (error) {
         signals.mail('failed')
-        // The reason is in the line of the job: a mail server may quote the recipient.
+        // Without the reason, which may quote the recipient. The log line of the job contains it.
         log.warn({ ...line(), outcome: 'failed' }, 'mail')
         throw error
       }
@@ -29,7 +29,7 @@ export function countedMail(mail: Mail, signals: Pick<Signals, 'mail'>, log: Pic
 const outcomeOf = ({ refusal, isLocal }: LimitState) =>
   refusal !== undefined ? 'refused' : isLocal ? 'uncounted' : 'allowed'
 
-/** Counts each request once: by its address where that refuses it, by its caller otherwise. */
+/** Counts each request once: by its address if that limit rejects it, otherwise by its caller. */
 export function countedRequestLimits(limits: RequestLimits, signals: Pick<Signals, 'rateLimit'>): RequestLimits {
   const counted = <State extends LimitState | undefined>(state: State): State => {
     if (state?.refusal !== undefined) signals.rateLimit('refused')

@@ -1,4 +1,4 @@
-/** The CRMs that are spoken to. What speaks to each is loaded when it is asked for: most organizations have one, or none. */
+/** Supported CRMs. Each adapter is loaded on demand, because most organizations use one CRM or none. */
 import type { Clock } from '../core/clock.ts'
 import type { Crm, CrmPort } from '../core/crm.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'

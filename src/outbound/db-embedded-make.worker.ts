@@ -1,7 +1,7 @@
 /**
- * Makes a new embedded database aside and moves it into place whole. PGlite takes every folder with a PG_VERSION for a
- * finished one, so a process killed while it still wrote the files would leave one that never opens again. A thread of
- * its own, which gives the memory of the making back when it ends.
+ * Creates a new embedded database in a temporary folder and moves it to its place. PGlite accepts every folder with a
+ * PG_VERSION file as complete, so a killed process could leave a database that never opens. This runs in a separate
+ * thread, which releases its memory when it ends.
  */
 import { rename, rm } from 'node:fs/promises'
 import { workerData } from 'node:worker_threads'
@@ -13,5 +13,5 @@ const aside = `${folder}.new`
 await rm(aside, { recursive: true, force: true })
 const made = await PGlite.create({ dataDir: aside, extensions: { vector } })
 await made.close()
-// Over nothing, or an empty folder: this fails rather than take the place of files.
+// Fails if the folder isn't empty, so that it never replaces files.
 await rename(aside, folder)

@@ -1,21 +1,21 @@
-/** Messages of PostgreSQL as they come in from clients ("Frontend/Backend Protocol", "Message Formats"). */
+/** Messages from PostgreSQL clients ("Frontend/Backend Protocol", "Message Formats"). */
 
-/** How Parley's own clients begin the application name that they send: before the name of their machine. */
+/** Prefix of the application name of Parley's own clients, followed by the name of their machine. */
 export const OWN_APPLICATION = 'parley@'
 
 const code = (letter: string) => letter.charCodeAt(0)
 
-/** Kinds of messages by their first byte. */
+/** Message types by their first byte. */
 export const MESSAGE = {
   ...{ parse: code('P'), bind: code('B'), describe: code('D'), close: code('C'), sync: code('S') },
   ...{ query: code('Q'), functionCall: code('F'), terminate: code('X') },
 } as const
 
-/** Type and length of a message. */
+/** Size of a message header: type and length. */
 const HEADER_BYTES = 5
-/** PostgreSQL's own limit of a message. */
+/** PostgreSQL's limit for a message. */
 const MESSAGE_BYTES_MAX = 0x3fff_ffff
-/** PostgreSQL's own limit of a start-up message (MAX_STARTUP_PACKET_LENGTH). */
+/** PostgreSQL's limit for a startup message (MAX_STARTUP_PACKET_LENGTH). */
 const START_BYTES_MAX = 10_000
 const [CANCEL, SSL, GSS] = [80_877_102, 80_877_103, 80_877_104]
 
@@ -27,13 +27,13 @@ export type ClientMessage =
 
 export const getKind = (message: Uint8Array): number => message[0] ?? 0
 
-/** Cuts the bytes of one connection into messages, at linear cost. */
+/** Splits the bytes of a connection into messages, in linear time. */
 export class ClientMessages {
   readonly #chunks: Buffer[] = []
   #bytes = 0
   #isStarted = false;
 
-  /** @throws Error when the bytes aren't messages of PostgreSQL */
+  /** @throws Error if the bytes aren't PostgreSQL messages */
   *take(data: Buffer): Generator<ClientMessage> {
     this.#chunks.push(data)
     this.#bytes += data.length
@@ -45,18 +45,18 @@ export class ClientMessages {
     }
   }
 
-  /** @returns undefined while too little of it has come */
+  /** @returns undefined until enough bytes have arrived */
   #lengthOfNext(): number | undefined {
     const before = this.#isStarted ? 1 : 0
     if (this.#bytes < before + 4) return undefined
     const length = before + this.#head(before + 4).readInt32BE(before)
     if (length < before + 4 || length > (this.#isStarted ? MESSAGE_BYTES_MAX : START_BYTES_MAX)) {
-      throw new Error('A message has an impossible length.')
+      throw new Error('A message has an invalid length.')
     }
     return length
   }
 
-  /** The first bytes in one piece. */
+  /** First bytes as one buffer. */
   #head(bytes: number): Buffer {
     const [first] = this.#chunks
     if (first !== undefined && first.length >= bytes) return first
@@ -78,7 +78,7 @@ export class ClientMessages {
     const version = message.length < 8 ? 0 : message.readInt32BE(4)
     if (version === SSL || version === GSS) return { type: 'encryption' }
     if (version === CANCEL) return { type: 'cancel' }
-    if (version >> 16 !== 3) throw new Error('Only version 3 of the protocol is served.')
+    if (version >> 16 !== 3) throw new Error('The server supports only version 3 of the protocol.')
     this.#isStarted = true
     const words = message.subarray(8).toString('utf8').split('\0')
     const parameters = new Map<string, string>()
@@ -87,7 +87,7 @@ export class ClientMessages {
   }
 }
 
-/** @returns the message with the name of its prepared statement replaced; the same message when it names none */
+/** @returns the message with its prepared statement renamed; the same message if it names none */
 export function renameStatement(message: Uint8Array, rename: (name: string) => string): Uint8Array {
   const at = nameAt(message)
   if (at === undefined) return message
@@ -104,7 +104,7 @@ function nameAt(message: Uint8Array): number | undefined {
     case MESSAGE.parse:
       return HEADER_BYTES
     case MESSAGE.bind:
-      // Behind the name of the portal.
+      // The name of the portal comes first.
       return message.indexOf(0, HEADER_BYTES) + 1
     case MESSAGE.describe:
     case MESSAGE.close:
@@ -114,7 +114,7 @@ function nameAt(message: Uint8Array): number | undefined {
   }
 }
 
-/** An ErrorResponse that ends the connection. */
+/** ErrorResponse that ends the connection. */
 export function errorMessage(sqlState: string, text: string): Buffer {
   const body = Buffer.from(`SFATAL\0VFATAL\0C${sqlState}\0M${text}\0\0`)
   const header = Buffer.alloc(HEADER_BYTES)

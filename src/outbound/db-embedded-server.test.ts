@@ -26,7 +26,7 @@ afterAll(async () => {
   expect(failures).toEqual([])
 })
 
-/** @param name `parley@here`: one of ours */
+/** @param name `parley@here` is one of Parley's own clients */
 async function client(name = 'another program'): Promise<pg.Client> {
   const made = new pg.Client({ host: folder, user: 'postgres', database: 'postgres', application_name: name })
   made.on('error', () => {})
@@ -38,12 +38,12 @@ async function client(name = 'another program'): Promise<pg.Client> {
 const one = async (who: pg.Client, text: string, values?: unknown[]) =>
   Object.values((await who.query(text, values)).rows[0] ?? {})[0]
 
-/** Bytes that no well-behaved client sends. */
+/** Sends bytes that violate the protocol. */
 async function raw(...bytes: Buffer[]) {
   const socket = connect(path)
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-  // Without it the end of the connection is not noticed.
+  // Required to detect the end of the connection.
   socket.resume()
   for (const each of bytes) socket.write(each)
   await pause(50)
@@ -128,7 +128,7 @@ it('a client that leaves in its transaction, or in the middle of an extended que
   ;(gone as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy()
   expect(await one(ours, 'select count(*)::int from thing')).toBe(0)
 
-  // Parse that fails, and no Sync: PostgreSQL skips whatever comes until one does.
+  // A failing Parse without Sync: PostgreSQL skips all messages until the next Sync.
   const { socket } = await raw(start, message('P', '\0select nonsense\0\0\0'))
   socket.destroy()
   expect(await one(ours, 'select 3')).toBe(3)
@@ -139,7 +139,7 @@ it('a client that is idle in its transaction, or before its Sync, loses its turn
   const idle = await client()
   const ended = new Promise<pg.DatabaseError>((resolve) => idle.once('error', (error) => resolve(error as never)))
   await idle.query('begin; insert into thing values (1)')
-  // Others who ask do not keep it there.
+  // Requests of other clients don't extend its turn.
   const others = await Promise.all([client(), client('parley@here'), client()])
   const asked = [ours, ...others].map((each) => one(each, 'select count(*)::int from thing'))
   expect(await Promise.all(asked)).toEqual([0, 0, 0, 0])

@@ -1,10 +1,10 @@
 /**
- * Serves the one session of the embedded database to many clients on a Unix socket, in turns.
+ * Serves the single session of the embedded database to many clients on a Unix socket, in turns.
  *
- * A client has the session from its first message until PostgreSQL is idle again: outside a transaction, and with every
- * extended query ended by Sync. In between no other client's message is processed, so no client can replace another one's
- * unnamed statement, end up in its transaction, or leave an error behind that makes PostgreSQL skip its messages.
- * Messages are those of PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
+ * A client holds the session from its first message until PostgreSQL is idle again: outside of a transaction, and with
+ * every extended query ended by Sync. In between, messages of other clients wait. Therefore no client can replace
+ * another client's unnamed statement, run in its transaction, or leave an error that makes PostgreSQL skip its
+ * messages. For the messages, see PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import {
@@ -17,20 +17,22 @@ import {
 } from './db-embedded-messages.ts'
 import type { SharedSession } from './db-embedded-session.ts'
 
-/** Messages that end an extended query, or are complete in themselves. */
+/** Messages that end an extended query or are complete by themselves. */
 const ENDING: ReadonlySet<number> = new Set([MESSAGE.query, MESSAGE.sync, MESSAGE.functionCall])
-/** A transaction that turns the time limit off, as PostgreSQL has it: a migration or a backup. */
+/** Matches statements that disable the time limit of a transaction, for a migration or a backup. */
 const UNLIMITED = /idle_in_transaction_session_timeout\s*=\s*0\b/
 
 export interface EmbeddedServerOptions {
   readonly session: SharedSession
   readonly path: string
   readonly maxConnections: number
-  /** Restores the settings of the session after a foreign client, which may have changed them. */
+  /** Settings to restore in the session after a foreign client, which may have changed them. */
   readonly settings: readonly string[]
-  /** Longest time in milliseconds that a client may have the session without sending anything. Defaults to one minute. */
+  /**
+   * Maximum time in milliseconds that a client can hold the session without sending anything. Defaults to one minute.
+   */
   readonly idleMs?: number
-  /** Called when the session breaks in a way that PostgreSQL doesn't report: it can't be used any longer. */
+  /** Called when the session fails in a way that PostgreSQL doesn't report. It can't be used afterwards. */
   readonly failed: (error: Error) => void
 }
 
@@ -38,21 +40,21 @@ interface Client {
   readonly id: number
   readonly socket: Socket
   readonly messages: ClientMessages
-  /** Complete messages that have not been processed. */
+  /** Complete messages to be processed. */
   readonly pending: Uint8Array[]
-  /** Names of its prepared statements, as the session has them. */
+  /** Names of the client's prepared statements in the session. */
   readonly statements: Set<string>
-  /** Whether it is Parley, whose statements have names that always stand for the same text. */
+  /** Whether the client is Parley, whose statement names always have the same text. */
   isOwn: boolean
   isClosed: boolean
 }
 
 export interface EmbeddedServer {
-  /** Ends all connections and stops listening; a message that is being processed is awaited. */
+  /** Waits for the current message, closes all connections and stops listening. */
   stop(): Promise<void>
 }
 
-/** @throws Error when the socket can't be listened on */
+/** @throws Error if the server can't listen on the socket */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const turns = new Turns(options, await requestGreeting(options.session))
   const server = createServer((socket) => turns.connect(socket))
@@ -65,8 +67,8 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
 }
 
 /**
- * What PostgreSQL answers to a client that connects. Requested once: a start-up message that PostgreSQL doesn't
- * understand would end the session for everybody, so no client's own one reaches it.
+ * Response of PostgreSQL to a new client. Requested once: an invalid startup message would end the session for
+ * everybody, so startup messages of clients never reach PostgreSQL.
  */
 async function requestGreeting(session: SharedSession): Promise<Uint8Array> {
   const parameters = Buffer.from('user\0postgres\0database\0postgres\0\0')
@@ -88,10 +90,10 @@ class Turns {
   readonly #options: EmbeddedServerOptions
   readonly #greeting: Uint8Array
   readonly #clients = new Set<Client>()
-  /** Clients with messages, in the order in which they have the session. */
+  /** Clients with waiting messages, in the order in which they get the session. */
   readonly #waiting: Client[] = []
   #holder: Client | undefined
-  /** Whether the holder has begun an extended query that no Sync has ended. */
+  /** Whether the holder has started an extended query that no Sync has ended. */
   #isExtended = false
   #isUnlimited = false
   #idle: NodeJS.Timeout | undefined
@@ -138,7 +140,7 @@ class Turns {
         else client.pending.push(received.message)
       }
     } catch {
-      // The client doesn't speak the protocol.
+      // The client violates the protocol.
       client.socket.destroy()
     }
     if (client.pending.length > 0 && client !== this.#holder && !this.#waiting.includes(client)) {
@@ -154,7 +156,7 @@ class Turns {
     this.#clients.delete(client)
     const at = this.#waiting.indexOf(client)
     if (at >= 0) this.#waiting.splice(at, 1)
-    // Behind its last message: what it leaves in the session is cleared away.
+    // After the last message of a disconnected client, its prepared statements are removed.
     if (client !== this.#holder && client.statements.size > 0) this.#waiting.unshift(client)
     this.#run()
   }
@@ -213,7 +215,7 @@ class Turns {
     return session.runExclusive(() => session.execProtocolRawStream(message, { onRawData }))
   }
 
-  /** Two clients may call different statements by one name. */
+  /** Unique name of a statement. Different clients can use the same name for different statements. */
   #nameFor(client: Client, name: string): string {
     const unique = `client_${client.id}_${name}`
     client.statements.add(unique)
@@ -221,7 +223,7 @@ class Turns {
   }
 
   async #release(client: Client): Promise<void> {
-    // The settings of a foreign client don't outlive its turn, as behind a pooler that shares sessions.
+    // Settings of a foreign client end with its turn, as with a connection pooler.
     if (!client.isOwn) await this.#reset()
     this.#holder = undefined
     if (client.pending.length > 0) this.#waiting.push(client)
@@ -235,7 +237,7 @@ class Turns {
     for (const setting of this.#options.settings) await this.#ask(`set ${setting}`)
   }
 
-  /** Ends what a client that has gone left: its extended query, its transaction, its statements and its settings. */
+  /** Cleans up after a disconnected client: its extended query, transaction, statements and settings. */
   async #clear(client: Client): Promise<void> {
     if (this.#isExtended) await this.#send(Uint8Array.of(MESSAGE.sync, 0, 0, 0, 4), () => {})
     this.#isExtended = false
@@ -253,7 +255,10 @@ class Turns {
     await this.#send(Buffer.concat([header, body]), () => {})
   }
 
-  /** As `idle_in_transaction_session_timeout` does on a server: everybody else waits for this client. */
+  /**
+   * Limits idle transactions, as `idle_in_transaction_session_timeout` does on a server, because all other clients
+   * wait.
+   */
   #limitIdle(client: Client): void {
     if (this.#isUnlimited) return
     const end = this.#idleSince + (this.#options.idleMs ?? 60_000)

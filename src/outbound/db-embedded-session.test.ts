@@ -7,14 +7,14 @@ const session = new SharedSession()
 await session.waitReady
 afterAll(() => session.close())
 
-/** What went out, piece by piece. */
+/** Data chunks that were sent. */
 const sent: Buffer[] = []
 const send = (text: string) =>
   session.execProtocolRawStream(protocol.serialize.query(text), {
     onRawData: (data) => void sent.push(Buffer.from(data)),
   })
 
-/** The kinds of the messages in a piece. */
+/** Message types in a chunk. */
 function kindsIn(data: Buffer): string {
   let kinds = ''
   for (let at = 0; at < data.length; at += 1 + data.readUInt32BE(at + 1)) kinds += String.fromCharCode(data[at] ?? 0)

@@ -1,23 +1,23 @@
 /**
- * The one session of the embedded database, shared by all who connect, in turns (`db-embedded-server.ts`). Statements that
- * Parley prepares under a name are prepared once for all: its names always stand for the same text (`postgres-dialect.ts`).
- * Messages are those of PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
+ * The single session of the embedded database, which all clients use in turns (`db-embedded-server.ts`). Named
+ * statements of Parley are prepared once for all clients, because a name always has the same text
+ * (`postgres-dialect.ts`). For the messages, see PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
  */
 import { PGlite, protocol } from '@electric-sql/pglite'
 import type { Activity } from './db-embedded-worker-parts.ts'
 
 const [PARSE, BIND, CLOSE, PARSE_COMPLETE, ERROR] = ['P', 'B', 'C', '1', 'E'].map((letter) => letter.charCodeAt(0))
 const STATEMENT = 'S'.charCodeAt(0)
-/** More than this is not kept back to be sent in one piece. */
+/** Maximum number of bytes that are collected before they are sent. */
 const GATHERED_BYTES_MAX = 64 * 1024
-/** Type and length of a message. */
+/** Size of a message header: type and length. */
 const HEADER_BYTES = 5
 
 type Stream = Parameters<PGlite['execProtocolRawStream']>[1]
 
-/** Names of Parley's own statements. They always stand for the same text, whoever sends them. */
+/** Name prefix of Parley's own statements. A name always has the same text, for all clients. */
 const SHARED_NAME = 'parley_'
-/** What PGlite throws where PostgreSQL jumps back into its main loop after an ordinary error. */
+/** Exit status with which PGlite throws when PostgreSQL returns to its main loop after an ordinary error. */
 const ORDINARY_ERROR = 100
 
 /** Functions of PostgreSQL that PGlite calls for each message. */
@@ -26,23 +26,23 @@ interface MainLoop {
 }
 
 export class SharedSession extends PGlite {
-  /** By name, what prepared it. */
+  /** Parse messages of prepared statements, by name. */
   readonly #prepared = new Map<string, Uint8Array>()
-  /** Those that failed when they were used: they may have outlived the tables they were made for. */
+  /** Statements that failed when used. Their tables may have changed since they were prepared. */
   readonly #outdated = new Set<string>()
   #activity: Activity | undefined
-  /** Answers of the transaction under way that are still to be sent, and the way to whoever asked. */
+  /** Unsent responses of the current transaction, and the client that receives them. */
   #gathered: { readonly chunks: Uint8Array[]; bytes: number; send: Stream['onRawData'] } | undefined
 
-  /** Reports in shared memory since when a message is being processed. */
+  /** Reports in shared memory when processing of the current message started. */
   reportTo(activity: Activity): void {
     this.#activity = activity
   }
 
   /**
-   * Has `ended` called when PostgreSQL ends by itself: after a PANIC or FATAL, which it reports when its disk is full, for
-   * example. PGlite would go on calling it, for ever, and confirm transactions that were not written.
-   * @param ended must not return: it ends the thread, so that nothing more is answered
+   * Sets the handler for an end of PostgreSQL, which follows a PANIC or FATAL error, such as a full disk. PGlite would
+   * continue to call it and confirm transactions that weren't written.
+   * @param ended must not return: it ends the thread, so that no more responses are sent
    */
   endWith(ended: (cause: unknown) => never): void {
     const loop = this.mod as unknown as MainLoop
@@ -61,9 +61,9 @@ export class SharedSession extends PGlite {
   }
 
   /**
-   * Answers that come one after the other go out in one piece, as PostgreSQL does it: a write, and a reading process that
-   * is woken, for each message of a statement costs more than many a statement. While a transaction is open nobody else's
-   * messages are taken, so all that is gathered is for one client; at its end, or when no more of it has come, it is sent.
+   * Collects consecutive responses and sends them together, as PostgreSQL does. One write per message, and one wake-up
+   * of the client, would cost more than many statements. While a transaction is open, messages of other clients wait,
+   * so all collected data belongs to one client. It is sent at the end of the transaction or when no more data arrives.
    */
   override async execProtocolRawStream(message: Uint8Array, options: Stream): Promise<void> {
     const gather = (data: Uint8Array) => {
@@ -71,7 +71,7 @@ export class SharedSession extends PGlite {
         this.#gathered = { chunks: [], bytes: 0, send: options.onRawData }
         setImmediate(() => this.#sendGathered())
       }
-      // Of memory that the next message is answered in.
+      // Copied, because the memory is reused for the next response.
       this.#gathered.chunks.push(Buffer.from(data))
       this.#gathered.bytes += data.length
       if (this.#gathered.bytes > GATHERED_BYTES_MAX) this.#sendGathered()
@@ -84,15 +84,15 @@ export class SharedSession extends PGlite {
   }
 
   /**
-   * One statement between the transactions of those who connect. Looked and sent while nobody else is served: whoever only
-   * looks first finds itself in a transaction that has begun meanwhile, and ends it if it fails there.
-   * @returns rows of text; undefined, and nothing is done, while somebody is in a transaction
-   * @throws Error when PostgreSQL refuses it
+   * Runs one statement between transactions of clients. The check and the statement run without other clients in
+   * between. Otherwise a transaction could start after the check, and a failing statement would abort it.
+   * @returns rows as text; undefined, without running the statement, if a client is in a transaction
+   * @throws Error if PostgreSQL rejects the statement
    */
   between(statement: string): Promise<string[][] | undefined> {
     return this.runExclusive(async () => {
       if (this.isInTransaction()) return undefined
-      // `execProtocol` would answer to whoever was served last.
+      // `execProtocol` would respond to the previous client.
       const messages = await this.execProtocolStream(protocol.serialize.query(statement))
       return messages.flatMap((told) =>
         told instanceof protocol.messages.DataRowMessage ? [told.fields.map(String)] : [],
@@ -115,7 +115,7 @@ export class SharedSession extends PGlite {
       if (isFine && message[0] === PARSE) this.#prepared.set(name, message)
       return
     }
-    // Only now, since nothing else is taken before whoever got the error has ended the transaction it came in.
+    // Only here: the session accepts no other messages until the client has ended the failed transaction.
     if (this.#outdated.delete(name)) {
       for (const one of [closing(name), known]) await super.execProtocolRawStream(one, { onRawData: () => {} })
     }
@@ -123,7 +123,7 @@ export class SharedSession extends PGlite {
     else if (!(await this.#send(message, options))) this.#outdated.add(name)
   }
 
-  /** @returns whether it was not refused */
+  /** @returns whether PostgreSQL accepted the message */
   async #send(message: Uint8Array, { onRawData, ...options }: Stream): Promise<boolean> {
     let isFine = true
     const watched = (data: Uint8Array) => {
@@ -135,7 +135,7 @@ export class SharedSession extends PGlite {
   }
 }
 
-/** The name of the statement stands behind that of the portal. */
+/** Name of the statement in a Bind message, which follows the name of the portal. */
 function boundBy(message: Uint8Array): string {
   return textAt(message, message.indexOf(0, HEADER_BYTES) + 1)
 }

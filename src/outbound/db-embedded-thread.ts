@@ -1,4 +1,4 @@
-/** The thread of the embedded database, and the next one when it ends by itself or hangs. */
+/** Thread of the embedded database, which is replaced if it ends by itself or hangs. */
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -12,19 +12,27 @@ import { createActivity, type WorkerMessage, type WorkerParts } from './db-embed
 import type { DiskSpace } from './disk-space.ts'
 import { VECTOR_SETTINGS } from './postgres-settings.ts'
 
-/** One more is cut off without a word, and those that have been closed count for a while: far more than anybody opens. */
+/**
+ * Maximum number of connections, far above normal use. Further ones are closed without a message, and closed ones count
+ * for some time.
+ */
 const MAX_CONNECTIONS = 1_000
-/** Recovery reads up to a gigabyte of PostgreSQL's log. */
+/** Maximum duration of the start. Recovery reads up to 1 GB of the write-ahead log. */
 const READY_MS_MAX = 300_000
-/** The shutdown checkpoint writes what is in memory. */
+/** Maximum duration of the stop. The shutdown checkpoint writes the memory to disk. */
 const CLOSE_MS_MAX = 15_000
-/** Longest time for one statement: an index over a million vectors takes some minutes, during which nobody is served. */
+/**
+ * Maximum duration of a statement. An index over a million vectors takes some minutes, during which all clients wait.
+ */
 const STATEMENT_MS_MAX = 1_800_000
 const LOOK_MS = 1_000
 const RETRY_MS_MAX = 5_000
-/** A new database needs about 40 MB, and PostgreSQL reserves 16 MB at a time for its log. */
+/** Free space for a new database: about 40 MB, and PostgreSQL reserves 16 MB at a time for its log. */
 const NEW_BYTES = 64 * 1024 * 1024
-/** Tidying looks every few seconds, and a minute later after a failure; one table may take long. */
+/**
+ * Maximum time without a beat of housekeeping. It checks every few seconds, or a minute after a failure, and one table
+ * can take long.
+ */
 const TIDYING_STALL_MS = 1_800_000
 
 export interface EmbeddedThreadParts {
@@ -54,7 +62,7 @@ export class EmbeddedThread {
     return this.#isServing
   }
 
-  /** @throws Error saying what to do */
+  /** @throws Error with instructions */
   async open(): Promise<void> {
     const { folder, heartbeats } = this.#parts
     if (!existsSync(join(folder, 'PG_VERSION'))) await this.#make()
@@ -76,7 +84,7 @@ export class EmbeddedThread {
     }, LOOK_MS).unref()
   }
 
-  /** Ends it in order, or, when that takes too long, at once: what was committed is in its log. */
+  /** Stops the database gracefully, or terminates it if that takes too long. Committed data is in its log. */
   async close(): Promise<void> {
     this.#isClosing = true
     this.#session?.end()
@@ -103,28 +111,28 @@ export class EmbeddedThread {
   async #make(): Promise<void> {
     const { folder, disk } = this.#parts
     const room = disk?.freeBytes() ?? Number.POSITIVE_INFINITY
-    if (room < NEW_BYTES) throw noRoom(`A new database needs ${megabytes(NEW_BYTES)} MB`, disk)
+    if (room < NEW_BYTES) throw noRoom(`A new database requires ${megabytes(NEW_BYTES)} MB`, disk)
     try {
       const maker = new Worker(new URL('./db-embedded-make.worker.ts', import.meta.url), { workerData: { folder } })
       await once(maker, 'exit')
     } catch (error) {
       await rm(`${folder}.new`, { recursive: true, force: true })
-      throw noRoom(`The database could not be created in ${folder}: ${describeThrown(error)}`, disk)
+      throw noRoom(`The database in ${folder} can't be created: ${describeThrown(error)}`, disk)
     }
   }
 
-  /** The second try, with the space that is kept for it. */
+  /** Second attempt, with the disk space reserved for recovery. */
   async #releaseAndStart(first: Error): Promise<void> {
     const { disk } = this.#parts
     if (disk?.isFull() !== true)
-      throw noRoom(`The database in ${this.#parts.folder} did not open: ${first.message}`, disk)
+      throw noRoom(`The database in ${this.#parts.folder} can't be opened: ${first.message}`, disk)
     await disk.releaseBallast()
     await this.#start().catch((error: Error) => {
-      throw noRoom(`The database in ${this.#parts.folder} did not open: ${error.message}`, disk)
+      throw noRoom(`The database in ${this.#parts.folder} can't be opened: ${error.message}`, disk)
     })
   }
 
-  /** @throws Error when it does not serve */
+  /** @throws Error if the database doesn't start */
   async #start(): Promise<void> {
     const { folder, socket, log } = this.#parts
     await rm(socket, { force: true })
@@ -143,7 +151,7 @@ export class EmbeddedThread {
     let reason: string | undefined
     try {
       await new Promise<void>((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error('It takes too long.')), READY_MS_MAX).unref()
+        const late = setTimeout(() => reject(new Error('The start takes too long.')), READY_MS_MAX).unref()
         worker.on('message', (message: WorkerMessage) => {
           if (message.type === 'ready') resolve()
           else if (message.type === 'ended') reason = message.reason
@@ -155,7 +163,7 @@ export class EmbeddedThread {
         })
         worker.once('exit', (code) => {
           clearTimeout(late)
-          reject(new Error(reason ?? `Its thread ended with ${code}.`))
+          reject(new Error(reason ?? `The thread ended with exit code ${code}.`))
           this.#ended(worker, reason ?? `its thread ended with ${code}`)
         })
       })
@@ -175,7 +183,7 @@ export class EmbeddedThread {
     this.#recovering = this.#recover()
   }
 
-  /** Until it serves: the disk may be full for hours. */
+  /** Repeats until the database is available, because the disk may be full for hours. */
   async #recover(): Promise<void> {
     const { log, disk } = this.#parts
     const begun = performance.now()
@@ -198,5 +206,5 @@ const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024)
 
 function noRoom(what: string, disk: DiskSpace | undefined): Error {
   const free = disk === undefined ? '' : ` ${megabytes(disk.freeBytes())} MB are free on the disk of the data folder.`
-  return new Error(`${what}.${free} Free some space or choose another DATA_DIR, then start again.`)
+  return new Error(`${what}.${free} Free disk space or choose another DATA_DIR, then start again.`)
 }

@@ -16,7 +16,7 @@ const opened = async (dataDir?: string) => {
   return session
 }
 
-/** PostgreSQL counts what changed with the next look at the clock, at the earliest a second later. */
+/** PostgreSQL updates its statistics at most once a second. */
 const counted = (session: SharedSession) => session.exec('select pg_stat_force_next_flush()')
 
 const tidied = async (session: SharedSession) =>
@@ -70,7 +70,7 @@ it('what changed before the process began is found by the pages it takes', async
   expect(await tidied(session)).toEqual([])
 })
 
-/** What an index over `other` is made of: nothing is worked out from 0. */
+/** Function of an index over `other`, which fails for a division by zero. */
 const breaking = (divided: string) => `
   create or replace function breaks(n int) returns int immutable language plpgsql as $$ begin return 1 / ${divided}; end $$`
 
@@ -92,8 +92,8 @@ it('a table that cannot be tidied does not keep others waiting', async () => {
 })
 
 /**
- * Holds the timers of looks, so that the test decides when they run. Others pass: PostgreSQL sets one itself when it has
- * statistics to write, which looks at the clock for it, so that fake timers for all would count one too many at times.
+ * Holds the timers of checks, so that the test runs them. Other timers run: PostgreSQL uses one to write statistics and
+ * reads the clock for it, so a complete fake timer would sometimes count one too many.
  */
 function holdLooks() {
   const waits = [5_000, 60_000]

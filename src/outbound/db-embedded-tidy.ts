@@ -1,20 +1,20 @@
 /**
- * What a server's autovacuum does, which PGlite has not: tables in which much has changed are vacuumed (their dead rows
- * make room, and what is indexed alone can be answered from the index alone) and analyzed (their plans fit again). When
- * that is due is PostgreSQL's own rule, with its own settings ("Routine Vacuuming", section "The Autovacuum Daemon"). It
- * counts rows since the process began; what came before shows in pages of which nobody knows that all see them, or that
- * were not there when the table was analyzed.
+ * Replacement for autovacuum, which PGlite doesn't have. Tables with many changes are vacuumed, so that space of dead
+ * rows is reused and index-only scans work. They are also analyzed, so that query plans fit the data. The conditions
+ * are PostgreSQL's own rule with its own settings ("Routine Vacuuming", section "The Autovacuum Daemon"). PostgreSQL
+ * counts rows since the start of the process. Earlier changes are detected by pages that aren't marked all-visible, or
+ * that were added after the last analyze.
  *
- * There is one session, and a table is tidied in one piece: so they come one by one, between the transactions of others,
- * who have the session for as long again after each.
+ * There is one session, and a table is processed in one statement. Therefore tables are processed one by one, between
+ * transactions of clients. After each table, the session is free for the same duration.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { SharedSession } from './db-embedded-session.ts'
 
-/** A quarter of a megabyte is nothing to tidy up for. */
+/** Minimum size in pages. Smaller tables (256 KB) don't need vacuuming. */
 const PAGES_MIN = 32
 
-/** Small tables first: they take a moment, and waiting for a large one would let them grow. */
+/** Small tables first. They take little time, and waiting for a large table would let them grow. */
 const DUE = `
   with setting as (
     select current_setting('autovacuum_vacuum_threshold')::float8 as dead_min,
@@ -44,20 +44,20 @@ const DUE = `
   )
   from judged where is_worn or is_unknown order by held, relid`
 
-/** How long nobody looks, and how long after a table could not be tidied: a server's autovacuum looks once a minute. */
+/** Interval of checks, and the delay after a failed table. Autovacuum on a server checks once a minute. */
 const LOOK_MS = 5_000
 const LOOK_AFTER_FAULT_MS = 60_000
 
 export interface TidyingEvents {
-  /** Called with what PostgreSQL refused; it is tried again with the next look, a minute later. */
+  /** Called with PostgreSQL's error. A check one minute later tries again. */
   readonly failed: (error: Error) => void
-  /** Called after each look, failed or not: a sign that tidying goes on. */
+  /** Called after each check, also a failed one, as a heartbeat. */
   readonly turned?: () => void
 }
 
 /**
- * Looks every few seconds what is due.
- * @returns ends it, behind the table it is at
+ * Starts the periodic checks.
+ * @returns function that stops them after the current table
  */
 export function startTidying(session: SharedSession, { failed, turned }: TidyingEvents): () => Promise<void> {
   const ending = new AbortController()
@@ -83,9 +83,9 @@ export function startTidying(session: SharedSession, { failed, turned }: Tidying
 }
 
 /**
- * Once.
- * @returns the statements that ran; a table that nobody let it come to is for the next time
- * @throws Error the first of PostgreSQL's, behind all tables
+ * Runs one check. If clients leave no gap between transactions, a table waits for the next check.
+ * @returns the statements that ran
+ * @throws Error the first PostgreSQL error, after all tables
  */
 export async function tidy(session: SharedSession, signal?: AbortSignal): Promise<string[]> {
   const done: string[] = []
@@ -96,10 +96,10 @@ export async function tidy(session: SharedSession, signal?: AbortSignal): Promis
     try {
       if ((await session.between(statement)) !== undefined) done.push(statement)
     } catch (error) {
-      // A table that is damaged must not keep the others waiting.
+      // A damaged table must not block the others.
       errors.push(error)
     }
-    // Refused only to who ends it, and does not wait for the pause.
+    // Rejects only when aborted, and then the loop ends.
     await pause(performance.now() - begun, undefined, { signal }).catch(() => undefined)
   }
   if (errors.length > 0) throw errors[0]

@@ -1,18 +1,18 @@
-/** What the thread of the embedded database and the one that starts it exchange. */
+/** Messages and data between the thread of the embedded database and the thread that starts it. */
 
 export interface WorkerParts {
-  /** Of PostgreSQL's files. */
+  /** Folder with PostgreSQL's files. */
   readonly folder: string
   readonly socket: string
   readonly maxConnections: number
-  /** Of the session, as `name=value`. */
+  /** Settings of the session, as `name=value`. */
   readonly settings: readonly string[]
   readonly activity: Activity
 }
 
 /**
- * Shared memory of one number: when the message that PostgreSQL is processing began, in milliseconds since 1970; 0 while
- * it processes none. It can be read while the thread is busy and answers no message.
+ * Shared memory with one number: when processing of the current message started, in milliseconds since 1970; 0 if there
+ * is none. It can be read while the thread is busy.
  */
 export type Activity = Float64Array<SharedArrayBuffer>
 
@@ -21,9 +21,9 @@ export const createActivity = (): Activity => new Float64Array(new SharedArrayBu
 export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'tidied' }
-  /** Housekeeping of one table failed. */
+  /** Housekeeping of a table failed. */
   | { readonly type: 'fault'; readonly fault: string }
-  /** PostgreSQL ended by itself, and the thread with it. */
+  /** PostgreSQL ended by itself, and the thread ends too. */
   | { readonly type: 'ended'; readonly reason: string }
 
 /** Exit code of a thread whose PostgreSQL ended by itself. */

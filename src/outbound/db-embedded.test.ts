@@ -11,7 +11,7 @@ import type { OrganizationId } from '../core/principal.ts'
 import { openEmbedded } from './db-embedded.ts'
 import { lockFile } from './file-lock.ts'
 
-/** A new database takes seconds to create, and is created once. */
+/** Created once, because creating a database takes seconds. */
 const template = await mkdtemp(join(tmpdir(), 'parley-template-'))
 beforeAll(async () => {
   const { store } = await openEmbedded(template, 1, createLog('warn'))
@@ -34,7 +34,7 @@ it('who finds the data folder held waits, and takes it over when its holder goes
     isOpen = true
     return embedded
   })
-  // Long enough for several looks; while it is held there is nothing else that it could come to.
+  // Long enough for several attempts, which all find the lock held.
   await pause(350)
   expect(isOpen).toBe(false)
   held?.release()
@@ -42,7 +42,7 @@ it('who finds the data folder held waits, and takes it over when its holder goes
   try {
     expect(owns).toBe(true)
     expect(await store.owner.query('select 1 as one')).toEqual([{ one: 1 }])
-    // The lock is its own now.
+    // The lock belongs to the second process now.
     expect(lockFile(join(folder, 'lock'))).toBeUndefined()
   } finally {
     await store.close()
@@ -64,16 +64,16 @@ it('a statement that one prepared serves all who connect, and is made anew when 
       const asked = sql<object>`${sql.raw(PREPARED)} select thing.*, ${more}::int as more from thing`
       return (await asked.execute(of(org).read)).rows
     }
-    // All connections of both at once, each for the first time.
+    // All connections of both clients at the same time, each for the first time.
     const all = await Promise.all(Array.from({ length: 10 }, (_, more) => ask(more % 2 === 0 ? store : guest, more)))
     expect(all).toEqual(Array.from({ length: 10 }, (_, more) => [{ one: 1, more }]))
 
-    // Parley's clients are known as such, or each would have statements and a reset of the session of its own.
+    // As Parley's own clients, they share prepared statements and need no session reset.
     const prepared = await store.owner.query<{ name: string }>('select name from pg_prepared_statements')
     expect(prepared.map(({ name }) => name.replace(/_[0-9a-f]+$/, ''))).toEqual(['parley'])
 
     await store.owner.query('alter table thing add column two int default 2')
-    // PostgreSQL gives no more columns than were told of: whoever asks first hears of it, and nobody after.
+    // PostgreSQL rejects the outdated plan once; later statements are prepared again.
     await expect(ask(store)).rejects.toThrow('cached plan must not change result type')
     for (const one of [store, guest, store, guest]) expect(await ask(one)).toEqual([{ one: 1, two: 2, more: 0 }])
   } finally {
@@ -104,7 +104,7 @@ it('a database that ends by itself is opened again, with everything that was com
   try {
     await store.owner.query('create table thing (n int)')
     await store.owner.query('insert into thing values (1), (2)')
-    // PostgreSQL ends the session of who is idle for too long: the only one there is.
+    // PostgreSQL ends the only session when it is idle for too long.
     const end = () =>
       store.owner.transact(async (query) => {
         await query('insert into thing values (3)')

@@ -1,11 +1,11 @@
 /**
- * The embedded database: PGlite in a worker thread behind a Unix socket in the data folder.
+ * Embedded database: PGlite in a worker thread behind a Unix socket in the data folder.
  *
- * One process owns a data folder at a time. Whoever finds the socket answering joins as a client; whoever does not,
- * takes the lock and opens the database. PGlite does not fsync: a killed process loses nothing, a power cut may.
+ * One process owns a data folder at a time. If the socket responds, a process joins as a client; otherwise it takes the
+ * lock and opens the database. PGlite doesn't fsync: a killed process loses no data, a power failure can.
  *
- * When PostgreSQL ends by itself, or takes too long for a statement, another thread is started, which recovers what was
- * committed (`db-embedded-thread.ts`). Until it serves, requests are told that the database is unavailable.
+ * If PostgreSQL ends by itself or a statement takes too long, another thread starts, which recovers the committed data
+ * (`db-embedded-thread.ts`). Until it is available, requests fail with an error for an unavailable database.
  */
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'
@@ -21,26 +21,28 @@ import type { DiskSpace } from './disk-space.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
 import { createStore } from './postgres-store.ts'
 
-/** Longest path a Unix socket may have on the systems we run on (sun_path is 104 bytes on macOS, 108 on Linux). */
+/** Maximum length of a Unix socket path on supported systems (sun_path has 104 bytes on macOS, 108 on Linux). */
 const SOCKET_PATH_MAX = 100
-/** Making a new database takes ten seconds and more on a machine that is busy. */
+/**
+ * Maximum wait for another process to open the database. Creating one takes more than ten seconds on a busy machine.
+ */
 const OPENING_MS_MAX = 60_000
 
 export interface Embedded {
   readonly store: Store
-  /** False when another process of this data folder serves the database and this one is its guest. */
+  /** False if another process serves the database of this data folder. */
   readonly owns: boolean
-  /** Whether the database can be reached without a restart of the process. */
+  /** Whether the database can be used without a restart of the process. */
   isAlive(): boolean
 }
 
-/** What supervises the database; tests and commands do without. */
+/** Supervision of the database. Tests and commands don't need it. */
 export interface EmbeddedParts {
   readonly disk?: DiskSpace
   readonly heartbeats?: Heartbeats
 }
 
-/** @throws Error when the folder cannot be used or another process holds it without answering. */
+/** @throws Error if the folder can't be used, or if another process holds it without responding */
 export async function openEmbedded(
   dataDir: string,
   poolSize: number,
@@ -53,16 +55,19 @@ export async function openEmbedded(
   const socketFolder = join(home, 'socket')
   const socket = join(socketFolder, '.s.PGSQL.5432')
   if (Buffer.byteLength(socket) > SOCKET_PATH_MAX) {
-    throw new Error(`The path of the data folder is too long for a socket; choose one shorter than ${tmpdir()}/….`)
+    throw new Error(`The path of the data folder is too long for a socket. Choose a shorter path than ${tmpdir()}/….`)
   }
   await mkdir(socketFolder, { recursive: true, mode: 0o700 })
 
   const lock = await lockUnlessServed(join(home, 'lock'), socket).catch((error: Error) => {
-    // SQLite's words for it are "disk I/O error".
+    // SQLite reports a full disk as "disk I/O error".
     throw isLockDiskFull(error) ? Object.assign(new Error(NO_ROOM), { cause: error }) : error
   })
   if (lock === 'served') return guest(socketFolder, poolSize, log)
-  if (lock === undefined) throw new Error(`Another process holds the data folder ${home} and does not answer.`)
+  if (lock === undefined)
+    throw new Error(
+      `Another process uses the data folder ${home} and doesn't respond. Stop that process, then try again.`,
+    )
 
   const thread = new EmbeddedThread({ ...parts, folder: join(home, 'database'), socket, log })
   try {
@@ -84,19 +89,19 @@ export async function openEmbedded(
   return { store: { ...store, close }, owns: true, isAlive: () => thread.isAlive() }
 }
 
-const NO_ROOM = 'The disk of the data folder is full. Free some space, then start again.'
-/** SQLite's codes: SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN, which it gives when it can't write its journal. */
+const NO_ROOM = 'The disk of the data folder is full. Free disk space, then start again.'
+/** SQLite error codes of a full disk: SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN (journal not writable). */
 const isLockDiskFull = (error: unknown) =>
   isDiskFull(error) || [10, 13].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 
-/** @returns undefined when somebody else holds the lock for so long without serving */
+/** @returns undefined if another process holds the lock for too long without serving the database */
 async function lockUnlessServed(file: string, socket: string): Promise<FileLock | 'served' | undefined> {
   const until = performance.now() + OPENING_MS_MAX
   do {
     if (await answers(socket)) return 'served'
     const lock = lockFile(file)
     if (lock !== undefined) return lock
-    // Somebody else is opening it right now, or dies of it: its socket answers soon, or the lock is free again.
+    // Another process is opening the database, or has failed to. Soon its socket responds or the lock is free.
     await pause(100)
   } while (performance.now() < until)
   return undefined

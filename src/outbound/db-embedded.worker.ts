@@ -1,7 +1,7 @@
 /**
- * The thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket, so that no query blocks the
- * event loop of the service and the command line can connect while the service runs. When PostgreSQL ends, for whatever
- * reason, the thread ends with it: `db-embedded.ts` starts another one, which recovers what was committed.
+ * Thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket. Queries don't block the event
+ * loop of the service, and the command line can connect while the service runs. If PostgreSQL ends for any reason, the
+ * thread ends too. `db-embedded.ts` then starts another one, which recovers the committed data.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { vector } from '@electric-sql/pglite-pgvector'
@@ -13,7 +13,7 @@ import { DATABASE_ENDED, type WorkerMessage, type WorkerParts } from './db-embed
 
 const { folder, socket, maxConnections, settings, activity } = workerData as WorkerParts
 
-/** The last lines of PostgreSQL's log, which say why it ended. */
+/** Last lines of PostgreSQL's log, which contain the reason for its end. */
 const lines: string[] = []
 const post = (message: WorkerMessage) => parentPort?.postMessage(message)
 const end = (cause: unknown): never => {
@@ -33,7 +33,7 @@ try {
   })
   await database.waitReady
   database.endWith(end)
-  // Connections can't set them for themselves, since they share one session.
+  // Clients can't set them for themselves, because they share one session.
   const shared = [`timezone = 'UTC'`, ...settings.map((setting) => setting.replace('=', ' = '))]
   for (const setting of shared) await database.exec(`set ${setting}`)
   database.reportTo(activity)

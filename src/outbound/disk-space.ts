@@ -1,7 +1,7 @@
 /**
- * Free space where the data folder is. PostgreSQL inside the process ends when it can't write its log, so writes are
- * refused before the disk is full. Something else may fill it all the same. So a file of random bytes is kept, and deleted
- * when the database has to be opened on a full disk: recovery needs some space before it answers a single read.
+ * Free disk space of the data folder. The embedded PostgreSQL ends if it can't write its log, so writes are rejected
+ * before the disk is full. Other programs can still fill the disk. Therefore a file of random bytes reserves space. It
+ * is deleted when the database has to be opened on a full disk, because recovery needs space before the first read.
  */
 import { randomBytes } from 'node:crypto'
 import { statfsSync } from 'node:fs'
@@ -10,24 +10,24 @@ import { join } from 'node:path'
 import { diskFull } from '../core/exhaustion.ts'
 
 const MEGABYTE = 1024 * 1024
-/** A look costs some microseconds. */
+/** Cache duration of the free space. Reading it costs some microseconds. */
 const LOOK_MS = 250
-/** Two segments of PostgreSQL's log, of which recovery begins one. */
+/** Size of the reserved space: two segments of PostgreSQL's log. Recovery creates one. */
 const BALLAST_BYTES = 32 * MEGABYTE
 export const BALLAST = 'reserve'
 
 export interface DiskSpace {
   freeBytes(): number
-  /** Whether less is free than is kept back. */
+  /** Whether the free space is below the reserve. */
   isFull(): boolean
   /** @throws AppError `disk_full` */
   demand(): void
-  /** Writes the file that keeps space back, when it is missing and there is room for it. */
+  /** Writes the file that reserves space, if it is missing and there is space for it. */
   keepBallast(): Promise<void>
   releaseBallast(): Promise<void>
 }
 
-/** @param reserveMegabytes kept back; 0: nothing is refused, and no space is kept */
+/** @param reserveMegabytes minimum free space; with 0, nothing is rejected and no space is reserved */
 export function watchDisk(folder: string, reserveMegabytes: number): DiskSpace {
   const ballast = join(folder, BALLAST)
   let lookedAt = Number.NEGATIVE_INFINITY

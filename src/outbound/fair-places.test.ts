@@ -11,7 +11,7 @@ const [busy, single, third] = ['busy', 'single', 'third'] as OrganizationId[] as
   OrganizationId,
 ]
 
-/** Work that goes on until it is told to end. */
+/** Work that runs until it is ended. */
 function createWork(turn: ReturnType<typeof fairTurns>) {
   const underWay: { org: OrganizationId; end: () => void }[] = []
   const started: OrganizationId[] = []
@@ -73,7 +73,7 @@ describe('guest places', () => {
     await work.endOne(third)
     expect(work.started).toEqual([busy, single, third, single])
     await work.endOne(single)
-    // The place of the busy organization is still held, and the guest place isn't for it.
+    // The slot of the busy organization is still in use, and it can't use the guest slot.
     expect([work.of(busy), work.started.length]).toEqual([1, 4])
     await work.endOne(busy)
     await work.endOne(busy)

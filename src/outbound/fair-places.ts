@@ -1,27 +1,30 @@
 /**
- * Places that several organizations share: a free place goes to whoever holds the fewest, and among equals to whoever
- * had a turn longest ago. However many of one organization wait, the next place but one is somebody else's.
+ * Fair slots for several organizations. A free slot goes to the organization with the fewest slots, and among equals to
+ * the one whose last turn is longest ago. Even with many requests of one organization, another one waits for at most
+ * two slots to become free.
  */
 import { LRUCache } from 'lru-cache'
 import { currentAsker } from '../core/asker.ts'
 
 export interface FairPlacesOptions {
-  /** Maximum number that is held at the same time, without guests. */
+  /** Maximum number of slots in use at the same time, without guests. */
   readonly places: number
-  /** Places beyond those, only for an asker that holds none: nobody waits for long work of another. Defaults to 0. */
+  /**
+   * Additional slots for organizations without a slot, so that they don't wait for long work of others. Defaults to 0.
+   */
   readonly guests?: number
-  /** Most of one asker that wait; more are refused. Defaults to no limit. */
+  /** Maximum number of waiting requests per organization; more are rejected. Defaults to no limit. */
   readonly waitingMax?: number
 }
 
-/** Askers that each fill their part of the line; beyond that everybody is refused. */
+/** Number of organizations with full queues from which all further requests are rejected. */
 const ASKERS_THAT_FILL_THE_LINE = 10
 
 interface Waiting {
   enter(): void
 }
 
-/** Numbers of the last turns of askers. One that had none for long counts as never served. */
+/** Sequence numbers of the organizations' last turns. An organization without a recent turn counts as never served. */
 export function createLastTurns() {
   const numbers = new LRUCache<string, number>({ max: ASKERS_KNOWN })
   let turns = 0
@@ -31,7 +34,9 @@ export function createLastTurns() {
   }
 }
 
-/** Askers whose last turn is known: those that come back again and again must not overtake one that waits. */
+/**
+ * Maximum number of organizations whose last turn is stored. Otherwise, frequent requests could overtake waiting ones.
+ */
 const ASKERS_KNOWN = 10_000
 
 interface Asker {
@@ -42,15 +47,15 @@ interface Asker {
 
 export interface FairPlaces {
   /**
-   * Waits for a place for the organization of the present work.
-   * @returns a function that gives the place back, or undefined when too many wait already
+   * Waits for a slot for the current organization.
+   * @returns a function that releases the slot, or undefined if too many requests are waiting
    * @throws the reason of the signal
    */
   take(signal?: AbortSignal): Promise<(() => void) | undefined>
 }
 
 export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: FairPlacesOptions): FairPlaces {
-  /** Those that hold a place or wait for one. */
+  /** Organizations that hold a slot or wait for one. */
   const askers = new Map<string, Asker>()
   let held = 0
   let waiting = 0
@@ -58,7 +63,7 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
 
   const mayEnter = (asker: Asker) => held < places || (asker.held === 0 && held < places + guests)
 
-  /** Gives the place back; twice is once. */
+  /** Occupies a slot. The returned function releases it; repeated calls have no effect. */
   function occupy(asker: Asker): () => void {
     held++
     asker.held++
@@ -133,8 +138,9 @@ export function createFairPlaces({ places, guests = 0, waitingMax = Infinity }: 
 }
 
 /**
- * Runs work on fair places.
- * @returns a function that takes the work and a signal that ends the wait @throws the reason of the signal
+ * Runs work on fair slots.
+ * @returns a function that takes the work and a signal that ends the wait
+ * @throws the reason of the signal
  */
 export function fairTurns(places: number, guests = 0) {
   const line = createFairPlaces({ places, guests })

@@ -1,8 +1,8 @@
-/** The sound of a part of a recording by `ffmpeg`, where this machine has it: for forms that nothing else here reads. */
+/** Cuts audio out of recordings with `ffmpeg`, if installed, for formats that the media library can't read. */
 import { demuxerOf } from './media-forms.ts'
 import { findProgram, runProgram } from './programs.ts'
 
-/** As AAC in MP4. @returns false when it cannot be had @throws the reason of the signal */
+/** Writes AAC in MP4. @returns false if the audio can't be cut @throws the reason of the signal */
 export type CutSound = (
   recording: { readonly path: string; readonly contentType: string },
   part: { readonly from: number; readonly to: number },
@@ -10,17 +10,20 @@ export type CutSound = (
   bounds: { readonly milliseconds: number; readonly signal: AbortSignal },
 ) => Promise<boolean>
 
-/** A second of it: people listen to it. */
+/** Bit rate in bits per second, sufficient for listening. */
 const BITS = 96_000
 
-/** @param path where programs are looked for, for tests @returns undefined when this machine has none */
+/**
+ * @param path search path for programs, for tests
+ * @returns undefined if ffmpeg isn't installed
+ */
 export async function findSoundCutter(path?: string): Promise<CutSound | undefined> {
   const program = await findProgram('ffmpeg', path)
   if (program === undefined) return undefined
   return async (recording, { from, to }, target, bounds) => {
     const demuxer = demuxerOf(recording.contentType)
     if (demuxer === undefined) return false
-    // The reader is named, so that a file that only looks like a recording opens no other one.
+    // The demuxer is fixed, because some demuxers open other files that a malicious file names.
     const reader = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-ss', String(from), '-f', demuxer]
     const sound = ['-i', recording.path, '-t', String(to - from), '-map', '0:a:0', '-vn', '-sn', '-dn']
     const bare = ['-map_metadata', '-1', '-map_chapters', '-1', '-fflags', '+bitexact', '-flags:a', '+bitexact']

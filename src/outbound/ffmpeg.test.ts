@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const never = new AbortController().signal
 
 let made = 0
-/** A folder with an ffmpeg that does as it is told here. */
+/** Creates a folder with a fake ffmpeg that runs the script. */
 async function standIn(script: string): Promise<string> {
   const path = join(folder, `programs-${made++}`)
   await mkdir(path)

@@ -1,43 +1,46 @@
-/** Sound out of recordings by `ffmpeg`, where this machine has it. */
+/** Extracts audio from recordings with `ffmpeg`, if installed. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Recording, TranscriberFault } from '../core/transcriber.ts'
 import { demuxerOf } from './media-forms.ts'
 import { findProgram, runProgram } from './programs.ts'
 
-/** A part of a recording, as a file. */
+/** Part of a recording, as a file. */
 export interface Piece {
   readonly path: string
-  /** Seconds of the recording before it. */
+  /** Start of the part in seconds of the recording. */
   readonly offset: number
 }
 
 export interface Ffmpeg {
-  /** The sound alone, small: Ogg Opus, one channel. Cut into pieces of so many seconds when it is longer. */
+  /** Compresses the audio to Ogg Opus with one channel. Longer audio is split into parts of `pieceSeconds` seconds. */
   compress(recording: Recording, folder: string, pieceSeconds: number, signal: AbortSignal): Promise<Piece[]>
-  /** The sound as samples of 16 bits in a WAV file, 16,000 a second, one channel. */
+  /** Converts the audio to a WAV file with 16-bit samples, 16,000 per second, one channel. */
   toWave(recording: Recording, folder: string, signal: AbortSignal): Promise<string>
 }
 
-/** Bits a second of compressed sound: speech is as clear to a transcriber as in the original. */
+/** Bit rate of compressed audio in bits per second. Transcribers recognize speech as well as in the original. */
 export const COMPRESSED_BITS = 32_000
 
-/** Many times faster than it is spoken; a file that takes longer is none that was recorded. */
+/** Conversion is many times faster than playback, so a file that takes longer isn't a regular recording. */
 const TIMEOUT_MS = 3_600_000
 
-/** @param path where programs are looked for, for tests @returns undefined when this machine has none */
+/**
+ * @param path search path for programs, for tests
+ * @returns undefined if ffmpeg isn't installed
+ */
 export async function findFfmpeg(path?: string): Promise<Ffmpeg | undefined> {
   const program = await findProgram('ffmpeg', path)
   if (program === undefined) return undefined
-  /** The reader is named, so that a file that only looks like a recording opens no other one. */
+  /** The demuxer is fixed, because some demuxers open other files that a malicious file names. */
   const run = async ({ path, contentType }: Recording, args: readonly string[], signal: AbortSignal) => {
     const demuxer = demuxerOf(contentType)
-    if (demuxer === undefined) throw new TranscriberFault('form', 'the form of the recording is not known')
+    if (demuxer === undefined) throw new TranscriberFault('form', 'the format of the recording is unknown')
     const from = ['-nostdin', '-v', 'error', '-protocol_whitelist', 'file', '-f', demuxer, '-i', path]
     const sound = ['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-ac', '1', '-ar', '16000']
     const bounds = { milliseconds: TIMEOUT_MS, outputBytes: 0, signal }
     const { code } = await runProgram(program, [...from, ...sound, ...args], bounds)
-    if (code !== 0) throw new TranscriberFault('form', 'the sound of the recording cannot be read')
+    if (code !== 0) throw new TranscriberFault('form', "the audio of the recording can't be read")
   }
   return {
     async compress(recording, folder, pieceSeconds, signal) {

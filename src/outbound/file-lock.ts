@@ -1,6 +1,6 @@
 /**
- * A lock on a file that the kernel gives back when the process dies, however it dies: SQLite's exclusive transaction
- * on an empty database. Node offers no flock, and a lock made of a file and a process id can be stale.
+ * File lock that the kernel releases when the process dies for any reason: SQLite's exclusive transaction on an empty
+ * database. Node.js has no flock, and a lock file with a process ID can be stale.
  */
 import { DatabaseSync } from 'node:sqlite'
 
@@ -8,10 +8,13 @@ export interface FileLock {
   release(): void
 }
 
-/** What SQLite answers when somebody else has the lock (SQLITE_BUSY). */
+/** SQLite error code if another process has the lock (SQLITE_BUSY). */
 const BUSY = 5
 
-/** Takes the lock at once or not at all (`undefined`). @throws Error when the file cannot be used. */
+/**
+ * Takes the lock without waiting. Returns `undefined` if another process has it. @throws Error if the file can't be
+ * used
+ */
 export function lockFile(path: string): FileLock | undefined {
   const database = new DatabaseSync(path)
   try {

@@ -115,9 +115,9 @@ describe('it refuses', () => {
     `a/${'x'.repeat(129)}`,
     'a/b/c/d/e/f',
   ])('the name %j', async (name) => {
-    await expect(put(name, content)).rejects.toThrow('not a name of a file')
-    await expect(store().get(name)).rejects.toThrow('not a name of a file')
-    await expect(store().delete(name)).rejects.toThrow('not a name of a file')
+    await expect(put(name, content)).rejects.toThrow('can contain only letters')
+    await expect(store().get(name)).rejects.toThrow('can contain only letters')
+    await expect(store().delete(name)).rejects.toThrow('can contain only letters')
     expect(await everything()).toEqual([])
   })
 

@@ -1,4 +1,7 @@
-/** Files in a folder of the data folder, readable by their owner only. Written aside and renamed: a file is always whole. */
+/**
+ * Files in a subfolder of the data folder, readable only by their owner. A file is written under a temporary name and
+ * renamed, so it is always complete.
+ */
 import { createHash, randomBytes } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
@@ -8,10 +11,10 @@ import { pipeline } from 'node:stream/promises'
 import type { ByteRange, Files } from '../core/files.ts'
 import { checkFileName, measured } from './files-measure.ts'
 
-/** Beside the files, under a name that none of them can have. */
+/** Folder of temporary files. No file in the store can have this name. */
 const ASIDE = '.aside'
 
-/** @param demandSpace throws when nothing may be written to the disk any longer */
+/** @param demandSpace throws if writing to the disk isn't allowed */
 export function openFolderFiles(folder: string, demandSpace: () => void = () => {}): Files {
   const home = resolve(folder)
   const pathOf = (name: string) => join(home, checkFileName(name))
@@ -41,7 +44,7 @@ export function openFolderFiles(folder: string, demandSpace: () => void = () => 
       return { size, sha256: hash.digest('hex') }
     },
     async get(name, range) {
-      // Opened before it is looked at, so that the size is that of what is read, whatever happens to the name.
+      // Opened before reading the size, so that the size belongs to the open file even if the name changes.
       const file = await open(pathOf(name), 'r').catch(absent)
       if (file === undefined) return undefined
       try {

@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 const look = (where = folder, isShared = true) => checkFilesHome(owner, where, isShared)
 
-/** The row of a file that was uploaded. */
+/** Inserts the row of an uploaded file. */
 async function haveFile(): Promise<void> {
   await owner.query(`insert into organizations (id, name, created_at) values ('${ORGANIZATION}', 'Acme', now())
     on conflict do nothing`)
@@ -62,7 +62,7 @@ describe('the folder of files', () => {
     const elsewhere = join(home, 'elsewhere')
     expect(await look(elsewhere)).toMatchObject({ state: 'misplaced', detail: expect.stringContaining(elsewhere) })
     await expect(readFile(join(elsewhere, MARKER))).rejects.toThrow('ENOENT')
-    // The embedded database has one process, and its folder is its own.
+    // The embedded database has one process, so the folder belongs to it.
     expect((await look(join(home, 'own'), false)).state).toBe('ok')
   })
 
@@ -73,7 +73,7 @@ describe('the folder of files', () => {
     await put(folder)
     expect((await look()).state).toBe('ok')
     await rm(join(folder, ORGANIZATION), { recursive: true })
-    // The marker stands, and a file that is missing is another matter.
+    // With the marker, a missing file doesn't matter.
     expect((await look()).state).toBe('ok')
   })
 

@@ -1,6 +1,7 @@
 /**
- * Whether the folder of files is the one of this installation. Two servers on one database whose folders differ would each
- * find half of the files; so the folder carries the ID of the installation, and a process that looks elsewhere uses none.
+ * Checks whether the file folder belongs to this installation. Two servers with one database and different folders
+ * would each have only a part of the files. Therefore the folder contains the ID of the installation, and a process
+ * with another folder rejects file operations.
  */
 import { access, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -8,18 +9,18 @@ import type { OwnerDatabase } from '../core/db.ts'
 import { AppError } from '../core/errors.ts'
 import type { Files } from '../core/files.ts'
 
-/** A name that no file can have. */
+/** Name of the marker file. No file in the store can have this name. */
 const MARKER = '.installation'
-/** Files of the database that are looked for in a folder without a marker, newest first. */
+/** Number of the newest files of the database that are looked up in a folder without a marker. */
 const SAMPLE = 20
 
 export interface FilesHome {
   readonly state: 'ok' | 'misplaced'
-  /** For the operator: what was found, and what to do. */
+  /** Finding and instructions for the operator. */
   readonly detail: string
 }
 
-/** Every file that the database knows to be stored, newest first. */
+/** Files that should exist according to the database, newest first. */
 const STORED = `
   (select organization_id || '/media/' || id as name, created_at from media_files where state = 'kept'
    order by created_at desc limit ${SAMPLE})
@@ -30,8 +31,8 @@ const STORED = `
   order by created_at desc limit ${SAMPLE}`
 
 /**
- * Looks, and marks a folder that has no marker when it is the first one or has the files of the database.
- * @param isShared whether other processes may use the database: it isn't the one of this data folder
+ * Checks the folder. A folder without a marker is marked if it is the first one or contains the files of the database.
+ * @param isShared whether other processes may use the database, because it isn't in this data folder
  */
 export async function checkFilesHome(owner: OwnerDatabase, folder: string, isShared: boolean): Promise<FilesHome> {
   const home = resolve(folder)
@@ -39,7 +40,7 @@ export async function checkFilesHome(owner: OwnerDatabase, folder: string, isSha
     const [identity] = await query<{ id: string; isMarked: boolean }>(
       `select id, files_marked_at is not null as "isMarked" from installation.identity for update`,
     )
-    if (identity === undefined) throw new Error('The database has lost the ID of its installation.')
+    if (identity === undefined) throw new Error("The database doesn't contain the ID of its installation.")
     const { id, isMarked } = identity
     const found = await markerIn(home)
     if (found === id) return { state: 'ok', detail: home }
@@ -57,8 +58,8 @@ export async function checkFilesHome(owner: OwnerDatabase, folder: string, isSha
     }
     const missing =
       names.length === 0
-        ? 'Another server of this installation keeps its files in another folder.'
-        : `None of the ${names.length} newest files of the database is there.`
+        ? 'Another server of this installation stores its files in another folder.'
+        : `None of the ${names.length} newest files of the database exists.`
     return {
       state: 'misplaced',
       detail: `The folder ${home} isn't the one with the files of this installation. ${missing} Share one folder between all servers, set FILES_URL, or restore the files. If the files are lost, write ${id} to ${join(home, MARKER)} to go on without them.`,
@@ -66,7 +67,7 @@ export async function checkFilesHome(owner: OwnerDatabase, folder: string, isSha
   })
 }
 
-/** Refuses every use of a folder that isn't the right one: nothing is lost there, and nothing seems to be lost. */
+/** Rejects all operations on the wrong folder, so that files neither get lost nor seem to be lost. */
 export function openMarkedFiles(files: Files, isMisplaced: () => boolean): Files {
   const demand = () => {
     if (isMisplaced()) throw misplaced()
@@ -93,7 +94,7 @@ const misplaced = () =>
     {
       pointer: '',
       detail:
-        "The files of this installation aren't where this server looks for them. Ask the operator to run `parley doctor`.",
+        "The files of this installation aren't in the folder of this server. Ask the operator to run `parley doctor`.",
     },
   ])
 

@@ -1,4 +1,4 @@
-/** Files in a bucket of S3, or of whatever speaks its protocol. */
+/** Files in a bucket of S3 or a compatible object store. */
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -13,30 +13,30 @@ import { filesUnavailable, isDiskFull } from '../core/exhaustion.ts'
 import type { Files } from '../core/files.ts'
 import { checkFileName, measured } from './files-measure.ts'
 
-/** A file is sent in one piece, which S3 takes up to this size. */
+/** Maximum size of an upload in one request to S3. */
 const ONE_PIECE_MAX = 5 * 1024 ** 3
 
 interface Place {
   readonly bucket: string
-  /** Empty, or ending with a slash. */
+  /** Empty, or with a trailing slash. */
   readonly prefix: string
   readonly endpoint: string | undefined
   readonly region: string
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
 }
 
-/** @throws Error naming the part that is wrong, never the address: it may hold credentials. */
+/** @throws Error that names the invalid part, never the URL, which can contain credentials */
 export function readS3Url(text: string): Place {
   const url = URL.parse(text)
   if (url === null || url.protocol !== 's3:') throw new Error('FILES_URL: must be s3://bucket/prefix.')
   const folder = url.pathname.replaceAll(/^\/+|\/+$/g, '')
   if (folder !== '' && !/^[A-Za-z0-9._/-]+$/.test(folder))
-    throw new Error('FILES_URL: the prefix has other characters.')
+    throw new Error('FILES_URL: the prefix contains unsupported characters.')
   const endpoint = url.searchParams.get('endpoint') ?? undefined
   if (endpoint !== undefined && !/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
     throw new Error('FILES_URL: endpoint must begin with https:// or http://.')
   }
-  if ((url.username === '') !== (url.password === '')) throw new Error('FILES_URL: a key needs its secret.')
+  if ((url.username === '') !== (url.password === '')) throw new Error('FILES_URL: an access key requires its secret.')
   return {
     bucket: decodeURIComponent(url.host),
     prefix: folder === '' ? '' : `${folder}/`,
@@ -49,7 +49,9 @@ export function readS3Url(text: string): Place {
   }
 }
 
-/** @param url `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without a key, the environment as AWS has it */
+/**
+ * @param url `s3://key:secret@bucket/prefix?endpoint=…&region=…`; without a key, the environment variables of AWS apply
+ */
 export function openS3Files(url: Secret): Files {
   const place = readS3Url(url.reveal())
   const object = (name: string) => ({ Bucket: place.bucket, Key: place.prefix + checkFileName(name) })
@@ -59,7 +61,7 @@ export function openS3Files(url: Secret): Files {
     return client
   }
   return {
-    /** Through a file of our own first: S3 wants to know the size before the first byte, and a limit must hold. */
+    /** Writes to a temporary file first, because S3 requires the size in advance and the limit must be enforced. */
     async put(name, body, limits) {
       const target = object(name)
       const folder = await mkdtemp(join(tmpdir(), 'parley-file-'))
@@ -100,7 +102,7 @@ export function openS3Files(url: Secret): Files {
         const found = await (await connect()).send(new GetObjectCommand({ ...object(name), ...part }))
         const size = range === undefined ? found.ContentLength : wholeSize(found.ContentRange)
         if (!(found.Body instanceof Readable) || size === undefined) {
-          throw new Error('The store of files gave an answer without a body or its size.')
+          throw new Error('The file store returned a response without body or size.')
         }
         return { size, body: found.Body }
       } catch (error) {
@@ -119,7 +121,7 @@ export function openS3Files(url: Secret): Files {
       try {
         await (await connect()).send(new HeadBucketCommand({ Bucket: place.bucket }))
       } catch (error) {
-        // A key that may use objects need not be allowed to look at the bucket.
+        // A key with access to objects may lack access to the bucket.
         const status = statusOf(error)
         if (status === undefined || status >= 500 || status === 404) throw awayOr(error)
       }
@@ -141,8 +143,8 @@ const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } } | undefined)?.$metadata?.httpStatusCode
 
 /**
- * A store that can't be reached, or fails, passes. What it refuses (a wrong key, for example) is for the operator, and goes
- * on as it is; so does what our own side broke: a limit, a full disk, a caller that hung up.
+ * Converts errors of an unavailable or failing store to a temporary error. Rejections, such as an invalid key, concern
+ * the operator and are returned unchanged. So are errors of this side: a limit, a full disk, a disconnected client.
  */
 function awayOr(error: unknown): unknown {
   if (error instanceof AppError || isDiskFull(error)) return error
@@ -160,25 +162,27 @@ const AWAY = new Set([
   ...['TimeoutError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'InternalError', 'NetworkingError'],
 ])
 
-/** `bytes 0-99/1234` → 1234; undefined when the store sent something else than the part (RFC 9110, section 14.4). */
+/**
+ * `bytes 0-99/1234` → 1234. Undefined if the store returned something other than the range (RFC 9110, section 14.4).
+ */
 function wholeSize(contentRange: string | undefined): number | undefined {
   const size = /^bytes \d+-\d+\/(\d+)$/.exec(contentRange ?? '')?.[1]
   return size === undefined ? undefined : Number(size)
 }
 
 async function createClient(place: Place): Promise<S3Client> {
-  // Loaded by those who use it: it takes as long to load as the rest of the service.
+  // Loaded on demand, because it takes as long as loading the rest of the service.
   const { S3Client } = await import('@aws-sdk/client-s3')
   return new S3Client({
     region: place.region,
-    // Not every store but Amazon's knows these.
+    // Not all S3-compatible stores support checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Stores by other addresses seldom have a name for each bucket.
+    // Other stores rarely have a host name for each bucket.
     ...(place.endpoint === undefined ? {} : { endpoint: place.endpoint, forcePathStyle: true }),
-    // A store that is gone without a word must not hold up those who ask.
+    // A store that doesn't respond must not block callers.
     requestHandler: { connectionTimeout: 3_000, socketTimeout: 60_000 },
-    // Without a logger the SDK writes its warnings to the console; every error reaches the log with its request.
+    // Without a logger, the SDK writes warnings to the console. Errors are logged with their requests.
     logger: { debug() {}, info() {}, warn() {}, error() {} },
     ...(place.credentials === undefined ? {} : { credentials: place.credentials }),
   })

@@ -1,15 +1,15 @@
-/** Threads that compute for long, where cores are scarce: who waits for an answer goes first. */
+/** Lowers the priority of threads with long computations, so that threads that serve requests run first. */
 import { existsSync, readlinkSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
 
-/** Nice values: a third of the share that others have, and the end of the scale. */
+/** Nice values: a third of the CPU share of normal threads, and the minimum. */
 const GIVES_WAY = 5
 const LEAST_PRIORITY = 19
 
 /**
- * The calling thread from now on, and those that it starts. Linux lets a thread alone give way, by its own number; other
- * systems know the priority of the whole process only, which stays.
+ * Lowers the priority of the calling thread and of threads that it starts. Linux supports this per thread; other
+ * systems have one priority per process, which isn't changed.
  */
 export function giveWay(): void {
   const own = '/proc/thread-self'

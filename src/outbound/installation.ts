@@ -1,4 +1,4 @@
-/** What the installation is made of and how its work stands, as settings and the database tell it. */
+/** State of the installation, from settings and the database. */
 import { statfs } from 'node:fs/promises'
 import type { Config } from '../core/config.ts'
 import type { OwnerDatabase } from '../core/db.ts'
@@ -15,11 +15,11 @@ export interface InstallationParts {
   readonly publicUrl: () => string
   /** Names of all queues. */
   readonly queues: readonly string[]
-  /** Names the space that vectors are to lie in. */
+  /** Name of the configured vector space. */
   readonly embeddingModel: string | undefined
 }
 
-/** Each takes the organization, or null for all. */
+/** Parameter: ID of the organization, or null for all. */
 const CONVERSATIONS = `
   select coalesce(sum(n) filter (where processing_status = 'pending'), 0)::int as pending,
          coalesce(sum(n) filter (where processing_status = 'analyzed'), 0)::int as analyzed,
@@ -46,7 +46,7 @@ const RECORDINGS = `
 const PROVIDERS = `
   select count(*)::int as n from sign_in_providers where $1::uuid is null or organization_id = $1`
 
-/** Machines with connections of Parley. The embedded database has one process. */
+/** Machines with database connections of Parley. The embedded database has one process. */
 const MACHINES = `
   select count(distinct application_name)::int as n from pg_stat_activity
   where datname = current_database() and application_name like 'parley@%'`
@@ -59,7 +59,7 @@ export function createInstallation(given: InstallationParts): Installation {
   const { owner, config } = given
   const first = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row> => {
     const [row] = await owner.query<Row>(text, [...values])
-    if (row === undefined) throw new Error('A count gave no row.')
+    if (row === undefined) throw new Error('A count returned no row.')
     return row
   }
   return {
@@ -78,7 +78,7 @@ export function createInstallation(given: InstallationParts): Installation {
       return { queue, conversations, search, recordings }
     },
     async problems(severalServers = false) {
-      // The folder doesn't exist before the first start.
+      // Before the first start, the folder doesn't exist.
       const space = await statfs(config.dataDir).catch(() => statfs('.'))
       const machines = config.databaseUrl === undefined ? 1 : (await first<{ n: number }>(MACHINES)).n
       return findProblems(config, {
@@ -95,7 +95,7 @@ export function createInstallation(given: InstallationParts): Installation {
   }
 }
 
-/** Queues listed with what failed in them. */
+/** Maximum number of queues in the list of failed jobs. */
 const FAILED_LISTED = 10
 
 async function readQueue(owner: OwnerDatabase, org: string | undefined): Promise<Work['queue']> {

@@ -100,7 +100,7 @@ describe('processes that start at the same moment on a new database', () => {
       const [counted] = (await first?.store.owner.query<{ n: number }>('select count(*) as n from pgboss.job')) ?? []
       expect(counted?.n).toBe(3)
     } finally {
-      // Guests first: the owner takes the embedded database with it.
+      // Clients first, because the owner closes the embedded database.
       for (const app of apps.sort((one, two) => Number(one.ownsDatabase) - Number(two.ownsDatabase))) await app.close()
       await server.drop()
       await rm(folder, { recursive: true, force: true })

@@ -1,9 +1,9 @@
 /**
- * Jobs on pg-boss, in the schema `pgboss` of the same database. A job is a row written by the caller's own transaction,
- * as the unprivileged role, under row-level security that admits only rows of its organization (`group_id`).
+ * Jobs on pg-boss, in the schema `pgboss` of the same database. The caller's transaction inserts a job as the
+ * unprivileged role. Row-level security admits only rows of its organization (`group_id`).
  *
- * pg-boss itself works with the rights of the schema's owner. Its timers stay off: `jobs-runner.ts` asks once for all
- * queues, and tells pg-boss when to look after them.
+ * pg-boss itself runs with the permissions of the schema owner. Its timers are off: `jobs-runner.ts` polls all queues
+ * with one statement and starts pg-boss's maintenance.
  */
 import { type Db, fromKysely, getConstructionPlans, PgBoss } from 'pg-boss'
 import { type Clock, systemClock } from '../core/clock.ts'
@@ -14,42 +14,42 @@ import { currentScope } from '../core/request-scope.ts'
 
 export const SCHEMA = 'pgboss'
 
-/** Where the payload of a job goes when its last try has failed and it wants to hear of it. */
+/** Queue that receives the payload of a job whose last attempt failed, if the job has a `failed` handler. */
 export const failedQueue = (job: string): string => `${job}.failed`
 
 export const DEFAULT_RETRIES = 3
 export const DEFAULT_TIMEOUT = 300
-/** Seconds without a sign of life after which a run counts as failed, and between the signs. */
+/** Seconds without a heartbeat after which a run counts as failed, and seconds between heartbeats. */
 const HEARTBEAT = 60
 export const HEARTBEAT_REFRESH = 20
 
-/** Jobs that share places. A queue belongs to one of them. */
+/** Groups of jobs that share slots. Each queue belongs to one of them. */
 export const LANES = ['inside', 'outside', 'long'] as const
 export type LaneName = (typeof LANES)[number]
 
 export const laneFor = (job: Pick<AnyJob, 'long' | 'outside'>): LaneName =>
   job.long ? 'long' : job.outside ? 'outside' : 'inside'
 
-/** Queues of a job: its own, and the one of its last failure. */
+/** Queues of a job: its own, and that of its final failure. */
 const queuesFor = ({ id, failed }: AnyJob): string[] => (failed === undefined ? [id] : [id, failedQueue(id)])
 
-/** Priority of work in bulk: everything else of its organization goes first. */
+/** Priority of bulk work: other jobs of the organization run first. */
 const BACKGROUND = -1
 
-/** How jobs are tried again: after 2 to 4 seconds, then 4 to 8, and so on, never more than an hour. */
+/** Retry delays: 2 to 4 seconds, then 4 to 8, and so on, at most an hour. */
 const WAITING = { retryDelay: 2, retryBackoff: true, retryDelayMax: 3_600 } as const
-/** Failed ones are kept a week, for whoever looks into it; finished ones are deleted at once. */
+/** Failed jobs are kept for a week, for troubleshooting. Finished jobs are deleted immediately. */
 export const KEPT_SECONDS = 7 * 86_400
-/** pg-boss forgets what nobody ran for so long. */
+/** Age after which pg-boss deletes jobs that never ran. */
 export const WAITS_SECONDS = 30 * 86_400
 
-/** Any constant: the key of the advisory lock under which the schema is made. */
+/** Key of the advisory lock for creating the schema. The value is arbitrary. */
 const LOCK = 5_417_002
 
-/** PostgreSQL's code of a table, or its schema, that is not there. */
+/** PostgreSQL error code of a missing table or schema. */
 const UNDEFINED_TABLE = '42P01'
 
-/** The least that adding takes: one may neither read what was added, but for its id, nor change or delete it. */
+/** Minimum permissions for adding jobs. The role can't read jobs except their IDs, and can't change or delete them. */
 const GRANTS = `
   grant usage on schema ${SCHEMA} to parley_app;
   grant select on ${SCHEMA}.queue to parley_app;
@@ -64,13 +64,13 @@ export interface JobsDatabase {
   readonly boss: PgBoss
   /** Names of all queues. */
   readonly names: readonly string[]
-  /** The same store; a transaction that added a job tells `onAdded` once it is committed. */
+  /** The same store. Calls `onAdded` after the commit of a transaction that added a job. */
   watched(store: Store): Store
   onAdded(wake: () => void): void
   close(): Promise<void>
 }
 
-/** @param kinds every job that may be added or run, here or by other processes */
+/** @param kinds all jobs that this process or others can add or run */
 export async function openJobs(
   owner: OwnerDatabase,
   kinds: readonly AnyJob[],
@@ -82,15 +82,15 @@ export async function openJobs(
     schema: SCHEMA,
     schedule: false,
     supervise: false,
-    // Both look at what the embedded database has not, and what a server's own autovacuum does.
+    // Both query statistics that the embedded database doesn't have. On a server, autovacuum does this.
     reindex: false,
     monitorVacuum: false,
     queueCacheIntervalSeconds: 86_400,
     bamIntervalSeconds: 3_600,
   })
   boss.on('error', (error) => log.warn({ error: error.message }, 'housekeeping of the jobs failed'))
-  // Before it starts, since that is when it reads the queues. One that it had to look up in the middle of a transaction
-  // would never be found on the embedded database, whose one session that transaction holds.
+  // Set before pg-boss starts, because it then reads the queues. A lookup in the middle of a transaction would deadlock
+  // on the embedded database, whose single session that transaction holds.
   const queues = new Map(kinds.flatMap((kind) => queuesFor(kind).map((name) => [name, laneFor(kind)])))
   await prepare(owner, queues)
   await boss.start()
@@ -100,9 +100,9 @@ export async function openJobs(
   const jobs: Jobs = {
     async add(tx, org, job, input, when) {
       const kind = kinds.find(({ id }) => id === job.id)
-      if (kind === undefined) throw new Error(`The job ${job.id} is not in the catalog.`)
+      if (kind === undefined) throw new Error(`The catalog doesn't contain the job ${job.id}.`)
       job.input.parse(input)
-      // The request that causes it, directly or by another job: its log lines carry the ID.
+      // The request that caused the job, directly or through another job. Log lines of the job contain the ID.
       const requestId = currentScope()?.requestId
       const id = await boss.send(
         job.id,
@@ -114,7 +114,7 @@ export async function openJobs(
           ...dueFrom(clock, when?.startAfter),
           retryLimit: job.retries ?? DEFAULT_RETRIES,
           ...WAITING,
-          // The runner ends a run that is over its time; this is for one whose process does not.
+          // The runner ends runs over their time limit. This covers runs whose process ended.
           expireInSeconds: Math.ceil(job.timeout ?? DEFAULT_TIMEOUT) + HEARTBEAT,
           heartbeatSeconds: HEARTBEAT,
           deleteAfterSeconds: KEPT_SECONDS,
@@ -122,7 +122,7 @@ export async function openJobs(
           ...(kind.failed !== undefined ? { deadLetter: failedQueue(job.id) } : {}),
         },
       )
-      if (id === null) throw new Error(`The job ${job.id} was not taken.`)
+      if (id === null) throw new Error(`The queue rejected the job ${job.id}.`)
       adding.add(tx)
     },
   }
@@ -155,15 +155,18 @@ export async function openJobs(
   }
 }
 
-/** Milliseconds that our clock is ahead of the machine's: none, but for tests that set it. Jobs become due by our clock. */
+/**
+ * Milliseconds by which the service clock is ahead of the system clock: 0, except in tests. Jobs become due by the
+ * service clock.
+ */
 export function ahead(clock: Clock): number {
   if (clock === systemClock) return 0
-  // Read first, so that the time between the two readings never makes a job wait.
+  // Read first, so that the time between both reads never delays a job.
   const real = Date.now()
   return clock.now().getTime() - real
 }
 
-/** Nothing for what is due at once: by the database's clock, then, which all processes share. */
+/** Empty for immediate jobs: they use the database clock, which all processes share. */
 function dueFrom(clock: Clock, asked: Date | undefined): { startAfter?: Date } {
   if (asked !== undefined) return { startAfter: asked }
   return clock === systemClock ? {} : { startAfter: clock.now() }
@@ -171,14 +174,14 @@ function dueFrom(clock: Clock, asked: Date | undefined): { startAfter?: Date } {
 
 interface State {
   readonly queues: readonly string[]
-  /** The lane of each queue. */
+  /** Lane of each queue. */
   readonly lanes: Readonly<Record<string, string>>
   readonly granted: boolean
-  /** Whether the jobs are sorted into lines and counted (migration 0039). */
+  /** Whether the triggers that sort and count jobs are installed (migration 0039). */
   readonly attached: boolean
 }
 
-/** What is there already; nothing, when pg-boss has not made its schema yet. */
+/** Existing schema, grants and queues. Empty if pg-boss hasn't created its schema yet. */
 async function readState(owner: OwnerDatabase): Promise<State> {
   const nothing: State = { queues: [], lanes: {}, granted: false, attached: false }
   try {
@@ -196,14 +199,14 @@ async function readState(owner: OwnerDatabase): Promise<State> {
   }
 }
 
-/** Creates schema, grants, queues and lines, as far as they are missing; of processes that start together one does. */
+/** Creates missing schema, grants, queues and triggers. If several processes start together, one of them does. */
 async function prepare(owner: OwnerDatabase, queues: ReadonlyMap<string, LaneName>): Promise<void> {
   const before = await readState(owner)
   const missing = [...queues.keys()].filter((name) => !before.queues.includes(name))
   const lanes = [...queues].filter(([name, lane]) => before.lanes[name] !== lane)
   if (before.granted && before.attached && missing.length === 0 && lanes.length === 0) return
   await owner.transact(async (query) => {
-    // A statement of its own: what follows must see what was committed while it waited.
+    // A separate statement, so that the following ones see data committed during the wait.
     await query(`select pg_advisory_xact_lock(${LOCK})`)
     const [there] = await query<{ made: boolean }>(`select to_regclass('${SCHEMA}.version') is not null as made`)
     if (there?.made !== true) await query(withoutTransaction(getConstructionPlans(SCHEMA)))
@@ -215,17 +218,17 @@ async function prepare(owner: OwnerDatabase, queues: ReadonlyMap<string, LaneNam
     )
     for (const name of missing) {
       const options = { policy: 'standard', retryLimit: DEFAULT_RETRIES, ...WAITING, heartbeatSeconds: HEARTBEAT }
-      // Does nothing where the queue is there.
+      // Does nothing if the queue exists.
       await query(`select ${SCHEMA}.create_queue($1, $2::jsonb)`, [name, JSON.stringify(options)])
     }
-    // Last, since it keeps others from adding jobs until the transaction ends.
+    // Last, because it blocks others from adding jobs until the transaction ends.
     if (!before.attached) await query('select parley_jobs.attach()')
   })
 }
 
 /**
- * pg-boss opens and ends a transaction inside some of its texts. Here each text is in one already, which is what keeps
- * clients of the embedded database apart and undoes a text that fails half way.
+ * Removes the transaction commands from SQL texts of pg-boss. The texts already run in a transaction, which isolates
+ * clients of the embedded database and rolls back partial failures.
  */
 const withoutTransaction = (text: string) => text.replace(/^\s*BEGIN;/, '').replace(/COMMIT;\s*$/, '')
 

@@ -1,4 +1,4 @@
-/** Turns of organizations in the job queue, and what looking for work costs. On databases of their own. */
+/** Turns of organizations in the job queue, and the cost of claiming jobs. Uses separate databases. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ let busy: OrganizationId
 let single: OrganizationId
 beforeAll(async () => {
   app = await openHere()
-  // In this order: the busy organization is the first in every order by ID.
+  // In this order, so that the busy organization has the lowest ID.
   busy = await found('Busy')
   single = await found('Single')
 }, 120_000)
@@ -93,7 +93,7 @@ async function until(holds: () => boolean): Promise<void> {
   throw new Error('It did not come about within ten seconds.')
 }
 
-/** Jobs that are under way until they are told to end. */
+/** Jobs that run until they are ended. */
 function createGate() {
   const underWay: { org: string; end: () => void }[] = []
   const started: string[] = []
@@ -179,7 +179,7 @@ describe('an organization that has many jobs waiting', () => {
     await until(() => seen.length === 70)
     expect(new Set(seen).size).toBe(70)
     const lastSingle = seen.findLastIndex((one) => one.startsWith(single))
-    // Ten of the single one, as many of the busy one, and what is under way.
+    // Ten of the single organization, as many of the busy one, and the running ones.
     expect(lastSingle).toBeLessThan(2 * 10 + 12)
   })
 
@@ -235,7 +235,7 @@ describe('a job that is due later', () => {
 })
 
 describe('figures', () => {
-  /** The same by counting every row. */
+  /** Reference: counts all rows. */
   const counted = (org: string | undefined) =>
     app.store.owner.query<QueueFigures>(
       `select name as job, count(*) filter (where state < 'active' and start_after <= now())::int as waiting,
@@ -253,7 +253,7 @@ describe('figures', () => {
     const agree = async () => {
       for (const org of [undefined, busy, single])
         expect(await readQueueFigures(owner, org)).toEqual(await counted(org))
-      // The same as metrics and checks show it.
+      // Counts that metrics and checks show.
       const shown = (await readQueues(owner, [job.id, other.id])).filter(
         (one) => one.waiting + one.later + one.running > 0,
       )
@@ -325,7 +325,7 @@ describe('what is old', () => {
 })
 
 describe('looking for work', () => {
-  /** Pages of the database that a statement reads. */
+  /** Number of database pages that a statement reads. */
   async function pagesOf(statement: string): Promise<number> {
     return app.store.owner.transact(async (query) => {
       const [row] = await query<{ 'QUERY PLAN': { Plan: Record<string, number> }[] }>(
@@ -374,7 +374,7 @@ describe('looking for work', () => {
     const small = await measure()
     await fill(201, 20_000)
     await foldCounts(owner)
-    // Statistics of the small table are the worst case for a planner; these are the usual one.
+    // Statistics of a small table are the worst case for the planner; current statistics are the usual case.
     const stale = await measure()
     await owner.query('analyze pgboss.job_common')
     const large = await measure()
@@ -390,7 +390,7 @@ describe('an installation of before', () => {
     const seen: string[] = []
     const job = fresh({ handle: async ({ n }, ctx) => void seen.push(`${ctx.org === busy ? 'busy' : 'single'} ${n}`) })
     const { owner } = app.store
-    // As an earlier version leaves it: without lines, marks and counts.
+    // State of an earlier version: without lines, lanes and counts.
     await (await open([job])).runner.stop()
     for (const index of ['line', 'later', 'oldest', 'running', 'ended']) {
       await owner.query(`drop index pgboss.job_parley_${index}`)

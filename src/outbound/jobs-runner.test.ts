@@ -12,7 +12,7 @@ import { openJobs } from './jobs-database.ts'
 import { createRunner, type RunnerOptions } from './jobs-runner.ts'
 
 let world: World
-/** A process of its own, as far as the database can tell. */
+/** A second app, which is a separate process for the database. */
 let other: TestApp
 beforeAll(async () => {
   world = await createWorld()
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const input = z.object({ word: z.string() })
 type Words = Job<typeof input>
-/** Queues are shared by all tests of a run, so each test has jobs of its own. */
+/** All tests share the queues, so each test has its own jobs. */
 const fresh = (job: Omit<Words, 'id' | 'input'>): Words =>
   defineJob({ id: `test_${randomBytes(6).toString('hex')}`, input, ...job })
 
@@ -236,7 +236,7 @@ describe('a job that fails', () => {
     const { runner, add } = await open([job])
     await add(job, 'slow')
     expect(await runner.drain(world.acme)).toMatchObject([{ outcome: 'retry' }])
-    expect(reason).toEqual(new Error('It took longer than 0.05 s.'))
+    expect(reason).toEqual(new Error('The run exceeded its limit of 0.05 seconds.'))
     expect(await rowsOf(job)).toMatchObject([{ state: 'retry' }])
   })
 
@@ -247,7 +247,9 @@ describe('a job that fails', () => {
     const { runner, lines } = await open([after])
     await add(before, 'secret-word')
     expect(await runner.drain(world.acme)).toMatchObject([{ outcome: 'failed' }])
-    expect(lines.at(-1)).toMatchObject({ error: 'The input is not what the job takes: /number invalid_type.' })
+    expect(lines.at(-1)).toMatchObject({
+      error: "The input doesn't match the schema of the job: /number invalid_type.",
+    })
     expect(JSON.stringify(lines)).not.toContain('secret-word')
   })
 })
@@ -385,12 +387,12 @@ describe('stopping', () => {
 describe('it is refused', () => {
   it('to have two jobs of one name', async () => {
     const job = fresh({ handle: async () => undefined })
-    await expect(open([job, { ...job }])).rejects.toThrow(`There are two jobs ${job.id}.`)
+    await expect(open([job, { ...job }])).rejects.toThrow(`The job ID ${job.id} is used twice.`)
   })
 
   it('to add a job that nobody declared', async () => {
     const { add } = await open([])
-    await expect(add(fresh({ handle: async () => undefined }), 'x')).rejects.toThrow('is not in the catalog')
+    await expect(add(fresh({ handle: async () => undefined }), 'x')).rejects.toThrow("doesn't contain the job")
   })
 })
 

@@ -1,6 +1,6 @@
 /**
- * Runs jobs. One statement takes jobs of all queues in turns of organizations: right after a transaction of this process
- * added a job, when a run has ended, and otherwise every few seconds. Each job is locked against other processes.
+ * Runs jobs. One statement claims jobs of all queues, and organizations take turns. It runs after a transaction of this
+ * process added a job, after each run, and otherwise every few seconds. Each job is locked against other processes.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
@@ -40,20 +40,25 @@ export interface RunnerOptions {
   readonly clock: Clock
   readonly log: Log
   readonly signals: Pick<Signals, 'job'>
-  /** No other process runs jobs of this database, so what is marked as running when this one starts is not. */
+  /**
+   * Whether no other process runs jobs of this database. Then all jobs marked as running at the start have been
+   * interrupted.
+   */
   readonly alone: boolean
   readonly heartbeats: Heartbeats
-  /** Whether jobs may be taken now: not while nothing can be written. */
+  /** Whether jobs can be claimed now. False while writes fail. */
   readonly mayTake?: () => boolean
-  /** Maximum number of jobs of one organization that run at the same time; other organizations have more places. */
+  /**
+   * Maximum number of jobs of one organization that run at the same time. Other organizations have additional slots.
+   */
   readonly concurrency?: number
-  /** The same for jobs that wait for the outside. */
+  /** The same for jobs that wait for external services. */
   readonly outsideConcurrency?: number
-  /** Seconds between two looks when nothing wakes it. */
+  /** Seconds between two polls without a wake-up. */
   readonly pollSeconds?: number
-  /** Seconds between two rounds over the queues: runs without a sign of life, old rows. */
+  /** Seconds between two maintenance runs: interrupted jobs and old rows. */
   readonly tendSeconds?: number
-  /** Longest wait for running jobs at the end, in seconds. */
+  /** Maximum wait for running jobs during a stop, in seconds. */
   readonly stopSeconds?: number
 }
 
@@ -67,22 +72,22 @@ interface Running {
   readonly claim: Claim
   readonly ended: Promise<JobRun>
   readonly abort: (reason: Error) => void
-  /** Where it has a place; undefined for a run of `drain`. */
+  /** Occupied slot; undefined for a run of `drain`. */
   readonly turn: { readonly lane: LaneName; readonly organization: string } | undefined
 }
 
-/** Longest wait for jobs that were told to end. */
+/** Maximum wait for aborted jobs. */
 const END_MS = 5_000
-/** Without a successful look at the queues for so long, the loop is started again. */
+/** Time without a successful poll after which the loop is restarted. */
 const STALL_MS = 60_000
 
-/** Milliseconds between two times that the counts of jobs are folded. */
+/** Milliseconds between two aggregations of the job counts. */
 const FOLD_EVERY = 5_000
 
-/** Places of a lane that only organizations get that hold less than their part: with these, nobody waits for a long run. */
+/** Number of additional slots of a lane for organizations below their share, so that they don't wait for long runs. */
 const guestsFor = (places: number) => Math.ceil(places / 2)
 
-/** `requestId`: absent where no request caused the job, and in jobs that an older version added. */
+/** `requestId` is absent if no request caused the job, or if an older version added it. */
 const payload = z.object({
   organizationId: z.guid(),
   input: z.unknown(),
@@ -96,13 +101,13 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   const names = [...tasks.keys()]
   const places = { inside: options.concurrency ?? 4, outside: options.outsideConcurrency ?? 16, long: 2 }
   const running = new Map<string, Running>()
-  /** The organization that had the last turn, by lane. */
+  /** Organization that had the last turn, by lane. */
   const lastTurns: Record<LaneName, string> = { inside: '', outside: '', long: '' }
   const strange = new Set<string>()
   const wakeUp = createAlarm()
   let stopping = false
   let loop: Promise<void> = Promise.resolve()
-  /** How often the loop was started. */
+  /** Number of starts of the loop. */
   let starts = 0
   let heartbeat: Heartbeat | undefined
   let tendedAt = 0
@@ -118,7 +123,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   const hasRoom = (lane: LaneState) =>
     Object.values(lane.running).reduce((sum, n) => sum + n, 0) < lane.places + lane.guests
 
-  /** @returns true, to tell success from a failure that `guarded` logged */
+  /** @returns true, to distinguish success from a failure that `guarded` logged */
   async function take(): Promise<true> {
     const lanes = LANES.map(readState).filter(hasRoom)
     if (lanes.length === 0) return true
@@ -129,7 +134,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     return true
   }
 
-  /** Never throws: what goes wrong is the outcome. */
+  /** Runs a claimed job. Never throws: an error becomes the outcome. */
   function launch(claim: Claim, turn?: Running['turn']): Promise<JobRun> {
     const aborter = new AbortController()
     const { requestId } = payload.pick({ requestId: true }).catch({}).parse(claim.data)
@@ -144,12 +149,12 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
   async function run(claim: Claim, aborter: AbortController): Promise<JobRun> {
     const startedAt = performance.now()
     const task = tasks.get(claim.name)
-    if (task === undefined) throw new Error('Only known jobs are taken.')
+    if (task === undefined) throw new Error('Only known jobs can be claimed.')
     const alive = setInterval(() => {
       boss.touch(claim.name, claim).catch((error: Error) => log.warn({ job: claim.name, error: error.message }, 'job'))
     }, HEARTBEAT_REFRESH * 1_000)
     const timer = setTimeout(
-      () => aborter.abort(new Error(`It took longer than ${task.timeout} s.`)),
+      () => aborter.abort(new Error(`The run exceeded its limit of ${task.timeout} seconds.`)),
       task.timeout * 1_000,
     )
     let organizationId = ''
@@ -176,10 +181,10 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
         fault === undefined
           ? await boss.deleteJob(claim.name, claim)
           : await boss.fail(claim.name, claim, { message: messageOf(fault) })
-      // Told by pg-boss, though not by its types.
+      // pg-boss returns this field, but its types don't declare it.
       if ((settled as { affected?: number }).affected === 0) outcome = 'lost'
     } catch (error) {
-      // Its signs of life have ended, so it is taken up again in a while.
+      // Its heartbeats have stopped, so the job is claimed again later.
       log.error({ job: claim.name, error: (error as Error).message }, 'the end of a job could not be written')
       outcome = 'lost'
     }
@@ -201,7 +206,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     starts += 1
     const mine = starts
     if (options.alone && mine === 1) await guarded(() => giveUpStopped(true))
-    // A loop that stalled and was replaced ends after what it has taken.
+    // A stalled loop that was replaced ends after its current claim.
     while (!stopping && mine === starts) {
       if (options.mayTake?.() === false || (await guarded(take))) heartbeat?.beat()
       await wakeUp.wait((options.pollSeconds ?? 5) * 1_000)
@@ -220,10 +225,10 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
     }
   }
 
-  /** Runs that a process left marked as running, or all of them, count as failed and are tried again. */
+  /** Marks interrupted runs, or all runs, as failed, so that they are retried. */
   async function giveUpStopped(all: boolean): Promise<void> {
     for (const stopped of await selectStopped(owner, names, all)) {
-      await boss.fail(stopped.name, stopped, { message: 'The process that ran it ended.' })
+      await boss.fail(stopped.name, stopped, { message: 'The process of the run ended.' })
     }
   }
 
@@ -262,15 +267,15 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
         await Promise.all([...running.values()].map(({ ended }) => ended))
       }
       await endsWithin((options.stopSeconds ?? 10) * 1_000, allEnded())
-      for (const { abort } of running.values()) abort(new Error('The process ends.'))
-      // The end of a job is written; where the database doesn't answer, it is taken up again later.
+      for (const { abort } of running.values()) abort(new Error('The process is stopping.'))
+      // Waits until the outcomes are written. If the database doesn't respond, the jobs are retried later.
       await endsWithin(END_MS, allEnded())
     },
     async drain(org) {
       const runs: JobRun[] = []
       const tried: string[] = []
       for (;;) {
-        // What failed is left for the next time, even if a clock that was set makes it due already.
+        // Failed jobs are left for the next call, even if a test clock already makes them due.
         const [claim] = await takeOne(owner, ahead(clock), names, org, tried)
         if (claim === undefined) return runs
         tried.push(claim.id)
@@ -283,7 +288,7 @@ export function createRunner(database: JobsDatabase, owner: OwnerDatabase, optio
 function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
   const tasks = new Map<string, Task>()
   for (const job of jobs) {
-    if (tasks.has(job.id)) throw new Error(`There are two jobs ${job.id}.`)
+    if (tasks.has(job.id)) throw new Error(`The job ID ${job.id} is used twice.`)
     const common = { input: job.input, timeout: job.timeout ?? DEFAULT_TIMEOUT }
     tasks.set(job.id, { ...common, run: (input, ctx) => job.handle(input, ctx) })
     const { failed } = job
@@ -294,10 +299,10 @@ function tasksOf(jobs: readonly AnyJob[]): ReadonlyMap<string, Task> {
   return tasks
 }
 
-/** Says which rule an input broke, never the input: what Zod says of itself may quote it. */
+/** Message of an error. For invalid input, only the violated rules, because Zod's message can quote the input. */
 const messageOf = (error: Error): string =>
   error instanceof z.ZodError
-    ? `The input is not what the job takes: ${error.issues.map(({ path, code }) => `/${path.join('/')} ${code}`).join(', ')}.`
+    ? `The input doesn't match the schema of the job: ${error.issues.map(({ path, code }) => `/${path.join('/')} ${code}`).join(', ')}.`
     : error.message
 
 async function endsWithin(ms: number, work: Promise<unknown>): Promise<void> {
@@ -312,7 +317,7 @@ function rejection(signal: AbortSignal): Promise<never> {
   })
 }
 
-/** A wait that can be cut short; ringing while nobody waits cuts the next one short. */
+/** A timer that can be interrupted. An interrupt while nobody waits ends the next wait immediately. */
 function createAlarm(): { ring: () => void; wait: (ms: number) => Promise<void> } {
   let rung = false
   let heard: (() => void) | undefined

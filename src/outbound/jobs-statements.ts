@@ -1,11 +1,13 @@
 /**
- * Our own statements on the tables of pg-boss. They take jobs in turns of organizations, find runs that have stopped,
- * delete old jobs, and count. None of them reads as many rows as there are jobs (docs/decisions/0040).
+ * Statements on the tables of pg-boss. They claim jobs by organization, find interrupted runs, delete old jobs, and
+ * count. The number of rows they read doesn't grow with the number of jobs (docs/decisions/0040).
  */
 import type { OwnerDatabase } from '../core/db.ts'
 import { KEPT_SECONDS, type LaneName, SCHEMA, WAITS_SECONDS } from './jobs-database.ts'
 
-/** A job as it was taken. Its ID and the number of the try name this claim: a later claim's outcome isn't overwritten. */
+/**
+ * A claimed job. Its ID and attempt number identify the claim, so that it can't overwrite the outcome of a later one.
+ */
 export interface Claim {
   readonly id: string
   readonly name: string
@@ -20,19 +22,19 @@ export interface LaneClaim extends Claim {
   readonly organization: string
 }
 
-/** Places of one lane in one process, and who holds them. */
+/** Slots of a lane in one process, and the organizations that use them. */
 export interface LaneState {
   readonly lane: LaneName
   readonly places: number
-  /** Places beyond `places`, only for organizations that hold less than their part of the lane. */
+  /** Slots beyond `places`, only for organizations below their share of the lane. */
   readonly guests: number
-  /** The organization that had the last turn; empty at the start. */
+  /** Organization that had the last turn; empty at the start. */
   readonly after: string
-  /** Jobs that run, by organization. */
+  /** Number of running jobs by organization. */
   readonly running: Readonly<Record<string, number>>
 }
 
-/** @param ahead milliseconds that the clock of the jobs is ahead of the database's */
+/** @param ahead milliseconds by which the job clock is ahead of the database clock */
 export const takeTurns = (
   owner: OwnerDatabase,
   ahead: number,
@@ -44,7 +46,10 @@ export const takeTurns = (
     [ahead, known, JSON.stringify(lanes)],
   )
 
-/** The next job of one organization, or of all, in the order they were added: for tests, which run one after the other. */
+/**
+ * Claims the next job of one organization, or of all, in the order of creation. For tests, which run one job after the
+ * other.
+ */
 export const takeOne = (
   owner: OwnerDatabase,
   ahead: number,
@@ -69,10 +74,10 @@ export const takeOne = (
     [ahead, known, org ?? null, except],
   )
 
-/** A run of which this process knows nothing more. */
+/** An interrupted run. */
 export type Stopped = Pick<Claim, 'id' | 'name' | 'retryCount'>
 
-/** Runs without a sign of life, or over their time; all runs, where no other process can have any. */
+/** Runs without heartbeat or over their time limit. All runs, if no other process runs jobs. */
 export const selectStopped = (owner: OwnerDatabase, known: readonly string[], all: boolean): Promise<Stopped[]> =>
   owner.query<Stopped>(
     `select id, name, retry_count as "retryCount" from ${SCHEMA}.job_common
@@ -82,10 +87,10 @@ export const selectStopped = (owner: OwnerDatabase, known: readonly string[], al
     [known, all],
   )
 
-/** Rows deleted in one statement. */
+/** Maximum number of rows deleted by one statement. */
 const DELETED_AT_ONCE = 1_000
 
-/** Deletes what failed a week ago, and what nobody ran for a month. */
+/** Deletes jobs that failed a week ago, and jobs that didn't run for a month. */
 export async function deleteOld(owner: OwnerDatabase): Promise<void> {
   const ended = `
     select name, id from ${SCHEMA}.job_common
@@ -112,25 +117,25 @@ export async function deleteOld(owner: OwnerDatabase): Promise<void> {
   }
 }
 
-/** Adds what was counted since to the totals, so that figures are read from few rows. */
+/** Aggregates the counts, so that statistics need few rows. */
 export const foldCounts = (owner: OwnerDatabase): Promise<unknown> => owner.query('select parley_jobs.fold()')
 
-/** How many jobs of a queue there are. */
+/** Number of jobs of a queue by state. */
 export interface QueueFigures {
   readonly job: string
-  /** Due, and not taken yet. */
+  /** Due, but not started. */
   readonly waiting: number
-  /** Due later: retries, and work with a date. */
+  /** Due later: retries and scheduled jobs. */
   readonly later: number
   readonly running: number
   readonly failed: number
 }
 
-/** Figures of every queue in which there is anything: of one organization, or of all. */
+/** Statistics of all non-empty queues, of one organization or of all. */
 export const readQueueFigures = (owner: OwnerDatabase, org: string | undefined): Promise<QueueFigures[]> =>
   owner.query<QueueFigures>(`${queueFigures('$1')} order by job`, [org ?? ''])
 
-/** @param organization an SQL expression; the empty text stands for all organizations */
+/** @param organization SQL expression; empty text means all organizations */
 export const queueFigures = (organization: string): string => `
   select job, ${['waiting', 'later', 'running', 'failed']
     .map((state) => `coalesce(sum(n) filter (where state = '${state}'), 0)::int as ${state}`)
@@ -143,7 +148,7 @@ export const queueFigures = (organization: string): string => `
   ) figures
   group by job`
 
-/** When the job became due that has waited longest, by queue, over all organizations. */
+/** Due time of the oldest waiting job by queue, over all organizations. */
 export const readOldest = (owner: OwnerDatabase): Promise<{ job: string; waitingSince: string }[]> =>
   owner.query(
     `select l.job, o.start_after as "waitingSince" from parley_jobs.lanes l
@@ -155,7 +160,7 @@ export const readOldest = (owner: OwnerDatabase): Promise<{ job: string; waiting
      order by o.start_after`,
   )
 
-/** When the first one in a line of the organization became due. */
+/** Due time of the first job in the lines of the organization. */
 export async function readOldestInLines(owner: OwnerDatabase, org: string): Promise<string | undefined> {
   const [row] = await owner.query<{ since: string | null }>(
     `select min(o.start_after) as since

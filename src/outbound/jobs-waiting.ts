@@ -1,20 +1,22 @@
-/** State of the queues for metrics and checks, read from sums and heads of lines (docs/decisions/0040). */
+/**
+ * State of the queues for metrics and checks, read from aggregates and the first jobs of lines (docs/decisions/0040).
+ */
 import type { OwnerDatabase } from '../core/db.ts'
 import { SCHEMA } from './jobs-database.ts'
 import { queueFigures } from './jobs-statements.ts'
 
 export interface QueueState {
   readonly queue: string
-  /** Due, and not started. */
+  /** Due, but not started. */
   readonly waiting: number
-  /** For a time to come: a retry, a daily round. */
+  /** Scheduled for later, such as retries and daily jobs. */
   readonly later: number
   readonly running: number
-  /** Since the oldest waiting job was due; 0 without one. */
+  /** Seconds since the oldest waiting job was due; 0 without one. */
   readonly oldestSeconds: number
 }
 
-/** A statement that takes longer is given up. */
+/** Time limit of a statement. */
 const STATEMENT_MS = 2_000
 
 export const readQueues = (owner: OwnerDatabase, queues: readonly string[]): Promise<QueueState[]> =>

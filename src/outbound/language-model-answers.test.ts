@@ -14,7 +14,7 @@ describe('the JSON of an answer', () => {
       fc.property(words, anObject, words, (before, value, after) => {
         const prose = before.replaceAll('{', '(')
         const text = `${prose}${JSON.stringify(value)}${after}`
-        // What cannot be stored is left out of its strings; keys are for the schema to judge.
+        // Removes unsupported characters from strings; the schema checks keys.
         const kept = JSON.parse(JSON.stringify(value), (_key, one) => (typeof one === 'string' ? storable(one) : one))
         expect([...jsonIn(text)]).toContainEqual(kept)
       }),

@@ -1,30 +1,30 @@
-/** What is in an answer: the JSON among whatever words are around it, without the thinking that led to it. */
+/** Extracts the JSON from a model's output, ignoring surrounding text and thinking. */
 import { z } from 'zod'
 
-/** Longest answer that is read. */
+/** Maximum length of an output. */
 export const ANSWER_MAX = 1_000_000
 
 const THINKING = '<think>'
 const THOUGHT = '</think>'
 
-/** Models that think aloud do so first; some servers leave out where it begins. */
+/** Removes thinking, which comes first. Some servers omit its start tag. */
 export function withoutThinking(text: string): string {
   const end = text.indexOf(THOUGHT)
   if (end >= 0) return text.slice(end + THOUGHT.length).trimStart()
   return text.trimStart().startsWith(THINKING) ? '' : text
 }
 
-/** As a text column can hold it. */
+/** Text that a text column can hold. */
 export const storable = (text: string): string => text.replaceAll('\u0000', '').toWellFormed()
 
 export interface Pieces {
-  /** What may be told now, perhaps nothing. */
+  /** Text that can be passed on now; possibly empty. */
   push(piece: string): string
-  /** What was held back. */
+  /** Remaining text. */
   rest(): string
 }
 
-/** The same for an answer that comes in pieces: nothing of the thinking, no half characters. */
+/** The same for streamed output: without thinking and split surrogate pairs. */
 export function createPieces(): Pieces {
   let state: 'before' | 'thinking' | 'behind' | 'in' = 'before'
   let held = ''
@@ -69,10 +69,10 @@ export function createPieces(): Pieces {
   }
 }
 
-/** Objects in prose that are tried. */
+/** Maximum number of start positions of objects in prose. */
 const STARTS_MAX = 20
 
-/** Every JSON value an answer may mean: all of it, what is in code fences, then the objects among its words. */
+/** Candidates for the JSON value of an output: the whole text, the content of code fences, then objects in the text. */
 export function* jsonIn(text: string): Generator<unknown> {
   for (const candidate of [text, ...fenced(text)]) {
     const read = parsed(candidate)
@@ -94,7 +94,7 @@ const FENCE = /```[\w-]*\s*\n?([\s\S]*?)```/g
 const fenced = (text: string): string[] =>
   Array.from(text.matchAll(FENCE), ([, inner = '']) => inner).slice(0, STARTS_MAX)
 
-/** As it can be stored; undefined for what is no JSON. */
+/** Parsed and storable value; undefined if the text isn't JSON. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text, (_key, value) => (typeof value === 'string' ? storable(value) : value))
@@ -103,7 +103,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Behind the brace that closes the one at `start`. */
+/** Position after the brace that closes the one at `start`. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   let inString = false
@@ -125,11 +125,11 @@ export type Read<T> =
 
 const PROBLEMS_MAX = 10
 
-/** The first JSON of the answer that fits, or what is wrong with the first there is. */
+/** First JSON value that matches the schema, or the problems of the first candidate. */
 export const readAnswer = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
   firstFitting(jsonIn(text), schema)
 
-/** The same of a text that is to be one JSON value and nothing else. */
+/** The same for text that consists of a single JSON value. */
 export const readWhole = <T>(text: string, schema: z.ZodType<T>): Promise<Read<T>> =>
   firstFitting(
     [parsed(text)].filter((read) => read !== undefined),
@@ -150,16 +150,16 @@ async function firstFitting<T>(candidates: Iterable<unknown>, schema: z.ZodType<
 
 type Node = { [keyword: string]: unknown }
 
-/** Keywords that strict structured output takes everywhere. */
+/** JSON Schema keywords that all servers with strict structured output support. */
 const STRICT = new Set([
   ...['type', 'properties', 'required', 'additionalProperties', 'items', 'enum', 'const', 'anyOf', 'description'],
   ...['$ref', 'definitions', 'minItems', 'maxItems', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
 ])
 
 export interface AnswerSchema {
-  /** JSON Schema, draft 7, without room for fields that nobody asked for. */
+  /** JSON Schema, draft 7, without additional properties. */
   readonly json: Node
-  /** Servers that hold models to a schema strictly will take this one. */
+  /** Whether servers with strict structured output accept the schema. */
   readonly strict: boolean
 }
 
@@ -168,7 +168,7 @@ export function answerSchema(schema: z.ZodType): AnswerSchema {
   return { json, strict: close(json) && json.type === 'object' }
 }
 
-/** Closes every object. @returns whether all of it can be held to strictly */
+/** Disallows additional properties in every object. @returns whether all objects support strict mode */
 function close(node: unknown): boolean {
   if (typeof node !== 'object' || node === null) return true
   const schema = node as Node
@@ -181,6 +181,6 @@ function close(node: unknown): boolean {
   if (schema.type === 'object') strict &&= schema.additionalProperties === false
   const inner = [schema.items, schema.anyOf, schema.oneOf, schema.allOf].flat()
   const named = [schema.properties, schema.definitions].flatMap((map) => Object.values((map as Node | undefined) ?? {}))
-  // Not `every` with a shortcut: all of them have to be closed.
+  // `map` before `every`, because all schemas must be processed.
   return [...inner, ...named].map(close).every(Boolean) && strict
 }

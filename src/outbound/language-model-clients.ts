@@ -1,4 +1,4 @@
-/** The AI SDK's clients, one protocol each. Of the SDK we use these alone: retries, records and limits are our own. */
+/** Protocol clients of the AI SDK. Retries, records and limits are implemented by Parley. */
 import type { OpenAICompatibleProvider } from '@ai-sdk/openai-compatible'
 import type { ModelSettings } from '../core/config.ts'
 import type { Habits } from './language-model-transport.ts'
@@ -8,7 +8,10 @@ export type Question = Parameters<Client['doGenerate']>[0]
 
 const ANTHROPIC_URL = 'https://api.anthropic.com/v1'
 
-/** Loaded by those who use it. Key and address are always told, or the SDK would look for them in the environment. */
+/**
+ * Creates a client, loaded on demand. Key and URL are always set, because the SDK would otherwise read them from the
+ * environment.
+ */
 export async function createClient(settings: ModelSettings, fetch: typeof globalThis.fetch): Promise<Client> {
   const { name, url, key } = settings
   if (settings.provider === 'anthropic') {
@@ -26,7 +29,10 @@ export async function createClient(settings: ModelSettings, fetch: typeof global
   }).languageModel(name)
 }
 
-/** Newer models take the limit of an answer under another name; older servers do not know `stream_options`. */
+/**
+ * Differences between servers: newer models use another name for the output limit, and older servers don't know
+ * `stream_options`.
+ */
 export function createHabits(provider: ModelSettings['provider']): Habits {
   if (provider === 'anthropic') return { shape: (body) => body, learn: () => false }
   let renamesLimit = false
@@ -41,8 +47,8 @@ export function createHabits(provider: ModelSettings['provider']): Habits {
         ...(withoutStreamOptions ? {} : { stream_options }),
       })
     },
-    // Others may have been on their way while the first one was refused: what counts is how this one was sent. Words of a
-    // prompt look otherwise, since their quotes are escaped.
+    // Compares with the request that was sent, because other requests may have changed the state since. Field names are
+    // found in the JSON text; quotes in prompts are escaped, so prompts can't match.
     learn(refusal, sent) {
       if (refusal.includes('max_completion_tokens') && sent.includes('"max_tokens":')) {
         renamesLimit = true

@@ -35,7 +35,7 @@ const CY = { name: 'Cy', likes: ['\\', '"}]}'] }
 const ALL = { found: true, people: [ANN, BEN, CY], more: '' }
 
 describe('an object that is being written', () => {
-  /** What is told of a text that comes in pieces of such lengths. */
+  /** Partial objects of a text that arrives in chunks of these lengths. */
   async function toldOf(text: string, lengths: readonly number[], uses = true) {
     const told: Begun[] = []
     const writing = new Writing({ schema: begun, tell: async (soFar) => told.push(soFar) > 0 && uses })
@@ -119,7 +119,7 @@ const probe = (settings: Partial<ModelSettings> = {}) => probeModel(server.url, 
 
 const ask = { purpose: 'answer', system: 'Be brief.', prompt: 'Who is there?', maxOutputTokens: 200, schema }
 
-/** Asks, and uses what is told from so many people on. */
+/** Calls the model, and uses partial objects with at least `from` people. */
 function asked(model: LanguageModel, { from = 1, behind = async () => {} } = {}, signal?: AbortSignal) {
   const told: string[][] = []
   const tell = async ({ people }: Begun) => {
@@ -130,7 +130,7 @@ function asked(model: LanguageModel, { from = 1, behind = async () => {} } = {},
   }
   return { told, answer: model.object({ ...ask, signal, soFar: { schema: begun, tell } }) }
 }
-/** At most, on a busy machine. */
+/** Maximum wait on a busy machine. */
 const WAIT = { timeout: 10_000 }
 const NEVER = Number.POSITIVE_INFINITY
 
@@ -261,7 +261,7 @@ describe('an asker', () => {
   })
 })
 
-/** A stream of an object's first half, with an error at its end. */
+/** A stream with the first half of an object, followed by an error. */
 function errorBehind(value: object): ModelReply {
   const text = JSON.stringify(value)
   const delta = { content: text.slice(0, text.length / 2) }

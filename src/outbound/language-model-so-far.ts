@@ -1,22 +1,22 @@
 /**
- * An answer in JSON while it is written. What of it is complete is told: the object up to the last element of a list of
- * its own that has been closed, read as if it ended there. Only brackets and strings are followed; what they hold is
- * read by `JSON.parse`, and judged by the asker's schema.
+ * Partial JSON output during generation. Each time a list of the top-level object gets a complete element, the object
+ * up to there is parsed as if it ended there. Only brackets and strings are tracked; `JSON.parse` reads the content,
+ * and the caller's schema validates it.
  */
 import type { SoFar } from '../core/language-model.ts'
 import { createPieces, parsed } from './language-model-answers.ts'
 
-/** At its very beginning, or in the first code fence among words. */
+/** Start of the object: at the beginning of the text or of the first code fence. */
 const BEGINS = /^\s*\{|```[\w-]*\s*\{/
-/** Letters of words before it; whoever says more is heard at the end. */
+/** Maximum length of text before the object. After longer text, only the final output is used. */
 const PREAMBLE_MAX = 2_000
-/** Each is read from its beginning, so a list without end must not be. */
+/** Maximum number of partial objects. Each is parsed from its start, so the number must be limited. */
 const TELLINGS_MAX = 100
 
-/** What the asker threw: to be thrown on as it is, since it says nothing of the model. */
+/** Wrapper for an error of the caller, which is rethrown unchanged because it doesn't concern the model. */
 export class OfAsker extends Error {
   constructor(cause: unknown) {
-    super('The asker failed.', { cause })
+    super('The caller failed.', { cause })
   }
 }
 
@@ -25,7 +25,7 @@ export class Writing<S> {
   readonly #pieces = createPieces()
   #stage: 'before' | 'within' | 'behind' = 'before'
   #text = ''
-  /** Brackets that are open. */
+  /** Open brackets. */
   readonly #open: string[] = []
   #isString = false
   #isEscaped = false
@@ -36,7 +36,7 @@ export class Writing<S> {
     this.#soFar = soFar
   }
 
-  /** The object's own words, as far as they have come; undefined while nothing of it was used. */
+  /** Text of the object so far; undefined until a part was used. */
   get used(): string | undefined {
     return this.#isUsed ? this.#text : undefined
   }
@@ -55,7 +55,7 @@ export class Writing<S> {
     }
   }
 
-  /** @returns the object as if it ended behind the last element that this piece closes, when it closes one */
+  /** @returns the object as if it ended after the last list element that this chunk completes, if any */
   #read(piece: string): string | undefined {
     const rest = this.#stage === 'before' ? this.#begun(piece) : piece
     if (this.#stage !== 'within') return undefined
@@ -70,7 +70,7 @@ export class Writing<S> {
     return complete
   }
 
-  /** @returns what of it is the object, once it has begun */
+  /** @returns the part of the chunk that belongs to the object */
   #begun(piece: string): string {
     const before = this.#text + piece
     const [begins] = BEGINS.exec(before) ?? []

@@ -1,4 +1,4 @@
-/** An answer that streams, as the client of its protocol reads it: no longer than answers may be, and counted. */
+/** Reads a streamed output from a protocol client, with a length limit and token counts. */
 import { ModelFault } from '../core/language-model.ts'
 import { ANSWER_MAX } from './language-model-answers.ts'
 import type { Client, Question } from './language-model-clients.ts'
@@ -17,7 +17,7 @@ export async function openStream({ client, signal }: Streaming, question: Questi
   return stream
 }
 
-/** Words as they come, at last how it ended. */
+/** Yields text chunks, and finally the finish reason. */
 export async function* partsOf(stream: Stream, { tally, signal }: Streaming) {
   let length = 0
   let hasEnded = false

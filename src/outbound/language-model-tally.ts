@@ -1,7 +1,7 @@
-/** What one ask has cost so far, over all its requests: as the model tells it, and else by our estimate. */
+/** Token counts of one call over all its requests, reported by the model or estimated. */
 import { estimateTokens, tokensInBytes } from '../core/language-model.ts'
 
-/** More than any model takes or gives: a server that tells this tells nonsense. */
+/** Counts above this value are invalid, because no model supports as many tokens. */
 const TOKENS_MAX = 100_000_000
 
 export class Tally {
@@ -9,11 +9,11 @@ export class Tally {
   inputTokens = 0
   outputTokens = 0
   estimated = false
-  /** The request on its way: what it holds by our estimate, and how many bytes of its answer have come. */
+  /** Current request: its estimated input tokens, and the received bytes of output. */
   #open: { readonly input: number; received: number } | undefined
   readonly #outputMax: number
 
-  /** @param outputMax tokens that an answer was limited to */
+  /** @param outputMax maximum number of output tokens */
   constructor(outputMax: number) {
     this.#outputMax = outputMax
   }
@@ -27,12 +27,12 @@ export class Tally {
     if (this.#open !== undefined) this.#open.received += bytes
   }
 
-  /** It was refused, so it cost nothing. */
+  /** The server rejected the request, so it costs nothing. */
   refused(): void {
     this.#open = undefined
   }
 
-  /** Its whole answer has come. Servers that count nothing say so by telling nothing, or zero. */
+  /** The output is complete. Servers that don't count tokens report nothing or zero. */
   answered(input: number | undefined, output: number | undefined): void {
     const { input: inputGuess = 0, received = 0 } = this.#open ?? {}
     this.#open = undefined
@@ -40,7 +40,7 @@ export class Tally {
     this.#add(told(output) || (received === 0 ? 0 : undefined), this.#guess(received), 'outputTokens')
   }
 
-  /** Whatever is still on its way will not be waited for; the model may have worked for it all the same. */
+  /** Ends the count. An unfinished request counts with estimates, because the model may have processed it. */
   close(): void {
     if (this.#open !== undefined) this.answered(undefined, undefined)
   }

@@ -1,4 +1,7 @@
-/** Turns with tools: a model may ask for anything in any form, and what it asked for is told, or why it cannot be. */
+/**
+ * Turns with tools: models can send calls of any form. Valid calls are returned, others with the reason why they are
+ * invalid.
+ */
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ModelSettings } from '../core/config.ts'

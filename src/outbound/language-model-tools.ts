@@ -1,4 +1,4 @@
-/** Turns with tools in the words of the AI SDK: what is told to the model, and what calls are in its answer. */
+/** Converts dialogs with tools to the types of the AI SDK, and extracts tool calls from outputs. */
 import { newId } from '../core/clock.ts'
 import { type AskedCall, type OfferedTool, TURN_CALLS_MAX, type TurnMessage } from '../core/language-model.ts'
 import { givenJson } from '../core/wire.ts'
@@ -8,9 +8,9 @@ import type { Client, Question } from './language-model-clients.ts'
 type Prompt = Question['prompt']
 type Content = Awaited<ReturnType<Client['doGenerate']>>['content']
 
-/** Longest name of a tool that is told on, whatever a model calls it. */
+/** Maximum length of a tool name from a model. */
 const NAME_MAX = 64
-/** What the protocols take as the id of a call. */
+/** Valid IDs of tool calls in all protocols. */
 const ID = /^[\w-]{1,64}$/
 
 export function promptOfTurn(system: string, messages: readonly TurnMessage[]): Prompt {
@@ -51,7 +51,7 @@ export const toolsOf = (tools: readonly OfferedTool[]): Pick<Question, 'tools' |
         toolChoice: { type: 'auto' },
       }
 
-/** The calls an answer asks for, each to be told what came of it: also one of a tool that nobody offered. */
+/** Tool calls of an output. Includes calls of unknown tools, because every call needs a result. */
 export function callsIn(
   content: Content,
   tools: readonly OfferedTool[],
@@ -71,10 +71,10 @@ export function callsIn(
   return { calls, leftOut: asked.length - calls.length, length }
 }
 
-/** As the protocols take it when it is told back. */
+/** Tool name in a form that all protocols accept. */
 const nameOf = (name: string) => name.slice(0, NAME_MAX).replace(/[^\w-]+/g, '_') || 'unnamed'
 
-/** An object that can be stored, or undefined. Some servers send nothing where there are no arguments. */
+/** Parses arguments to an object that can be stored, or undefined. Some servers omit empty arguments. */
 function argumentsIn(input: string): Record<string, unknown> | undefined {
   if (input.trim() === '') return {}
   try {

@@ -1,47 +1,47 @@
 /**
- * How requests reach a model's server, as the `fetch` of its client: what may be tried again is, for a while; every
- * other refusal becomes a fault at once; redirects are not followed, since they would carry a conversation elsewhere;
- * and no answer is read without end.
+ * `fetch` for clients of model servers. Temporary failures are retried for a limited time, and other errors become
+ * faults immediately. Redirects aren't followed, because they would send conversation data elsewhere. The size of
+ * responses is limited.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ModelFault } from '../core/language-model.ts'
 import type { Tally } from './language-model-tally.ts'
 import { waitBeforeNext, wishedWait } from './next-try.ts'
 
-/** The first request and its repetitions. */
+/** Maximum number of attempts, including the first. */
 const TRIES_MAX = 4
-/** Of an answer as it comes over the wire, dress included. */
+/** Maximum size of a response, including its JSON envelope. */
 const WIRE_BYTES_MAX = 16 * 1024 * 1024
-/** Of a refusal, to see what it is about. */
+/** Maximum size of an error response that is read to determine the cause. */
 const REFUSAL_BYTES_MAX = 16 * 1024
 
-/** Fields that servers of one protocol disagree about; what a refusal teaches counts from then on. */
+/** Request fields that differ between servers of a protocol. Error responses change them for later requests. */
 export interface Habits {
   shape(body: string): string
-  /** @returns whether the request, shaped again, is worth another try */
+  /** @returns whether the changed request should be sent again */
   learn(refusal: string, sent: string): boolean
 }
 
 export interface Exchange {
   readonly tally: Tally
-  /** Ended by whoever asked, or by the time limit. */
+  /** Aborted by the caller or the time limit. */
   readonly signal: AbortSignal
-  /** When the time limit ends it, by `performance.now()`. */
+  /** Time of the time limit, by `performance.now()`. */
   readonly deadline: number
   readonly streams: boolean
-  /** Before the second try; doubles with each. */
+  /** Delay before the second attempt; doubles with each attempt. */
   readonly firstWaitMs: number
   readonly habits: Habits
 }
 
-/** Something that may be otherwise the next time. */
+/** A temporary failure. */
 interface Passing {
   readonly fault: ModelFault
-  /** As the server wishes it. */
+  /** Delay requested by the server. */
   readonly waitMs?: number | undefined
 }
 
-/** To who wanted a stream, an answer that came whole: nobody need be asked again who can read it. */
+/** A complete response to a streaming request. It can be used without another request. */
 export class AnsweredWhole extends ModelFault {
   readonly response: Response
   constructor(response: Response) {
@@ -113,13 +113,13 @@ const NEVER_ARRIVED = new Set([
   ...['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
 ])
 
-/** No connection was made, so nothing can have been worked for. */
+/** Whether no connection was established, so that the request can't have been processed. */
 function neverArrived(error: unknown): boolean {
   const cause = (error as { cause?: { code?: string; errors?: { code?: string }[] } }).cause
   return [cause?.code, cause?.errors?.[0]?.code].some((code) => code !== undefined && NEVER_ARRIVED.has(code))
 }
 
-/** Reads it to its end here, where a connection that drops is known from an answer that makes no sense. */
+/** Reads the complete response here, to distinguish a lost connection from invalid output. */
 async function whole(response: Response, { tally, signal }: Exchange): Promise<Response | Passing> {
   const parts: Uint8Array[] = []
   let size = 0
@@ -139,7 +139,7 @@ async function whole(response: Response, { tally, signal }: Exchange): Promise<R
   return new Response(Buffer.concat(parts), { status: response.status, headers: plainHeaders(response) })
 }
 
-/** Not every server says that it streams, but one that says it does something else does. */
+/** Checks for a streaming response. Only a contradicting content type counts, because some servers send none. */
 async function streamed(response: Response, exchange: Exchange): Promise<Response | Passing> {
   const type = response.headers.get('content-type') ?? ''
   if (/html/i.test(type)) {
@@ -152,7 +152,7 @@ async function streamed(response: Response, exchange: Exchange): Promise<Respons
   return answer
 }
 
-/** The same response, whose body ends with a fault of ours when it drops or does not end. */
+/** The same response with a body that fails with a fault if the connection is lost or the body is too long. */
 function guarded(response: Response): Response {
   async function* read() {
     let size = 0
@@ -169,7 +169,7 @@ function guarded(response: Response): Response {
   return new Response(ReadableStream.from(read()), { status: response.status, headers: plainHeaders(response) })
 }
 
-/** What is handed on is unpacked already. */
+/** Headers without those of the compression, because the body is already decompressed. */
 function plainHeaders(response: Response): Headers {
   const headers = new Headers(response.headers)
   for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name)
@@ -186,12 +186,12 @@ async function beginning(response: Response): Promise<string> {
       if (size >= REFUSAL_BYTES_MAX) break
     }
   } catch {
-    // What has come says enough; the status says the rest.
+    // The status and the partial body are sufficient.
   }
   return Buffer.concat(parts).toString()
 }
 
 async function dismiss(response: Response): Promise<void> {
-  // It may have ended by itself already.
+  // The body may have ended already.
   await response.body?.cancel().catch(() => undefined)
 }

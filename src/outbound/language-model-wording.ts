@@ -1,4 +1,7 @@
-/** How a question is put to a model: its schema in the protocol's own way and in words, and what was wrong with an answer. */
+/**
+ * Formats requests for structured output: the schema in the protocol's form and as text, and error messages for
+ * repairs.
+ */
 import type { z } from 'zod'
 import type { Ask } from '../core/language-model.ts'
 import type { Question } from './language-model-clients.ts'
@@ -9,11 +12,11 @@ export interface Format {
   readonly strict: boolean
 }
 
-/** What there is of a wrong answer when it is sent back to be mended. */
+/** Maximum length of invalid output that is sent back for repair. */
 const REPAIR_MAX = 20_000
 
 export function promptOf({ system, prompt }: Ask, format?: Format): Question['prompt'] {
-  // In words as well: not every server that takes a schema looks at it.
+  // Also as text, because some servers accept a schema and ignore it.
   const wanted =
     format === undefined
       ? ''

@@ -38,7 +38,7 @@ beforeAll(async () => {
 interface Probe {
   readonly model: LanguageModel
   readonly calls: ModelCall[]
-  /** Everything that was logged, as text. */
+  /** All log output as text. */
   readonly logged: () => string
   readonly close: () => Promise<void>
 }
@@ -73,7 +73,7 @@ const ask: Ask = { purpose: 'answer', system: 'Be brief.', prompt: 'Who said hel
 const schema = z.object({ name: z.string().max(40), turn: z.int() })
 const ANN = { name: 'Ann', turn: 3 }
 
-/** What an ask is refused with. */
+/** Fault of a call. */
 const faultOf = async (asked: Promise<unknown>): Promise<Pick<ModelFault, 'fault' | 'detail'> | string> =>
   asked.then(
     () => 'an answer',
@@ -281,7 +281,7 @@ describe('a model that is not well', () => {
     expect(calls).toMatchObject([{ outcome: fault, detail, requests }])
     const before = calls.length
     const streamed = await faultOf(collected(model.stream(ask)))
-    // Once it has begun to tell, there is no beginning again.
+    // After the first chunk, the call isn't restarted.
     expect(streamed).toMatchObject({ fault, detail })
     expect(calls.length - before).toBe(1)
     expect(logged()).not.toMatch(/the-key|Who said|Be brief|No such/)
@@ -437,7 +437,7 @@ describe('whoever asks', () => {
     expect(told(calls)).toEqual([{ outcome: 'aborted', detail: undefined, requests: 1, estimated: true }])
     const forgotten = model.stream(ask)[Symbol.asyncIterator]()
     await forgotten.next()
-    // Its turn ends with its time.
+    // The slot is released at the time limit.
     expect(await model.text(ask)).toMatch(/^Ann said/)
     expect(calls.slice(1).map(({ detail }) => detail)).toEqual(['timeout', undefined])
   })

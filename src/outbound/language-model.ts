@@ -1,7 +1,7 @@
 /**
- * The language model behind an address. Around the AI SDK's clients stands what makes them dependable: turns, so that a
- * burst of asks is a line and not a storm; one time limit over everything an ask does; schemas that are always checked;
- * and the record, written once, however the ask ends. Neither questions nor answers nor the key are ever logged.
+ * Language model on a server. Adds to the clients of the AI SDK: fair queues with a limited number of simultaneous
+ * requests, a time limit per call, schema validation, and exactly one record per call. Prompts, outputs and the key are
+ * never logged.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { z } from 'zod'
@@ -37,32 +37,35 @@ import { AnsweredWhole, createTransport } from './language-model-transport.ts'
 import { dress, type Format, promptOf, repairOf } from './language-model-wording.ts'
 
 export interface Patience {
-  /** Before the second try of a request. */
+  /** Delay before the second attempt of a request. */
   readonly firstWaitMs?: number
-  /** For the record to be written; it is written all the same when it takes longer. */
+  /** Maximum wait for the record. A slower record is still written. */
   readonly recordMs?: number
-  /** Maximum number of requests of one organization that wait; more are refused. */
+  /** Maximum number of waiting requests per organization; more are rejected. */
   readonly waitingMax?: number
 }
 
-/** What every ask has, whatever it asks. */
+/** Properties of all kinds of calls. */
 type Asked = Omit<Ask, 'prompt'>
 
-/** One ask under way. */
+/** A running call. */
 interface Asking {
   readonly signal: AbortSignal
   readonly tally: Tally
   client(streams: boolean): Promise<Client>
-  /** Ends it, the first time it is called: the turn, the clock, what is still on its way, and the record. */
+  /**
+   * Ends the call on the first invocation: releases the slot, stops the timer, aborts open requests, and writes the
+   * record.
+   */
   settle(failure: unknown): Promise<void>
 }
 
 const PURPOSE = /^[a-z][a-z0-9_]{0,62}$/
 
-/** Whoever reads a stream wants no more of it. */
+/** Marks the end of a call whose stream reader stopped. */
 const STOPPED = Symbol('stopped')
 
-/** What may end a stream that had begun, and says nothing of the question. */
+/** Faults that interrupt a stream and aren't caused by the prompt. */
 const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'not_understood'])
 
 export function createLanguageModel(
@@ -74,9 +77,9 @@ export function createLanguageModel(
   const limitMs = settings.timeoutSeconds * 1_000
   const turns = createFairPlaces({ places: settings.concurrency, waitingMax })
   const habits = createHabits(settings.provider)
-  /** Schemas that the server would not have; it gets them in words alone. */
+  /** Schemas that the server rejected. They are sent as text only. */
   const inWords = new WeakSet<z.ZodType>()
-  /** The server will not stream objects. */
+  /** Whether the server doesn't support streaming of objects. */
   let neverStreams = false
   const recording = new Set<Promise<void>>()
 
@@ -90,7 +93,9 @@ export function createLanguageModel(
     throw new ModelFault('busy')
   }
 
-  /** Waits a moment only: whoever asks inside a transaction after all must not wait for what waits for it. */
+  /**
+   * Waits a limited time for the record. If the caller is in a transaction, the record could wait for that transaction.
+   */
   async function kept(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
     const done = (async () => record(call))()
       .catch((error: Error) => {
@@ -107,7 +112,7 @@ export function createLanguageModel(
 
   const of = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
     async function begin(ask: Asked): Promise<Asking> {
-      if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose is a snake_case word.')
+      if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose must be in snake_case.')
       const wanted = ask.signal ?? new AbortController().signal
       const endTurn = await myTurn(ask, wanted)
       const startedAt = clock.now()
@@ -150,7 +155,7 @@ export function createLanguageModel(
         settled ??= finish(failure)
         return settled
       }
-      // At once, also when a stream's reader does not come back for its next piece.
+      // Immediately, also if a stream's reader doesn't request the next chunk.
       const onAbort = () => void settle(signal.reason)
       signal.addEventListener('abort', onAbort)
 
@@ -166,17 +171,20 @@ export function createLanguageModel(
       }
     }
 
-    /** What is thrown on: why it was ended, or a fault of ours. Texts of others may hold what nobody else must see. */
+    /**
+     * Error for the caller: the abort reason or a fault. Other errors aren't passed on, because they can contain
+     * confidential text.
+     */
     function failureOf(error: unknown, { signal }: Asking): unknown {
       if (signal.aborted) return signal.reason
       if (error instanceof OfAsker) return error
       for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ModelFault) return one
       const kind = error instanceof Error ? error.name : undefined
-      // An error that came inside a stream is told as it was sent, which is no `Error`.
+      // Errors within a stream aren't instances of `Error`.
       if (kind === undefined || kind === 'AI_APICallError') {
         return new ModelFault(kind === undefined ? 'server_error' : 'not_understood')
       }
-      // A stream that ends before its end.
+      // The stream ended early.
       if (kind === 'AI_InvalidResponseDataError') return new ModelFault('dropped')
       if (!kind.startsWith('AI_')) log.error({ model: name, error: kind }, 'a model client failed')
       return new ModelFault('not_understood')
@@ -197,7 +205,7 @@ export function createLanguageModel(
 
     type Asks = Pick<Question, 'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'providerOptions'>
 
-    /** What the model answers to the messages. @param given where it has answered already */
+    /** Generates an output for the messages. @param given response that has already arrived */
     async function answerTo({ maxOutputTokens }: Asked, asking: Asking, question: Asks, given?: Response) {
       const client = await (given === undefined ? asking.client(false) : createClient(settings, async () => given))
       const abortSignal = asking.signal
@@ -208,7 +216,10 @@ export function createLanguageModel(
       return { content, text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
     }
 
-    /** The same, told of while it is written. What breaks off is asked for once more, whole, unless something was used. */
+    /**
+     * Generates an output and reports partial objects. An interrupted stream is requested again without streaming,
+     * unless a part was used.
+     */
     async function writtenTo<S>(ask: Asked, asking: Asking, question: Asks, writing: Writing<S>) {
       const { maxOutputTokens } = ask
       const stream = await openStream(asking, { ...question, maxOutputTokens }).catch((error) =>
@@ -238,7 +249,7 @@ export function createLanguageModel(
       return { text: withoutThinking(text), detail: lacking(finish, text) }
     }
 
-    /** One answer to the messages, however it ended. */
+    /** Generates one output, whatever its finish reason. */
     function generate<S>(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format, writing?: Writing<S>) {
       const question = { prompt, ...dress(format) }
       return writing === undefined || neverStreams
@@ -246,7 +257,7 @@ export function createLanguageModel(
         : writtenTo(ask, asking, question, writing)
     }
 
-    /** A server that will not have the schema may still have its words. */
+    /** If the server rejects the schema, tries again with the schema as text. */
     async function fitting<S>(
       ask: Ask,
       asking: Asking,
@@ -298,7 +309,8 @@ export function createLanguageModel(
           const { content, text, detail } = await answerTo(ask, asking, question)
           const { calls, leftOut, length } = callsIn(content, tools)
           if (length > ANSWER_MAX) throw new ModelFault('too_much')
-          // Calls without words are an answer; of one that was cut off, those that can be read, and the rest is told back.
+          // Calls without text are valid. If the output was cut off, the readable calls count, and errors of the others
+          // are returned to the model.
           const fault = calls.length > 0 && detail !== 'content_filter' ? undefined : detail
           if (fault !== undefined) throw new ModelFault(fault)
           if (calls.length === 0 && text.trim() === '') throw new ModelFault('empty')
@@ -343,7 +355,7 @@ export function createLanguageModel(
 
 const isRefusal = (failure: unknown): boolean => failure instanceof ModelFault && failure.detail === 'request'
 
-/** What makes an answer no whole one. */
+/** Reason why an output is incomplete. */
 function lacking(
   finish: string,
   text: string,
@@ -353,7 +365,7 @@ function lacking(
   return text.trim() === '' ? 'empty' : undefined
 }
 
-/** OpenTelemetry's conventions for generative models. */
+/** Attributes of the OpenTelemetry conventions for generative AI. */
 const attributesOf = ({ purpose, model, inputTokens, outputTokens, requests }: ModelCall) => ({
   'gen_ai.operation.name': 'chat',
   'gen_ai.request.model': model,

@@ -1,10 +1,10 @@
-/** What an older version of the program, or another model, left undone: found at the start, mended by jobs. */
+/** Backfills: data that an older version or another model didn't create. Detected at the start and created by jobs. */
 import type { Store } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
 
 /**
- * Of an organization's search index: words of texts, whole conversations, vectors. `analyses`: nobody asked for them.
- * `transcripts`: there was no transcriber, or none that answered.
+ * Kinds of missing data. In the search index: `words` of texts, whole `conversations`, and `vectors`. `analyses`: never
+ * requested. `transcripts`: there was no transcriber, or it didn't respond.
  */
 export type Lack = 'words' | 'conversations' | 'vectors' | 'analyses' | 'transcripts'
 

@@ -1,17 +1,17 @@
 /**
- * Requests counted in the database, by all processes together. One statement takes the identity's row, decides and counts;
- * whoever comes at the same moment waits for the row and sees what became of it. The table is unlogged: after a crash of
- * the server everybody begins anew, and a request costs no write to the disk.
+ * Request counts in the database, shared by all processes. One statement locks the identity's row, decides and counts;
+ * concurrent requests wait for the row. The table is unlogged: requests cause no write-ahead log, and counts restart
+ * after a crash of the server.
  */
 import type { OwnerDatabase } from '../core/db.ts'
 import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS, windowAt } from '../core/limits.ts'
 import type { Log } from '../core/log.ts'
 
 const COUNTS = 'parley_limits.counts'
-/** How often a process looks for identities to be forgotten. */
+/** Interval between deletions of obsolete identities. */
 const SWEEP_EVERY_MS = 600_000
 
-/** A statement that hangs must not keep a connection. */
+/** Time limit of a statement, so that a hanging one doesn't keep a connection. */
 const PATIENCE_MS = 500
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
@@ -19,12 +19,12 @@ const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint'
 const list = (text: (window: (typeof WINDOWS)[number], index: number) => string, between = ', ') =>
   WINDOWS.map(text).join(between)
 
-/** More than any limit, and far from what the column holds. */
+/** Above every limit, and far below the maximum of the column. */
 const COUNT_MAX = 1_500_000_000
 
 const secondsOf = (name: string) => WINDOWS.find((window) => window.name === name)?.seconds ?? 0
 
-/** `excluded` is the row as it were if it was the first: each of its windows begins now. */
+/** Counts one request. `excluded` is a row in which every window starts now, as for the first request. */
 const TAKE = `
   with moment as materialized (select coalesce($2::bigint, ${NOW}) as now)
   insert into ${COUNTS} as kept (identity, admitted, ${list(({ name }) => `${name}_start, ${name}_count`)})
@@ -47,7 +47,10 @@ const TAKE = `
   )
   returning admitted, ${list(({ name }) => `${name}_start, ${name}_count`)}, (select now from moment) as now`
 
-/** Windows that a process shares; one that is over begins now. In the order of identities, so that no two wait for each other. */
+/**
+ * Adds shared counts. An ended window starts again now. Rows are locked in the order of identities, which prevents
+ * deadlocks.
+ */
 const ADD = `
   with moment as materialized (select coalesce($1::bigint, ${NOW}) as now),
   added as (select * from unnest($2::text[], $3::int[], $4::int[]) as a (identity, hour, day))
@@ -85,7 +88,7 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
     async take(identity, limits, now) {
       const parameters = [identity, now ?? null, ...WINDOWS.map(({ name }) => limits[name])]
       const [row] = await owner.quick<Row>(TAKE, parameters, PATIENCE_MS)
-      if (row === undefined) throw new Error('The database counted nothing.')
+      if (row === undefined) throw new Error('The database counted no request.')
       if (performance.now() >= sweepAt) sweep()
       const windows = forWindows(({ name, seconds }) =>
         windowAt({ start: row[`${name}_start`], count: row[`${name}_count`] }, seconds, row.now),
@@ -115,7 +118,7 @@ export function openDatabaseLimits(owner: OwnerDatabase, log: Pick<Log, 'warn'>)
   }
 }
 
-/** Deletes the rows of identities of which nothing counts any more. @param now by the database's clock without it */
+/** Deletes obsolete identities. @param now defaults to the database clock */
 export async function sweepCounts(owner: OwnerDatabase, now?: number): Promise<void> {
   await owner.query(`delete from ${COUNTS} where day_start <= coalesce($1::bigint, ${NOW}) - ${FORGOTTEN_MS}`, [
     now ?? null,

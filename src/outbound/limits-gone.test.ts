@@ -1,4 +1,7 @@
-/** Stores of rate limits that are away, silent, or back again: requests are counted by this process, and shared afterwards. */
+/**
+ * Unavailable, unresponsive and returning stores of rate limits. During the outage, this process counts requests, and
+ * it shares the counts afterwards.
+ */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -19,9 +22,12 @@ import { createStore } from './postgres-store.ts'
 
 const quiet = { warn: () => undefined, debug: () => undefined } as never
 const LIMITS = { second: 1_000, hour: 1, day: 1_000 }
-/** For answers of Redis: longer than in earnest, for a slow machine, and shorter than a request waits at all. */
+/**
+ * Timeout of Redis in milliseconds. Longer than in production, for slow machines, and shorter than the maximum wait of
+ * a request.
+ */
 const PATIENCE_MS = 400
-/** What a request waits at most, and a slow machine on top. */
+/** Maximum wait of a request, with a margin for slow machines. */
 const SOON_MS = 2_000
 
 const limiters: Pick<Limiter, 'close'>[] = []
@@ -68,7 +74,7 @@ function watched(store: LimitsStore) {
     if (refusal !== undefined) return 'refused'
     return counted > before ? 'counted' : 'counted here'
   }
-  /** Until the store counts again. */
+  /** Waits until the store counts again. */
   const back = async (): Promise<void> => {
     for (let i = 0; i < 150; i++) {
       if ((await ask(someone())) === 'counted') return
@@ -86,7 +92,7 @@ describe('the database', () => {
   })
 
   it('that is not there leaves counting to this process, with a warning that tells why', async () => {
-    // Nobody listens on port 1.
+    // No server listens on port 1.
     const store = createStore({ host: '127.0.0.1', port: 1, max: 2 }, quiet)
     const { ask, warnings } = watched(openDatabaseLimits(store.owner, quiet))
     expect([await ask(), await ask(), await ask()]).toEqual(['counted here', 'refused', 'refused'])
@@ -102,7 +108,7 @@ describe('the database', () => {
     expect(await ask()).toBe('counted')
     await app.store.owner.transact(async (query) => {
       await query('lock table parley_limits.counts in access exclusive mode')
-      // From where the database was.
+      // Starting from the counts of the database.
       expect([await ask(), await ask(late), await ask(late)]).toEqual(['refused', 'counted here', 'refused'])
     })
     expect(warnings.length).toBeGreaterThanOrEqual(before)
@@ -136,14 +142,14 @@ describe.skipIf(redisCommand === undefined)(`Redis${needsRedis}`, () => {
     expect(warnings).toEqual([expect.stringContaining('ECONNREFUSED')])
     const returned = await startRedis(away.port)
     await back()
-    // It hears of what was counted while it was away.
+    // The store gets the counts of the outage.
     await share()
     expect(await ask()).toBe('refused')
     const other = someone()
     expect([await ask(other), await ask(other)]).toEqual(['counted', 'refused'])
     await returned.kill()
     expect([await ask(someone()), await ask(other)]).toEqual(['counted here', 'refused'])
-    // It comes back knowing nothing, not even the scripts.
+    // The restarted server has neither counts nor scripts.
     const again = await startRedis(away.port)
     await back()
     const third = someone()
@@ -187,7 +193,7 @@ describe.skipIf(redisCommand === undefined)(`Redis${needsRedis}`, () => {
   })
 })
 
-/** Leads to a port. What it has lost stays open and carries nothing, as behind a router that forgot it. */
+/** Proxy to a port. Lost connections stay open without data, as behind a router that lost its state. */
 async function openRoad(to: number) {
   let lost: Socket[] = []
   const all: Socket[] = []

@@ -1,4 +1,4 @@
-/** Who is counted by which limits, what is told of it, and that requests pass when they cannot be counted. */
+/** Identities, limits and states of requests, and requests that can't be counted. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { systemClock } from '../core/clock.ts'
 import { within } from '../core/limit-patience.ts'
@@ -13,7 +13,7 @@ const orgKey: Principal = { organizationId: ORG, role: 'ADMIN', scopes: ['read',
 const bob: Principal = { ...orgKey, role: 'SALES_REP', user: { id: USER, email: 'bob@acme.example', teamIds: [] } }
 const DEFAULTS: Limits = { second: 2, hour: 5, day: 7 }
 
-/** A store that does what it is told to. */
+/** A store with the given `take` function. */
 function storeThat(take: LimitsStore['take']): LimitsStore & { asked: string[] } {
   const asked: string[] = []
   return {

@@ -1,4 +1,4 @@
-/** Requests counted in this process: exact as long as it is the only one, gone when it ends. */
+/** Request counts in this process. Exact if it is the only process, and lost when it ends. */
 import {
   type Counted,
   FORGOTTEN_MS,
@@ -13,19 +13,22 @@ import {
   windowAt,
 } from '../core/limits.ts'
 
-/** About forty megabytes. */
+/** Maximum number of identities, about 40 MB. */
 const IDENTITIES_MAX = 50_000
 
 type Kept = Readonly<Record<WindowName, KeptWindow>>
 
 export type MemoryLimits = LimitsStore & ProcessCounts & { readonly identities: number }
 
-/** @param identitiesMax of more than that, those who have been silent for longest are forgotten, and begin anew */
+/**
+ * @param identitiesMax maximum number of identities; beyond it, the least recently active ones are removed and start
+ * again
+ */
 export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
-  /** Who was silent for longest comes first. */
+  /** Identities, least recently active first. */
   const kept = new Map<string, Kept>()
 
-  /** Two at a time is quicker than any stream of new ones. */
+  /** Removes two obsolete identities per request, faster than new ones can arrive. */
   function forget(now: number): void {
     for (const [identity, { day }] of kept.entries().take(2)) {
       if (now - day.start >= FORGOTTEN_MS) kept.delete(identity)
@@ -35,7 +38,7 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
     if (silent !== undefined) kept.delete(silent)
   }
 
-  /** Stores the windows of an identity, and moves it to the end of the line. */
+  /** Stores the windows of an identity, and marks it as most recently active. */
   function keep(identity: string, windows: Kept, now: number): void {
     kept.delete(identity)
     kept.set(identity, windows)
@@ -85,7 +88,7 @@ export function openMemoryLimits(identitiesMax = IDENTITIES_MAX): MemoryLimits {
     takeAll,
     async take(identity, limits, now) {
       const [taken] = takeAll([{ identity, limits }], 1, now)
-      if (taken === undefined) throw new Error('Nothing was counted.')
+      if (taken === undefined) throw new Error('No request was counted.')
       return taken
     },
     async add(counts, now = Date.now()) {

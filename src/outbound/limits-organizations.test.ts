@@ -59,7 +59,7 @@ describe('what is arranged with one organization', () => {
 })
 
 describe('the limits that hold', () => {
-  /** Counts statements, and can be away. */
+  /** A database that counts statements and can fail. */
   function counting() {
     const state = { asked: 0, away: false }
     const query: OwnerDatabase['query'] = async (sql, parameters) => {

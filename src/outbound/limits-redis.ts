@@ -1,6 +1,6 @@
 /**
- * Requests counted in Redis, by all processes together: a script there decides and counts in one step. A connection
- * that breaks is made again, and so is one that has been silent for too long.
+ * Request counts in Redis, shared by all processes. A Lua script decides and counts atomically. A lost or unresponsive
+ * connection is replaced.
  */
 import { createHash } from 'node:crypto'
 import type { RedisClientType } from 'redis'
@@ -9,14 +9,14 @@ import { within } from '../core/limit-patience.ts'
 import { FORGOTTEN_MS, forWindows, type LimitsStore, WINDOWS } from '../core/limits.ts'
 import type { Log } from '../core/log.ts'
 
-/** Longest wait for an answer; Redis on the same network takes one or two. */
+/** Maximum wait for a response. Redis on the same network takes 1 to 2 ms. */
 const PATIENCE_MS = 100
-/** A connection that has not answered for so long is given up for another: its other end may be gone without a word. */
+/** Time without a response after which a connection is replaced, because the other end may be gone. */
 const SILENCE_MS = 2_000
 const RECONNECT_MS_MAX = 2_000
 const CONNECT_MS_MAX = 1_000
 
-/** KEYS: the identity's. ARGV: now or '', then of each window its limit and its milliseconds. */
+/** KEYS: the identity's key. ARGV: current time or '', then the limit and length in milliseconds of each window. */
 const SCRIPT = `
 local now = tonumber(ARGV[1])
 if not now then
@@ -49,7 +49,9 @@ end
 redis.call('PEXPIRE', KEYS[1], ${FORGOTTEN_MS})
 return answer`
 
-/** KEYS: the identities'. ARGV: now or '', then of each identity what is added to its hour and its day. */
+/**
+ * KEYS: keys of the identities. ARGV: current time or '', then the additions to the hour and the day of each identity.
+ */
 const ADD_SCRIPT = `
 local now = tonumber(ARGV[1])
 if not now then
@@ -84,19 +86,22 @@ const ADD = scriptOf(ADD_SCRIPT)
 export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs = PATIENCE_MS): LimitsStore {
   let client: RedisClientType | undefined
   let opened: Promise<RedisClientType> | undefined
-  /** What the connection last said of itself: more than "it is not there". */
+  /** Last error of the connection, with more detail than "not connected". */
   let fault: Error | undefined
   let silentSince: number | undefined
   let closed = false
 
-  /** In place of the one before. Settles when the first try to connect has; others follow by themselves. */
+  /**
+   * Opens a connection that replaces the previous one. Resolves after the first attempt; further attempts follow
+   * automatically.
+   */
   async function open(): Promise<RedisClientType> {
-    // Loaded by those who have one.
+    // Loaded on demand.
     const { createClient } = await import('redis')
     client?.destroy()
     const made: RedisClientType = createClient({
       url: url.reveal(),
-      // What cannot be asked at once is not asked later.
+      // Requests fail immediately without a connection, instead of waiting.
       disableOfflineQueue: true,
       maintNotifications: 'disabled',
       socket: {
@@ -129,13 +134,13 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     try {
       return (await connection.evalSha(sha, given)) as number[]
     } catch (error) {
-      // A server that has started anew knows no script.
+      // A restarted server has no scripts.
       if (!(error as Error).message.startsWith('NOSCRIPT')) throw fault ?? error
       return (await connection.eval(text, given)) as number[]
     }
   }
 
-  /** @throws Error when Redis does not answer in time */
+  /** @throws Error if Redis doesn't respond in time */
   async function ask(script: Script, identities: readonly string[], values: readonly unknown[]): Promise<number[]> {
     const connection = await connected()
     const heard = evaluate(connection, script, identities, values.map(String)).then((answer) => {
@@ -148,7 +153,7 @@ export function openRedisLimits(url: Secret, log: Pick<Log, 'debug'>, patienceMs
     })
   }
 
-  /** For a request that was not answered in time. */
+  /** Checks a connection after a request timed out. */
   function minds(connection: RedisClientType): void {
     if (!connection.isReady || connection !== client) return
     silentSince ??= performance.now()

@@ -1,4 +1,7 @@
-/** Counts of a process, shared with others through each kind of store: also while requests come faster than it answers. */
+/**
+ * Counts of a process that are shared through each kind of store, also if requests arrive faster than the store
+ * responds.
+ */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../core/clock.ts'
@@ -90,7 +93,7 @@ describe.each(kinds)('%s', (_, openStore) => {
     await other.share()
     expect([spend(other, 3), spend(other)]).toEqual([true, false])
     await other.share()
-    // It has heard of the other one when it has shared something itself.
+    // A process receives the other's counts when it shares its own.
     expect(spend(one)).toBe(true)
     await one.share()
     expect(spend(one)).toBe(false)
@@ -109,7 +112,7 @@ describe.each(kinds)('%s', (_, openStore) => {
       ...{ organizationId: randomUUID() as OrganizationId, role: 'ADMIN' },
       ...{ scopes: ['read'], via: 'api_key' },
     }
-    // Longer than the patience for one request, in pieces between which the event loop turns once.
+    // Longer than the timeout of a request, in steps of one turn of the event loop.
     let isOver = false
     const busy = (async () => {
       while (!isOver) {
@@ -122,7 +125,7 @@ describe.each(kinds)('%s', (_, openStore) => {
     isOver = true
     await busy
     const passed = states.filter(({ refusal }) => refusal === undefined).length
-    // What the store counted although its answer came too late, this process counted as well.
+    // Requests that the store counted too late are also counted by this process.
     const local = states.filter(({ isLocal }) => isLocal).length
     expect(passed).toBeGreaterThanOrEqual(60)
     expect(passed).toBeLessThanOrEqual(60 + Math.min(local, 20))
@@ -166,7 +169,7 @@ describe('requests outside the tool server', () => {
     }
     expect(performance.now() - began).toBeLessThan(300)
     expect(admitted).toEqual([true, true, true, true, true, false, false])
-    // What could not be added is not lost.
+    // Counts that couldn't be added aren't lost.
     await counts.share()
     expect((await requests.admit(principal, 1)).refusal?.window).toBe('hour')
   })

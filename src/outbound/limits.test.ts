@@ -1,6 +1,6 @@
 /**
- * The three stores of rate limits, by one set of rules: each is held against a model that looks at the whole history of a
- * caller again at every request.
+ * Tests the three stores of rate limits with the same rules. A model evaluates the complete history of a caller for
+ * each request.
  */
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
@@ -24,9 +24,9 @@ const WIDE: Limits = { second: 1_000, hour: 1_000, day: 1_000 }
 interface Driver {
   readonly name: string
   readonly absent?: boolean
-  /** Two doors to the same counts, as two processes have, and what ends more than them. */
+  /** Two connections to the same counts, like two processes, and a function that removes further resources. */
   open(): Promise<readonly [LimitsStore, LimitsStore, (() => Promise<void>)?]>
-  /** Each step costs a round trip. */
+  /** Number of runs. Each step costs a round trip. */
   readonly runs: number
 }
 
@@ -64,18 +64,18 @@ interface Asked {
   readonly counted: boolean
 }
 
-/** Where a window of a caller with this history stands: when it began, if it runs, and what was counted since. */
+/** State of a window for a caller with this history: its start and its count. */
 function standing(history: readonly Asked[], length: number, now: number): { start: number; used: number } | undefined {
   let window: { start: number; used: number } | undefined
   for (const { at, counted } of [...history, { at: now, counted: false }]) {
-    // One that has ended is left behind by the next request that is counted.
+    // The next counted request replaces an ended window.
     if (counted && (window === undefined || at - window.start >= length)) window = { start: at, used: 0 }
     if (window !== undefined) window = { start: Math.min(window.start, at), used: window.used + Number(counted) }
   }
   return window === undefined || now - window.start >= length ? undefined : window
 }
 
-/** What the rules say of a request, from nothing but the history. */
+/** Result of a request by the rules, calculated from the history only. */
 class Model {
   readonly #histories = new Map<string, Asked[]>()
 
@@ -139,7 +139,7 @@ describe.each(drivers)('$name', (driver) => {
   const admittedOf = (answers: readonly Taken[]) => answers.filter(({ admitted }) => admitted).length
 
   test('says what the model says, whatever the times, identities and limits', async () => {
-    // A little back now and then, as requests that overtake each other see it.
+    // Sometimes slightly backward, like the times of concurrent requests.
     const step = fc.oneof({ weight: 8, arbitrary: forward }, { weight: 1, arbitrary: fc.constantFrom(-1, -700, -HOUR) })
     await fc.assert(
       fc.asyncProperty(anyLimits, requests(step), async (limits, asked) => {
@@ -213,11 +213,11 @@ describe.each(drivers)('$name', (driver) => {
     }
     expect(await used(0)).toEqual([true, 1, 1, 1])
     expect(await used(0)).toEqual([true, 2, 2, 2])
-    // Refused by the second: neither hour nor day hears of it.
+    // The second rejects the requests, so hour and day don't count them.
     for (let i = 0; i < 5; i++) expect(await used(10)).toEqual([false, 2, 2, 2])
     expect(await used(SECOND)).toEqual([true, 1, 3, 3])
     expect(await used(SECOND)).toEqual([true, 2, 4, 4])
-    // Refused by the hour: no second begins.
+    // The hour rejects the requests, so no second starts.
     for (let i = 0; i < 5; i++) expect(await used(3 * SECOND)).toEqual([false, 0, 4, 4])
     expect(await used(HOUR)).toEqual([true, 1, 1, 5])
     expect(await used(HOUR)).toEqual([true, 2, 2, 6])
@@ -235,7 +235,7 @@ describe.each(drivers)('$name', (driver) => {
   })
 
   test('lets exactly as many pass as may, through two doors at once', async () => {
-    // The first two make the row, or find the other one making it.
+    // The first two create the row concurrently.
     for (const limits of [
       { second: 7, hour: 1_000, day: 1_000 },
       { second: 1_000, hour: 1, day: 1_000 },
@@ -259,7 +259,7 @@ describe.each(drivers)('$name', (driver) => {
     ]
     expect(answers.map(({ admitted }) => admitted)).toEqual([true, true, false])
     expect(answers[2]?.windows.hour.endsInMs).toBeGreaterThan(HOUR - 30_000)
-    // The real time, so that processes which are told it and those which are not agree.
+    // Real time, so that processes with and without a given time agree.
     expect((await one.take(identity, limits, Date.now() + 30_000)).admitted).toBe(false)
     expect((await one.take(identity, limits, Date.now() + HOUR + 1_000)).admitted).toBe(true)
   })
@@ -279,7 +279,7 @@ describe('forgetting', () => {
     expect(await ask('a')).toBe(false)
     expect(await ask('d')).toBe(true)
     expect(store.identities).toBe(3)
-    // b was silent for longest; a was heard of, though refused.
+    // `b` was inactive for longest; `a` sent a request, although it was rejected.
     expect([await ask('a'), await ask('c'), await ask('d')]).toEqual([false, false, false])
     expect(await ask('b')).toBe(true)
   })
@@ -296,7 +296,7 @@ describe('forgetting', () => {
     const { store } = app
     const limits = openDatabaseLimits(store.owner, log)
     const [old, young] = [`user-${randomUUID()}`, `user-${randomUUID()}`]
-    // Long before what other tests count.
+    // Long before the times of other tests.
     const past = Date.parse('2001-01-01T00:00:00.000Z')
     await limits.take(old, WIDE, past)
     await limits.take(young, WIDE, past + 1)

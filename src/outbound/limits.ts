@@ -1,4 +1,4 @@
-/** Where requests are counted: in this process, and in the store that the settings name. Nothing is connected to before it is opened. */
+/** Creates the request counters: in this process, and in the store of the settings. Connections start with `open`. */
 import type { Clock } from '../core/clock.ts'
 import type { Config } from '../core/config.ts'
 import type { OwnerDatabase } from '../core/db.ts'
@@ -11,9 +11,9 @@ import { openRedisLimits } from './limits-redis.ts'
 
 export interface Counts {
   readonly counts: ProcessCounts
-  /** Undefined: this process is the only one that counts. */
+  /** Undefined if this is the only process that counts. */
   readonly limitsStore: LimitsStore | undefined
-  /** Adds to the store what was counted and not yet shared. To be called before the store is closed. */
+  /** Adds unshared counts to the store. Call it before closing the store. */
   closeCounts(): Promise<void>
 }
 

@@ -1,4 +1,4 @@
-/** What every driver of mail checks and says alike, before nodemailer makes the message. */
+/** Validates and composes messages for all mail drivers. */
 import { z } from 'zod'
 import { isMailSubject, type Message } from '../core/mail.ts'
 
@@ -14,20 +14,20 @@ export interface Composed {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** @throws Error when it could become another message than it says: several recipients, more headers. */
+/** @throws Error if the message could become a different one, with several recipients or additional headers */
 export function compose(from: string, message: Message): Composed {
-  if (!address.safeParse(message.to).success) throw new Error('A message goes to one e-mail address.')
-  // Fixed words: none of them ends a line, which would begin another header.
-  if (!isMailSubject(message.subject)) throw new Error('The subject is not one of the fixed subjects of Parley.')
+  if (!address.safeParse(message.to).success) throw new Error('A message must have one email address as its recipient.')
+  // Fixed subjects contain no line breaks, which would start another header.
+  if (!isMailSubject(message.subject)) throw new Error("The subject isn't one of the fixed subjects of Parley.")
   return {
     from,
-    // As an address and not as text, which nodemailer would read as a list.
+    // As an object, because nodemailer would parse text as a list of addresses.
     to: { address: message.to, name: '' },
     subject: message.subject,
     text: message.text,
     disableFileAccess: true,
     disableUrlAccess: true,
-    // Says to answering machines that nobody reads what they would say (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
   }
 }

@@ -1,4 +1,4 @@
-/** Mail of an installation without a mail server: one file a message, which every mail program opens. */
+/** Email of an installation without a mail server: one file per message, which mail programs can open. */
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -6,14 +6,14 @@ import type { KeptMessage, Mail } from '../core/mail.ts'
 import { compose } from './mail-compose.ts'
 import { readMessage } from './mail-read.ts'
 
-/** When it was written, something random, and the organization it is of, if it is of one. */
+/** Time of writing, a random value, and the ID of the organization, if the message concerns one. */
 const NAME = /^(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})-(\d{3})Z-[0-9a-f]{8}(?:-([0-9a-f-]{36}))?\.eml$/
 
 export function openFolderMail(folder: string, from: string): Mail {
   return {
     async send(message, of) {
       const composed = compose(from, message)
-      // Loaded when there is mail: it takes longer to load than everything else a command does.
+      // Loaded on demand, because it takes longer to load than the rest of a command.
       const { createTransport } = await import('nodemailer')
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
       const made = await transport.sendMail(composed)
@@ -31,7 +31,7 @@ export function openFolderMail(folder: string, from: string): Mail {
     },
     kept: {
       async list(of, { limit, offset }) {
-        // Names tell all it takes to choose, so that only what is shown is read.
+        // File names suffice for the selection, so that only the shown messages are read.
         const names = (await namesIn(folder)).filter((name) => NAME.exec(name)?.[6] === of)
         const wanted = names
           .sort()
@@ -53,7 +53,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** @returns undefined for one that somebody has taken away meanwhile */
+/** @returns undefined if the file was deleted since */
 async function read(folder: string, name: string): Promise<KeptMessage | undefined> {
   const [, day, hours, minutes, seconds, milliseconds] = NAME.exec(name) ?? []
   try {

@@ -1,10 +1,10 @@
 /**
- * Reads messages as we write them (`mail-compose.ts`): one part of plain text, in one of the encodings that a mail
- * program may choose (RFC 2045, section 6), with words of headers in theirs (RFC 2047).
+ * Reads messages that `mail-compose.ts` wrote: one plain-text part in any encoding of RFC 2045, section 6, with encoded
+ * words in headers (RFC 2047).
  */
 import type { KeptMessage } from '../core/mail.ts'
 
-/** @param source the bytes of the message, a character each */
+/** @param source message with one character per byte */
 export function readMessage(source: string): Pick<KeptMessage, 'to' | 'subject' | 'text'> {
   const end = source.indexOf('\r\n\r\n')
   const [head, body] = end === -1 ? [source, ''] : [source.slice(0, end), source.slice(end + 4)]
@@ -33,7 +33,7 @@ const unquoted = (text: string) =>
     'latin1',
   )
 
-/** Words beside each other are one text, in which a character may begin in one and end in the next. */
+/** Decodes adjacent encoded words together, because a character can be split between them. */
 const wordsOf = (header: string): string =>
   header.replaceAll(/=\?utf-8\?[bq]\?[^?]*\?=(?:\s+=\?utf-8\?[bq]\?[^?]*\?=)*/gi, (run) =>
     Buffer.concat(

@@ -1,23 +1,26 @@
-/** Mail through a server (SMTP, RFC 5321). Connections are opened for a message and closed after it. */
+/** Email through an SMTP server (RFC 5321). Each message uses its own connection. */
 import type { Secret } from '../core/config.ts'
 import type { Mail } from '../core/mail.ts'
 import { compose } from './mail-compose.ts'
 
-/** Longest wait for the server to connect, greet or go on, so that a job does not use up its time. */
+/** Maximum wait for a connection, the greeting or a response, shorter than the time limit of a job. */
 const PATIENCE_MS = 20_000
 
-/** A refusal without the answer of the server, which quotes recipients: the error is logged and stored with the job. */
+/**
+ * Error of a rejection without the server's message, which quotes recipients. Errors are logged and stored with the
+ * job.
+ */
 const withoutItsWords = (error: Error & { responseCode?: number; command?: string }): Error =>
   error.responseCode === undefined
     ? error
-    : new Error(`The mail server refused ${error.command ?? 'the message'} with status ${error.responseCode}.`)
+    : new Error(`The mail server rejected ${error.command ?? 'the message'} with status ${error.responseCode}.`)
 
-/** Of this machine: what goes there crosses no network. */
+/** Host names of this machine, which need no encryption. */
 const NEARBY = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /**
- * Whether STARTTLS must come about (RFC 3207): whoever stands between can take the offer of it out, and would then be told
- * the password. Without one in the address nothing is lost by what servers offer. The address itself may say otherwise.
+ * Whether STARTTLS is required (RFC 3207). Otherwise, an attacker could remove the server's offer and receive the
+ * password. Without a password in the URL, encryption stays optional. The URL can override this.
  */
 function mustEncrypt(url: Secret): boolean {
   const { protocol, hostname, username, searchParams } = new URL(url.reveal())
@@ -25,8 +28,8 @@ function mustEncrypt(url: Secret): boolean {
 }
 
 /**
- * @param url `smtp://user:password@host:587`, which goes over to TLS by STARTTLS before it tells the password, or
- *   `smtps://…:465`; `?ignoreTLS=true` tells it to a server that has no TLS
+ * @param url `smtp://user:password@host:587` uses STARTTLS before it sends the password; `smtps://…:465` uses TLS;
+ * `?ignoreTLS=true` sends the password to a server without TLS
  */
 export function openSmtpMail(url: Secret, from: string): Mail {
   return {

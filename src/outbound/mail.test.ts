@@ -39,7 +39,7 @@ const OURS = [
   'to',
 ]
 
-/** The headers of a message, unfolded, by their names. */
+/** Unfolded headers of a message by name. */
 function headersOf(text: string): Map<string, string[]> {
   const [head = ''] = text.split('\r\n\r\n')
   const headers = new Map<string, string[]>()
@@ -50,7 +50,7 @@ function headersOf(text: string): Map<string, string[]> {
   return headers
 }
 
-/** Encoded words (RFC 2047) as they are read. */
+/** Decodes encoded words (RFC 2047). */
 const decoded = (header: string) =>
   header
     .replaceAll(/\?=\s+=\?/g, '?==?')
@@ -159,7 +159,7 @@ interface Heard {
   readonly messages: string[]
 }
 
-/** As much of a mail server as a message needs. @param refuses the command that gets 550 */
+/** Minimal mail server. @param refuses the command that gets 550 */
 async function listen(refuses?: string): Promise<Heard> {
   const lines: string[] = []
   const messages: string[] = []
@@ -205,7 +205,7 @@ describe('a mail server', () => {
     const { server, url, lines, messages } = await listen()
     await openSmtpMail(new Secret(url), FROM).send(message)
     server.close()
-    // It may hang up with QUIT or without.
+    // The connection may end with or without QUIT.
     expect(lines.map((line) => line.split(' ')[0]).slice(0, 5)).toEqual(['EHLO', 'AUTH', 'MAIL', 'RCPT', 'DATA'])
     expect(Buffer.from(lines[1]?.split(' ')[2] ?? '', 'base64').toString()).toBe('\0bob\0pass word')
     expect(lines[2]).toMatch(/^MAIL FROM:<parley@house\.example>/)
@@ -219,8 +219,8 @@ describe('a mail server', () => {
     'that refuses %s makes sending fail, and is not told the message',
     async (word) => {
       const { server, url, messages } = await listen(word)
-      // Its answers may quote the recipient, and the error is logged.
-      const refused = /^The mail server refused [A-Z ]+ with status 550\.$/
+      // Server messages can quote the recipient, and the error is logged.
+      const refused = /^The mail server rejected [A-Z ]+ with status 550\.$/
       await expect(openSmtpMail(new Secret(url), FROM).send(message)).rejects.toThrow(refused)
       server.close()
       expect(messages).toEqual([])
@@ -229,7 +229,7 @@ describe('a mail server', () => {
 
   it('elsewhere is told no password in the clear, unless the address says so', async () => {
     const { server, url, lines, messages } = await listen('STARTTLS')
-    // Leads here as well, and is not known to.
+    // Points to the same server, but isn't a name of this machine.
     const elsewhere = url.replace('127.0.0.1', '0.0.0.0')
     await expect(openSmtpMail(new Secret(elsewhere), FROM).send(message)).rejects.toThrow('STARTTLS')
     expect(lines.some((line) => line.startsWith('AUTH'))).toBe(false)

@@ -1,6 +1,6 @@
 /**
- * What decoders are told before the first packet, without what belongs to the whole recording: some codings carry tags,
- * lengths and digests along with it.
+ * Codec descriptions for decoders, without metadata of the whole recording. Some codecs include tags, lengths and
+ * digests.
  */
 
 type Description = ArrayBuffer | SharedArrayBuffer | ArrayBufferView
@@ -9,9 +9,9 @@ interface Config {
   readonly description?: Description
 }
 
-/** `fLaC`, the head of the one block that is needed, and that block. */
+/** Size of `fLaC`, the header of the required block, and that block. */
 const FLAC_BYTES = 42
-/** In it: sizes of frames, how many samples there are, and a digest of them all. Zero says that they are not known. */
+/** Fields with frame sizes, the number of samples and their digest. Zero means unknown. */
 const FLAC_UNKNOWN = [
   [12, 18],
   [22, 42],
@@ -32,25 +32,25 @@ const bytesOf = (source: Description): Uint8Array =>
 
 function bareFlac(given: Uint8Array): Uint8Array {
   const bytes = given.slice(0, FLAC_BYTES)
-  // The last block: tags and pictures behind it are left out.
+  // Marks the block as the last, which omits tags and pictures.
   bytes[4] = 0x80
-  // The four bits before the count of samples are its highest ones.
+  // The upper four bits of the sample count.
   bytes[21] = (bytes[21] ?? 0) & 0xf0
   for (const [first, behind] of FLAC_UNKNOWN) bytes.fill(0, first, behind)
   return bytes
 }
 
-/** A name of who wrote it and a list of tags, both empty. */
+/** Vorbis comment header with an empty vendor name and no tags. */
 const NO_COMMENT = Uint8Array.of(3, ...Buffer.from('vorbis'), 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
-/** Three packets behind their lengths, as Xiph laces them; the one in the middle holds the tags. @throws Error */
+/** Three packets with Xiph lacing; the middle one contains the tags. @throws Error */
 function bareVorbis(given: Uint8Array): Uint8Array {
   let at = 1
   const length = () => {
     let sum = 0
     for (;;) {
       const byte = given[at++]
-      if (byte === undefined) throw new Error('The head of the sound ends too early.')
+      if (byte === undefined) throw new Error('The header of the audio is incomplete.')
       sum += byte
       if (byte < 255) return sum
     }

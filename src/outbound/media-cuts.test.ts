@@ -26,7 +26,10 @@ afterAll(async () => {
 })
 afterEach(() => vi.useRealTimers())
 
-/** Parts of ten bytes, or as many as lie between their times; those that begin at 0 cannot be had, at -1 not now. */
+/**
+ * Cuts of ten bytes, or of the length of their time span. Cuts that start at 0 don't exist, and those at -1 fail
+ * temporarily.
+ */
 function made(limits: Partial<CutLimits> = {}) {
   const asked: string[] = []
   const cut: CutMedia = async (whole, { from, to }, { path }) => {
@@ -106,7 +109,7 @@ describe('a part of a recording', () => {
     const third = await part(3, 13)
     expect([await bytesOf(second), (await bytesOf(third))?.length]).toEqual([undefined, 10])
     const alsoListening = await (await part(4, 104))?.open()
-    // What is listened to and what is to come would be more than there is room for.
+    // Cuts in use and the new one would exceed the limit.
     expect(await part(5)).toBeUndefined()
     for (const stream of [listening, alsoListening])
       expect((await buffer(stream ?? Readable.from([]))).length).toBe(100)

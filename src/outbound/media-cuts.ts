@@ -1,7 +1,7 @@
 /**
- * Parts of recordings that somebody listens to at the moment. Each is a file without a name: it is cut into a folder of
- * its own, opened, and taken out of the folder, so that it goes when it is let go of, and with the process in any case.
- * It is let go of some minutes after it was last wanted, or sooner when others need its room.
+ * Cache of recently played cuts. Each cut is written to a temporary file, which is opened and unlinked, so that it
+ * disappears when it is closed or the process ends. A cut is closed some minutes after its last use, or earlier if
+ * other cuts need the space.
  */
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,11 +13,11 @@ import type { MediaCut, MediaCuts } from '../core/media.ts'
 import type { CutFacts, CutMedia } from './media-cutter.ts'
 
 export interface CutLimits {
-  /** In bytes, of one part and of all together, those included that are being cut. */
+  /** Maximum size of a cut, and of all cuts together, in bytes. Includes cuts in progress. */
   readonly each: number
   readonly all: number
   readonly count: number
-  /** After it was last asked for, or its last listener has gone. */
+  /** Time in milliseconds that a cut is kept after its last use. */
   readonly idleMs: number
 }
 
@@ -27,7 +27,7 @@ const CHUNK_BYTES = 256 * 1024
 
 interface Entry {
   made: Promise<MediaCut | undefined>
-  /** While it is being cut: as large as it may become. */
+  /** Size of the cut. While it is being cut, its maximum size. */
   bytes: number
   isBeingCut: boolean
   listeners: number
@@ -36,7 +36,7 @@ interface Entry {
 }
 
 export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limits: CutLimits = LIMITS): MediaCuts {
-  /** Those that were asked for longest ago come first. */
+  /** Least recently used first. */
   const entries = new Map<string, Entry>()
   const ended = new AbortController()
 
@@ -52,7 +52,7 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
 
   const hasRoom = () => held() + limits.each <= limits.all && entries.size < limits.count
 
-  /** Others go, but for those that are listened to. @returns whether there is room for one more */
+  /** Closes unused cuts. @returns whether there is space for one more */
   function makeRoom(): boolean {
     for (const [key, entry] of [...entries]) {
       if (hasRoom()) return true
@@ -73,12 +73,12 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
         })
         entry.bytes = facts?.size ?? 0
         entry.timer = setTimeout(() => {
-          // Who listens is not interrupted; the time begins anew when they have gone.
+          // Cuts in use stay open; their time restarts after the last reader.
           if (entry.listeners === 0) void letGo(key, entry)
         }, limits.idleMs).unref()
         return facts && { ...facts, open: (range) => read(entry, facts.size, range) }
       } catch (error) {
-        // Not the recording's fault, and another time may be better.
+        // Not cached, because the failure isn't caused by the recording and a retry can succeed.
         entries.delete(key)
         if (!ended.signal.aborted) {
           log.warn({ error: (error as Error).message }, 'a part of a recording could not be cut out')
@@ -100,7 +100,7 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
       const entry = known ?? begin(key, file, part)
       entries.delete(key)
       entries.set(key, entry)
-      // That nothing could be cut is not believed for ever.
+      // Failures are cached only for a limited time.
       if (entry.handle !== undefined) entry.timer?.refresh()
       return entry.made
     },
@@ -112,7 +112,7 @@ export function createMediaCuts(cutMedia: CutMedia, log: Pick<Log, 'warn'>, limi
   }
 }
 
-/** @param keep is handed the file, which has no name any more */
+/** @param keep receives the unlinked file */
 async function intoFile(
   cutMedia: CutMedia,
   file: Parameters<CutMedia>[0],

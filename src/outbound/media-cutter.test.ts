@@ -14,14 +14,14 @@ import { createMediaCutter } from './media-cutter.ts'
 let folder: string
 const warnings: unknown[] = []
 const log = { warn: (...told: unknown[]) => void warnings.push(told) }
-/** Read as from a store: a part at a time. */
+/** Reads ranges, like a file store. */
 const files = {
   async get(name: string, range?: ByteRange) {
     const part = range === undefined ? {} : { start: range.first, end: range.last }
     return name.endsWith('gone') ? undefined : { size: 0, body: createReadStream(name, part) }
   },
 }
-/** On a machine without ffmpeg. */
+/** Cutter without ffmpeg. */
 const bare = createMediaCutter(files, log as never, { path: '' })
 
 const SAMPLES = {
@@ -55,7 +55,7 @@ interface Recorded {
 async function recordedIn(path: string): Promise<Recorded> {
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   const tracks = await Promise.all(
-    // Some codings are not known, and left out as if they were not there.
+    // Tracks with unknown codecs are ignored.
     (await input.getTracks())
       .filter(({ codec }) => codec !== null)
       .map(async (track) => {
@@ -82,7 +82,7 @@ async function cut(name: string, from: number, to: number, by = bare, max = 1_00
   return { told, path }
 }
 
-/** Matroska tells times in milliseconds; Ogg leaves out what Opus needs to begin. */
+/** Matroska stores times in milliseconds, and Ogg omits the pre-skip of Opus. */
 const closeOf = (name: string) => (name === 'ogg' ? 0.007 : 0.0015)
 
 const part = record({
@@ -104,18 +104,18 @@ describe('does', () => {
         const { told, path } = await cut(name, from, from + length)
         if (told === undefined) {
           expect(heard).toHaveLength(0)
-          // Pictures alone are of a recording without sound.
+          // Cuts with video only come from recordings without audio.
           if (sound.length === 0) expect(key).toBe(-1)
           return
         }
-        // One frame alone is not known as what it is.
+        // A single AAC frame isn't recognized.
         if (name === 'aac' && heard.length < 3) return
         const made = await recordedIn(path)
         const madeSound = made.tracks.find(({ type }) => type === 'audio')?.packets ?? []
         const madePicture = made.tracks.find(({ type }) => type === 'video')?.packets ?? []
-        // Sound: just those, in their order, each in its time.
+        // Audio: the same packets in order, with the same times.
         expect(dataOf(name, madeSound)).toEqual(dataOf(name, heard))
-        // Pictures: those that can be decoded without any from before.
+        // Video: the packets that can be decoded without earlier ones.
         const shown = key === -1 ? [] : picture.slice(key)
         const cutAt = shown.findIndex(({ end }) => end > behind + 1e-6)
         const kept = shown.slice(0, cutAt === -1 ? undefined : cutAt).filter(({ at }) => at >= (shown[0]?.at ?? 0))
@@ -149,7 +149,7 @@ describe('does', () => {
       ['moving', 'matroska', 'flac', 'vorbis'].map((name) => readFile(join(folder, name))),
     )
     expect(secrets.map((bytes) => bytes.includes('Secret'))).toEqual([true, true, true, true])
-    // The digest of all samples lies behind the four words of FLAC's head.
+    // The digest of all samples follows the four words of the FLAC header.
     const digest = FLAC.subarray(26, 42)
     expect(digest.some((byte) => byte !== 0)).toBe(true)
     expect((await readFile((await cut('flac', 0, 1.7)).path)).includes(digest)).toBe(false)
@@ -213,17 +213,17 @@ describe('refuses', () => {
       (await cut('moving', 0, 1, createMediaCutter(files, log as never, { bounds, path: '' }))).told,
     ).toBeUndefined()
     expect(warnings).toEqual([[{ fault: 'time' }, 'a part of a recording could not be cut out']])
-    await expect(cut('gone', 0, 1)).rejects.toThrow('could not be read from the store')
+    await expect(cut('gone', 0, 1)).rejects.toThrow("couldn't be read from the file store")
   })
 })
 
-/** Samples of a WAV file are packets of whatever length; they are compared as one. */
+/** Samples of WAV files are in packets of any length, so they are compared as one. */
 const dataOf = (name: string, packets: readonly Packet[]) => {
   const data = packets.map((one) => one.data)
   return name === 'wave' ? Buffer.concat(data.map((one) => Buffer.from(one, 'base64'))).toString('base64') : data
 }
 
-/** A folder with one program in it. */
+/** Creates a folder with one program. */
 async function programs(name: string, script: string): Promise<string> {
   const path = join(folder, `programs-${count++}`)
   await mkdir(path)

@@ -1,7 +1,7 @@
 /**
- * Cuts parts out of recordings, as files. Most forms are copied packet by packet, by a library in a thread of its own
- * with a bound on time and memory, which reads no more of the recording than it needs; what that does not know becomes
- * sound by `ffmpeg`, where this machine has it (docs/decisions/0030).
+ * Cuts parts out of recordings, as files. A library copies packets of most formats, in a thread with limits on time and
+ * memory. It reads only the required parts of the recording. For other formats, `ffmpeg`, if installed, extracts the
+ * audio (docs/decisions/0030).
  */
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,11 +16,11 @@ import { fairTurns } from './fair-places.ts'
 import { findSoundCutter } from './ffmpeg-cut.ts'
 import type { CutTask, CutTold } from './media-cutter.worker.ts'
 
-/** Somebody waits for the page, and MP3 is read from its beginning. */
+/** Limits of a cut. Users wait for it, and MP3 is read from its start. */
 const BOUNDS: Bounds = { milliseconds: 30_000, heapMegabytes: 512, bufferMegabytes: 256 }
 const AT_ONCE = 2
 const IDLE_MS = 10_000
-/** Of what ffmpeg is given, which needs a copy of the whole. */
+/** Maximum size of a recording for ffmpeg, which needs a copy of the whole file. */
 const COPY_BYTES_MAX = 512 * 1024 * 1024
 
 export interface Whole {
@@ -36,7 +36,10 @@ export interface CutPart {
 
 export type CutFacts = Omit<MediaCut, 'open'>
 
-/** @returns undefined when nothing can be cut out of it @throws Error when the recording could not be had */
+/**
+ * @returns undefined if nothing can be cut out
+ * @throws Error if the recording can't be read from the store
+ */
 export type CutMedia = (
   whole: Whole,
   part: CutPart,
@@ -44,7 +47,7 @@ export type CutMedia = (
   signal: AbortSignal,
 ) => Promise<CutFacts | undefined>
 
-/** @param options other ones, for tests */
+/** @param options options for tests */
 export function createMediaCutter(
   files: Pick<Files, 'get'>,
   log: Pick<Log, 'warn'>,
@@ -88,9 +91,9 @@ export function createMediaCutter(
     turn(async () => {
       const task = { size: whole.size, ...part, withPicture: true, target: path, max }
       let told = await byPackets(task, whole.name, signal)
-      // A long one may still be heard.
+      // Without video, a long part may still fit.
       if ('tooLarge' in told) told = await byPackets({ ...task, withPicture: false }, whole.name, signal)
-      if ('away' in told) throw new Error('the recording could not be read from the store of files')
+      if ('away' in told) throw new Error("the recording couldn't be read from the file store")
       if ('fault' in told) {
         log.warn({ fault: told.fault }, 'a part of a recording could not be cut out')
         return undefined
@@ -102,7 +105,7 @@ export function createMediaCutter(
     })
 }
 
-/** Copied into a buffer that is handed over whole. */
+/** Reads a range into a buffer that can be transferred. */
 async function bytesOf(files: Pick<Files, 'get'>, name: string, first: number, last: number) {
   const stored = await files.get(name, { first, last })
   if (stored === undefined) return undefined

@@ -1,6 +1,6 @@
 /**
- * Parts of media files, cut out without a change of what was recorded: whole packets, copied as they are into a file of
- * their own. A thread that may be ended at any moment; it asks for what it reads, so that it needs no copy of the file.
+ * Cuts parts out of media files without re-encoding: complete packets are copied to a new file. The thread can be
+ * terminated at any time. It requests the ranges that it reads, so it needs no copy of the file.
  */
 import { type MessagePort, parentPort } from 'node:worker_threads'
 import type { EncodedPacket, Input, InputAudioTrack, InputVideoTrack, Output, OutputFormat } from 'mediabunny'
@@ -9,14 +9,14 @@ import { digestFile } from './digest-file.ts'
 import { bareConfig } from './media-config.ts'
 
 export interface CutTask {
-  /** Answers `{first, last}` with the bytes, or with undefined when they cannot be had. */
+  /** Responds to `{first, last}` with the bytes, or with undefined if they can't be read. */
   readonly bytes: MessagePort
   readonly size: number
-  /** Seconds from the first moment of the recording. */
+  /** Seconds from the start of the recording. */
   readonly from: number
   readonly to: number
   readonly withPicture: boolean
-  /** Where the part is written. */
+  /** Path of the output file. */
   readonly target: string
   readonly max: number
 }
@@ -24,27 +24,27 @@ export interface CutTask {
 export type CutTold =
   | {
       readonly contentType: MediaType
-      /** The second of the recording that its first packet is of. */
+      /** Time of the first packet in seconds of the recording. */
       readonly begins: number
-      /** In pixels, as it is shown; undefined: sound alone. */
+      /** Displayed size in pixels; undefined for audio. */
       readonly picture: { readonly width: number; readonly height: number } | undefined
       readonly size: number
       readonly sha256: string
     }
-  /** Of a form or a coding that is not read or written here. */
+  /** The format or codec can't be read or written. */
   | { readonly unreadable: true }
   | { readonly tooLarge: true }
-  /** No whole packet lies within. */
+  /** The part contains no complete packet. */
   | { readonly nothing: true }
-  /** The file could not be had. */
+  /** The file can't be read from the store. */
   | { readonly away: true }
 
-/** What seconds lose in being added; far less than a sample lasts. */
+/** Tolerance for rounding errors in seconds, far below the duration of a sample. */
 const EPSILON = 1e-6
-/** Pictures that are shown before a key frame and sent after it are this far back at most. */
+/** Maximum time in seconds by which frames displayed before a key frame are sent after it. */
 const REORDERED_SECONDS = 2
 
-/** What a packet takes beside its content, at most: where it lies and how long it lasts. */
+/** Maximum overhead of a packet in the file, in bytes. */
 const PACKET_BYTES = 32
 
 type Library = typeof import('mediabunny')
@@ -52,12 +52,12 @@ interface Form {
   readonly make: (library: Library) => OutputFormat
   readonly audioType: MediaType
   readonly audio: readonly string[]
-  /** Undefined: it holds no picture. */
+  /** Video codecs. Undefined for containers without video. */
   readonly video?: readonly string[]
   readonly videoType?: MediaType
 }
 
-/** What browsers play, in what they play it in. */
+/** Codecs that browsers play, by container. */
 const MP4: Form = {
   make: ({ Mp4OutputFormat }) => new Mp4OutputFormat({ fastStart: false }),
   ...{ audioType: 'audio/mp4', audio: ['aac', 'mp3', 'opus', 'flac'] },
@@ -73,7 +73,10 @@ const WAVE: Form = {
   audioType: 'audio/wav',
   audio: ['pcm-u8', 'pcm-s16', 'pcm-s24', 'pcm-s32', 'pcm-f32', 'ulaw', 'alaw'],
 }
-/** By the name that the library has for what it reads. FLAC goes into MP4, since its frames count from the beginning. */
+/**
+ * Containers by the library's name of the input format. FLAC is written to MP4, because FLAC frames are numbered from
+ * the start of the file.
+ */
 const OWN: Readonly<Record<string, Form>> = {
   Matroska: WEBM,
   WebM: WEBM,
@@ -95,7 +98,7 @@ async function cut(task: CutTask): Promise<CutTold> {
   const source = new CustomSource({
     getSize: () => task.size,
     read: (start, end) => from.read(start, end - 1),
-    // Each read is a message, and may be a request to an object store.
+    // Each read is a message, and can be a request to an object store.
     prefetchProfile: 'network',
     handleUnhandledError: () => undefined,
   })
@@ -114,7 +117,7 @@ async function copied(library: Library, input: Input, task: CutTask): Promise<Cu
   if (!(await input.canRead())) return { unreadable: true }
   const all = (await input.getTracks()).filter((track) => track.isAudioTrack() || track.isVideoTrack())
   const starts = await Promise.all(all.map((track) => track.getFirstTimestamp()))
-  // Recorders may begin to count anywhere; players show the first moment as 0.
+  // The first timestamp can have any value. Players show the start as 0.
   const base = Math.max(0, Math.min(...starts))
   const [from, to] = [base + task.from, base + task.to]
   const audio = await input.getPrimaryAudioTrack()
@@ -145,7 +148,7 @@ async function copied(library: Library, input: Input, task: CutTask): Promise<Cu
   }
 }
 
-/** With the picture if something holds both; the sound decides. Undefined: nothing holds it. */
+/** Container for the tracks, with video if possible; audio takes precedence. Undefined if no container fits. */
 function formFor(name: string, { audio, video }: Tracks): (Tracks & { form: Form }) | undefined {
   const forms = [...(OWN[name] === undefined ? [] : [OWN[name]]), MP4, WEBM, WAVE]
   const holds = (codec: string | null, codecs: readonly string[] | undefined) =>
@@ -165,7 +168,7 @@ interface Part<Track> {
 
 const ends = ({ timestamp, duration }: EncodedPacket) => timestamp + duration
 
-/** From the first packet that begins at the start or after it, to the last that ends by the end. */
+/** Audio packets from the first that starts in the part to the last that ends in it. */
 async function soundWithin(
   { EncodedPacketSink }: Library,
   track: InputAudioTrack,
@@ -187,8 +190,9 @@ async function soundWithin(
 }
 
 /**
- * From the first key frame within, without what is shown before it: that is made of pictures that are left out. In the
- * order in which pictures are decoded, to the first that ends too late, so that each finds those it is made of.
+ * Video packets from the first key frame in the part, without frames that are displayed before it, because they depend
+ * on missing frames. Packets are in decoding order and end at the first that ends after the part, so that their
+ * references are complete.
  */
 async function pictureWithin(
   { EncodedPacketSink }: Library,
@@ -203,7 +207,7 @@ async function pictureWithin(
   for await (const packet of sink.packets(before, undefined, { metadataOnly: true })) {
     if (packet.timestamp > to + REORDERED_SECONDS) break
     if (packet.timestamp < from - EPSILON || packet.type !== 'key' || ends(packet) > to + EPSILON) continue
-    // Files are mistaken about it now and then.
+    // Key frame flags in files are sometimes wrong.
     const found = await sink.getKeyPacket(packet.timestamp, { verifyKeyPackets: true })
     if (found?.sequenceNumber === packet.sequenceNumber) {
       first = found
@@ -221,7 +225,7 @@ async function pictureWithin(
   return { track, first, packets: packets() }
 }
 
-/** @returns false when it would become larger than it may */
+/** @returns false if the file would exceed its maximum size */
 async function written(
   { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource }: Library,
   output: Output,
@@ -243,7 +247,7 @@ async function written(
     lanes.push({ packets: picture.packets, add: (packet) => source.add(packet, { decoderConfig }) })
   }
   await output.start()
-  // What comes next of each, so that they lie beside each other in the file.
+  // Writes the earliest packet of all tracks next, so that the tracks are interleaved.
   const upcoming = await Promise.all(lanes.map(({ packets }) => packets.next()))
   let bytes = 0
   for (;;) {
@@ -256,7 +260,7 @@ async function written(
     if (lane === undefined || !packet) break
     bytes += packet.data.byteLength + PACKET_BYTES
     if (bytes > max) return false
-    // Anew, so that nothing comes along that hung on it.
+    // A new packet, without side data of the original.
     await lane.add(new EncodedPacket(packet.data, packet.type, packet.timestamp - begins, packet.duration))
     upcoming[at] = await lane.packets.next()
   }
@@ -265,8 +269,8 @@ async function written(
 }
 
 /**
- * The same part of the same file is the same file, whenever and wherever it is cut, so that parts of it that are asked
- * for one after the other belong together. What writers take from the clock and from chance is fixed for that.
+ * Makes the output deterministic: the same part of the same file always has the same bytes, so that range requests to
+ * different cuts fit together. Values that writers take from the clock and from random numbers are fixed.
  */
 function fixChance(): void {
   let next = 0
@@ -274,7 +278,7 @@ function fixChance(): void {
   Math.random = () => (++next % 65_536) / 65_536
 }
 
-/** One question after the other is answered in its order. `isAway`: one was not, which the library may not tell. */
+/** Reads ranges one after the other, in order. `isAway`: a read failed, which the library may not report. */
 function bytesFrom(port: MessagePort) {
   let isAway = false
   const waiting: ((bytes: Uint8Array | undefined) => void)[] = []
@@ -283,7 +287,7 @@ function bytesFrom(port: MessagePort) {
     new Promise((resolve, reject) => {
       waiting.push((bytes) => {
         isAway ||= bytes === undefined
-        if (bytes === undefined) reject(new Error('The file could not be had.'))
+        if (bytes === undefined) reject(new Error("The file can't be read."))
         else resolve(bytes)
       })
       port.postMessage({ first, last })

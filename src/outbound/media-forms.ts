@@ -1,12 +1,12 @@
-/** The forms of media files that are taken: what each is served as, and what reads it. */
+/** Supported media formats: their media types and demuxers. */
 
 import type { MediaType } from '../core/media.ts'
 
 export interface MediaForm {
-  /** What it is served as, with a picture and without one. */
+  /** Media types with and without video. */
   readonly video: MediaType
   readonly audio: MediaType
-  /** What ffmpeg calls the reader of it, so that it uses no other: some of those open files that a file names. */
+  /** Name of the ffmpeg demuxer. It is fixed, because some demuxers open files that a file names. */
   readonly demuxer: string
 }
 
@@ -17,7 +17,7 @@ const OGG = form('video/ogg', 'audio/ogg', 'ogg')
 const ASF = form('video/x-ms-asf', 'audio/x-ms-wma', 'asf')
 const MPEG = form('audio/mpeg', 'audio/mpeg', 'mp3')
 
-/** By the name that `file-type` has for what it recognizes, without parameters. */
+/** Formats by the media type that `file-type` detects, without parameters. */
 const FORMS: Readonly<Record<string, MediaForm>> = {
   'video/mp4': MP4,
   'video/x-m4v': MP4,
@@ -44,6 +44,6 @@ const FORMS: Readonly<Record<string, MediaForm>> = {
 
 export const formOf = (mime: string | undefined): MediaForm | undefined => FORMS[mime?.split(';', 1)[0] ?? '']
 
-/** What ffmpeg reads a file with that is served as this. */
+/** Name of the ffmpeg demuxer for a media type. */
 export const demuxerOf = (contentType: string): string | undefined =>
   Object.values(FORMS).find(({ video, audio }) => video === contentType || audio === contentType)?.demuxer

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** On a machine without ffprobe. */
+/** Reader without ffprobe. */
 const bare = createMediaReader(log as never, { path: '' })
 let files = 0
 async function read(content: Buffer | string, options?: Parameters<typeof createMediaReader>[1]) {
@@ -97,7 +97,7 @@ describe('refuses', () => {
       pdfOfText(['Prices']),
       '#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n',
       'ffconcat version 1.0\nfile /etc/passwd\n',
-      // A picture, and files that end where their content would begin.
+      // A picture, and files that end after their headers.
       Buffer.from(
         'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
         'base64',
@@ -133,7 +133,7 @@ describe('refuses', () => {
   })
 })
 
-/** A folder with one program in it. */
+/** Creates a folder with one program. */
 async function programs(name: string, script: string): Promise<string> {
   const path = join(folder, `programs-${files++}`)
   await mkdir(path)

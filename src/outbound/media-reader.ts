@@ -1,6 +1,6 @@
 /**
- * Length and streams of media files. Most forms are read by a library, in a thread of its own with a bound on time and
- * memory; those it does not know by `ffprobe`, where this machine has it (docs/decisions/0030).
+ * Reads duration and streams of media files. A library reads most formats, in a thread with limits on time and memory.
+ * `ffprobe`, if installed, reads the others (docs/decisions/0030).
  */
 import { z } from 'zod'
 import type { Log } from '../core/log.ts'
@@ -11,14 +11,14 @@ import type { MediaForm } from './media-forms.ts'
 import type { Told } from './media-reader.worker.ts'
 import { findProgram, runProgram } from './programs.ts'
 
-/** Somebody waits for the answer, and a long file without an index is read from end to end. */
+/** Limits of a task. Users wait for the result, and a long file without an index is read completely. */
 const BOUNDS: Bounds = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
 const AT_ONCE = 2
-/** It takes longer to begin than to read a file, and many may come one after the other. */
+/** Idle time before a thread ends. Starting one takes longer than reading a file, and files often arrive in series. */
 const IDLE_MS = 10_000
 const OUTPUT_BYTES_MAX = 1024 * 1024
 
-/** @param options other ones, for tests */
+/** @param options options for tests */
 export function createMediaReader(
   log: Pick<Log, 'warn'>,
   options: { bounds?: Bounds; path?: string } = {},
@@ -47,7 +47,7 @@ export function createMediaReader(
 const number = z.coerce.number().positive().nullable().catch(null)
 const whole = z.coerce.number().int().positive().nullable().catch(null)
 
-/** What ffprobe prints with `-of json`, as far as it matters here. */
+/** Relevant fields of ffprobe's output with `-of json`. */
 const printed = z.object({
   format: z.object({ duration: number.default(null) }),
   streams: z.array(

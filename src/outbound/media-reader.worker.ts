@@ -1,4 +1,4 @@
-/** Media files, read one after the other in a thread that may be ended at any moment. */
+/** Reads media files one after the other, in a thread that can be terminated at any time. */
 import { parentPort } from 'node:worker_threads'
 import { fileTypeFromFile } from 'file-type'
 import type { Input, InputTrack } from 'mediabunny'
@@ -8,13 +8,13 @@ import { formOf, type MediaForm } from './media-forms.ts'
 export type Told =
   | { readonly facts: MediaFacts }
   | { readonly notMedia: true }
-  /** Media, of a form that is not read here. */
+  /** The file is media in a format that the library can't read. */
   | { readonly form: MediaForm }
 
 async function look(path: string): Promise<Told> {
   const form = formOf((await fileTypeFromFile(path))?.mime)
   if (form === undefined) return { notMedia: true }
-  // Most that is no media ends above, without all that reads some.
+  // Loaded late, because most files that aren't media are rejected before.
   const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
   const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
   try {
@@ -25,14 +25,14 @@ async function look(path: string): Promise<Told> {
     const contentType = streams.some(({ kind }) => kind === 'video') ? form.video : form.audio
     return { facts: { contentType, duration: await lengthOf(input, tracks), streams } }
   } catch {
-    // It begins as what it says it is, and goes on as something else.
+    // The file starts like its format, but the rest is different.
     return { notMedia: true }
   } finally {
     input.dispose()
   }
 }
 
-/** From the first moment of any track to the last: recorders may begin to count anywhere. */
+/** Duration from the earliest start of a track to the latest end, because the first timestamp can have any value. */
 async function lengthOf(input: Input, tracks: readonly InputTrack[]): Promise<number | null> {
   const starts = await Promise.all(tracks.map((track) => track.getFirstTimestamp()))
   const length = (await input.computeDuration([...tracks])) - Math.max(0, Math.min(...starts))
@@ -52,7 +52,7 @@ function streamOf(track: InputTrack): MediaStream {
       height: track.displayHeight,
     }
   }
-  if (!track.isAudioTrack()) throw new Error('A track is neither sound nor picture.')
+  if (!track.isAudioTrack()) throw new Error('A track is neither audio nor video.')
   return {
     ...{ ...none, kind: 'audio', codec: track.codec, language },
     sampleRate: track.sampleRate,

@@ -1,4 +1,4 @@
-/** Figures that are read when somebody looks: queues, connections, the size of the data, room on the disk. */
+/** Metrics that are read at a scrape: queues, connections, size of the data, free disk space. */
 import { statfs } from 'node:fs/promises'
 import type { Gauge } from 'prom-client'
 import type { OwnerDatabase, PoolState } from '../core/db.ts'
@@ -10,11 +10,11 @@ export interface GaugeSources {
   readonly pool: () => PoolState
   /** Disk with the data folder. */
   readonly dataDir: string
-  /** Names of all queues. Each is shown, also while it is empty. */
+  /** Names of all queues. Empty queues are included. */
   readonly queues: readonly string[]
 }
 
-/** How long figures count, in milliseconds, and how long a scrape waits for them. */
+/** Cache durations in milliseconds, and the maximum wait of a scrape. */
 const QUEUES_MS = 10_000
 const SIZES_MS = 300_000
 const PATIENCE_MS = 3_000
@@ -59,7 +59,7 @@ export function createGauges(sources: GaugeSources, gauge: MakeGauge): { refresh
       showQueues(await within(PATIENCE_MS, readQueues(owner, sources.queues)))
       up.set(1)
     } catch {
-      // A gauge that keeps its last value looks healthy.
+      // Reset first, because a gauge with an outdated value looks healthy.
       queued.reset()
       oldest.reset()
       up.set(0)
@@ -83,7 +83,7 @@ export function createGauges(sources: GaugeSources, gauge: MakeGauge): { refresh
       connections.labels('idle').set(idle)
       waiting.set(waits)
       most.set(max)
-      // Each on its own: what can't be read is not shown, and takes nothing else away.
+      // Independent of each other: a failed one is omitted without affecting the others.
       await Promise.allSettled([readDatabase(), readSizes(), readDisk()])
     },
   }
@@ -94,7 +94,7 @@ const SIZES = `
          (select coalesce(sum(size), 0) from media_files) +
          (select coalesce(sum(file_size), 0) from knowledge_sources where file_name is not null) as files`
 
-/** Does the work at most once in so many milliseconds, and once for all who look at the same time. */
+/** Caches the work for `ms` milliseconds. Concurrent callers share one run. */
 function cachedFor(ms: number, work: () => Promise<void>): () => Promise<void> {
   let readAt = Number.NEGATIVE_INFINITY
   let reading: Promise<void> | undefined

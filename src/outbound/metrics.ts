@@ -1,20 +1,20 @@
 /**
- * Metrics in the Prometheus text form. Counters are kept in this process. Figures of the database, the queues and the disk
- * are read at a scrape and cached, so that frequent scrapes cost no more than rare ones.
+ * Metrics in the Prometheus text format. Counters are kept in this process. Values of the database, the queues and the
+ * disk are read at a scrape and cached, so that frequent scrapes cost no more than rare ones.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Metrics } from '../core/signals.ts'
 import { createGauges, type GaugeSources } from './metrics-gauges.ts'
 
-/** Seconds. */
+/** Histogram buckets in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
-/** Jobs and model calls take longer than requests. */
+/** Buckets for jobs and model calls, which take longer than requests. */
 const LONG_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300]
 
-/** Node's parser knows more methods than Parley serves, and a client chooses which one it sends. */
+/** Methods with their own label. Clients can send any method that the parser of Node.js knows. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** @param sources undefined: without the figures of the database, the queues and the disk */
+/** @param sources if undefined, metrics of the database, the queues and the disk are omitted */
 export function createMetrics(sources?: GaugeSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
@@ -42,7 +42,7 @@ export function createMetrics(sources?: GaugeSources): Metrics {
   )
   const jobs = histogram(
     'parley_job_duration_seconds',
-    // Prometheus itself adds a label `job` to what it scrapes.
+    // Not `job`, because Prometheus adds a label of that name.
     'Time of a job run, by queue and outcome: ok, retry, failed, or lost to another process.',
     LONG_BUCKETS,
     ...(['queue', 'outcome'] as const),
@@ -70,7 +70,7 @@ export function createMetrics(sources?: GaugeSources): Metrics {
     'Requests that the rate limits allowed, refused, or that a process counted alone because the store did not answer.',
     ...(['outcome'] as const),
   )
-  // A series that begins at its first failure has no rate at that failure: these begin at zero.
+  // Initialized to 0, because the first increase of a new series has no rate.
   for (const outcome of ['sent', 'failed']) mail.inc({ outcome }, 0)
   for (const outcome of ['delivered', 'failed']) webhooks.inc({ outcome }, 0)
   for (const outcome of ['allowed', 'refused', 'uncounted']) limits.inc({ outcome }, 0)
@@ -82,7 +82,7 @@ export function createMetrics(sources?: GaugeSources): Metrics {
   return {
     contentType: registry.contentType,
     watchProcess() {
-      // Once, also for two servers over one app.
+      // Once, also for two servers of one app.
       if (registry.getSingleMetric('process_start_time_seconds') === undefined)
         collectDefaultMetrics({ register: registry })
     },

@@ -1,6 +1,6 @@
 /**
- * Posts a form with one file (RFC 7578), which is read as it is sent. Not by `fetch`: that waits five minutes for an
- * answer at most, and some take an hour. Nobody is followed elsewhere.
+ * Posts a form with one file (RFC 7578), which is streamed. `fetch` isn't used, because it waits at most five minutes
+ * for a response, and transcriptions can take an hour. Redirects aren't followed.
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -14,14 +14,14 @@ import { wishedWait } from './next-try.ts'
 
 export interface SentFile {
   readonly path: string
-  /** As the receiver is told; of letters, digits, dots and hyphens. */
+  /** File name in the form: letters, digits, dots and hyphens. */
   readonly name: string
 }
 
 export interface FormAnswer {
   readonly status: number
   readonly body: string
-  /** As the server wishes it. */
+  /** Delay requested by the server in milliseconds. */
   readonly waitMs: number | undefined
 }
 
@@ -32,7 +32,7 @@ interface Form {
   readonly signal: AbortSignal
 }
 
-/** Ten hours of talk with a time for each word come to a tenth of it. */
+/** Maximum size of a response. Ten hours of speech with word times need a tenth of it. */
 const ANSWER_BYTES_MAX = 128 * 1024 * 1024
 
 /** @throws TranscriberFault, or the reason of the signal */
@@ -62,7 +62,7 @@ export async function postForm(url: string, { headers, fields, file, signal }: F
     request.on('response', resolve)
     request.on('error', reject)
   })
-  // A server that refuses may answer before it has read everything, and read no further.
+  // A server that rejects the request may respond without reading all of it.
   const sent = pipeline(body(opening, file.path, closing), request).catch((error: Error) => error)
   try {
     const answer = await answered
@@ -74,7 +74,7 @@ export async function postForm(url: string, { headers, fields, file, signal }: F
   } catch (error) {
     signal.throwIfAborted()
     if (error instanceof TranscriberFault) throw error
-    throw new TranscriberFault('unavailable', 'it could not be reached, or fell silent')
+    throw new TranscriberFault('unavailable', "it can't be reached, or doesn't respond")
   } finally {
     request.destroy()
     await sent
@@ -96,7 +96,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   let size = 0
   for await (const part of answer as AsyncIterable<Buffer>) {
     size += part.length
-    if (size > ANSWER_BYTES_MAX) throw new TranscriberFault('wrong', 'its answer has no end')
+    if (size > ANSWER_BYTES_MAX) throw new TranscriberFault('wrong', 'its response is too large')
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

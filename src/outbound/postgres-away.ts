@@ -1,6 +1,6 @@
 /**
- * What fails because PostgreSQL can't be reached or has nothing left to serve with is nobody's mistake and passes: callers
- * are asked to try again, and not told that something is wrong inside.
+ * Converts errors of an unavailable or overloaded PostgreSQL to a temporary error. Callers can retry, and don't get an
+ * internal error.
  */
 import { AppError } from '../core/errors.ts'
 import { diskFull, isDiskFull } from '../core/exhaustion.ts'
@@ -9,35 +9,35 @@ import type { Log } from '../core/log.ts'
 const CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['ENETUNREACH', 'EMFILE', 'ENFILE'],
-  // It shuts down, has crashed, or starts; the database is dropped; the connection is gone.
+  // PostgreSQL shuts down, crashed or starts; the database was dropped; the connection was lost.
   ...['57P01', '57P02', '57P03', '57P04', '57P05', '08000', '08001', '08003', '08004', '08006'],
-  // Too many connections, of all or of the role or the database.
+  // Too many connections, in total or of the role or the database.
   '53300',
-  // Its disk or its memory is full, or another limit of the server is reached.
+  // Disk or memory is full, or another limit of the server is reached.
   ...['53000', '53100', '53200', '53400'],
-  // A failover: what was the primary, or is not one yet, takes no writes.
+  // Failover: the server is no longer or not yet the primary, and rejects writes.
   '25006',
-  // Its own I/O failed.
+  // I/O error of the server.
   ...['58000', '58030'],
-  // Idle in a transaction for too long: this process was held up.
+  // Idle in transaction for too long, because this process was blocked.
   '25P03',
 ])
-/** What `pg` says, without a code, of a connection that ended, and of one that could not be had in time. */
+/** Messages of `pg` errors without a code, for lost connections and connection timeouts. */
 const ENDED =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Client was closed)/
-/** What PgBouncer says, with codes of its own, when it has no server to give (08P01 also means a protocol error). */
+/** Messages of PgBouncer without an available server. It also uses its code 08P01 for protocol errors. */
 const POOLER =
   /(query_wait_timeout|server_login_retry|no more connections allowed|server conn crashed|pgbouncer cannot connect to server|client_login_timeout)/
 
-/** Between two lines of the log while it is away. */
+/** Minimum time between two log lines during an outage. */
 const TOLD_EVERY_MS = 10_000
 
-/** What is thrown on in the place of an error of the driver. */
+/** Converts an error of the driver. */
 export type Rethrown = (error: unknown) => Error
 
 /**
- * @param log receives the reason, now and then, since callers don't
- * @param isEmbedded whether a full disk is the one of the data folder, for which there is an answer of its own
+ * @param log receives the reason at intervals, because callers don't
+ * @param isEmbedded whether a full disk is that of the data folder, which has a separate error
  */
 export function createRethrown(log: Pick<Log, 'warn'>, { isEmbedded = false } = {}): Rethrown {
   let quietUntil = Number.NEGATIVE_INFINITY
@@ -60,7 +60,7 @@ export function createRethrown(log: Pick<Log, 'warn'>, { isEmbedded = false } = 
 
 export const databaseUnavailable = (): AppError =>
   new AppError('unavailable', 'database_unavailable', 'Database unavailable', [
-    { pointer: '', detail: 'The database cannot be reached at the moment. Try again in a moment.' },
+    { pointer: '', detail: "The database isn't available. Try again in a few seconds." },
   ])
 
 function isAway(fault: Error): boolean {

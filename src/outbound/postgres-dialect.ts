@@ -1,10 +1,10 @@
 /**
- * How Kysely reaches PostgreSQL here, on a server or embedded. Every statement runs in a transaction that first becomes
- * the unprivileged role of one organization, so row-level security holds whatever the statement says.
+ * Kysely dialect for PostgreSQL, on a server or embedded. Every statement runs in a transaction as the unprivileged
+ * role of one organization, so row-level security applies to all statements.
  *
- * A single read costs one round trip all the same: begin, statement and commit are sent together (`pipeline` of `pg`).
- * The explicit transaction is also what keeps clients apart on the embedded database, whose one session they share, and what
- * lets a connection pooler stand in between: nothing that a transaction sets outlives it.
+ * A single read still takes one round trip: begin, statement and commit are sent together (`pipeline` of `pg`). The
+ * explicit transaction also isolates clients of the embedded database, which share a session. It also allows a
+ * connection pooler, because no setting outlives a transaction.
  */
 import { createHash } from 'node:crypto'
 import type { Writable } from 'node:stream'
@@ -26,18 +26,18 @@ import type { Rethrown } from './postgres-away.ts'
 import { isNameFault, type PoolingProbe } from './postgres-pooling.ts'
 import { opening, type SETTINGS, VECTOR_SEARCH_SETTINGS } from './postgres-settings.ts'
 
-/** What all organizations share. */
+/** Parts that all organizations share. */
 export interface Wiring {
   readonly pool: pg.Pool
   readonly pooling: PoolingProbe
   readonly rethrown: Rethrown
-  /** Sent with each transaction; none on the embedded database, whose one session has them for good. */
+  /** Settings sent with each transaction. Empty for the embedded database, whose session has them permanently. */
   readonly settings: typeof SETTINGS
 }
 
 export function tenantDialect(wiring: Wiring, organizationId: OrganizationId): Dialect {
-  // Inlined because SET takes no parameters; the brand says it is a UUID, and this says it again.
-  if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization id is a lower-case UUID.')
+  // Inlined, because SET doesn't support parameters. The type already guarantees a UUID; this checks it again.
+  if (!/^[0-9a-f-]{36}$/.test(organizationId)) throw new Error('An organization ID must be a UUID in lower case.')
   const begin = opening(
     wiring.settings,
     'set local role parley_app',
@@ -70,7 +70,7 @@ class TenantDriver implements Driver {
 
   async beginTransaction(connection: TenantConnection, settings: TransactionSettings): Promise<void> {
     if (settings.isolationLevel !== undefined || settings.accessMode !== undefined) {
-      throw new Error('Transactions here are read committed.')
+      throw new Error('Transactions must use the isolation level read committed.')
     }
     await connection.begin()
   }
@@ -95,7 +95,10 @@ class TenantConnection implements DatabaseConnection {
   readonly #opening: string
   readonly #wiring: Wiring
   #inTransaction = false
-  /** A connection whose transaction state is unknown is thrown away, not pooled. */
+  /**
+   * Reason to close the connection instead of returning it to the pool, because the state of its transaction is
+   * unknown.
+   */
   #broken: Error | undefined
 
   constructor(client: pg.PoolClient, opening: string, wiring: Wiring) {
@@ -123,15 +126,17 @@ class TenantConnection implements DatabaseConnection {
     if (ended.status === 'rejected') throw this.#broke(ended.reason)
     if (result.status === 'rejected') {
       if (name !== undefined && isNameFault(result.reason)) return this.#withoutNames(query, result.reason)
-      // A kept statement may have outlived the tables it was made for: the next connection makes it anew.
+      // A prepared statement may be outdated after a change of its tables. The next connection prepares it again.
       throw name === undefined ? result.reason : this.#broke(result.reason)
     }
     return answer<R>(result.value)
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, and nothing here streams from the server
+  // biome-ignore lint/correctness/useYield: required by the interface; nothing here streams from the server
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('Read in pages instead: an open cursor would hold the embedded database for everyone.')
+    throw new Error(
+      'Streaming is not supported, because an open cursor would block the embedded database for all clients. Read in pages.',
+    )
   }
 
   async begin(): Promise<void> {
@@ -146,7 +151,7 @@ class TenantConnection implements DatabaseConnection {
   async end(how: 'commit' | 'rollback'): Promise<void> {
     try {
       const { command } = await this.#client.query(how)
-      // PostgreSQL answers COMMIT of a failed transaction with ROLLBACK, and no error.
+      // PostgreSQL responds to COMMIT of a failed transaction with ROLLBACK, without an error.
       if (how === 'commit' && command === 'ROLLBACK') throw new Error('The transaction was rolled back.')
     } catch (error) {
       throw this.#broke(error)
@@ -166,10 +171,10 @@ class TenantConnection implements DatabaseConnection {
     return keepsStatements ? statementName(sql) : undefined
   }
 
-  /** Runs a statement that didn't run, since a pooler passed it to a session that doesn't have it. */
+  /** Runs a statement again without names, after a pooler sent it to a session where it isn't prepared. */
   #withoutNames<R>(query: CompiledQuery, reason: unknown): Promise<QueryResult<R>> {
     this.#wiring.pooling.reset()
-    // The connection has a wrong idea of what is prepared, and is thrown away afterwards.
+    // The client's list of prepared statements is wrong, so the connection is closed afterwards.
     this.#broke(reason)
     return this.executeQuery<R>(query)
   }
@@ -192,7 +197,7 @@ class TenantConnection implements DatabaseConnection {
   }
 }
 
-/** What is asked in `ask` goes to the socket at once: several writes would cost more than the statement. */
+/** Sends all messages of `ask` in one write, because several writes would cost more than the statement. */
 export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
@@ -203,17 +208,17 @@ export function inOneWrite<T>(client: pg.PoolClient, ask: () => T): T {
   }
 }
 
-/** The server would weigh a new plan against the kept one each time; whoever marks a statement has done so. */
+/** Disables repeated cost comparisons with custom plans. Statements with the `PREPARED` prefix don't need them. */
 const KEEP_PLAN = '; set local plan_cache_mode = force_generic_plan'
 
-/** Statements kept a connection at most; beyond, they are planned each time as all others are. */
+/** Maximum number of prepared statements per connection. Others are planned each time. */
 const KEPT_MAX = 256
 const kept = new Map<string, string>()
 
 function statementName(text: string): string | undefined {
   const known = kept.get(text)
   if (known !== undefined || kept.size >= KEPT_MAX) return known
-  // By its words, since other processes share the session of the embedded database.
+  // Derived from the text, because other processes share the session of the embedded database.
   const name = `parley_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
   kept.set(text, name)
   return name

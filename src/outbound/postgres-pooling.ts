@@ -1,28 +1,28 @@
 /**
- * What stands between this process and PostgreSQL: nothing, or a connection pooler such as PgBouncer. A pooler in
- * transaction mode gives each transaction another session, so nothing may be kept in one: settings travel with each
- * transaction (`postgres-settings.ts`), and statements are prepared under a name only where that reaches any session.
+ * Detects a connection pooler, such as PgBouncer, between this process and PostgreSQL. In transaction mode, a pooler
+ * can use another session for each transaction, so sessions can't store state. Settings are sent with each transaction
+ * (`postgres-settings.ts`), and statements are prepared by name only if the pooler supports it.
  */
 import type pg from 'pg'
 
 export interface Pooling {
-  /** Whether a connection is a session of the server, so that its settings and locks last from one statement to the next. */
+  /** Whether a connection is a server session, so that settings and locks last between statements. */
   readonly keepsSession: boolean
-  /** Whether a statement that was prepared under a name is found again by it. */
+  /** Whether named prepared statements work. */
   readonly keepsStatements: boolean
 }
 
-/** No pooler: each connection is a session. */
+/** Result for connections without a pooler: each connection is a session. */
 export const NO_POOLER: Pooling = { keepsSession: true, keepsStatements: true }
 
 export interface PoolingProbe {
-  /** Examines the first connection, and returns the same for all of them. */
+  /** Examines the first connection, and returns the same result for all others. */
   of(client: pg.ClientBase): Promise<Pooling>
-  /** Examines the next connection again, after a statement wasn't found by its name. */
+  /** Examines the next connection again, after a prepared statement wasn't found. */
   reset(): void
 }
 
-/** The probe for a server that is known, such as the embedded one. */
+/** Probe with a fixed result, such as for the embedded server. */
 export const fixedPooling = (pooling: Pooling): PoolingProbe => ({ of: async () => pooling, reset() {} })
 
 export function createPoolingProbe(): PoolingProbe {
@@ -32,7 +32,7 @@ export function createPoolingProbe(): PoolingProbe {
       if (pooling === undefined) {
         const probing = probe(client)
         pooling = probing
-        // The next connection tries again.
+        // After a failure, the next connection is examined.
         probing.catch(() => {
           if (pooling === probing) pooling = undefined
         })
@@ -46,15 +46,15 @@ export function createPoolingProbe(): PoolingProbe {
 }
 
 const PROBE = 'parley_probe'
-/** PostgreSQL's codes for a name without a prepared statement, and for a name that has one already. */
+/** PostgreSQL error codes for a missing prepared statement and for a name in use. */
 const NAME_CODES = new Set(['26000', '42P05'])
 
-/** Whether a statement failed, before it ran, because of what is prepared under its name in this session. */
+/** Whether a statement failed before it ran, because of its name in this session. */
 export const isNameFault = (error: unknown): boolean => NAME_CODES.has(String((error as { code?: unknown }).code))
 
 /**
- * A pooler answers the connection with a process id of its own. One that supports prepared statements (PgBouncer 1.21 with
- * `max_prepared_statements`) prepares them under names of its own, which is how the session shows it.
+ * Examines a connection. A pooler reports its own process ID at connect. If it supports prepared statements (PgBouncer
+ * 1.21 with `max_prepared_statements`), it uses its own names for them, which the session shows.
  */
 async function probe(client: pg.ClientBase): Promise<Pooling> {
   const { processID } = client as unknown as { processID: number }

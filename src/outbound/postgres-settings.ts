@@ -1,9 +1,9 @@
 /**
- * Settings of PostgreSQL that Parley relies on. They are sent with each transaction and end with it, so that they also hold
- * behind a connection pooler, which refuses or forgets what a connection brings along (docs/decisions/0003).
+ * PostgreSQL settings that Parley requires. They are sent with each transaction and end with it, so that they also work
+ * with a connection pooler, which rejects or loses settings of connections (docs/decisions/0003).
  */
 
-/** Costs: indexes are read about as quickly as tables on the storage that databases use today. */
+/** Cost settings: on current storage, index pages are read about as fast as table pages. */
 export const SETTINGS: readonly (readonly [string, string])[] = [
   ['timezone', 'UTC'],
   ['statement_timeout', '60000'],
@@ -12,8 +12,8 @@ export const SETTINGS: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * How an index of vectors is scanned: it examines enough entries to miss hardly any of the nearest ones, and goes on beyond
- * them until enough are permitted.
+ * Settings for scans of vector indexes. A scan examines enough entries to find almost all of the nearest vectors, and
+ * continues until enough of them are permitted.
  */
 export const VECTOR_SETTINGS: readonly (readonly [string, string])[] = [
   ['hnsw.ef_search', '400'],
@@ -22,11 +22,11 @@ export const VECTOR_SETTINGS: readonly (readonly [string, string])[] = [
 
 const setLocal = ([name, value]: readonly [string, string]) => `set local ${name} = '${value}'`
 
-/** Opens a transaction with the settings. @param more statements for its beginning */
+/** SQL that starts a transaction with the settings. @param more further statements */
 export const opening = (settings: readonly (readonly [string, string])[], ...more: string[]): string =>
   ['begin', ...settings.map(setLocal), ...more].join('; ')
 
-/** Sets for the rest of the transaction what the installed pgvector knows: `hnsw.iterative_scan` came with 0.8. */
+/** SQL that sets the settings that the installed pgvector supports: `hnsw.iterative_scan` requires 0.8. */
 export const VECTOR_SEARCH_SETTINGS = `${VECTOR_SETTINGS.slice(0, 1).map(setLocal).join('; ')};
   select ${VECTOR_SETTINGS.slice(1)
     .map(([name, value]) => `set_config('${name}', '${value}', true)`)

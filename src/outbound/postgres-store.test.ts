@@ -10,10 +10,10 @@ import { isEmbedded, testEnvironment } from '../testing/test-database.ts'
 import { createStore } from './postgres-store.ts'
 
 const ORG = newId() as OrganizationId
-/** A door answers 503: nothing is wrong with us, and it passes. */
+/** Temporary error, which HTTP returns as 503. */
 const AWAY = { kind: 'unavailable', code: 'database_unavailable' }
 
-/** Stands before the database of the run, wherever it is. */
+/** Proxy in front of the database of the test run. */
 let gate: Gate
 let store: Store
 beforeAll(async () => {
@@ -42,7 +42,7 @@ it('goes on after its connections have died, those in use too, as soon as the da
   await expect(
     store.owner.transact(async (query) => {
       await query('select 1')
-      // Nothing is being asked at this moment, so there is no answer that could tell of it.
+      // No statement is running, so no response can report the failure.
       await gate.down()
       await new Promise((done) => setImmediate(done))
       await query('select 1')
@@ -70,7 +70,7 @@ it.skipIf(isEmbedded)(
       expect(await prepared()).toHaveLength(1)
       await one.owner.query('deallocate all')
       expect((await read()).rows).toEqual([{ one: 1 }])
-      // On a connection that knows nothing of the one before.
+      // On a new connection.
       expect((await read()).rows).toEqual([{ one: 1 }])
       expect(await prepared()).toHaveLength(1)
     } finally {

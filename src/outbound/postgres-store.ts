@@ -1,4 +1,4 @@
-/** The store over a `pg` pool, the same for a server and for the embedded database. */
+/** Store on a `pg` pool, for a server and for the embedded database. */
 import { hostname } from 'node:os'
 import { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
@@ -12,11 +12,11 @@ import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
 import { opening, SETTINGS } from './postgres-settings.ts'
 
-/** PostgreSQL's object ids of the types we read in a form of our own. */
+/** Object IDs of PostgreSQL types that are parsed differently. */
 const INT8 = 20
 const TIMESTAMPTZ = 1184
 
-/** `2026-11-21 04:28:44.12+00` as PostgreSQL prints it in UTC → `2026-11-21T04:28:44.120Z`, to the millisecond. */
+/** Converts `2026-11-21 04:28:44.12+00`, PostgreSQL's output in UTC, to `2026-11-21T04:28:44.120Z`. */
 export function isoFromPostgres(text: string): string {
   const [date = '', time = ''] = text.split(' ')
   const clock = time.replace(/\+00(?::?00)?$/, '')
@@ -32,16 +32,16 @@ const types: pg.CustomTypesConfig = {
   },
 }
 
-/** Distinguishes machines, for `parley doctor`. PostgreSQL cuts names at 63 bytes. */
+/** Identifies the machine, for `parley doctor`. PostgreSQL truncates names to 63 bytes. */
 const APPLICATION_NAME = `${OWN_APPLICATION}${hostname()}`.slice(0, 63)
 
-/** Longest wait for a connection, in milliseconds: while all are in use, or the server accepts none. */
+/** Maximum wait for a connection in milliseconds, while all are in use or the server accepts none. */
 const CONNECTION_MS_MAX = 20_000
 
 /**
- * @param log is told of connections that die while nobody uses them; the next use gets a new one
- * @param options `isEmbedded`: whether all connections share the one session of the embedded database, which has its
- * settings already
+ * @param log receives lost idle connections; the next query opens a new one
+ * @param options `isEmbedded`: whether all connections share the session of the embedded database, which already has
+ * the settings
  */
 export function createStore(
   connection: pg.PoolConfig,
@@ -51,21 +51,22 @@ export function createStore(
   const { isEmbedded = false } = options
   const pool = new pg.Pool({
     connectionTimeoutMillis: CONNECTION_MS_MAX,
-    // A server that is gone without a word is noticed.
+    // Detects servers that disappeared without closing the connection.
     keepAlive: true,
     ...connection,
     types,
     pipeline: true,
     application_name: APPLICATION_NAME,
   } as pg.PoolConfig)
-  // Whoever uses a connection that dies is told by what they asked; but an error that nobody listens to ends the process.
+  // A query on a lost connection rejects by itself. The client also emits `error`, and Node.js exits if there is no
+  // listener.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
   const rethrown = createRethrown(log, options)
   const pooling = isEmbedded ? fixedPooling(NO_POOLER) : createPoolingProbe()
   const settings = isEmbedded ? [] : SETTINGS
-  /** A connection beside the pool, which may be as small as one. */
+  /** Opens a connection outside of the pool, which can be as small as one connection. */
   const connect = async () => {
     const client = new pg.Client({ ...connection, types, application_name: APPLICATION_NAME })
     client.on('error', () => {})
@@ -103,8 +104,9 @@ export function createStore(
 }
 
 /**
- * The lock belongs to a transaction that waits on a connection of its own, since a pooler may give each statement another
- * session. It holds no snapshot meanwhile, so an index is built beside it.
+ * Runs statements while holding a lock. The lock belongs to an open transaction on a separate connection, because a
+ * pooler may use another session for each statement. That transaction holds no snapshot, so it doesn't block a
+ * concurrent index build.
  */
 async function outside<T>(
   connect: () => Promise<pg.Client>,
@@ -115,19 +117,19 @@ async function outside<T>(
   const holder = await connect()
   try {
     await holder.query('begin; set local idle_in_transaction_session_timeout = 0')
-    // Without parameters, since what answers those keeps its snapshot until the next statement.
+    // Without parameters, because a parameterized query keeps its snapshot until the next statement.
     const { rows } = await holder.query<{ isOurs: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as "isOurs"`)
     if (rows[0]?.isOurs !== true) return undefined
     const client = await connect()
     try {
-      // It takes the time it takes. Behind a pooler the server's own timeout holds, which is none by default.
+      // No time limit. With a pooler, the timeout of the server applies, which is none by default.
       if ((await pooling.of(client)).keepsSession) await client.query('set statement_timeout = 0')
       return await work(async (sql, parameters) => (await client.query(sql, [...(parameters ?? [])])).rows)
     } finally {
       await client.end()
     }
   } finally {
-    // A connection that is lost has neither transaction nor lock.
+    // A lost connection has neither transaction nor lock.
     await holder.query('rollback').catch(() => undefined)
     await holder.end()
   }
@@ -143,10 +145,10 @@ function ownerDatabase(pool: pg.Pool, rethrown: Rethrown, settings: typeof SETTI
       )
     let broken: Error | undefined
     try {
-      // A migration or a backup takes the time it takes.
+      // No time limit for migrations and backups.
       await ask(opening([...settings, ['statement_timeout', '0'], ['idle_in_transaction_session_timeout', '0']]))
       const result = await work(async (sql, parameters) => {
-        // Several statements are answered by a list.
+        // Several statements return a list of results.
         const answer: pg.QueryResult | pg.QueryResult[] = await ask(sql, parameters)
         return Array.isArray(answer) ? answer.flatMap(({ rows }) => rows) : answer.rows
       })
@@ -165,7 +167,7 @@ function ownerDatabase(pool: pg.Pool, rethrown: Rethrown, settings: typeof SETTI
     const client = await connected()
     let broken: Error | undefined
     try {
-      // A transaction all the same: the embedded database tells its clients apart by them.
+      // In a transaction, because the embedded database isolates its clients by transactions.
       const [, { rows }] = await inOneWrite(client, () =>
         Promise.all([
           client.query(

@@ -1,12 +1,14 @@
-/** Programs of this machine that are used when they are there: found by the PATH, run without a shell, and bounded. */
+/**
+ * Optional programs on this machine, found in the PATH. They run without a shell, and with limits on time and output.
+ */
 import { spawn } from 'node:child_process'
 import { access, constants } from 'node:fs/promises'
 import { delimiter, isAbsolute, join } from 'node:path'
 
-/** @returns the path of the program, or undefined when this machine has none of that name */
+/** @returns path of the program, or undefined if it isn't installed */
 export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
   const ending = process.platform === 'win32' ? '.exe' : ''
-  // Relative entries would make it depend on where the service was started.
+  // Relative entries are ignored, because they depend on the working directory.
   for (const folder of path.split(delimiter).filter(isAbsolute)) {
     const found = join(folder, name + ending)
     if (
@@ -23,18 +25,18 @@ export async function findProgram(name: string, path = process.env.PATH ?? ''): 
 
 export interface ProgramBounds {
   readonly milliseconds: number
-  /** Of what it says; beyond it, it is ended. */
+  /** Maximum size of the output. A program that exceeds it is killed. */
   readonly outputBytes: number
   readonly signal?: AbortSignal | undefined
 }
 
 export interface ProgramEnd {
-  /** Null when it was ended by a signal: its time or its output had passed the bound, or the machine did so. */
+  /** Exit code. Null if the program was killed because of its time or output limit, or by the system. */
   readonly code: number | null
   readonly output: Buffer
 }
 
-/** @throws the reason of the signal; Error when the program cannot be begun */
+/** @throws the reason of the signal; Error if the program can't be started */
 export function runProgram(
   program: string,
   args: readonly string[],
@@ -42,7 +44,7 @@ export function runProgram(
 ): Promise<ProgramEnd> {
   signal?.throwIfAborted()
   return new Promise((resolve, reject) => {
-    // It sees none of our settings.
+    // Without the environment, which contains settings and secrets.
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: {} })
     const parts: Buffer[] = []
     let size = 0

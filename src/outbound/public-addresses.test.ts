@@ -10,14 +10,14 @@ const IPV4 = `
 192.88.99.2/32 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4
 255.255.255.255/32`
 
-/** IANA IPv6 Special-Purpose Address Registry; site-local (RFC 3879), multicast (RFC 4291), what is not assigned. */
+/** IANA IPv6 Special-Purpose Address Registry; site-local (RFC 3879), multicast (RFC 4291), unassigned. */
 const IPV6 = `
 ::1/128 ::/128 ::/96 ::ffff:0:0:0/96 64:ff9b::/96 64:ff9b:1::/48 100::/64 100:0:0:1::/64 2001::/23 2001::/32 2001:1::1/128
 2001:1::2/128 2001:1::3/128 2001:2::/48 2001:3::/32 2001:4:112::/48 2001:10::/28 2001:20::/28 2001:30::/28 2001:db8::/32
 2002::/16 2620:4f:8000::/48 3fff::/20 5f00::/16 fc00::/7 fe80::/10 fec0::/10 ff00::/8 200::/7 400::/6 800::/5 1000::/4
 4000::/3 6000::/3 8000::/3 a000::/3 c000::/3 e000::/4 f000::/5`
 
-/** Where clouds serve machines their metadata and credentials. */
+/** Metadata services of clouds. */
 const METADATA: readonly (readonly [cloud: string, address: string])[] = [
   ['AWS, GCP, Azure, Oracle, DigitalOcean, Hetzner, OpenStack', '169.254.169.254'],
   ['AWS, time', '169.254.169.123'],
@@ -44,7 +44,7 @@ const hexOf4 = (address: string) => {
   return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`
 }
 
-/** An address by its number, in full. */
+/** Full text of an address by its number. */
 const textOf6 = (value: bigint) =>
   Array.from({ length: 8 }, (_, group) => ((value >> BigInt(112 - 16 * group)) & 0xffffn).toString(16)).join(':')
 function valueOf6(address: string): bigint {
@@ -66,7 +66,7 @@ const parsed = (table: string) =>
       return [network, Number(prefix)]
     })
 
-/** Ways to write an IPv4 address as one of IPv6. */
+/** Notations of IPv4 addresses in IPv6. */
 const EMBEDDED: readonly (readonly [name: string, write: (address: string) => string])[] = [
   ['mapped', (address) => `::ffff:${address}`],
   ['mapped, in hexadecimal', (address) => `::ffff:${hexOf4(address)}`],

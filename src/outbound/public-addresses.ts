@@ -1,8 +1,8 @@
 /**
- * Addresses of the public internet: all but those of the IANA special-purpose registries
- * (https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, RFC 6890), multicast, and
- * addresses under which clouds serve their machines credentials. Also those that the registries call globally reachable
- * are refused: nobody serves documents or webhooks there, and some of them are gateways to another network.
+ * Public internet addresses: all except those in the IANA special-purpose registries
+ * (https://www.iana.org/assignments/iana-ipv4-special-registry and …/iana-ipv6-special-registry, RFC 6890), multicast,
+ * and metadata services of clouds. Special-purpose addresses that the registries call globally reachable are excluded
+ * too. They serve no documents or webhooks, and some are gateways to other networks.
  */
 import { BlockList, isIP } from 'node:net'
 
@@ -25,13 +25,15 @@ const SPECIAL_V4: readonly Network[] = [
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
   ['203.0.113.0', 24],
-  // Multicast, and what is reserved behind it.
+  // Multicast and reserved addresses.
   ['224.0.0.0', 3],
-  // Azure's platform, reachable from each of its machines. The services of other clouds are in the networks above.
+  // Azure's platform address, reachable from each of its machines. Those of other clouds are in the networks above.
   ['168.63.129.16', 32],
 ]
 
-/** Whatever is not global unicast is refused: loopback, private, link-local, multicast, translated, not yet assigned. */
+/**
+ * Only global unicast is allowed. Loopback, private, link-local, multicast, translated and unassigned addresses aren't.
+ */
 const GLOBAL_V6: Network = ['2000::', 3]
 const MAPPED_V4: Network = ['::ffff:0:0', 96]
 
@@ -39,7 +41,7 @@ const SPECIAL_V6: readonly Network[] = [
   // Teredo, benchmarking, AMT, AS112, ORCHID, DRIP
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4: an IPv4 address is in it.
+  // 6to4 addresses contain an IPv4 address.
   ['2002::', 16],
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
@@ -57,12 +59,12 @@ const mapped4 = createList('ipv6', [MAPPED_V4])
 
 export const getFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-/** @param address in any form; text that is none, and an address with a zone, isn't public */
+/** @param address in any format; invalid text and addresses with a zone aren't public */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address)
   if (version === 0 || address.includes('%')) return false
   if (version === 4) return !special4.check(address, 'ipv4')
-  // Judged as the IPv4 address that it stands for.
+  // Checked as the IPv4 address that it contains.
   if (mapped4.check(address, 'ipv6')) return !special4.check(address, 'ipv6')
   return global6.check(address, 'ipv6') && !special6.check(address, 'ipv6')
 }

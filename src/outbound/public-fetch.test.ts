@@ -7,7 +7,7 @@ import { PublicFetchError } from '../core/public-fetch.ts'
 import { CERTIFICATE, CERTIFICATE_KEY } from '../testing/certificate.ts'
 import { createPublicFetch, permissionBy } from './public-fetch.ts'
 
-/** A server on this machine, which nobody may ask unless the operator says so. */
+/** Requests to a local server, which requires permission of the operator. */
 const asked: string[] = []
 const answer: RequestListener = (request, response) => {
   asked.push(request.url ?? '')
@@ -93,7 +93,7 @@ describe('fetching what a stranger names', () => {
     const slow = await allowing()(url('/drip'), { timeoutMs: 1_000 })
     await expect(slow.text()).rejects.toMatchObject({ fault: 'timeout' })
     await expect((await allowing()(url('/torn'))).text()).rejects.toMatchObject({ fault: 'unreachable' })
-    // Nobody reads this one: nothing may come of its end.
+    // The body isn't read, and its error must have no effect.
     expect((await allowing()(url('/torn'))).status).toBe(200)
     await pause(80)
   })
@@ -151,7 +151,7 @@ describe('fetching what a stranger names', () => {
       '[::ffff:127.0.0.1]',
       '0',
     ]
-    for (const host of hosts) await expect(allowing([])(url('/document', host))).rejects.toThrow('not a public one')
+    for (const host of hosts) await expect(allowing([])(url('/document', host))).rejects.toThrow("isn't public")
     expect(asked.length).toBe(before)
   })
 
@@ -172,9 +172,9 @@ describe('fetching what a stranger names', () => {
       ca: CERTIFICATE,
       resolve: async () => ['127.0.0.1', '10.0.0.1'],
     })
-    await expect(mixed(url('/document'))).rejects.toThrow('not a public one')
+    await expect(mixed(url('/document'))).rejects.toThrow("isn't public")
     const none = createPublicFetch({ allowed: LOOPBACK, resolve: async () => [] })
-    await expect(none(url('/document'))).rejects.toThrow('not a public one')
+    await expect(none(url('/document'))).rejects.toThrow("isn't public")
   })
 })
 

@@ -1,7 +1,7 @@
 /**
- * Asks what strangers name. The name is resolved here, every address is judged, and the connection goes to a judged one
- * and no other, so that a name that changes its mind between the two gains nothing. No redirects, and no more than was
- * agreed on.
+ * Requests to URLs that users configure. The host name is resolved here, all its addresses are checked, and the
+ * connection uses a checked address. Therefore a DNS change between check and connection (DNS rebinding) has no effect.
+ * Redirects aren't followed, and size and time are limited.
  */
 import { lookup } from 'node:dns/promises'
 import { type IncomingMessage, request as requestHttp } from 'node:http'
@@ -12,26 +12,26 @@ import { type PublicFetch, PublicFetchError, type PublicRequest } from '../core/
 import { getFamily, isPublicAddress } from './public-addresses.ts'
 
 export interface PublicFetchOptions {
-  /** Addresses and networks in CIDR notation that the operator allows all the same. */
+  /** Private addresses and networks in CIDR notation that the operator allows. */
   readonly allowed: readonly string[]
   readonly resolve?: (host: string) => Promise<readonly string[]>
-  /** Trusted beside those that Node trusts; for tests. */
+  /** Additional certificate authorities, for tests. */
   readonly ca?: SecureContextOptions['ca']
 }
 
 const BODY_MAX = 64 * 1024
 const TIMEOUT_MS = 5_000
-/** Longest wait for a name, when nobody waits for an answer yet. */
+/** Maximum time to resolve a name in `refusalOf`. */
 const NAME_TIMEOUT_MS = 2_000
 
 const FAULTS = {
-  not_https: 'Only https is asked.',
-  not_public: 'The address is not a public one.',
-  unknown_name: 'The name of the address is not known.',
-  unreachable: 'No connection to the address came about.',
-  certificate: 'The server could not show that it is who the address names.',
-  timeout: 'The answer took too long.',
-  too_large: 'The answer is too large.',
+  not_https: 'The URL must start with https.',
+  not_public: "The address isn't public.",
+  unknown_name: "The host name can't be resolved.",
+  unreachable: "The server can't be reached.",
+  certificate: "The server's TLS certificate isn't valid for the host.",
+  timeout: "The server didn't respond in time.",
+  too_large: 'The response is too large.',
 } as const
 
 const fault = (name: keyof typeof FAULTS) => new PublicFetchError(name, FAULTS[name])
@@ -41,7 +41,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
   const isPermitted = permissionBy(options.allowed)
   const resolve = options.resolve ?? (async (host) => (await lookup(host, { all: true })).map(({ address }) => address))
 
-  /** Every address must be permitted: a name with a private one among its own is no public name. */
+  /** Resolves the host. All of its addresses must be allowed: one private address is enough to reject the host. */
   async function addressOf(url: URL): Promise<string> {
     const secure = url.protocol === 'https:'
     if ((!secure && url.protocol !== 'http:') || url.username !== '' || url.password !== '') throw fault('not_https')
@@ -49,7 +49,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
     const addresses = isIP(bare) === 0 ? await resolve(bare) : [bare]
     const [first] = addresses
     if (first === undefined || !addresses.every(isPermitted)) throw fault('not_public')
-    // What travels in the clear stays within what the operator has named.
+    // Unencrypted requests are limited to addresses that the operator allows.
     if (!secure && !addresses.every(isAllowed)) throw fault('not_https')
     return first
   }
@@ -80,7 +80,7 @@ export function createPublicFetch(options: PublicFetchOptions): PublicFetch {
         return undefined
       } catch (error) {
         const { fault } = faultOf(error)
-        // That the names cannot be asked at this moment says nothing of this one.
+        // A failure of the name server isn't a reason against the URL.
         return fault === 'not_https' || fault === 'not_public' || fault === 'unknown_name' ? fault : undefined
       }
     },
@@ -117,7 +117,7 @@ function send(
   })
 }
 
-/** The body, as far as was agreed on. What breaks while nobody reads is told to whoever does. */
+/** Response body up to the size limit. Errors that occur before reading are thrown when the body is read. */
 async function* bounded(
   answer: IncomingMessage,
   { maxBytes = BODY_MAX, tooLong = 'refuse' }: PublicRequest,
@@ -148,7 +148,7 @@ const ended = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
 
-/** What Node says of a name that has no address. */
+/** Node.js error codes for names without an address. */
 const NAMELESS = new Set(['ENOTFOUND', 'ENODATA'])
 const UNTRUSTED = /CERT|^UNABLE_TO_|^ERR_TLS_/
 
@@ -159,7 +159,7 @@ function faultOf(error: unknown): PublicFetchError {
   return fault(UNTRUSTED.test(code) ? 'certificate' : 'unreachable')
 }
 
-/** Statuses that `Response` takes no body with. */
+/** Statuses for which `Response` allows no body. */
 const BODILESS = new Set([204, 205, 304])
 const HEADERS = ['content-type', 'cache-control', 'expires', 'location', 'retry-after']
 
@@ -170,7 +170,7 @@ function responseOf(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<Arr
     const value = answer.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
-  // An answer that breaks off before anybody reads it must not end the process.
+  // Without a listener, a connection lost before the body is read would end the process.
   answer.on('error', () => {})
   const isTaken = status >= 200 && status <= 599
   if (isTaken && !BODILESS.has(status)) return new Response(streamOf(answer, body), { status, headers })
@@ -178,7 +178,7 @@ function responseOf(answer: IncomingMessage, body: AsyncGenerator<Uint8Array<Arr
   return new Response(null, { status: isTaken ? status : 502, headers })
 }
 
-/** A body that nobody wants ends the answer, also before anything of it was read: then its generator has not begun. */
+/** Stream of the body. Cancelling it destroys the response, also before the generator has started. */
 const streamOf = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<ArrayBuffer>>) =>
   ReadableStream.from({
     [Symbol.asyncIterator]: () => ({
@@ -190,13 +190,13 @@ const streamOf = (answer: IncomingMessage, body: AsyncGenerator<Uint8Array<Array
     }),
   })
 
-/** Whether an address is public, or among those allowed. */
+/** Whether an address is public or in the list of allowed ones. */
 export function permissionBy(allowed: readonly string[]): (address: string) => boolean {
   const isAllowed = listedIn(allowed)
   return (address) => isAllowed(address) || isPublicAddress(address)
 }
 
-/** Whether an address is one of these, or of one of these networks. */
+/** Whether an address is in the list of addresses and networks. */
 function listedIn(networks: readonly string[]): (address: string) => boolean {
   const listed = new BlockList()
   for (const one of networks) {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await createWorld()
 })
 
-/** Everything looked at whole, and everything treated as if it were too much for that. */
+/** Search with all texts in memory, and with limits so low that it uses bounds. */
 const ways: [string, SearchIndex][] = [
   ['few', createSearchIndex()],
   ['many', createSearchIndex({ ...LIMITS, few: 0, textsFirst: 1, textsMost: 100, readAtOnce: 3, newestAtOnce: 2 })],
@@ -61,7 +61,7 @@ const wanted: fc.Arbitrary<Wanted> = fc.record({
 interface Case {
   readonly given: readonly Given[]
   readonly asked: Wanted
-  /** A direction to compare with. */
+  /** Query vector. */
   readonly to: readonly number[]
   readonly limit: number
 }
@@ -76,7 +76,7 @@ const cases: fc.Arbitrary<Case> = fc.record({
 const whatever = (numRuns: number, holds: (one: Case) => Promise<void>) =>
   fc.assert(fc.asyncProperty(cases, holds), { numRuns })
 
-/** One organization after the other holds what the run wants; what it held before is gone. */
+/** Replaces the corpus of an organization. */
 async function corpusOf(org: OrganizationId, given: readonly Given[]): Promise<Corpus> {
   const index = createSearchIndex()
   const owner = org === world.acme ? world.alice : world.mallory
@@ -107,7 +107,7 @@ async function corpusOf(org: OrganizationId, given: readonly Given[]): Promise<C
 const read = (org: OrganizationId) => world.app.store.of(org).read
 const keyOf = ({ conversationId, position }: SpokenHit) => `${conversationId}/${position}`
 
-/** What was found by words is, up to ties, the best of the model; every hit has the scores it has there. */
+/** Compares hits with the best hits of the model, except for ties. Every hit must have the model's scores. */
 function expectBest(hits: readonly SpokenHit[], model: readonly ModelHit[], limit: number, by: 'lexical' | 'semantic') {
   const known = new Map(model.map((hit) => [hit.key, hit]))
   for (const hit of hits) {
@@ -187,7 +187,7 @@ describe.each(ways)('among %s texts', (_, index) => {
       const alone = await index.find(read(org), org, { conversations: sql`c.id = ${id}` }, both, limit)
       const worst = Math.min(...alone.map(({ lexical }) => lexical))
       const found = new Map(hits.map((hit) => [keyOf(hit), hit]))
-      // How rare words are is another matter alone, so of equal words and meaning there may be others.
+      // Rarity has a separate test, so hits with equal words and meaning can differ.
       expect(found.size).toBe(hits.length)
       expect(hits.filter(({ conversationId }) => conversationId === id).length).toBeGreaterThanOrEqual(
         Math.min(limit, alone.filter(({ lexical, semantic }) => lexical > worst || semantic !== null).length),
@@ -243,7 +243,7 @@ describe.each(ways)('among %s texts', (_, index) => {
       const { org, passages } = await corpusOf(world.acme, given)
       const conditions = { ...asked, terms: [] }
       const hits = await index.find(read(org), org, EVERYTHING, conditions, limit)
-      // All began at the same moment: the id that was made last is first.
+      // All start at the same time, so the newest ID is first.
       const meant = searchModel(passages, conditions).map(({ key }) => key.split('/'))
       const order = meant.sort(([a = '', b], [c = '', d]) => (a === c ? Number(b) - Number(d) : a < c ? 1 : -1))
       expect(hits.map(keyOf)).toEqual(order.slice(0, limit).map((key) => key.join('/')))

@@ -1,8 +1,8 @@
 /**
- * How passages are found: by words and by meaning, each way the best ones, then both scores for all of them.
+ * Finds passages by words and by meaning: the best ones of each, with both scores for all of them.
  *
- * Few texts are looked through whole. Of many, the rows of words tell for each text what its best passage can be worth
- * at most; the most promising are looked into, and more of them as long as one could still hold something better.
+ * If few texts are in scope, all of their passages are scored. Otherwise, word statistics yield an upper bound for the
+ * best passage of each text. Texts are examined in the order of their bounds, as long as a better passage is possible.
  */
 import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
@@ -30,15 +30,18 @@ import {
 import { linesFrom } from './search-write.ts'
 
 export interface SearchLimits {
-  /** So many texts are looked through whole. */
+  /** Maximum number of texts of which all passages are scored. */
   readonly few: number
-  /** Of more, how many are looked into at first, and at most. */
+  /** With more texts, the number that is examined at first, and the maximum. */
   readonly textsFirst: number
   readonly textsMost: number
-  /** Passages read at once to look for those that fulfil the conditions, and the nearest ones looked through at most. */
+  /**
+   * Number of passages read per query to find those that match the criteria, and maximum number of nearest passages
+   * examined.
+   */
   readonly readAtOnce: number
   readonly nearestMost: number
-  /** Texts looked through at once for the newest passages. */
+  /** Number of texts examined per query for the newest passages. */
   readonly newestAtOnce: number
 }
 
@@ -89,7 +92,7 @@ export async function find(
   return wanted.terms.length === 0 && wanted.vector === undefined ? search.newest(limit) : search.best(limit)
 }
 
-/** Those that may be found at all. */
+/** Texts of `besides` that are in scope and can match. */
 function besidesIn(within: Within, { few }: Scope, among: readonly string[] | undefined): readonly string[] {
   const besides = 'besides' in within ? (within.besides ?? []) : []
   if (besides.length === 0) return besides
@@ -98,7 +101,7 @@ function besidesIn(within: Within, { few }: Scope, among: readonly string[] | un
   return besides.filter((id) => fulfilling?.has(id) !== false && permitted?.has(id) !== false)
 }
 
-/** Where a passage stands. */
+/** Position of a passage. */
 interface Place {
   readonly textId: string
   readonly position: number
@@ -111,9 +114,9 @@ interface Ranked extends Place {
 
 interface Known {
   readonly needs: Needs
-  /** Texts in which something may fulfil the conditions; undefined: all. */
+  /** Texts that can contain matches; undefined means all. */
   readonly among: readonly string[] | undefined
-  /** Texts of which the best are found however good others are. */
+  /** Texts whose best passages are always included. */
   readonly besides: readonly string[]
   readonly space: Space | undefined
 }
@@ -132,11 +135,11 @@ function createSearch(
   const times = new Map<string, number>()
   for (const term of wanted.terms) times.set(term, (times.get(term) ?? 0) + 1)
 
-  /** What passages are worth by their words, of the texts that have been looked into. */
+  /** Scores of the passages by words, for the examined texts. */
   const scores = new Map<string, Float64Array>()
-  /** And the words asked for that stand in those. */
+  /** Query words of the examined texts. */
   const wordsOf = new Map<string, WordsOfText | undefined>()
-  /** Passages that have been read; null where there is none any more. */
+  /** Passages read so far; null if deleted since. */
   const passages = new Map<string, Found | null>()
   let worth: Worth = NO_WORTH
 
@@ -203,7 +206,7 @@ function createSearch(
     return firstFulfilling(ranking.sorted(), limit)
   }
 
-  /** Notes what passages are worth, and ranks those that may fulfil the conditions. */
+  /** Stores the scores of passages, and ranks those that can match the criteria. */
   function rank(ids: readonly string[], postings: Postings, ranking?: Ranking): void {
     for (const textId of ids) {
       const words = postings.get(textId)
@@ -219,7 +222,7 @@ function createSearch(
     }
   }
 
-  /** What was found by meaning alone is told what its words are worth. */
+  /** Calculates the word scores of passages that were found by meaning only. */
   async function score(places: readonly Place[]): Promise<void> {
     const ids = [...new Set(places.map(({ textId }) => textId))].filter((id) => !scores.has(id))
     if (times.size > 0) rank(ids, await selectPostings(db, scope, ids, times.keys()))
@@ -256,7 +259,7 @@ function createSearch(
     return read(found)
   }
 
-  /** In the order given, until there are enough that fulfil every condition. */
+  /** Reads passages in order until `limit` of them match all criteria. */
   async function firstFulfilling<P extends Place>(places: readonly P[], limit: number): Promise<P[]> {
     if (isFree) return places.slice(0, limit)
     const found: P[] = []
@@ -271,7 +274,7 @@ function createSearch(
     return found.slice(0, limit)
   }
 
-  /** What is gone meanwhile is left out. */
+  /** Reads passages. Deleted ones are omitted. */
   async function read(places: readonly Place[]): Promise<Found[]> {
     const missing = places.filter((place) => !passages.has(keyOf(place)))
     const found = await selectPassages(db, scope, missing, space, vector)
@@ -283,10 +286,10 @@ function createSearch(
   return { best, newest }
 }
 
-/** The best of many, in one order: ties stand as their texts and positions do, so that an answer can be had again. */
+/** Best passages in a deterministic order: ties are sorted by text and position. */
 interface Ranking {
   add(ranked: Ranked): void
-  /** What the last of so many is worth; less than anything while there are not so many. */
+  /** Score of the last of the first `count` passages; minus infinity if there are fewer. */
   worstOf(count: number): number
   sorted(): readonly Ranked[]
 }
@@ -295,7 +298,7 @@ const compare = (one: Ranked, other: Ranked): number =>
   other.lexical - one.lexical ||
   (one.textId < other.textId ? -1 : one.textId > other.textId ? 1 : one.position - other.position)
 
-/** @param most how many are wanted; undefined: all */
+/** @param most maximum number of passages; undefined keeps all */
 function createRanking(most: number | undefined): Ranking {
   let kept: Ranked[] = []
   let least = Number.NEGATIVE_INFINITY
@@ -322,7 +325,7 @@ function createRanking(most: number | undefined): Ranking {
   }
 }
 
-/** Whether a passage that was read fulfils every condition. */
+/** Whether a passage matches all criteria. */
 function createTest({ phrases, without, speakers }: Wanted): (passage: Found) => boolean {
   const termsOfLine = createLineTerms()
   return ({ lines, headings, text }) => {
@@ -378,7 +381,7 @@ async function selectPassages(
     passagesOfText: of_text,
     lexical: 0,
     whole: 0,
-    // What is kept is rounded.
+    // Clamped, because stored vectors are rounded.
     semantic: semantic === null ? null : Math.max(-1, Math.min(1, semantic)),
   }))
 }

@@ -1,4 +1,4 @@
-/** The search index in the database itself: passages, their words and their vectors are rows like all others. */
+/** Search index in the database: passages, their words and their vectors are rows. */
 import type { SearchIndex } from '../core/search.ts'
 import { find, type SearchLimits } from './search-find.ts'
 import {
@@ -18,7 +18,7 @@ import {
   takeOutWords,
 } from './search-write.ts'
 
-/** @param limits others than the usual ones, for tests */
+/** @param limits limits for tests */
 export function createSearchIndex(limits?: SearchLimits): SearchIndex {
   return {
     prepare: prepareConversation,

@@ -1,43 +1,46 @@
 /**
- * What the index keeps of a text's words, and how passages are ranked by it: BM25 (Robertson, Zaragoza, "The Probabilistic
- * Relevance Framework", 2009), with the weight of a word in a passage worked out when it is written.
+ * Word index of a text, and ranking of passages by BM25 (Robertson, Zaragoza, "The Probabilistic Relevance Framework",
+ * 2009). The weight of a word in a passage is calculated when the passage is written.
  *
- * A word's **postings** are the passages of one text that hold it, as 32-bit numbers: the position, and in the lowest
- * bits how much the word weighs there, from 0 to 1. Only how rare a word is must wait for the question, since it is
- * counted over what the one who asks may see.
+ * The **postings** of a word are the passages of one text that contain it, as 32-bit numbers: the position, and in the
+ * lowest bits the weight of the word, 0 to 1. The rarity of a word is calculated at query time, because it depends on
+ * the texts that the caller can see.
  */
 import { createHash } from 'node:crypto'
 import { fold } from '../core/fold.ts'
 import type { Passage, SpokenLine } from '../core/search.ts'
 import { termsOf } from '../core/terms.ts'
 
-/** How soon a repeated word adds nothing more, and how much a long passage is marked down: the usual values. */
+/** BM25 parameters with common values: saturation of repeated words, and the penalty for long passages. */
 const K1 = 1.2
 export const B = 0.75
-/** Terms of an ordinary passage. Fixed, so that what is written does not depend on what others wrote. */
+/** Average length of a passage in terms. Constant, so that stored weights don't depend on other texts. */
 const USUAL_LENGTH = 80
 
 const WEIGHT_BITS = 11
 const WEIGHT_MAX = (1 << WEIGHT_BITS) - 1
 export const POSTING_BYTES = 4
-/** Words of terms never begin with this. */
+/** Prefix of speaker words. Terms never start with it. */
 const SPEAKER = '@'
-/** PostgreSQL refuses to index much more. Names are at most 512 letters long, of up to four bytes. */
+/**
+ * Maximum length of an indexed name, because PostgreSQL limits index entries. Names have up to 512 letters of up to
+ * four bytes.
+ */
 const NAME_MAX = 256
 
-/** Words are kept a line each. */
+/** Separator of stored words. */
 export const WORD_END = '\n'
 
 export const speakerWord = (folded: string): string =>
   SPEAKER + folded.replaceAll(WORD_END, ' ').slice(0, NAME_MAX).toWellFormed()
-/** Words from the first, and below the second, are those of speakers. */
+/** Range of speaker words: from the first value, and below the second. */
 export const SPEAKER_WORDS = [SPEAKER, String.fromCharCode(SPEAKER.charCodeAt(0) + 1)] as const
 
-/** What a passage is found by. */
+/** Index input of a passage. */
 export interface Worded {
   readonly position: number
   readonly terms: readonly string[]
-  /** Folded, each once. */
+  /** Normalized names, each once. */
   readonly speakers: readonly string[]
 }
 
@@ -47,14 +50,14 @@ export interface WordRow {
   readonly postings: Uint32Array
 }
 
-/** How much a term weighs in a passage that has it so often, between 0 and 1. */
+/** Weight of a term in a passage by its number of occurrences, 0 to 1. */
 export const weightIn = (times: number, length: number): number =>
   times / (times + K1 * (1 - B + (B * length) / USUAL_LENGTH))
 
-/** How much a term weighs that is in so many of so many passages. The same formula stands in `survey`. */
+/** Weight of a term by the number of passages that contain it. `survey` calculates the same formula in SQL. */
 export const rarity = (holding: number, all: number): number => Math.log(1 + (all - holding + 0.5) / (holding + 0.5))
 
-/** In the order of words, which is the order of the index they are written to. */
+/** Rows sorted by word, in the order of the index they are inserted into. */
 export function wordRows(passages: readonly Worded[]): WordRow[] {
   const found = new Map<string, { best: number; postings: number[] }>()
   const note = (word: string, position: number, weight: number) => {
@@ -81,7 +84,7 @@ export function wordRows(passages: readonly Worded[]): WordRow[] {
 const positionOf = (posting: number): number => posting >>> WEIGHT_BITS
 const weightOf = (posting: number): number => (posting & WEIGHT_MAX) / WEIGHT_MAX
 
-/** Postings of many words one behind the other, in the byte order they are read in. */
+/** Concatenated postings of many words, in the byte order in which they are read. */
 export function postingBytes(rows: readonly WordRow[]): Buffer {
   const bytes = Buffer.allocUnsafe(rows.reduce((size, { postings }) => size + postings.length * POSTING_BYTES, 0))
   let at = 0
@@ -89,11 +92,11 @@ export function postingBytes(rows: readonly WordRow[]): Buffer {
   return bytes
 }
 
-/** One more than the last position. */
+/** Last position plus 1. */
 export const extentOf = (postings: Buffer): number =>
   postings.length === 0 ? 0 : positionOf(postings.readUInt32LE(postings.length - POSTING_BYTES)) + 1
 
-/** Adds what a word weighs to the passages that hold it; there is room for all of them. */
+/** Adds the weight of a word to the scores of the passages that contain it. The array must be large enough. */
 export function addPostings(scores: Float64Array, postings: Buffer, weight: number): void {
   for (let at = 0; at < postings.length; at += POSTING_BYTES) {
     const posting = postings.readUInt32LE(at)
@@ -102,7 +105,7 @@ export function addPostings(scores: Float64Array, postings: Buffer, weight: numb
   }
 }
 
-/** What a word weighs in all passages of a text together. */
+/** Sum of the weights of a word in all passages of a text. */
 export function sumOfPostings(postings: Buffer | undefined): number {
   let sum = 0
   for (let at = 0; at < (postings?.length ?? 0); at += POSTING_BYTES) sum += weightOf(postings?.readUInt32LE(at) ?? 0)
@@ -117,7 +120,7 @@ export function positionsIn(postings: Buffer | undefined): number[] {
   return positions
 }
 
-/** Terms of lines, each worked out once however many passages hold the line. */
+/** Terms of lines. Cached, because overlapping passages share lines. */
 export function createLineTerms(): (line: SpokenLine) => readonly string[] {
   const known = new Map<SpokenLine, readonly string[]>()
   return (line) => {
@@ -139,11 +142,11 @@ export const termsOfSource = ({ headings, text }: Passage): string[] => [
   ...termsOf(text),
 ]
 
-/** What is embedded of a passage. */
+/** Text of a passage that is embedded. */
 export const spokenText = (lines: readonly SpokenLine[]): string => lines.map(({ text }) => text).join('\n')
 export const writtenText = ({ headings, text }: Passage): string => `${headings.join('\n')}\n${text}`.trimStart()
 
-/** As PostgreSQL's `md5(…)::uuid` has it. */
+/** Same value as `md5(…)::uuid` in PostgreSQL. */
 export const digestOf = (text: string): string =>
   createHash('md5')
     .update(text)

@@ -1,4 +1,7 @@
-/** Where is looked: which texts whoever asks may find. Part of every query, never a sieve afterwards. */
+/**
+ * Search scope: the texts that a caller can find. The condition is part of every query; results are never filtered
+ * afterwards.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
@@ -14,15 +17,18 @@ export interface TextSize {
 export interface Scope {
   readonly org: OrganizationId
   readonly inSource: boolean
-  /** That a text may be found at all. */
+  /** Condition that a text is in scope. */
   permits(textId: Condition): Condition
-  /** All texts there are to find, where they are few. */
+  /** All texts in scope, if there are few; otherwise undefined. */
   readonly few: readonly TextSize[] | undefined
-  /** Permitted texts, the newest first; only some of them, when those are given. */
+  /** Texts in scope, newest first. `among` limits them to some texts. */
   newest(db: Reader, among: readonly string[] | undefined, page: { limit: number; offset: number }): Promise<TextSize[]>
 }
 
-/** @param most so many texts are few: asked for by their ids, so that no plan has to guess how many are permitted */
+/**
+ * @param most maximum number of texts that count as few; they are queried by ID, so that plans don't depend on
+ * estimates of permitted texts
+ */
 export async function scopeOf(db: Reader, org: OrganizationId, within: Within, most: number): Promise<Scope> {
   const permitted = permittedTexts(org, within)
   const { rows } = await sql<TextSize>`
@@ -54,7 +60,7 @@ export async function scopeOf(db: Reader, org: OrganizationId, within: Within, m
 export const isAmong = (textId: Condition, ids: readonly string[] | undefined): Condition =>
   ids === undefined ? sql`true` : sql`${textId} = any(${[...ids]}::uuid[])`
 
-/** A condition over conversations stands alone with them in a query, since it may name columns as it likes. */
+/** Subquery with the condition over conversations. Separate, because the condition can use any column names. */
 function permittedTexts(org: OrganizationId, within: Within): (order?: 'newest first') => Condition {
   if ('conversations' in within) {
     return (order) => sql`

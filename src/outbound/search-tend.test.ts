@@ -39,7 +39,7 @@ async function organization(name: string) {
   const { adminUserId } = await createOrganization(app.store.of(org), org, app.clock, founded)
   const db = app.store.of(org)
   return {
-    /** So many passages, with a vector each. */
+    /** Creates a conversation with `count` passages and their vectors. */
     async conversation(count: number): Promise<string> {
       const id = await conversationRow(app, org, { userId: adminUserId })
       await putFor(app, index, org, id, passagesOf(...Array.from({ length: count }, (_, i) => linesOf(`A: p ${i}`))))

@@ -1,6 +1,6 @@
 /**
- * What the search index needs now and then beside what changes it: an index over the vectors of a space that has grown
- * large, and none over one that is gone. With the rights of the schema's owner, on one process or on several.
+ * Maintenance of the search index: creates an index for vectors of a large space, and drops indexes of unused spaces.
+ * Runs with the permissions of the schema owner, in one or several processes.
  */
 import type { OwnerDatabase, Store } from '../core/db.ts'
 import { createLoop, type Heartbeats } from '../core/heartbeat.ts'
@@ -8,11 +8,14 @@ import type { Log } from '../core/log.ts'
 import { indexedVector } from './search-vectors.ts'
 
 export interface TendingOptions {
-  /** Builds while nobody else can use the database, and reckons with whole numbers more quickly than with halves. */
+  /**
+   * Whether the database is embedded. Then building an index blocks other clients, and full-precision vectors are
+   * faster than half-precision ones.
+   */
   readonly embedded: boolean
   readonly log: Pick<Log, 'info' | 'warn'>
   readonly heartbeats: Heartbeats
-  /** Vectors from which on they are not all looked at. */
+  /** Number of vectors from which a space gets an index. */
   readonly large?: number
   readonly everySeconds?: number
 }
@@ -20,18 +23,21 @@ export interface TendingOptions {
 export interface SearchTending {
   start(): void
   stop(): Promise<void>
-  /** Once, now. */
+  /** Runs the maintenance once. */
   tend(): Promise<void>
 }
 
-/** Where looking at each takes about 30 ms; embedded, also where building takes the database for some seconds only. */
+/**
+ * Below this number, scanning all vectors takes about 30 ms. In the embedded database, building the index then blocks
+ * it for a few seconds only.
+ */
 const LARGE = 30_000
 const LARGE_EMBEDDED = 3_000
 
-/** An index over many millions of vectors takes hours on a server. */
+/** Maximum time without a beat: an index over many millions of vectors takes hours. */
 const STALL_MS = 6 * 3_600_000
 
-/** Any constant: the key of the advisory lock of the one process that builds. */
+/** Key of the advisory lock that limits builds to one process. The value is arbitrary. */
 const LOCK = 5_417_003
 
 const nameOf = (space: number) => `passage_vectors_space_${space}`
@@ -47,7 +53,7 @@ export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, opt
         await look(query, '')
       })
     }
-    // Two that build at the same time would wait for each other.
+    // Two concurrent builds would wait for each other.
     await store.outside(LOCK, (query) => look(query, 'concurrently'))
   }
 
@@ -77,7 +83,7 @@ export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, opt
   return { tend, start: loop.start, stop: () => loop.stop() }
 }
 
-/** Indexes of spaces that are gone, and what a process that died left half built. */
+/** Indexes of deleted spaces, and invalid indexes of interrupted builds. */
 const UNNEEDED = `
   select c.relname as name
   from pg_index i
@@ -86,7 +92,7 @@ const UNNEEDED = `
     and (not exists (select from vector_spaces s where c.relname = 'passage_vectors_space_' || s.id)
          or not i.indisvalid)`
 
-/** Spaces that are large, and have no index that serves, as far as is known. */
+/** Large spaces without a valid index. */
 const LARGE_SPACES = `
   select s.id, s.dimension, i.indexrelid is not null as "isIndexed"
   from vector_spaces s

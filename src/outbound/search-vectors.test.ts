@@ -16,7 +16,7 @@ const database = (org: OrganizationId = world.acme) => world.app.store.of(org)
 const OLD = 'old/3'
 const NEW = 'new/4'
 
-/** Passages with a vector each, whose first number grows. */
+/** Creates passages with vectors whose first number increases. */
 async function conversationWith(count: number): Promise<string> {
   const id = await conversationRow(world.app, world.acme, world.alice)
   await putFor(
@@ -129,9 +129,9 @@ it('organizations that lack something are told', async () => {
   expect(await lacking('other/4')).toEqual(['vectors'])
   const id = await conversationRow(world.app, world.acme, world.alice)
   await owner.query('update conversations set transcript_version = 1 where id = $1', [id])
-  // Nobody asked for its analysis either.
+  // Its analysis wasn't requested either.
   expect(await lacking(NEW)).toEqual(['analyses', 'conversations'])
-  // There was no embedding at all before.
+  // Previously, no embedding was configured.
   await owner.query('update searched_texts set space_id = null where organization_id = $1', [world.acme])
   expect(await lacking('first/4')).toEqual(['analyses', 'conversations', 'vectors'])
 })

@@ -1,4 +1,4 @@
-/** What is found by meaning, and how vectors are kept. */
+/** Search by meaning, and storage of vectors. */
 import { sql } from 'kysely'
 import { type Reader, VECTOR_SEARCH, type Writer } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
@@ -9,11 +9,11 @@ import { linesFrom } from './search-write.ts'
 export interface Space {
   readonly id: number
   readonly dimension: number
-  /** The type of vector that an index over the space holds. */
+  /** Vector type of the index over the space; null without an index. */
   readonly indexedAs: 'halfvec' | 'vector' | null
 }
 
-/** As the index has it, or no index would serve. */
+/** Indexed expression. Queries must use the same one, or PostgreSQL doesn't use the index. */
 export const indexedVector = ({ dimension }: Pick<Space, 'dimension'>, type: 'halfvec' | 'vector'): string =>
   `(vector::${type}(${dimension}))`
 
@@ -25,7 +25,7 @@ export async function selectSpace(db: Reader, org: OrganizationId, name: string)
   return rows[0]
 }
 
-/** As pgvector reads it. */
+/** Vector in pgvector's text format. */
 export const vectorText = (values: Float32Array): string => `[${values.join(',')}]`
 
 export interface Near {
@@ -34,7 +34,7 @@ export interface Near {
   readonly semantic: number
 }
 
-/** The nearest passages, nearest first. */
+/** Nearest passages, nearest first. */
 export async function selectNearest(
   db: Reader,
   scope: Scope,
@@ -77,16 +77,18 @@ export async function selectVectors(
   return new Map(rows.map(({ position, vector }) => [position, fromHalves(vector)]))
 }
 
-/** pgvector's binary form of a halfvec: two bytes dimension, two unused, then a big-endian half a number. */
+/**
+ * Reads pgvector's binary format of a halfvec: two bytes dimension, two unused, then big-endian half-precision numbers.
+ */
 function fromHalves(bytes: Buffer): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const values = Float32Array.from({ length: view.getUint16(0) }, (_, i) => view.getFloat16(4 + i * 2))
-  // Rounding has changed it a little.
+  // Normalized again, because rounding changed the length.
   const length = Math.hypot(...values)
   return values.map((value) => value / length)
 }
 
-/** Passages of texts that are not whole in this space, oldest first. */
+/** Passages of texts with missing vectors in this space, oldest first. */
 export async function selectWithoutVector(
   db: Reader,
   org: OrganizationId,
@@ -132,11 +134,11 @@ export async function insertVectors(
     insert into vector_spaces (organization_id, name, dimension) values (${org}, ${model}, ${first.values.length})
     on conflict (organization_id, name) do nothing`.execute(tx)
   const space = await selectSpace(tx, org, model)
-  if (space === undefined) throw new Error('A vector space that was just made is gone.')
+  if (space === undefined) throw new Error('The new vector space was deleted.')
   if (vectors.some(({ values }) => values.length !== space.dimension)) {
-    throw new Error(`Vectors of the space ${model} have ${space.dimension} dimensions.`)
+    throw new Error(`Vectors of the space ${model} must have ${space.dimension} dimensions.`)
   }
-  // Whoever replaces a text's passages holds its row: what follows sees them as they are then.
+  // Replacing a text's passages locks its row, so the following queries see the final passages.
   const { rows: held } = await sql<{ id: string }>`
     select t.id from searched_texts t
     where t.organization_id = ${org} and t.id in (
@@ -165,7 +167,7 @@ export async function insertVectors(
   return rows[0]?.known ?? 0
 }
 
-/** Texts of which vectors are deleted in one transaction. */
+/** Number of texts whose vectors are deleted per transaction. */
 const FORGOTTEN_AT_ONCE = 50
 
 export async function deleteOtherVectors(

@@ -1,4 +1,4 @@
-/** What is found by words. */
+/** Search by words. */
 import { sql } from 'kysely'
 import type { Reader } from '../core/db.ts'
 import type { OrganizationId } from '../core/principal.ts'
@@ -7,20 +7,20 @@ import { holdsWord } from '../core/words-in-sql.ts'
 import { addPostings, B, extentOf, positionsIn, rarity, SPEAKER_WORDS, sumOfPostings } from './search-postings.ts'
 import { type Condition, isAmong, type Scope } from './search-scope.ts'
 
-/** How much each term counts: how rare it is among what may be found, times how often it was asked for. */
+/** Weight of each term: its rarity in scope, times its number of occurrences in the query. */
 export type TermWeights = ReadonlyMap<string, number>
 
-/** What terms are worth where passages are compared, and where whole texts are. */
+/** Term weights for the comparison of passages and of whole texts. */
 export interface Worth {
   readonly inPassage: TermWeights
   readonly inText: TermWeights
-  /** Passages of a usual text, of those that may be found. */
+  /** Average number of passages per text in scope. */
   readonly usual: number
 }
 
 export const NO_WORTH: Worth = { inPassage: new Map(), inText: new Map(), usual: 1 }
 
-/** In how many passages, and in how many texts, something stands. */
+/** Number of passages and of texts that contain a word. */
 export interface Holding {
   readonly passages: number
   readonly texts: number
@@ -30,11 +30,11 @@ export interface Holding {
 export type Postings = ReadonlyMap<string, WordsOfText>
 export type WordsOfText = ReadonlyMap<string, Buffer>
 
-/** What of the conditions words can tell: which passages can fulfil them at all. */
+/** Criteria that the word index can check. */
 export interface Needs {
   readonly all: readonly string[]
   readonly none: readonly string[]
-  /** A part of the name of one who speaks there. */
+  /** Words of speaker names. */
   readonly speakers: readonly string[]
 }
 
@@ -45,7 +45,7 @@ const isSpeaker = (speakers: readonly string[]): Condition => {
   return sql`w.word >= ${SPEAKER_WORDS[0]} and w.word < ${SPEAKER_WORDS[1]} and (${sql.join(parts, sql` or `)})`
 }
 
-/** Texts that hold, somewhere, what their passages must hold; undefined when they need not hold anything. */
+/** Texts that contain all words that their passages must contain; undefined if there are no such words. */
 export async function selectFulfilling(
   db: Reader,
   scope: Scope,
@@ -72,7 +72,7 @@ export async function selectFulfilling(
   return rows.map(({ id }) => id)
 }
 
-/** Of each term the texts that hold it, counted as far as `most`. */
+/** Number of texts that contain each term, up to `most`. */
 export async function countTexts(
   db: Reader,
   org: OrganizationId,
@@ -94,7 +94,10 @@ export async function countTexts(
   return new Map(rows.map(({ word, n }) => [word, n]))
 }
 
-/** Most speak again and again: their names are read once, and what is permitted is counted of those that hold a word. */
+/**
+ * Finds speakers by words of their names. Names are read once, because most speakers recur; then the permitted
+ * conversations are counted for names with a matching word.
+ */
 export async function selectSpokenBy(
   db: Reader,
   org: OrganizationId,
@@ -125,13 +128,13 @@ export async function selectSpokenBy(
   return rows
 }
 
-/** How rare the terms are among all that may be found; and the texts that may hold the best passages, best first. */
+/** Term weights in scope, and the texts with the best possible passages, best first. */
 export interface Survey {
   readonly worth: Worth
   readonly texts: readonly { readonly id: string; readonly bound: number }[]
 }
 
-/** @param among only these texts; all that may be found, when it is undefined */
+/** @param among only these texts; undefined means all texts in scope */
 export async function survey(
   db: Reader,
   scope: Scope,
@@ -193,7 +196,7 @@ export async function survey(
   }
 }
 
-/** @param all what may be found at all */
+/** @param all number of passages and texts in scope */
 export function worthFrom(
   times: ReadonlyMap<string, number>,
   holding: ReadonlyMap<string, Holding>,
@@ -208,7 +211,7 @@ export function worthFrom(
   }
 }
 
-/** Postings of terms in some texts, and of what is needed there. */
+/** Postings of query terms and required words in some texts. */
 export async function selectPostings(
   db: Reader,
   scope: Scope,
@@ -237,7 +240,7 @@ export async function selectPostings(
   return byText
 }
 
-/** What each passage of a text is worth, by position; nothing beyond the last that holds one of the terms. */
+/** Scores of a text's passages by position, up to the last passage that contains a term. */
 export function scoresIn(words: WordsOfText | undefined, weights: TermWeights): Float64Array {
   const found: [Buffer, number][] = []
   let extent = 0
@@ -252,12 +255,12 @@ export function scoresIn(words: WordsOfText | undefined, weights: TermWeights): 
   return scores
 }
 
-/** How slowly a word that comes again and again stops adding to what a whole text is worth. */
+/** Saturation parameter of repeated words in a whole text. */
 const TEXT_K1 = 4
 
 /**
- * What a whole text is worth: BM25 once more, over texts. How often it says a word is not kept; what the word weighs in
- * its passages, summed, stands for it.
+ * Score of a whole text: BM25 over texts. The sum of the word's weights in the passages replaces its number of
+ * occurrences, which isn't stored.
  */
 export function worthOfText(words: WordsOfText | undefined, passages: number, { inText, usual }: Worth): number {
   const length = 1 - B + (B * passages) / usual
@@ -269,7 +272,7 @@ export function worthOfText(words: WordsOfText | undefined, passages: number, { 
   return worth
 }
 
-/** Whether a passage can fulfil what is needed. */
+/** Whether a passage can match the criteria, according to the word index. */
 export function candidatesIn(words: WordsOfText | undefined, needs: Needs): (position: number) => boolean {
   const at = (word: string) => new Set(positionsIn(words?.get(word)))
   const all = needs.all.map(at)

@@ -32,7 +32,7 @@ async function embed(id: string, model = 'model/2'): Promise<void> {
   await database().transact((tx) => index.putVectors(tx, world.acme, model, vectors))
 }
 
-/** What is told to have no vector, of one conversation. */
+/** Passages of a conversation without a vector. */
 async function lacking(id: string) {
   const own = new Set((await rows(id)).map((row) => row.id))
   return (await index.withoutVector(database().read, world.acme, 'model/2', 1_000)).filter((row) => own.has(row.id))
@@ -179,7 +179,7 @@ describe('sources', () => {
 
   it('stored before there were words are given theirs', async () => {
     const id = await sourceFor(world, { content: '# Menu\n\nToday: halloumi.' })
-    // As the migration leaves them.
+    // State after the migration.
     await world.app.store.owner.query('delete from passage_words where text_id = $1', [id])
     await world.app.store.owner.query('update searched_texts set words = null where id = $1', [id])
     const find = () =>

@@ -1,4 +1,4 @@
-/** How texts come into the search index, and leave it. */
+/** Adds texts to the search index, and removes them. */
 import { sql } from 'kysely'
 import { type Aside, definePiece } from '../core/aside.ts'
 import { newId } from '../core/clock.ts'
@@ -19,7 +19,7 @@ import {
   writtenText,
 } from './search-postings.ts'
 
-/** Rows of one statement. */
+/** Maximum number of rows per statement. */
 const AT_ONCE = 2_000
 
 interface PassageRow {
@@ -30,7 +30,7 @@ interface PassageRow {
   readonly digest: string
 }
 
-/** Lines as they are kept. */
+/** Lines in the stored form. */
 const linesAsKept = (lines: readonly SpokenLine[]): string =>
   JSON.stringify(lines.map(({ segment, speaker, start, end, text }) => [segment, speaker, start, end, text]))
 
@@ -41,15 +41,15 @@ export const linesFrom = (kept: string): SpokenLine[] =>
 
 type TextKind = 'conversation' | 'source'
 
-/** Rows of one conversation in slices of `AT_ONCE`, as they are sent to the database. */
+/** Rows of one conversation in batches of `AT_ONCE`, as sent to the database. */
 interface Prepared extends PreparedPassages {
   readonly words: string
-  /** JSON of rows with ids. */
+  /** JSON of rows with IDs. */
   readonly passageSlices: readonly string[]
   readonly wordSlices: readonly WordSlice[]
 }
 
-/** What `prepareConversation` computes. */
+/** Computes the rows of a conversation. */
 export function preparePassages(passages: string): Prepared {
   const { rows, words } = spokenRows(JSON.parse(passages) as SpokenPassage[])
   return {
@@ -97,7 +97,7 @@ function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; w
   return { rows, words: wordRows(worded) }
 }
 
-/** Statement by statement, so that the database gets to others in between where it can. */
+/** Runs several statements, so that the database can serve other clients in between. */
 async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: Prepared): Promise<void> {
   const isNew = await holdText(tx, org, 'conversation', id, prepared.count, prepared.words)
   if (isNew) {
@@ -128,7 +128,7 @@ export async function putSource(
   await put(tx, org, 'source', id, rows, wordRows(worded))
 }
 
-/** By cascade its passages and their vectors, by trigger its words. */
+/** Deletes a text. A cascade deletes its passages and their vectors, a trigger its words. */
 export async function removeText(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`delete from searched_texts where organization_id = ${org} and id = ${id}`.execute(tx)
 }
@@ -157,15 +157,15 @@ async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Pro
 const slicesOf = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) => all.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
 
-/** Passages as JSON, each with an id of its own. */
+/** Adds IDs to rows, and serializes them as JSON. */
 const withIds = (rows: readonly PassageRow[]): string => JSON.stringify(rows.map((row) => ({ id: newId(), ...row })))
 
 const wordLines = (rows: readonly WordRow[]): string => rows.map(({ word }) => word).join(WORD_END)
 
-/** One value for all words and one for all postings: lists of them would have to be written and read with care. */
+/** A batch of words. All words are one value, and all postings are another, because arrays would need escaping. */
 interface WordSlice {
   readonly words: string
-  /** Of each word: in how many passages it is, where its postings begin, and how much it weighs at most. */
+  /** For each word: number of passages, offset of its postings, and maximum weight. */
   readonly counts: readonly number[]
   readonly starts: readonly number[]
   readonly best: readonly number[]
@@ -203,9 +203,9 @@ async function insertWords(
 }
 
 /**
- * Holds the text's row until the transaction ends, so that nobody else writes its passages or vectors meanwhile. What it
- * was found by is gone, but for its passages.
- * @returns whether it is new
+ * Locks the text's row until the transaction ends, so that nobody else changes its passages or vectors. Deletes its
+ * words, but keeps its passages.
+ * @returns whether the text is new
  */
 async function holdText(
   tx: Writer,
@@ -236,7 +236,10 @@ async function holdText(
   return false
 }
 
-/** Which space a text is whole in after some of its passages have changed: the newest one, if any. */
+/**
+ * Updates the space in which all passages of a text have vectors, after some passages changed: the newest such space,
+ * if any.
+ */
 async function settleSpace(tx: Writer, org: OrganizationId, id: string): Promise<void> {
   await sql`
     update searched_texts t
@@ -250,9 +253,9 @@ async function settleSpace(tx: Writer, org: OrganizationId, id: string): Promise
 }
 
 /**
- * Passages that say the same as before stay the rows they were, with their vectors; where they stand may be another.
- * All others of the text are deleted.
- * @returns what has to be written
+ * Keeps rows of unchanged passages with their vectors, and updates their positions. Deletes all other passages of the
+ * text.
+ * @returns the passages to insert
  */
 async function keepUnchanged(
   tx: Writer,
@@ -278,7 +281,7 @@ async function keepUnchanged(
       where organization_id = ${org} and text_id = ${id} and id = any(${gone}::uuid[])`.execute(tx)
   }
   if (kept.length > 0) {
-    // In one statement: numbers are looked at when it ends.
+    // One statement, because unique positions are checked at its end.
     await sql`
       update passages p set position = k.position, lines = k.lines
       from jsonb_to_recordset(${JSON.stringify(kept.map(({ id, position, lines }) => ({ id, position, lines })))}::jsonb)
@@ -289,7 +292,7 @@ async function keepUnchanged(
   return fresh
 }
 
-/** @param rows JSON of rows with ids */
+/** @param rows JSON of rows with IDs */
 async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows: string): Promise<void> {
   await sql`
     insert into passages (organization_id, id, text_id, position, headings, text, lines, digest)
@@ -298,10 +301,10 @@ async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows:
       as r (id uuid, position int, headings text[], text text, lines text, digest uuid)`.execute(tx)
 }
 
-/** Texts whose words are taken out in one transaction. */
+/** Number of texts whose words are extracted per transaction. */
 const TAKEN_OUT_AT_ONCE = 20
 
-/** What an older version left: texts of which there are passages and no words. */
+/** Extracts words of texts that an older version indexed without words. */
 export async function takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean> {
   const { rows: texts } = await sql<{ id: string }>`
     select id from searched_texts where organization_id = ${org} and words is null

@@ -1,4 +1,7 @@
-/** The secret of an installation that was given none: made once, kept in the data folder, readable by its owner only. */
+/**
+ * Generated secret of an installation without a configured one. It is stored in the data folder, readable only by its
+ * owner.
+ */
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +11,8 @@ export async function loadSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret')
   const kept = await readFile(path, 'utf8').catch(() => undefined)
   if (kept !== undefined && kept.trim().length >= 32) return kept.trim()
-  // Written aside and linked into place, so that of two processes starting at once both use the first one's, whole.
+  // Written to a temporary file and linked. If two processes start at the same time, both use the complete secret of
+  // the first.
   const aside = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   await writeFile(aside, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   try {

@@ -1,19 +1,19 @@
-/** Cuts sound into the stretches that a model takes, where it is quietest, so that no word is cut if it can be helped. */
+/** Splits audio into windows for the model, at the quietest positions, so that words are rarely cut. */
 import { RATE } from './wave.ts'
 
 export interface SoundWindow {
   readonly samples: Float32Array
-  /** Seconds of the sound before it. */
+  /** Start of the window in seconds. */
   readonly offset: number
 }
 
-/** What models of the Whisper kind take at once. */
+/** Input length of Whisper models. */
 const WINDOW = 30 * RATE
-/** How far back from its end a window may be cut. */
+/** Maximum distance of a cut from the end of a window. */
 const LOOK_BACK = 8 * RATE
-/** How long a pause is looked for. */
+/** Length of the pauses that are searched for. */
 const PAUSE = 0.2 * RATE
-/** Below it nothing is said (−60 dB); a model would make words up. */
+/** Amplitude below which audio counts as silence (−60 dB). Models invent words for silent audio. */
 const SILENCE = 0.001
 
 export async function* windowsOf(sound: AsyncIterable<Float32Array>): AsyncGenerator<SoundWindow> {
@@ -41,7 +41,7 @@ export async function* windowsOf(sound: AsyncIterable<Float32Array>): AsyncGener
   if (length > 0) yield* take(length)
 }
 
-/** The middle of the quietest pause in the stretch. */
+/** Middle of the quietest pause in the range. */
 function quietest(samples: Float32Array, from: number, to: number): number {
   let sum = 0
   for (let i = from; i < from + PAUSE; i++) sum += (samples[i] ?? 0) ** 2
@@ -57,7 +57,7 @@ function quietest(samples: Float32Array, from: number, to: number): number {
   return place + PAUSE / 2
 }
 
-/** How loud its loudest tenth of a second is. */
+/** Amplitude of the loudest tenth of a second. */
 function loudest(samples: Float32Array): number {
   const stretch = RATE / 10
   let most = 0

@@ -1,6 +1,6 @@
 /**
- * HTML as text. What is no text of the page is removed first, by a parser that keeps a list of what may stay; then the
- * rest is laid out. Both take their time over pages made to do harm, so this runs in the thread of `text-extraction.ts`.
+ * Converts HTML to text. A sanitizer with an allow list removes everything that isn't page text; then the rest is laid
+ * out. Malicious pages can make both slow, so this runs in the thread of `text-extraction.ts`.
  */
 import { compile, type FormatCallback } from 'html-to-text'
 import sanitize from 'sanitize-html'
@@ -15,21 +15,24 @@ const KEPT = [
   ...['br', 'hr', 'figure', 'figcaption', 'details', 'summary'],
 ]
 
-/** Elements whose content is nothing a reader of the page sees as its text. */
+/** Elements whose content isn't visible text. */
 const UNREAD = [
   ...['script', 'style', 'noscript', 'template', 'title', 'svg', 'math', 'canvas', 'object', 'embed', 'iframe'],
   ...['audio', 'video', 'textarea', 'select', 'option', 'datalist'],
 ]
 
-/** Deeper elements are read as text of the one they stand in: far beyond any page made for readers. */
+/** Maximum nesting depth. Deeper elements are flattened; regular pages are never as deep. */
 const NESTING_MAX = 100
 
-/** They mark what the layout would forget. The text itself has none: control characters are taken out before. */
+/**
+ * Markers of headings, which the layout would drop. The text can't contain them, because control characters are removed
+ * before.
+ */
 const HEADING_START = '\u0001'
 const CODE_START = '\u0002'
 const MARK_END = '\u0003'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 const heading: FormatCallback = (element, walk, builder, options) => {
@@ -53,7 +56,7 @@ const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder)
 }
 
-/** The types of the library do not know that siblings are linked. */
+/** Linked siblings, which the types of the library don't declare. */
 interface Sibling {
   readonly type?: string | undefined
   readonly prev?: Sibling | null
@@ -95,17 +98,17 @@ export function readHtml(html: string, maxLength: number): ExtractedText {
     parser: { decodeEntities: true },
   })
     .replace(CONTROLS, '')
-    // For layout, not for reading; words are found without it.
+    // Non-breaking spaces only affect the layout, and would prevent matches of words.
     .replaceAll('\u00a0', ' ')
   return withMarks(layOut(clean), maxLength)
 }
 
-/** Takes the marks out of the text and remembers where they were. */
+/** Removes the markers from the text and returns their positions. */
 function withMarks(laidOut: string, maxLength: number): ExtractedText {
   const marks: Mark[] = []
   let text = ''
   let open: { kind: Mark['kind']; start: number; level?: number } | undefined
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: our own marks
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: markers of this file
   for (const part of laidOut.split(/(\u0001[1-6]|\u0002|\u0003)/)) {
     if (part.startsWith(HEADING_START)) open = { kind: 'heading', start: text.length, level: Number(part[1]) }
     else if (part === CODE_START) open = { kind: 'code', start: text.length }

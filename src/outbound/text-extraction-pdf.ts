@@ -1,13 +1,13 @@
-/** PDF as text, by pdf.js, page by page. Runs in the thread of `text-extraction.ts`. */
+/** Converts PDF to text page by page, with pdf.js. Runs in the thread of `text-extraction.ts`. */
 import { readFile } from 'node:fs/promises'
 import { getDocumentProxy } from 'unpdf'
 import { type ExtractedText, UnreadableDocument } from '../core/text-extraction.ts'
 
-/** Far beyond any book. */
+/** Maximum number of pages, far above that of any book. */
 const PAGES_MAX = 10_000
 
-/** Characters that fonts leave behind and no text column holds, or that end lines in their own way. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be removed
+/** Control characters from fonts, which text columns can't hold or which would break lines. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g
 
 /** @throws UnreadableDocument */
@@ -35,7 +35,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>
 async function opened(bytes: Buffer): Promise<Pdf> {
   try {
     return await getDocumentProxy(new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength), {
-      // Nothing of the file is drawn or fetched.
+      // Nothing is rendered or fetched.
       disableFontFace: true,
       useSystemFonts: false,
       useWorkerFetch: false,

@@ -1,4 +1,4 @@
-/** Text out of PDF and HTML, each document in a thread of its own with a bound on its time and its memory. */
+/** Extracts text from PDF and HTML. Each document has its own thread with limits on time and memory. */
 import type { Log } from '../core/log.ts'
 import {
   type ExtractedText,
@@ -12,22 +12,22 @@ import { fairTurns } from './fair-places.ts'
 
 export interface Task {
   readonly kind: 'html' | 'pdf'
-  /** The page itself, or the path of the PDF. */
+  /** The HTML text, or the path of the PDF. */
   readonly source: string
   readonly maxLength: number
 }
 
 const BOUNDS: Readonly<Record<Task['kind'], Bounds>> = {
-  // Somebody waits for the answer.
+  // Users wait for the result.
   html: { milliseconds: 10_000, heapMegabytes: 512, bufferMegabytes: 256 },
-  // pdf.js unpacks streams beside the heap.
+  // pdf.js stores decompressed streams outside of the heap.
   pdf: { milliseconds: 120_000, heapMegabytes: 768, bufferMegabytes: 512 },
 }
 
-/** Documents of a kind that are read at the same time. The others wait their turn. */
+/** Maximum number of documents per format that are read at the same time. Others wait. */
 const AT_ONCE = 2
 
-/** @param bounds other ones, for tests */
+/** @param bounds limits for tests */
 export function createTextExtraction(log: Pick<Log, 'warn'>, bounds: Partial<typeof BOUNDS> = {}): TextExtraction {
   const pdf = fairTurns(AT_ONCE, 1)
   const html = fairTurns(AT_ONCE, 1)

@@ -1,4 +1,4 @@
-/** One document, read in a thread that may be ended at any moment. */
+/** Reads one document, in a thread that can be terminated at any time. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { UnreadableDocument } from '../core/text-extraction.ts'
 import type { Task } from './text-extraction.ts'
@@ -12,7 +12,7 @@ try {
       : (await import('./text-extraction-html.ts')).readHtml(source, maxLength)
   parentPort?.postMessage({ text })
 } catch (error) {
-  // Errors of ours lose their class on the way.
+  // Errors lose their class when posted.
   parentPort?.postMessage(
     error instanceof UnreadableDocument ? { unreadable: error.reason } : { fault: (error as Error).name },
   )

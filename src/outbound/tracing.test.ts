@@ -1,4 +1,4 @@
-/** What a collector gets to see, by the real exporter. */
+/** Spans that a collector receives from the real exporter. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,4 +1,7 @@
-/** Sends spans to an OpenTelemetry collector, by OTLP over HTTP. One for the process: the API's registry is global. */
+/**
+ * Exports spans to an OpenTelemetry collector with OTLP over HTTP. One per process, because the registry of the API is
+ * global.
+ */
 import { context, propagation, trace } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
 import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core'
@@ -9,11 +12,11 @@ import type { TracingSettings } from '../core/config.ts'
 import type { Log } from '../core/log.ts'
 
 export interface Tracing {
-  /** Sends what is left, for a few seconds at most. */
+  /** Exports the remaining spans, for a few seconds at most. */
   close(): Promise<void>
 }
 
-/** Longest wait for the collector, in milliseconds: at the end of the process nobody waits longer for it. */
+/** Maximum wait for the collector in milliseconds, also at the end of the process. */
 const PATIENCE = 5_000
 
 export function openTracing(settings: TracingSettings, version: string, log: Pick<Log, 'warn'>): Tracing {
@@ -26,7 +29,7 @@ export function openTracing(settings: TracingSettings, version: string, log: Pic
     resource: resourceFromAttributes({ 'service.name': 'parley', 'service.version': version }),
     spanProcessors: [new BatchSpanProcessor({ exporter, exportTimeoutMillis: PATIENCE })],
   })
-  // A collector that is away costs its spans and a line, never a request.
+  // An unavailable collector causes lost spans and a log line, never a failed request.
   setGlobalErrorHandler((error) => log.warn({ error: messageOf(error) }, 'spans were not sent'))
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable())
   propagation.setGlobalPropagator(new W3CTraceContextPropagator())
@@ -41,4 +44,4 @@ export function openTracing(settings: TracingSettings, version: string, log: Pic
   }
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The collector did not take them.')
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'The collector rejected the spans.')

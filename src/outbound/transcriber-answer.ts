@@ -1,9 +1,12 @@
-/** Reads what servers of OpenAI's protocol answer: `verbose_json`, `diarized_json` or `json`, each with fewer members. */
+/**
+ * Parses responses of servers with the protocol of OpenAI: `verbose_json`, `diarized_json` or `json`, with decreasing
+ * numbers of fields.
+ */
 import { z } from 'zod'
 import { type Heard, TranscriberFault } from '../core/transcriber.ts'
 import type { FormAnswer } from './post-form.ts'
 
-/** Far above any recording; one hostile answer must not fill the memory. */
+/** Maximum number of segments, far above any recording. Protects memory against malicious responses. */
 const SEGMENTS_MAX = 100_000
 const WORDS_MAX = 1_000_000
 
@@ -32,10 +35,10 @@ const answer = z.object({
 /** @throws TranscriberFault `wrong` */
 export function readHeard(body: string): Heard {
   const told = answer.safeParse(parsed(body))
-  if (!told.success) throw new TranscriberFault('wrong', 'its answer is none that is known')
+  if (!told.success) throw new TranscriberFault('wrong', 'its response has an unknown format')
   const { text, segments, words, language } = told.data
   if (text === undefined && (segments ?? undefined) === undefined) {
-    throw new TranscriberFault('wrong', 'its answer holds no text')
+    throw new TranscriberFault('wrong', 'its response contains no text')
   }
   const timed = (segments ?? []).map((segment) => ({
     text: clean(segment.text),
@@ -50,7 +53,7 @@ export function readHeard(body: string): Heard {
   }
 }
 
-/** Whether it was refused for the form of answer that was asked for. */
+/** Whether the server rejected the requested response format. */
 export const mentionsFormat = ({ status, body }: FormAnswer): boolean =>
   (status === 400 || status === 422) && /response_format|timestamp_granularit/.test(body.slice(0, 16_384))
 
@@ -62,7 +65,7 @@ function parsed(body: string): unknown {
   }
 }
 
-/** What a text column holds. */
+/** Text that a text column can hold. */
 const clean = (text: string) => text.toWellFormed().replaceAll('\u0000', '').trim()
 
 const inOrder = (start: number | null, end: number | null) => ({
@@ -70,7 +73,7 @@ const inOrder = (start: number | null, end: number | null) => ({
   end: start !== null && end !== null && end < start ? start : end,
 })
 
-/** Some tell the tag, `en`, others its English name, `english`. */
+/** Language tag. Some servers return the tag, `en`, others the English name, `english`. */
 function tagOf(language: string): string | null {
   const told = language.trim().toLowerCase()
   if (/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/.test(told)) return told

@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 const never = new AbortController().signal
 
-/** A thread in the place of the model: what it says of each window is written here, as the body of a function. */
+/** A thread instead of the model. `body` is the body of the function that returns the text of a window. */
 const thread = (body: string) =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
@@ -124,7 +124,7 @@ describe('refuses', () => {
   it.each([
     ['a folder that is not there', 'nowhere', {}, 'config.json'],
     ['a model of another kind', 'bert', { config: { model_type: 'bert', vocab_size: 1 } }, 'Whisper'],
-    ['a config that is none', 'broken', { config: 'none' }, 'not as expected'],
+    ['a config that is none', 'broken', { config: 'none' }, 'unexpected format'],
     ['a folder without weights', 'weightless', { weights: [] }, 'onnx/encoder_model.onnx'],
     ['half of the weights', 'half', { weights: ['encoder_model.onnx'] }, 'decoder_model_merged'],
   ])('%s', async (_, name, given, words) => {

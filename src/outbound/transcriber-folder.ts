@@ -1,7 +1,7 @@
 /**
- * A Whisper model in a folder of this machine, as transformers.js has it: `config.json`, `tokenizer.json`,
- * `onnx/encoder_model.onnx` and `onnx/decoder_model_merged.onnx`, or smaller forms of these. One recording at a time, in
- * a thread that begins with it and ends with it.
+ * Whisper model in a folder on this machine, in the format of transformers.js: `config.json`, `tokenizer.json`,
+ * `onnx/encoder_model.onnx` and `onnx/decoder_model_merged.onnx`, or quantized versions. One recording is transcribed
+ * at a time, in its own thread.
  */
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +17,7 @@ import { type Ffmpeg, findFfmpeg } from './ffmpeg.ts'
 import { windowsOf } from './sound-windows.ts'
 import { samplesOf } from './wave.ts'
 
-/** How weights are kept: what transformers.js calls it, and how the names of their files end. */
+/** Weight formats: name in transformers.js, and suffix of the file names. */
 const WEIGHTS = [
   ['fp32', ''],
   ['fp16', '_fp16'],
@@ -33,26 +33,26 @@ const PARTS = ['encoder_model', 'decoder_model_merged'] as const
 export interface WhisperFolder {
   readonly path: string
   readonly dtype: Readonly<Record<(typeof PARTS)[number], (typeof WEIGHTS)[number][0]>>
-  /** Knows no language but English. */
+  /** Whether the model supports only English. */
   readonly isEnglish: boolean
 }
 
-/** What the thread is asked. `end`: to end itself, which it does between two windows. */
+/** Message to the thread. `end`: stop after the current window. */
 export type Asked = { readonly samples: Float32Array; readonly language: string | null } | 'end'
 
-/** What it says to each window, in seconds of that; `fault`: it can do nothing more. */
+/** Message from the thread, with times in seconds of the window. `fault`: the thread can't continue. */
 export type Told =
   | { readonly segments: readonly { text: string; start: number | null; end: number | null }[] }
   | { readonly fault: string }
 
-/** For a thread that is to end itself, before it is made to: one that is ended inside ONNX Runtime ends the process. */
+/** Time for a thread to stop, before it is terminated. Terminating a thread inside ONNX Runtime aborts the process. */
 const END_MS = 60_000
 
 type Settings = Extract<TranscriberSettings, { provider: 'folder' }>
 
 /**
- * @param options `url`: another thread, for tests; `path`: where programs are looked for
- * @throws Error when the folder holds no model that can be used, or packages are missing
+ * @param options `url`: another thread, for tests; `path`: search path for programs
+ * @throws Error if the folder contains no usable model, or if packages are missing
  */
 export async function openFolderTranscriber(
   { folder, timeoutSeconds }: Settings,
@@ -112,7 +112,7 @@ export async function openFolderTranscriber(
 function startThread(url: URL, model: WhisperFolder) {
   const worker = new Worker(url, {
     workerData: model,
-    // The model lies beside the heap.
+    // The model is stored outside of the heap.
     resourceLimits: { maxOldGenerationSizeMb: 1_024 },
     stdout: true,
     stderr: true,
@@ -137,7 +137,7 @@ function startThread(url: URL, model: WhisperFolder) {
         }
         const heard = (told: Told) =>
           settle(() => ('segments' in told ? done(told.segments) : fail(new TranscriberFault('wrong', told.fault))))
-        // Out of memory, or ended from outside: it may go better the next time.
+        // Out of memory or terminated from outside. A retry can succeed.
         const ended = () =>
           settle(() => fail(new TranscriberFault('unavailable', `its thread ended: ${failed ?? 'by itself'}`)))
         const stopped = () => settle(() => fail(signal.reason as Error))
@@ -156,14 +156,14 @@ function startThread(url: URL, model: WhisperFolder) {
 async function waveOf(ffmpeg: Ffmpeg | undefined, recording: Recording, folder: string, signal: AbortSignal) {
   if (ffmpeg !== undefined) return ffmpeg.toWave(recording, folder, signal)
   if (recording.contentType === 'audio/wav') return recording.path
-  throw new TranscriberFault('form', 'without ffmpeg only WAV can be read')
+  throw new TranscriberFault('form', 'only WAV can be read without ffmpeg')
 }
 
 const wrong = (what: string) => new Error(`TRANSCRIBER_FOLDER: ${what}.`)
 
 const config = z.object({ model_type: z.string(), vocab_size: z.int() })
 
-/** Of the models without other languages. */
+/** Vocabulary size of English-only models. */
 const ENGLISH_VOCABULARY = 51_864
 
 async function readWhisperFolder(path: string): Promise<WhisperFolder> {
@@ -175,8 +175,8 @@ async function readWhisperFolder(path: string): Promise<WhisperFolder> {
       .then(JSON.parse)
       .catch(() => undefined),
   )
-  if (!about.success) throw wrong('config.json in the folder is not as expected')
-  if (about.data.model_type !== 'whisper') throw wrong('the model is none of the Whisper kind')
+  if (!about.success) throw wrong('config.json in the folder has an unexpected format')
+  if (about.data.model_type !== 'whisper') throw wrong("the model isn't a Whisper model")
   for (const file of ['tokenizer.json', 'preprocessor_config.json']) {
     if (!(await isThere(join(path, file)))) throw wrong(`the folder has no ${file}`)
   }

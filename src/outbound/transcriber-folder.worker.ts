@@ -1,4 +1,4 @@
-/** The thread of a Whisper model. Transformers.js reads files of its folder only, and asks no hub for any. */
+/** Thread of a Whisper model. Transformers.js reads only files of the folder, and downloads nothing. */
 import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ async function load() {
   return pipeline('automatic-speech-recognition', path, {
     dtype,
     device: 'cpu',
-    // Requests keep a core, and threads that wait for work take none.
+    // Leaves a core for requests. Waiting threads don't spin.
     session_options: {
       intraOpNumThreads: Math.max(1, availableParallelism() >> 1),
       extra: { session: { intra_op: { allow_spinning: '0' } } },
@@ -28,7 +28,7 @@ async function load() {
   })
 }
 
-// Before the model is loaded, which starts threads of its own.
+// Before the model is loaded, because loading starts further threads.
 giveWay()
 let model: ReturnType<typeof load> | undefined
 
@@ -46,7 +46,7 @@ async function hear({ samples, language }: Exclude<Asked, 'end'>): Promise<Told>
   return {
     segments: told.chunks.flatMap(({ text, timestamp: [start, end] }) => {
       const said = text.toWellFormed().replaceAll('\u0000', '').trim()
-      // Nothing is said behind the end of the window; a last sentence that is cut off has no end.
+      // Times are limited to the window. A sentence that is cut off at its end has no end time.
       return said === '' ? [] : [{ text: said, start: within(start, length), end: within(end, length) }]
     }),
   }

@@ -149,7 +149,7 @@ describe('does', () => {
       ['recording.ogg', 'small'],
       ['recording.ogg', 'small'],
     ])
-    // What a piece of this length comes to stays below what the server takes.
+    // The size of a part of this length stays below the limit of the server.
     expect((asked[0] ?? 0) * 32_000 * 1.25).toBeLessThanOrEqual(MIB * 8)
     await hear({ ffmpeg }, { hasVideo: true, contentType: 'video/mp4' })
     expect(asked).toHaveLength(2)
@@ -209,7 +209,7 @@ describe('refuses', () => {
     const fault = await hear({ timeoutSeconds: 0.05 }).catch((error: Error) => error)
     expect(fault).toMatchObject({
       kind: 'unavailable',
-      message: 'The transcriber gave nothing of use: it took too long.',
+      message: 'The transcription failed: it took too long.',
     })
   })
 })

@@ -1,7 +1,7 @@
 /**
- * A server that speaks OpenAI's protocol for transcription (`POST /audio/transcriptions`): OpenAI itself, Speaches,
- * LocalAI, vLLM and others. A recording that is larger than it takes, or has a picture, is made small first where this
- * machine has ffmpeg; sent whole otherwise.
+ * Transcription server with the protocol of OpenAI (`POST /audio/transcriptions`): OpenAI itself, Speaches, LocalAI,
+ * vLLM and others. If ffmpeg is installed, recordings that are too large or contain video are compressed first;
+ * otherwise they are sent unchanged.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { mentionsFormat, readHeard } from './transcriber-answer.ts'
 
 type Settings = Extract<TranscriberSettings, { provider: 'openai' }>
 
-/** Forms that servers of this protocol take as they are. */
+/** Formats that these servers accept. */
 const TAKEN: Readonly<Record<string, string>> = {
   'audio/flac': '.flac',
   'audio/mp4': '.m4a',
@@ -30,34 +30,34 @@ const TAKEN: Readonly<Record<string, string>> = {
 
 type Format = 'verbose_json' | 'diarized_json' | 'json'
 
-/** What is asked for beside the format. */
+/** Additional request fields, by response format. */
 const ALSO: Readonly<Record<Format, [name: string, value: string][]>> = {
   verbose_json: [
     ['timestamp_granularities[]', 'word'],
     ['timestamp_granularities[]', 'segment'],
   ],
-  // It takes no longer recordings otherwise.
+  // Required for longer recordings.
   diarized_json: [['chunking_strategy', 'auto']],
   json: [],
 }
 
 const TRIES_MAX = 3
 const FIRST_WAIT_MS = 1_000
-/** A longer wish is for another run of the job. */
+/** Maximum delay within a run. A longer one ends the run, and the job is retried. */
 const WAIT_MAX_MS = 30_000
-/** Longest piece of a recording that is sent at once. */
+/** Maximum length of a part in seconds. */
 const PIECE_SECONDS_MAX = 5_400
-/** What a container adds, and what a variable rate may exceed. */
+/** Safety factor for container overhead and variable bit rates. */
 const SLACK = 1.25
 
-/** @param options other ones, for tests */
+/** @param options options for tests */
 export async function createServerTranscriber(
   settings: Settings,
   options: { ffmpeg?: Ffmpeg | undefined; path?: string; firstWaitMs?: number } = {},
 ): Promise<Transcriber> {
   const ffmpeg = 'ffmpeg' in options ? options.ffmpeg : await findFfmpeg(options.path)
   const firstWaitMs = options.firstWaitMs ?? FIRST_WAIT_MS
-  /** What a refusal has taught: that this model tells no times. */
+  /** Response format. After a rejection, a simpler format is used for all later requests. */
   let format: Format = settings.model.includes('diarize') ? 'diarized_json' : 'verbose_json'
 
   async function ask(file: SentFile, language: string | null, signal: AbortSignal): Promise<Heard> {
@@ -95,8 +95,9 @@ export async function createServerTranscriber(
     const whole: Piece = { path: recording.path, offset: 0 }
     if (isTaken && !recording.hasVideo && recording.size <= settings.bytesMax) return [whole]
     if (ffmpeg === undefined) {
-      if (recording.size > settings.bytesMax) throw new TranscriberFault('too_large', 'the file is too large for it')
-      if (!isTaken) throw new TranscriberFault('form', 'it takes no files of this form')
+      if (recording.size > settings.bytesMax)
+        throw new TranscriberFault('too_large', 'the file exceeds its maximum size')
+      if (!isTaken) throw new TranscriberFault('form', "it doesn't support the file format")
       return [whole]
     }
     const fits = Math.floor((settings.bytesMax * 8) / (COMPRESSED_BITS * SLACK))
@@ -129,15 +130,15 @@ export async function createServerTranscriber(
   }
 }
 
-/** `en-GB` → `en`: what these servers know. */
+/** `en-GB` → `en`, because these servers support only the language. */
 const baseOf = (language: string | null): string | null => language?.toLowerCase().split('-', 1)[0] ?? null
 
-/** A refused key or address is the operator's to mend, and nothing about the recording. */
+/** Fault for an error response. A rejected key or address concerns the operator, not the recording. */
 function faultOf({ status, waitMs }: FormAnswer): TranscriberFault {
-  if (status === 413) return new TranscriberFault('too_large', 'the file is too large for it')
+  if (status === 413) return new TranscriberFault('too_large', 'the file exceeds its maximum size')
   if (status === 400 || status === 415 || status === 422)
-    return new TranscriberFault('refused', `it answered ${status}`)
-  return new TranscriberFault('unavailable', `it answered ${status}`, waitMs)
+    return new TranscriberFault('refused', `it returned status ${status}`)
+  return new TranscriberFault('unavailable', `it returned status ${status}`, waitMs)
 }
 
 function moved({ segments, words, language }: Heard, by: number): Heard {
@@ -153,7 +154,9 @@ function moved({ segments, words, language }: Heard, by: number): Heard {
   }
 }
 
-/** Speakers that two pieces call by the same name need not be the same, so their names tell which piece they are of. */
+/**
+ * Combines the parts. The same label in two parts can mean different speakers, so labels get the number of the part.
+ */
 function joined(pieces: readonly Heard[]): Heard {
   const isOne = pieces.length === 1
   return {
@@ -163,7 +166,7 @@ function joined(pieces: readonly Heard[]): Heard {
         speaker: one.speaker === null || isOne ? one.speaker : `${one.speaker} (part ${part + 1})`,
       })),
     ),
-    // Of some of the pieces only, they would leave out what is said in the others.
+    // Only if all parts have words. Otherwise, the words would cover only some parts.
     words: pieces.every(({ words, segments }) => words.length > 0 || segments.length === 0)
       ? pieces.flatMap(({ words }) => words)
       : [],

@@ -1,9 +1,9 @@
-/** Which transcriber the settings ask for. None of them loads a model or asks a server before the first recording. */
+/** Opens the transcriber of the settings. It loads a model or sends a request only for the first recording. */
 import type { TranscriberSettings } from '../core/config.ts'
 import type { Log } from '../core/log.ts'
 import type { Transcriber } from '../core/transcriber.ts'
 
-/** @throws Error when the settings name a folder without a model */
+/** @throws Error if the configured folder contains no model */
 export async function openTranscriber(
   settings: TranscriberSettings | undefined,
   log: Pick<Log, 'info' | 'warn' | 'error'>,

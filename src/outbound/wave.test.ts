@@ -19,7 +19,7 @@ async function read(content: Buffer): Promise<Float32Array> {
   return Float32Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** How often it goes up through zero in a second: its pitch. */
+/** Frequency: number of upward zero crossings per second. */
 const pitchOf = (samples: Float32Array) =>
   samples.filter((sample, i) => i > 0 && sample >= 0 && (samples[i - 1] ?? 0) < 0).length / (samples.length / RATE)
 

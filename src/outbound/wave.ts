@@ -1,8 +1,8 @@
-/** Samples out of WAV files (RIFF), read piece by piece: an hour of sound is never held. */
+/** Streams samples of WAV files (RIFF), so that long audio isn't held in memory. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { TranscriberFault } from '../core/transcriber.ts'
 
-/** Samples a second that models of speech take. */
+/** Sample rate of speech models, in samples per second. */
 export const RATE = 16_000
 
 const PCM = 1
@@ -13,20 +13,23 @@ interface Form {
   readonly isFloat: boolean
   readonly channels: number
   readonly rate: number
-  /** Of one sample of one channel. */
+  /** Size of one sample of one channel in bytes. */
   readonly bytes: number
   readonly dataStart: number
   readonly dataEnd: number
 }
 
-/** Bytes read at once, about. */
+/** Approximate number of bytes per read. */
 const READ = 256 * 1024
-/** Chunks in front of the samples. */
+/** Maximum number of chunks before the samples. */
 const CHUNKS_MAX = 1_000
 
-const wrong = () => new TranscriberFault('form', 'the sound of the recording cannot be read')
+const wrong = () => new TranscriberFault('form', "the audio of the recording can't be read")
 
-/** @returns one channel, between -1 and 1, 16,000 samples a second @throws TranscriberFault `form` */
+/**
+ * @returns one channel, −1 to 1, 16,000 samples per second
+ * @throws TranscriberFault `form`
+ */
 export async function* samplesOf(path: string): AsyncGenerator<Float32Array> {
   const file = await open(path)
   try {
@@ -60,7 +63,7 @@ async function formOf(file: FileHandle): Promise<Form> {
     if (name === 'fmt ') form = formatOf(await readAt(file, start, Math.min(length, 40)))
     if (name === 'data') {
       if (form === undefined) throw wrong()
-      // A recorder that was cut off, or wrote as it went, did not know the length.
+      // Interrupted and streaming recorders don't write the length.
       const isOpen = length === 0 || length === 0xffffffff
       return { ...form, dataStart: start, dataEnd: isOpen ? size : Math.min(size, start + length) }
     }
@@ -91,7 +94,7 @@ function oneChannel(buffer: Buffer, frames: number, { isFloat, bytes, channels }
     let sum = 0
     for (let channel = 0; channel < channels; channel++) {
       const at = (frame * channels + channel) * bytes
-      // Samples of one byte have no sign.
+      // 8-bit samples are unsigned.
       if (isFloat) sum += buffer.readFloatLE(at)
       else if (bytes === 1) sum += (buffer.readUInt8(at) - 128) / 128
       else sum += buffer.readIntLE(at, bytes) / 2 ** (bytes * 8 - 1)
@@ -102,12 +105,15 @@ function oneChannel(buffer: Buffer, frames: number, { isFloat, bytes, channels }
   return samples
 }
 
-/** Each sample is the mean of what it stands for, which also keeps what is too high to be heard from sounding low. */
+/**
+ * Resamples by averaging. The average also filters high frequencies, which would otherwise become audible as low ones
+ * (aliasing).
+ */
 function createResampler(rate: number): (samples: Float32Array) => Float32Array {
   if (rate === RATE) return (samples) => samples
   const step = rate / RATE
   let behind = new Float32Array(0)
-  /** Where the next sample begins, counted from the first of those that are left. */
+  /** Start of the next output sample, relative to the remaining input. */
   let from = 0
   return (samples) => {
     const all = new Float32Array(behind.length + samples.length)
@@ -125,7 +131,7 @@ function createResampler(rate: number): (samples: Float32Array) => Float32Array 
   }
 }
 
-/** Of the stretch between two places, parts of a sample counting as much as lies inside. */
+/** Mean of the samples between two positions. Partly covered samples count proportionally. */
 function meanOf(samples: Float32Array, start: number, end: number): number {
   let sum = 0
   for (let i = Math.floor(start); i < end && i < samples.length; i++) {

@@ -12,8 +12,8 @@ const transcriptVersion = z
     version: z.int().describe('Number of the version, from 1. The highest number is the current version.'),
     form: z.enum(['V1', 'V2']).describe('`V2` has a time for each word.'),
     sourceFormat: z.string().describe('Format that the transcript was imported from.'),
-    segments: z.int().describe('Number of segments.'),
-    words: z.int().describe('Number of words.'),
+    segments: z.int().describe('Number of segments in this version.'),
+    words: z.int().describe('Number of words in this version.'),
     createdBy: z
       .string()
       .nullable()

@@ -15,13 +15,13 @@ const monologue = z.object({
     .describe(
       'Duration in seconds. Null if the transcript has no times; the longest monologue then has the most words.',
     ),
-  words: count.describe('Number of words.'),
+  words: count.describe('Number of words in the monologue.'),
 })
 
 export const statistics = z
   .object({
     transcriptVersion: z.int().describe('Version of the transcript that the statistics describe.'),
-    words: count.describe('Number of words.'),
+    words: count.describe('Number of words in the transcript.'),
     timedShare: share.describe('Ratio of words with known times, 0 to 1. Durations require 0.9 or more.'),
     namedShare: share.describe('Ratio of words with a known speaker, 0 to 1. Turn statistics require 0.9 or more.'),
     duration: seconds
@@ -69,7 +69,7 @@ export const statistics = z
             .boolean()
             .nullable()
             .describe('Whether the speaker belongs to the organization. Null if unknown.'),
-          words: count.describe('Number of words.'),
+          words: count.describe('Number of words by the speaker.'),
           wordShare: share.describe('Ratio of all words.'),
           talkTime: seconds.nullable().describe('Talk time in seconds. Null without times.'),
           talkShare: share.nullable().describe('Ratio of the talk time of all speakers. Null without times.'),

@@ -214,7 +214,7 @@ export const conversationAttributes = z.object({
       .array(z.object({ id: z.string(), code: z.string() }))
       .describe('Linked CRM records in link order: entity code, and ID in the CRM.'),
   ),
-  participants: rawJsonOf(z.array(participant).describe('External participants.')),
+  participants: rawJsonOf(z.array(participant).describe('Participants who do not belong to the organization.')),
   labels: rawJsonOf(z.record(z.string(), z.string()).describe('Label options by category.')),
   scorecardResults: rawJsonOf(z.array(scorecardResult).describe('Results of the scorecards.')),
   summary: z.string().nullable().describe('Summary as text. Null if there is none.'),

@@ -35,7 +35,7 @@ describe('does', () => {
       ok: false,
       fault: {
         code: 'permission',
-        detail: 'The credentials may not do this in the CRM.',
+        detail: "The credentials don't have permission for this in the CRM.",
         said: expect.stringContaining('required scopes'),
       },
     })

@@ -103,7 +103,13 @@ export const slide = z.discriminatedUnion('layout', [
     layout: z.literal('quote'),
     ...every,
     quotes: z
-      .array(z.object({ text: words(ROOM.quote), who: words(ROOM.subtitle).describe('Speaker and time.'), ...grounds }))
+      .array(
+        z.object({
+          text: words(ROOM.quote),
+          who: words(ROOM.subtitle).describe('Name of the speaker and time of the quote.'),
+          ...grounds,
+        }),
+      )
       .max(ROOM.quotes),
   }),
   z.object({ layout: z.literal('columns'), ...every, left: column, right: column }),

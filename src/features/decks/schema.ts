@@ -102,7 +102,7 @@ export type Share = z.output<typeof share>
 const fields = {
   id: z.string().describe('ID of the deck.'),
   title: z.string(),
-  deck_type: deckType.describe('Kind of presentation.'),
+  deck_type: deckType.describe('Kind of presentation, such as `recap`.'),
   link: z.string().describe('URL that opens the deck in a browser.'),
   user_uuid: z.string().nullable().describe('ID of the user who created the deck. Null for organization-level keys.'),
   context_type: contextType.describe('Type of the record that the deck was created from.'),
@@ -113,7 +113,7 @@ const fields = {
     .enum(['unavailable', 'refused', 'wrong'])
     .nullable()
     .describe('Why the language model wrote nothing or only a part. Null if there was no fault.'),
-  slide_count: z.int().describe('Number of slides.'),
+  slide_count: z.int().describe('Number of slides in the presentation.'),
   created_at: z.string(),
   updated_at: z.string(),
 }
@@ -126,7 +126,7 @@ export const deck = z
     ...fields,
     may_change: z.boolean().describe('Whether the caller can change the deck, as its creator or an admin.'),
     shares: z.array(share).describe('Shares, oldest first. Empty for callers who cannot change the deck.'),
-    document: deckDocument.describe('Slides and sources.'),
+    document: deckDocument.describe('Slides of the presentation, with their sources.'),
   })
   .meta({ id: 'Deck' })
 export type Deck = z.output<typeof deck>

@@ -58,7 +58,7 @@ export const insight = z
   .object({
     uuid: z.string().describe('ID of the insight.'),
     title: z.string().describe('Title of the insight.'),
-    createdAt: z.string().describe('Time of creation.'),
+    createdAt: z.string().describe('Time of creation, ISO 8601.'),
     results: z
       .array(
         z.object({

@@ -29,7 +29,7 @@ describe('does', () => {
     })
     await world.app.drain(world.acme)
     expect((await get(world.bob, run)).body.data).toMatchObject({
-      ...{ uuid: run, status: 'pending', tries: 1, reason: 'unreachable', detail: 'The CRM cannot be reached.' },
+      ...{ uuid: run, status: 'pending', tries: 1, reason: 'unreachable', detail: "The CRM can't be reached." },
       ...{ nextTryAt: expect.any(String), startedAt: expect.any(String), finishedAt: null },
       fields: [{ fieldKey: 'pain', crmField: 'pain', overwrite: 'always', value: 'Slow' }],
       leftOut: [{ fieldKey: 'other', reason: 'not_mapped' }],

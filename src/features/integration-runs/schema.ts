@@ -42,7 +42,7 @@ export const plannedField = z.object({
   overwrite: z
     .enum(['always', 'if_empty'])
     .describe('`always` replaces the value in the CRM; `if_empty` writes only if the CRM field is empty.'),
-  value: value.describe('Value to write.'),
+  value: value.describe('Value to write to the CRM field.'),
 })
 export type PlannedField = z.output<typeof plannedField>
 

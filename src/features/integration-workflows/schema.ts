@@ -82,7 +82,7 @@ export const integrationWorkflow = z
         }),
       )
       .describe('Mappings from fields to CRM fields.'),
-    createdAt: z.string().describe('Time of creation.'),
+    createdAt: z.string().describe('Time of creation, ISO 8601.'),
     updatedAt: z.string().describe('Time of the last change.'),
   })
   .meta({ id: 'IntegrationWorkflow' })

@@ -60,7 +60,7 @@ export const invitation = z.object({
   invitedBy: z
     .object({ uuid: z.string().describe('ID of the user.'), email: z.string().describe('Email address of the user.') })
     .describe('User who created the invitation.'),
-  createdAt: z.string().describe('Time of creation.'),
+  createdAt: z.string().describe('Time of creation, ISO 8601.'),
   expiresAt: z.string().describe('Time at which the invitation expires.'),
   acceptedAt: z.string().nullable().describe("Time of acceptance. Null if the invitation isn't accepted."),
   revokedAt: z.string().nullable().describe("Time of revocation. Null if the invitation isn't revoked."),

@@ -78,7 +78,7 @@ const attributes = z.object({
     ),
   truncated: z.boolean().describe('Whether the file has more text than Parley indexes.'),
   chunk_count: z.int().describe('Number of passages in the search index.'),
-  created_at: z.string().describe('Time of creation.'),
+  created_at: z.string().describe('Time of creation, ISO 8601.'),
   updated_at: z.string().describe('Time of the last change.'),
 })
 

@@ -44,7 +44,7 @@ export const hold = z.object({
     .string()
     .nullable()
     .describe('ID of the user who created the hold. Null for organization-level keys.'),
-  createdAt: z.string().describe('Time of creation.'),
+  createdAt: z.string().describe('Time of creation, ISO 8601.'),
   releasedByUUID: z
     .string()
     .nullable()

@@ -15,12 +15,12 @@ const applicable = z
     items: z.array(
       z.object({
         id: z.string().describe('ID of the scorecard item.'),
-        title: z.string().describe('The question.'),
+        title: z.string().describe('Text of the question.'),
         weight: z.number().describe('Weight of the item in the total score.'),
         scale: z.object({
-          min: point.describe('Lowest score.'),
-          middle: point.describe('Middle score.'),
-          max: point.describe('Highest score.'),
+          min: point.describe('Lowest score of the scale.'),
+          middle: point.describe('Middle score of the scale.'),
+          max: point.describe('Highest score of the scale.'),
           minCriteria: z.string().describe('Condition for the lowest score; empty if there is none.'),
           middleCriteria: z.string().describe('Condition for the middle score; empty if there is none.'),
           maxCriteria: z.string().describe('Condition for the highest score; empty if there is none.'),

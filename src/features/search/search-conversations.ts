@@ -15,7 +15,7 @@ const line = z.object({
   speaker: z.string().describe('Name of the speaker; empty if unknown.'),
   start: seconds.describe('Start in seconds; null if the transcript has no times.'),
   end: seconds.describe('End in seconds; null if the transcript has no times.'),
-  text: z.string().describe('Text, verbatim.'),
+  text: z.string().describe('Verbatim text from the transcript.'),
 })
 
 const moment = z.object({

@@ -104,7 +104,7 @@ export const signInProvider = z
   .object({
     id: z.string().describe('ID of the provider.'),
     name: z.string().describe('Name on the sign-in button.'),
-    issuer: z.string().describe('Issuer URL.'),
+    issuer: z.string().describe('URL of the issuer (OpenID Connect).'),
     client_id: z.string().describe('Client ID of Parley at the provider.'),
     has_client_secret: z.boolean().describe('Whether a client secret is stored. The secret is never returned.'),
     domains: z.array(z.string()).describe('Email domains whose users sign in with this provider.'),

@@ -42,7 +42,9 @@ export type AddressClass = z.output<typeof addressClass>
 export const session = z
   .object({
     id: z.string().describe('ID of the session.'),
-    user: z.object({ uuid: z.string().describe('ID of the user.'), email: z.string() }).describe('Signed-in user.'),
+    user: z
+      .object({ uuid: z.string().describe('ID of the user.'), email: z.string() })
+      .describe('User who is signed in.'),
     browser: z
       .string()
       .describe('Browser and system, such as `Firefox on Linux`; `Unknown browser` if not recognized.'),

@@ -81,7 +81,7 @@ export const createSnippet = defineOperation({
   input,
   output: z.object({
     id: z.string().describe('ID of the snippet.'),
-    url: z.string().describe('Share link.'),
+    url: z.string().describe('Share link of the clip.'),
     share_code: z.string().describe('Code at the end of the share link.'),
   }),
   requires: { scope: 'write' },

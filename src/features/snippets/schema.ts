@@ -70,7 +70,7 @@ export type Reference = z.output<typeof reference>
 export const snippet = z
   .object({
     id: z.string().describe('ID of the snippet.'),
-    url: z.string().describe('Share link.'),
+    url: z.string().describe('Share link of the clip.'),
     share_code: z.string().describe('Code at the end of the share link.'),
     user_uuid: z.string().describe('ID of the creator.'),
     conversation_id: z.string().describe('ID of the conversation.'),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 const figures = {
-  conversations: z.int().describe('Number of conversations.'),
+  conversations: z.int().describe('Number of conversations in the report.'),
   minutesRecorded: z.number().describe('Total duration of the recordings in minutes.'),
   talkShare: z
     .number()
@@ -47,7 +47,7 @@ export const teamReport = z
         z.object({
           scorecardId: z.string().describe('ID of the scorecard.'),
           title: z.string(),
-          results: z.int().describe('Number of results.'),
+          results: z.int().describe('Number of scorecard results.'),
           averageScore: z.number().describe('Mean score, 0 to 100.'),
           periods: z
             .array(z.object({ from: periodStart, results: z.int(), averageScore: z.number() }))

@@ -27,14 +27,14 @@ const occurrence = z.object({
   to: z.int().describe('Offset after the last character, in UTF-16 units.'),
   speaker: z.string().describe('Name of the speaker; empty if unknown.'),
   start: z.number().nullable().describe(`Start of the segment. ${SECONDS}`),
-  quote: z.string().describe('Text, verbatim.'),
+  quote: z.string().describe('Verbatim text from the segment.'),
 })
 export type Occurrence = z.output<typeof occurrence>
 
 export const keyPhrase = z.object({
   text: z.string().describe('The phrase in its most frequent form.'),
   score: z.number().min(0).max(1).describe('Importance, 0 to 1; the first phrase has 1.'),
-  count: z.int().describe('Number of occurrences.'),
+  count: z.int().describe('Number of occurrences in the transcript.'),
   occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
 export type ToldPhrase = z.output<typeof keyPhrase>
@@ -42,7 +42,7 @@ export type ToldPhrase = z.output<typeof keyPhrase>
 export const namedThing = z.object({
   type: z.enum(THING_TYPES).describe('Type of the entity.'),
   text: z.string().describe('Name or value, as said in the conversation.'),
-  count: z.int().describe('Number of occurrences.'),
+  count: z.int().describe('Number of occurrences in the transcript.'),
   occurrences: z.array(occurrence).describe('The first 100 occurrences.'),
 })
 export type ToldThing = z.output<typeof namedThing>
@@ -76,7 +76,7 @@ export const topics = z
         z.object({
           uuid: z.string().describe('ID of the tracker.'),
           name: z.string().describe('Name of the tracker.'),
-          count: z.int().describe('Number of hits.'),
+          count: z.int().describe('Number of hits in the transcript.'),
           hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
         }),
       )

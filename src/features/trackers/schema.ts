@@ -46,7 +46,7 @@ export const tracker = z
     uuid: z.string().describe('ID of the tracker.'),
     name: z.string(),
     description: z.string(),
-    phrases: z.array(z.string()).describe('Phrases to detect.'),
+    phrases: z.array(z.string()).describe('Phrases to detect in conversations.'),
     stemmed: z.boolean().describe('Whether other word forms match: `price` also matches `pricing`.'),
     caseSensitive: z.boolean().describe('Whether case must match.'),
     speakers: speakers.describe(
@@ -124,7 +124,7 @@ export const trackedConversation = z
     title: z.string().describe('Title of the conversation.'),
     startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
     trackerVersion: z.int().describe('Version of the tracker that detected the hits.'),
-    count: z.int().describe('Number of hits.'),
+    count: z.int().describe('Number of hits in the conversation.'),
     hits: rawJsonOf(trackerHits.describe('The first 100 hits, in transcript order.')),
   })
   .meta({ id: 'TrackedConversation' })

@@ -26,7 +26,7 @@ let links: Record<string, () => Response> = {}
 const fetchPublic: PublicFetch = Object.assign(
   async (url: string) => {
     const answer = links[url]
-    if (answer === undefined) throw new PublicFetchError('not_public', 'The address is not a public one.')
+    if (answer === undefined) throw new PublicFetchError('not_public', "The address isn't public.")
     return answer()
   },
   { refusalOf: async () => undefined },

@@ -48,7 +48,7 @@ export function loadSegments(input: SegmentsInput): readonly Segment[] {
 /** Whether the segments are computed with faster than they are sent to a thread. */
 export const isShortInput = (input: SegmentsInput): boolean => !isShared(input) && isShort(input)
 
-/** What is known of segments without reading them again. */
+/** Summary of segments, so that they don't have to be parsed again. */
 export interface SegmentsOutline {
   readonly count: number
   /** Whether a letter or a digit was said. */

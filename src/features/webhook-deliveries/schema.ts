@@ -29,7 +29,7 @@ export const typeFilter = queryList(z.string().pipe(sentType), { max: EVENT_TYPE
 const attempt = z.object({
   number: z.int().describe('Number of the attempt, starting at 1. Counting continues when the delivery is sent again.'),
   at: z.string().describe('Time of the attempt, ISO 8601.'),
-  ms: z.int().describe('Duration in milliseconds.'),
+  ms: z.int().describe('Duration of the attempt in milliseconds.'),
   response_status: z.int().nullable().describe('HTTP status of the response; null without a response.'),
   response_body: z
     .string()

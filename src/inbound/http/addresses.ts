@@ -1,14 +1,14 @@
-/** Where operations are served, and the request line as presenters see it. */
+/** URLs of operations, and the request line for links in responses. */
 import type { FastifyRequest } from 'fastify'
 import type { AnyOperation, Wire } from '../../core/operation.ts'
 
 export const BASE_PATH = '/v2'
-/** Where the tool server is; its address is also what access tokens are for. */
+/** Path of the tool server. Its URL is also the audience of access tokens. */
 export const TOOL_PATH = '/mcp'
-/** RFC 9728: where a program learns who lets it in. */
+/** Protected resource metadata (RFC 9728), with which clients find the authorization server. */
 export const RESOURCE_METADATA_PATH = '/.well-known/oauth-protected-resource'
 
-/** As the router wants it. */
+/** Path in the syntax of the router. */
 export const urlOf = (operation: AnyOperation) => BASE_PATH + operation.rest.path.replace(/\{(\w+)\}/g, ':$1')
 
 export type Query = Wire['query']

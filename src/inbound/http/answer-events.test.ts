@@ -12,7 +12,7 @@ import { eventsOf, type ToldEvent } from '../../testing/read-events.ts'
 import { type PostOptions, type Served, serveOperations } from '../../testing/serve-operations.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
-/** What the operation does, set by each test. */
+/** Handler of the operation, set by each test. */
 let play: (ctx: Context) => Promise<string>
 
 const tellStory = defineOperation({
@@ -42,12 +42,12 @@ const ask = (more: PostOptions = { headers: EVENTS }, body: unknown = { title: '
 
 const told = async (response: Response): Promise<ToldEvent[]> => Array.fromAsync(eventsOf(response))
 
-/** What the log says of the last request, once it is over. */
+/** Log entry of the last request, after its end. */
 async function outcome(of = served): Promise<unknown> {
   return (await vi.waitUntil(() => of.logged.findLast(({ message }) => message === 'operation')))?.fields.outcome
 }
 
-/** A door that is opened from outside. */
+/** A promise that a test resolves. */
 function gate(): { opened: Promise<void>; open: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { opened: promise, open: resolve }
@@ -161,7 +161,7 @@ describe('the description', () => {
     const { schema } = responses[200].content['text/event-stream']
     expect(schema).toMatchObject({
       type: 'string',
-      description: expect.stringContaining('`line`, `thing` while it works'),
+      description: expect.stringContaining('`line`, `thing` during the work'),
     })
     const told: { properties: { event: { const: string }; data: unknown } }[] = schema.contentSchema.items.oneOf
     const events = Object.fromEntries(told.map(({ properties: { event, data } }) => [event.const, data]))
@@ -169,7 +169,7 @@ describe('the description', () => {
     expect(events.line).toMatchObject({ type: 'object', properties: { text: { type: 'string' } } })
     expect(events.done).toEqual(responses[200].content['application/json'].schema)
     expect(Object.keys(responses)).toContain('503')
-    expect(parameters.at(-1)).toMatchObject({ description: expect.stringContaining('may be done again') })
+    expect(parameters.at(-1)).toMatchObject({ description: expect.stringContaining('can execute it again') })
   })
 
   it('is refused to what would say something in a head that is sent before there is an answer', async () => {
@@ -308,7 +308,7 @@ describe('a slow reader', () => {
   const PIECE = 'x'.repeat(64 * 1024)
   const PIECES = 1_000
 
-  /** Asks and reads nothing until it is told to. */
+  /** Sends a request, and reads nothing until `read` is called. */
   function askSlowly() {
     const { port, hostname } = new URL(served.url)
     const socket = connect(Number(port), hostname)
@@ -339,7 +339,7 @@ describe('a slow reader', () => {
       before = pieces
       await pause(200)
     }
-    // What the system's own buffers of the two sockets hold, and little more.
+    // Only the system buffers of both sockets, and little more.
     expect(pieces).toBeLessThan(PIECES / 2)
     let bytes = 0
     for await (const chunk of socket) bytes += (chunk as Buffer).length

@@ -1,4 +1,7 @@
-/** Runs an operation for a listener: what it tells is an event at once, and so is how it ends. */
+/**
+ * Runs an operation for a client that listens to events. Intermediate events are sent immediately, followed by the
+ * result or the error.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { stringify } from '../../core/json.ts'
 import type { AnyOperation, Context, Wire } from '../../core/operation.ts'
@@ -7,16 +10,19 @@ import { EventStream } from './event-stream.ts'
 import { logInternal } from './log-internal.ts'
 import { type Answered, printedWhole, tellReplayed } from './send-answer.ts'
 
-/** @throws Error for an operation whose answer says something in its head, which is sent before there is an answer. */
+/**
+ * @throws Error for an operation whose result determines the status or headers, because they are sent before the result
+ * is known
+ */
 export function refuseLateHeads({ id, events, rest }: AnyOperation): void {
   const { headers, produces, lines, status = 200 } = rest
   if (events === undefined) return
   if (headers !== undefined || produces !== undefined || lines !== undefined || status !== 200) {
-    throw new Error(`${id} has events, so its answer is JSON with status 200 and has no headers of its own.`)
+    throw new Error(`${id} has events, so its response must be JSON with status 200 and without additional headers.`)
   }
 }
 
-/** @throws what `run` throws as long as nothing was told; afterwards it becomes the last event */
+/** @throws errors of `run` before the first event; later errors become the last event */
 export async function answerEvents(
   operation: AnyOperation,
   ctx: Context,
@@ -32,7 +38,7 @@ export async function answerEvents(
     if (status === 500) logInternal(ctx.log, request.id, error)
     stream.end('error', JSON.stringify(body))
   }
-  // A stop of the service waits for no work that does not heed it.
+  // The stream fails on abort, because a stop of the service doesn't wait for work that ignores the signal.
   signal.addEventListener('abort', () => stream.begun && fail(signal.reason), { once: true })
   try {
     const answered = await run({ ...ctx, tell: (event, data) => stream.tell(event, stringify(data)) })

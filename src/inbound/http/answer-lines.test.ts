@@ -1,4 +1,4 @@
-/** Bodies of lines: how long answers are kept until they are sent, and what is said when a body breaks off. */
+/** Bodies of lines: storage of responses until they are sent, and the response to an interrupted body. */
 import { readdir } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { AnswerLines } from './answer-lines.ts'
 
 const LIMIT = 1024 * 1024
 
-/** How often the operation ran. */
+/** Number of runs of the operation. */
 let taken = 0
 const takeLine = defineOperation({
   id: 'takeLine',
@@ -108,7 +108,7 @@ describe('a body that breaks off', () => {
     await closed
     expect(answer.slice(0, 3).map((one) => [one.line, one.padding.length])).toEqual([1, 2, 3].map((n) => [n, n]))
     expect(answer[3]).toMatchObject({ line: 4, error: { code: 'import_interrupted', status: '503' } })
-    expect(answer[3].error.detail).toMatch(/being stopped.*send the rest again from line 4\.$/)
+    expect(answer[3].error.detail).toMatch(/is stopping.*Send the rest again from line 4\.$/)
     expect(answer).toHaveLength(4)
   })
 
@@ -124,7 +124,7 @@ describe('a body that breaks off', () => {
     const answer = linesIn(await text((await lines.answer(new AbortController().signal, 100)).stream))
     expect(answer[0]).toEqual({ line: 1 })
     expect(answer[1]).toMatchObject({ line: 2, error: { code: 'import_interrupted' } })
-    expect(answer[1].error.detail).toMatch(/^It took longer/)
+    expect(answer[1].error.detail).toMatch(/^The request exceeded/)
   })
 
   it('because its sender has gone keeps what was taken, and the log says where', async () => {

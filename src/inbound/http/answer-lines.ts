@@ -1,10 +1,10 @@
 /**
- * `application/x-ndjson`: every line of the body runs down the whole road as a request of its own, and gets its own
- * line in the answer, in the same order: `{"line":1, …the answer}` or `{"line":2,"error":{…}}`.
+ * `application/x-ndjson`: each line of the body runs as a separate request and gets its own line in the response, in
+ * the same order. A line is `{"line":1, …result}` or `{"line":2,"error":{…}}`.
  *
- * The answer begins when the body has ended: proxies such as nginx stop sending a body once an answer to it begins
- * (docs/decisions/0046). Until then the lines of the answer are spooled, so memory holds a few lines whatever the file is.
- * When the body can't be read to its end, the last line of the answer says where.
+ * The response starts after the body has ended, because proxies such as nginx stop sending the body when the response
+ * starts (docs/decisions/0046). Until then, response lines are stored in a temporary file, so memory use doesn't depend
+ * on the size of the body. If the body can't be read completely, the last line of the response contains the position.
  */
 import type { Readable } from 'node:stream'
 import { StringDecoder } from 'node:string_decoder'
@@ -17,9 +17,12 @@ import { errorAnswer } from './error-bodies.ts'
 import { LARGE_BYTES, LargeJson } from './large-bodies.ts'
 import { logInternal } from './log-internal.ts'
 
-/** Lines on the road at the same time. */
+/** Maximum number of lines processed at the same time. */
 const AT_ONCE = 4
-/** How long lines are taken: less than the server lets a body go on (`server.ts`), so that the answer can say where it ended. */
+/**
+ * Maximum duration of the import. Shorter than the server's limit for a body (`server.ts`), so that the response can
+ * still report the last line.
+ */
 const TAKEN_FOR_MS = 3_540_000
 
 interface Line {
@@ -39,7 +42,7 @@ export class AnswerLines {
   readonly #log: Pick<Log, 'error' | 'warn'>
   readonly #spool = new AnswerSpool()
 
-  /** @param limit of one line, in bytes; the whole may be of any length */
+  /** @param limit maximum size of a line in bytes; the size of the body is unlimited */
   constructor(
     request: FastifyRequest,
     limit: number,
@@ -53,10 +56,10 @@ export class AnswerLines {
   }
 
   /**
-   * Takes all lines of the body.
-   * @param signal ends it early
-   * @returns the whole answer with its length, by which the caller sees whether all of it arrived
-   * @throws Error when the caller has gone; the lines that were taken stay stored
+   * Processes all lines of the body.
+   * @param signal aborts early
+   * @returns the response with its length, so that clients detect a truncated response
+   * @throws Error if the client disconnected; lines that were processed stay stored
    */
   async answer(signal: AbortSignal, takenForMs = TAKEN_FOR_MS): Promise<{ stream: Readable; bytes: number }> {
     const body = this.#request.body as Readable
@@ -75,7 +78,7 @@ export class AnswerLines {
           await before
           await this.#spool.add(text)
         })
-        // Heard when its turn comes.
+        // Errors are handled when the line's turn comes.
         kept.catch(() => {})
         onTheRoad.push(kept)
         if (onTheRoad.length >= AT_ONCE) await onTheRoad.shift()
@@ -90,7 +93,7 @@ export class AnswerLines {
     return { stream: this.#spool.read(), bytes: this.#spool.bytes }
   }
 
-  /** @throws the fault when nobody is there any more to be told */
+  /** @throws the fault if the client has disconnected */
   async #breakOff(line: number, fault: unknown, body: Readable): Promise<void> {
     const { message } = fault as Error
     this.#log.warn({ request: this.#request.id, line, error: message }, 'an import broke off')
@@ -98,11 +101,11 @@ export class AnswerLines {
       await this.#spool.discard()
       throw fault
     }
-    // The rest is read and dropped: whoever still sends does not listen before it is sent.
+    // The rest of the body is discarded, because clients read the response only after sending the whole body.
     body.resume()
     const { body: error } = errorAnswer(brokenOff(line, fault), undefined, this.#request.id)
     await this.#spool.add(`${stringify({ line, error })}\n`).catch(() => {
-      // It stays in memory, from which it is sent.
+      // On failure, the line stays in memory and is sent from there.
     })
   }
 
@@ -124,17 +127,17 @@ function brokenOff(line: number, fault: unknown): AppError {
     fault instanceof AppError
       ? fault.message
       : (fault as Error).name === 'TimeoutError'
-        ? 'It took longer than a request may.'
-        : "The results can't be kept at the moment."
+        ? 'The request exceeded the maximum duration.'
+        : "The service can't store the results at the moment."
   return new AppError('unavailable', 'import_interrupted', 'Import interrupted', [
     {
       pointer: '',
-      detail: `${why} Line ${line} and later lines were not taken. The lines before have their results above; send the rest again from line ${line}.`,
+      detail: `${why} Line ${line} and later lines were not processed. The results of the lines before are above. Send the rest again from line ${line}.`,
     },
   ])
 }
 
-/** The body, which stays open when reading it ends early. @throws the reason of the signal */
+/** Yields the body, which stays open if reading stops early. @throws the reason of the signal */
 async function* untilAborted(body: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
   const chunks = body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   let end = (): void => {}
@@ -155,18 +158,18 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ pointer: '', detail: 'This line is not JSON.' })
+    throw invalid({ pointer: '', detail: "The line isn't valid JSON." })
   }
 }
 
-/** Lines that hold something, numbered from 1. One that is too long gives an error in its place, and is not kept. */
+/** Yields non-empty lines, numbered from 1. A line over the limit yields an error and isn't stored. */
 async function* linesOf(body: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Line | TooLong> {
   const decoder = new StringDecoder('utf8')
   let pieces: string[] = []
   let bytes = 0
   let number = 1
   const lineSoFar = (): Line | TooLong | undefined => {
-    if (bytes > limit) return { number, error: tooLarge(`A line may have at most ${limit} bytes.`) }
+    if (bytes > limit) return { number, error: tooLarge(`A line must have at most ${limit} bytes.`) }
     const text = pieces.join('')
     return text.trim() === '' ? undefined : { number, text }
   }

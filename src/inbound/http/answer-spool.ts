@@ -1,6 +1,6 @@
 /**
- * Text of an answer that is complete before it is sent: in memory while it is short, then in a temporary file, so that
- * memory stays flat however long the answer becomes.
+ * Buffer for a response that is complete before it is sent. Short text stays in memory, longer text goes to a temporary
+ * file, so memory use doesn't depend on its length.
  */
 import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 
-/** Characters that are held in memory. */
+/** Maximum number of characters in memory. */
 const MEMORY_MAX = 256 * 1024
 
 export class AnswerSpool {
@@ -18,12 +18,12 @@ export class AnswerSpool {
   #file: FileHandle | undefined
   #bytes = 0
 
-  /** In UTF-8. */
+  /** Size in UTF-8. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** @throws Error when the file can't be written; what couldn't be written stays in memory and is read all the same */
+  /** @throws Error if the file can't be written; unwritten text stays in memory and can still be read */
   async add(text: string): Promise<void> {
     this.#held.push(text)
     this.#heldLength += text.length
@@ -39,7 +39,7 @@ export class AnswerSpool {
     try {
       await this.#file.appendFile(text)
     } catch (error) {
-      // A part of a line is none.
+      // Removes a partially written line.
       await this.#file.truncate(from)
       throw error
     }
@@ -47,7 +47,7 @@ export class AnswerSpool {
     this.#heldLength = 0
   }
 
-  /** Everything in the order it was added. Its end, also an early one, removes the file. */
+  /** Reads all text in the order of `add`. The end of the stream, also an early one, deletes the file. */
   read(): Readable {
     return Readable.from(this.#pieces(), { objectMode: false })
   }
@@ -63,7 +63,7 @@ export class AnswerSpool {
     }
   }
 
-  /** Removes the file. */
+  /** Deletes the file. */
   async discard(): Promise<void> {
     await this.#file?.close()
     this.#file = undefined

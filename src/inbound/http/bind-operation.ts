@@ -1,4 +1,4 @@
-/** Binds one operation to a route: what comes in is its input, and what it gives is the answer. */
+/** Binds an operation to a route: reads its input from the request, and sends its output. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { RequestSource } from '../../core/audit.ts'
 import { tooLarge } from '../../core/errors.ts'
@@ -33,7 +33,7 @@ export interface BindingParts {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by authentication before anything of the body is read. */
+    /** Caller, set by authentication before the body is read. */
     principal: Principal
   }
 }
@@ -42,7 +42,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
   const { method, bodyLimit = DEFAULT_BODY_LIMIT, upload, lines, heldField } = operation.rest
   const deprecation = deprecationOf(operation)
   const origins = originsOf(operation)
-  // A response that nobody declared is treated as derived.
+  // Without a declaration, the response is treated as derived.
   const derived = operation.rest.derived !== false
   refuseLateHeads(operation)
   const span = {
@@ -51,14 +51,14 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     attributes: { 'http.request.method': method, 'http.route': urlOf(operation) },
   }
 
-  /** Runs it once under the key that was sent, or simply runs it. */
+  /** Runs the operation once if the request has an idempotency key, otherwise directly. */
   const answered = async (
     request: FastifyRequest,
     ctx: Context,
     given: unknown,
     { line, sent = false }: { readonly line?: number; readonly sent?: boolean } = {},
   ): Promise<Answered> => {
-    // Whoever may not send it has nothing parsed.
+    // Callers without permission don't cause parsing.
     if (given instanceof LargeJson) authorize(ctx.principal, operation.requires)
     const body = given instanceof LargeJson ? await readLarge(given, heldField, ctx.requestWorkers, ctx.signal) : given
     const input = inputOf(operation, origins, request, body)
@@ -68,12 +68,12 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     }
     const key = method === 'POST' ? keyIn(request.headers[IDEMPOTENCY_HEADER]) : undefined
     if (key === undefined) return work(ctx)
-    // Also before an answer is given again: what its caller may do can have changed since.
+    // Checked again before a stored response is returned, because permissions can have changed.
     authorize(ctx.principal, operation.requires)
     const wanted = {
       key: line === undefined ? key : `${key}#${line}`,
       fingerprint: fingerprintOf(operation.id, input),
-      // A file is moved to where it is kept, which takes as long as it is large.
+      // Moving a large uploaded file to its destination can take long.
       takesLong: takesLong(operation) || sent,
       derived,
     }
@@ -102,7 +102,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
       ? {
           preParsing: async (request, reply, payload) => {
             const type = typeOf(request)
-            // Those are read as they come.
+            // Bodies of these types are streamed.
             if (type !== LINES_TYPE && type !== UPLOAD_TYPE) await parts.largeBodies.admit(request, reply, bodyLimit)
             return payload
           },
@@ -119,7 +119,7 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
   const contextOf = (request: FastifyRequest) =>
     parts.contextFor(request.principal, { requestId: request.id, address: request.ip })
 
-  /** Refuses whatever can be refused without the body, before anything of it is read (decisions, section 10). */
+  /** Rejects whatever can be rejected without the body, before the body is read (decisions, section 10). */
   async function refuseBeforeBody(request: FastifyRequest): Promise<void> {
     await checkBeforeBody(operation, request.params as Record<string, string>, contextOf(request))
     refuseOtherTypes(operation, request)
@@ -135,7 +135,10 @@ export function bindOperation(server: FastifyInstance, operation: AnyOperation, 
     const signal = parts.openRequests.open(reply)
     const ctx = { ...contextOf(request), signal }
     const { turns } = request.server.guard
-    /** Work that waits for something outside, or for a file, takes no place from others. */
+    /**
+     * Runs the work in the organization's turn. Work that waits for an external service or a file doesn't occupy a
+     * slot.
+     */
     const inTurn = <T>(work: () => Promise<T>): Promise<T> =>
       takesLong(operation) ? work() : turns.run(ctx.org, signal, work)
     const wire = wireOf(request, parts.publicUrl())

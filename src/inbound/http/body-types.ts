@@ -1,4 +1,4 @@
-/** Which bodies an operation takes, family by family: 415 for any other (decisions, section 1). */
+/** Content types that operations accept, by family. Other types are rejected with 415 (decisions, section 1). */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import type { AnyOperation } from '../../core/operation.ts'
@@ -12,14 +12,14 @@ export function bodyTypesOf({ rest: { dress, lines, upload } }: AnyOperation): s
   ]
 }
 
-/** The media type of the body without its parameters, in lower case. */
+/** Media type of the body without parameters, in lower case. */
 export const typeOf = (request: FastifyRequest): string | undefined =>
   request.headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
 
 export function refuseOtherTypes(operation: AnyOperation, request: FastifyRequest): void {
   const type = typeOf(request)
   if (type === undefined) {
-    // Identity providers send bodies without saying what they are.
+    // Identity providers may omit the content type.
     if (operation.rest.dress === 'scim') request.headers['content-type'] = 'application/scim+json'
     return
   }
@@ -29,5 +29,5 @@ export function refuseOtherTypes(operation: AnyOperation, request: FastifyReques
 
 export const unsupported = (taken: readonly string[] = JSON_TYPES) =>
   new AppError('unsupported_media_type', 'unsupported_media_type', 'Unsupported media type', [
-    { pointer: '', detail: `A body must be ${taken.join(' or ')}.` },
+    { pointer: '', detail: `The body must be ${taken.join(' or ')}.` },
   ])

@@ -76,7 +76,7 @@ describe('a condition', () => {
   it.each([
     ['"a"', { first: 0, last: 4 }],
     ['"b"', 'whole'],
-    // A weak tag says nothing of bytes (RFC 9110, section 13.1.5), and no date is told that could be sent.
+    // A weak ETag doesn't guarantee equal bytes (RFC 9110, section 13.1.5), and Parley sends no dates to compare.
     ['W/"a"', 'whole'],
     ['Sat, 21 Nov 2026 17:49:22 GMT', 'whole'],
   ])('If-Range %s', (condition, part) => {

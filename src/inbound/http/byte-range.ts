@@ -1,9 +1,10 @@
-/** Which part of a file a request is about (RFC 9110, sections 13 and 14). */
+/** Byte ranges of a file, and conditional requests (RFC 9110, sections 13 and 14). */
 import type { ByteRange } from '../../core/files.ts'
 
 /**
- * The part that a `Range` header asks for of so many bytes. `whole`: it asks for none, in a unit that is not known, in
- * words that are none, or for several at once, which a server may ignore. `none`: there is no such part.
+ * Parses a `Range` header for a file of `size` bytes. `whole`: there is no usable range. The header is missing or
+ * malformed, has an unknown unit, or lists several ranges, which a server may ignore. `none`: the range is outside the
+ * file.
  */
 export function rangeIn(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const asked = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i.exec(header ?? '')
@@ -24,12 +25,12 @@ interface Asked {
   readonly 'if-none-match'?: string | undefined
 }
 
-/** Whether whoever asks has this content already. @param tag of the content, a strong one, in its quotes */
+/** Whether the client already has this content. @param tag strong ETag of the content, in quotes */
 export const hasIt = ({ 'if-none-match': known }: Asked, tag: string): boolean =>
   known !== undefined &&
   (known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
 
-/** The part that is asked for, unless it is of another content than this: then the whole is sent. */
+/** Requested part. The whole file if `If-Range` names other content. */
 export function partOf(headers: Asked, tag: string, size: number): ByteRange | 'whole' | 'none' {
   const condition = headers['if-range']
   return condition === undefined || condition === tag ? rangeIn(headers.range, size) : 'whole'

@@ -1,8 +1,8 @@
-/** Tells who asks for what is deprecated: since when (RFC 9745), and what takes its place (RFC 5829). */
+/** Headers for deprecated operations and parameters: since when (RFC 9745), and the replacement (RFC 5829). */
 import { type AnyOperation, DEPRECATED_BY_CONTRACT, type Wire } from '../../core/operation.ts'
 import { fieldsOf } from './gather-input.ts'
 
-/** @returns the headers for one request; a deprecated parameter counts when it is sent */
+/** @returns function that returns the headers of a request; a deprecated parameter counts only if the request has it */
 export function deprecationOf(operation: AnyOperation): (wire: Wire) => Readonly<Record<string, string>> {
   const { deprecated } = operation
   if (deprecated !== undefined) {
@@ -15,5 +15,5 @@ export function deprecationOf(operation: AnyOperation): (wire: Wire) => Readonly
   return ({ query }) => (fields.some(([name]) => query[name] !== undefined) ? since(DEPRECATED_BY_CONTRACT) : {})
 }
 
-/** Seconds since 1970. */
+/** Deprecation date in seconds since 1970. */
 const since = (moment: Date) => ({ deprecation: `@${moment.getTime() / 1000}` })

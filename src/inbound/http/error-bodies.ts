@@ -1,4 +1,6 @@
-/** The dresses of errors on the wire (contract, "Errors"; decisions, section 1). The only place that knows a status. */
+/**
+ * Formats of error responses (contract, "Errors"; decisions, section 1). The only place that maps errors to statuses.
+ */
 import { AppError, type ErrorKind, type Problem } from '../../core/errors.ts'
 import { getRetryAfter, toExhaustion } from '../../core/exhaustion.ts'
 import { accepts, answerType, type Dress, PROBLEM_TYPE } from './media-types.ts'
@@ -24,15 +26,15 @@ const STATUS: Record<ErrorKind, number> = {
 
 export interface ErrorAnswer {
   readonly status: number
-  /** What `Retry-After` says, in seconds; undefined where a repetition doesn't help. */
+  /** Value of `Retry-After` in seconds; undefined if a retry doesn't help. */
   readonly retryAfter?: number
   readonly contentType: string
   readonly body: object
 }
 
 /**
- * @param accept the request's `Accept`: `application/problem+json` (RFC 9457) is served when it asks for it
- * @param requestId told with an internal error, of which nothing else is told
+ * @param accept header `Accept` of the request; `application/problem+json` selects RFC 9457
+ * @param requestId the only detail of an internal error
  */
 export function errorAnswer(
   thrown: unknown,
@@ -49,7 +51,7 @@ export function errorAnswer(
 function dressed(error: unknown, accept: string | undefined, requestId: string, dress: Dress): ErrorAnswer {
   const known = error instanceof AppError && error.kind !== 'internal' ? error : undefined
   const status = STATUS[known?.kind ?? 'internal']
-  // The contract has one 401, whatever is accepted.
+  // The contract defines one format for 401, regardless of `Accept`.
   if (known?.kind === 'unauthenticated') {
     return { status, contentType: answerType(accept, dress), body: { code: 401, message: known.message } }
   }
@@ -78,13 +80,13 @@ function resourceError(error: AppError, status: number): object {
 function serverError(requestId: string): object {
   return {
     code: 'internal_server_error',
-    detail: 'Something went wrong on our side. The id finds it in the log.',
+    detail: 'An internal error occurred. Report the request ID to the operator of the service.',
     id: requestId,
     title: 'Internal server error',
   }
 }
 
-/** Codes that RFC 7644, section 3.12 has a word for. */
+/** Error codes with an equivalent in RFC 7644, section 3.12. */
 const SCIM_TYPE: Readonly<Record<string, string>> = {
   invalid_filter: 'invalidFilter',
   too_many: 'tooMany',
@@ -99,12 +101,12 @@ const SCIM_TYPE: Readonly<Record<string, string>> = {
   validation_failed: 'invalidValue',
 }
 
-/** RFC 7644, section 3.12, with the integer `status` of the contract. */
+/** Error of RFC 7644, section 3.12, with the integer `status` of the contract. */
 function scimError(error: AppError | undefined, status: number): object {
   const [problem] = error?.problems ?? []
   const isWhole = error?.code === 'validation_failed' && problem?.pointer === ''
   const scimType = error === undefined ? undefined : isWhole ? 'invalidSyntax' : SCIM_TYPE[error.code]
-  const detail = error === undefined ? 'Something went wrong on our side.' : error.message
+  const detail = error === undefined ? 'An internal error occurred. Try again later.' : error.message
   const where = problem?.pointer ? ` (${problem.pointer})` : ''
   return {
     schemas: ['urn:ietf:params:scim:api:messages:2.0:Error'],

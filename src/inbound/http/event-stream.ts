@@ -1,25 +1,24 @@
 /**
- * An answer as an event stream (WHATWG HTML, section 9.2): each event as it is told, and at last `done` with what the JSON
- * answer would have been, or `error` with the body that its refusal would have had.
+ * A response as an event stream (WHATWG HTML, section 9.2). It sends intermediate events, and finally `done` with the
+ * JSON response or `error` with the error body.
  *
- * The stream begins with its first event. Until then nothing is sent, so that what is refused is an ordinary answer with
- * its status.
+ * The stream starts with its first event. A request that is rejected before gets an ordinary response with its status.
  */
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { EVENTS_TYPE } from './media-types.ts'
 
-/** Proxies end connections on which nothing is said, mostly after a minute. */
+/** Interval of keep-alive comments, because proxies close idle connections, often after a minute. */
 const HEARTBEAT_MS = 15_000
 
-/** Bytes that may wait for the reader before who tells is held back. */
+/** Maximum number of unread bytes before senders have to wait. */
 const WAITING_MAX = 64 * 1024
 
-/** Bytes beyond which a reader is let go: only who tells without waiting gets there. */
+/** Number of unread bytes at which the connection is closed. Only a sender that doesn't wait can reach it. */
 const UNREAD_MAX = 4 * 1024 * 1024
 
-/** For a reader that does not take the last event, once its request was told to end. */
+/** Time in milliseconds to send the last event after the request was aborted. */
 const LAST_WORDS_MS = 1_000
 
 export class EventStream {
@@ -29,7 +28,7 @@ export class EventStream {
   #heartbeat: NodeJS.Timeout | undefined
   #room: Promise<unknown> | undefined
 
-  /** @param signal of the request: aborted when its caller has gone, so that nobody waits for room any more */
+  /** @param signal aborted when the client disconnects; waiting senders then continue */
   constructor(reply: FastifyReply, signal: AbortSignal) {
     this.#reply = reply
     this.#signal = signal
@@ -39,7 +38,10 @@ export class EventStream {
     return this.#heartbeat !== undefined
   }
 
-  /** Sends one event. Resolves when the reader has kept up. @param json without a line break outside of strings */
+  /**
+   * Sends one event. Resolves when the client has read enough of the buffer. @param json JSON without line breaks
+   * outside of strings
+   */
   async tell(event: string, json: string): Promise<void> {
     if (this.#out.writableEnded) return
     this.#begin()
@@ -51,7 +53,7 @@ export class EventStream {
     await this.#room
   }
 
-  /** Sends the last event. What is told afterwards is told to nobody. */
+  /** Sends the last event. Later events are ignored. */
   end(event: 'done' | 'error', json: string): void {
     if (this.#out.writableEnded) return
     this.#begin()
@@ -62,18 +64,20 @@ export class EventStream {
   #begin(): void {
     if (this.begun) return
     this.#heartbeat = setInterval(() => {
-      // Where events wait to be read, one more line would only wait with them.
+      // While events wait to be read, a keep-alive comment is useless.
       if (this.#out.writableLength === 0) this.#out.write(':\n\n')
     }, HEARTBEAT_MS)
     this.#out.once('close', () => clearInterval(this.#heartbeat))
     this.#reply
       .status(200)
-      // The last: nginx would collect the answer before it passes it on.
+      // `x-accel-buffering` prevents nginx from buffering the response.
       .headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
       .type(`${EVENTS_TYPE}; charset=utf-8`)
       .send(this.#out)
   }
 }
 
-/** Stored JSON may hold line breaks between its parts; each line of an event would need a name of its own. */
+/**
+ * Formats an event. Line breaks between JSON tokens are removed, because each line of an event would need a field name.
+ */
 const eventOf = (event: string, json: string) => `event: ${event}\ndata: ${json.replace(/[\r\n]+/g, ' ')}\n\n`

@@ -1,4 +1,4 @@
-/** Gathers the input of an operation from path, query, headers and body. */
+/** Combines the input of an operation from path, query, headers and body. */
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type AnyOperation, namesInPath } from '../../core/operation.ts'
@@ -11,7 +11,7 @@ export function fieldsOf(operation: AnyOperation): Record<string, z.ZodType> {
   return (operation.input as unknown as { shape?: Record<string, z.ZodType> }).shape ?? {}
 }
 
-/** Where each field of an operation's input comes from; what is named nowhere comes from the body. */
+/** Source of each input field. Fields that aren't listed come from the body. */
 export function originsOf(operation: AnyOperation): Origins {
   const { path, inQuery = [], inHeaders = {}, bodyField } = operation.rest
   const inPath = new Set(namesInPath(path))
@@ -19,20 +19,20 @@ export function originsOf(operation: AnyOperation): Origins {
   return { path: inPath, query: new Set(takesBody(operation) ? inQuery : rest), headers: inHeaders, bodyField }
 }
 
-/** @param body as it was read: the request's own, one line of it, or the fields of a form */
+/** @param body parsed body: of the request, of one line, or the fields of a form */
 export function inputOf(operation: AnyOperation, origins: Origins, request: FastifyRequest, body: unknown): unknown {
   const aside = besideTheBody(request, origins)
   const { bodyField } = origins
   if (!takesBody(operation)) return aside
   if (bodyField !== undefined) return { ...aside, [bodyField]: body }
   if (body === undefined || body === null) return aside
-  // What is no object meets the schema as it is, and is refused there.
+  // A body that isn't an object is passed on, and validation rejects it.
   return typeof body === 'object' && !Array.isArray(body) ? { ...body, ...aside } : body
 }
 
 /**
- * The fields of a form as the operation wants them: what is sent as text, and is no text of this field's, may be JSON
- * (`true`, a number, a list), as OpenAPI has it for parts of a form.
+ * Converts form fields to the types of the operation. Text that doesn't match the field's schema is parsed as JSON
+ * (`true`, a number, a list), as OpenAPI defines for form parts.
  */
 export function asTyped(operation: AnyOperation, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const schemas = fieldsOf(operation)

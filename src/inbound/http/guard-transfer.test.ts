@@ -1,4 +1,4 @@
-/** Connections, bodies that drip, and files while they arrive, over real sockets. */
+/** Connections, slow bodies and uploads over real sockets. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
@@ -162,7 +162,7 @@ describe('files while they arrive', () => {
     sent.socket.destroy()
     hangUp()
     await close()
-    // Nothing of them is left.
+    // All temporary files were deleted.
     expect(await readdir(uploadsDir)).toEqual([])
   })
 
@@ -185,7 +185,7 @@ describe('files while they arrive', () => {
   it('are removed at the next start after a crash, and left where their process still runs', async () => {
     const uploadsDir = await newFolder()
     const name = (host: string, pid: number) => `${host}~${pid}~0123456789abcdef`
-    // No process has the highest number; the first one always runs.
+    // No process has the highest ID; the process with ID 1 always runs.
     const [gone, running, elsewhere] = [name(hostname(), 4_194_304), name(hostname(), 1), name('another-host', 7)]
     for (const one of [gone, running, elsewhere, 'not-ours']) {
       await mkdir(join(uploadsDir, one, 'upload-1'), { recursive: true })

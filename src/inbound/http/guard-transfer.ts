@@ -1,6 +1,6 @@
 /**
- * Guards against clients that hold connections: too many of them, bodies that drip, and bodies that nobody wants. An answer
- * that comes before its body has arrived reaches the client all the same: a bounded part of the body is read on, then the
+ * Protects against clients that hold connections: too many connections, slow bodies, and bodies of rejected requests. A
+ * response sent before the body has arrived still reaches the client: a limited part of the body is read, then the
  * connection is closed.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -9,24 +9,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { networkOf } from '../../core/attempts.ts'
 import type { TransferSettings } from '../../core/config.ts'
 
-/** What is read of a body after its request was refused, and for how long. */
+/** Maximum number of bytes read after a request was rejected, and maximum time. */
 const LINGER_BYTES = 8 * 1024 * 1024
 const LINGER_MS = 5_000
-/** Time in which a body may come as slowly as it likes. */
+/** Seconds during which the rate of a body isn't checked. */
 const GRACE_SECONDS = 10
 const WATCH_EVERY_MS = 1_000
-/** For a client that was refused a connection. */
+/** Value of `Retry-After` for a rejected connection. */
 const CONNECTION_RETRY_SECONDS = 5
 
 export interface TransferParts {
   readonly transfer: TransferSettings
-  /** Seconds in which a body may come as slowly as it likes. Defaults to 10. */
+  /** Seconds during which the rate of a body isn't checked. Defaults to 10. */
   readonly bodyGraceSeconds?: number
-  /** Proxies hold the connections of many clients. */
+  /** Addresses of proxies. They aren't limited, because they hold the connections of many clients. */
   readonly trustedProxies: readonly string[]
 }
 
-/** Guards all routes of the server; to be called before any is mounted. */
+/** Adds the protection to all routes of the server. Call it before routes are mounted. */
 export function guardTransfer(
   server: FastifyInstance,
   { transfer, trustedProxies, bodyGraceSeconds }: TransferParts,
@@ -84,10 +84,10 @@ function refuseConnection(socket: Socket): void {
   )
 }
 
-/** Requests whose client waits to be asked for the body (RFC 9110, section 10.1.1). */
+/** Requests whose clients wait for `100 Continue` before sending the body (RFC 9110, section 10.1.1). */
 const waitsToSend = new WeakSet<IncomingMessage>()
 
-/** Asks for a body only when somebody is about to read it: who is refused has sent nothing in vain. */
+/** Sends `100 Continue` only when the body is about to be read, so that rejected requests don't send it in vain. */
 function continueWhenRead(server: FastifyInstance): void {
   server.server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waitsToSend.add(request)
@@ -102,11 +102,14 @@ interface Watched {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly bytesBefore: number
-  /** Seconds in which everything that had arrived was read, and more was to come. */
+  /** Seconds in which all received data was read while more was expected. */
   waited: number
 }
 
-/** Ends requests whose bodies arrive more slowly than `rate` bytes a second, as far as the client is the one to wait for. */
+/**
+ * Ends requests whose bodies arrive more slowly than `rate` bytes per second. Only time spent waiting for the client
+ * counts.
+ */
 function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number): void {
   if (rate === 0) return
   const watched = new Set<Watched>()
@@ -137,7 +140,7 @@ function watchBodies(server: FastifyInstance, rate: number, graceSeconds: number
   server.addHook('onClose', async () => clearInterval(timer))
 }
 
-/** Past the framework, whose handler waits for the body. */
+/** Responds without the framework, whose handler waits for the body. */
 function endSlowRequest({ request, reply }: Watched, rate: number): void {
   if (reply.raw.headersSent) return void request.raw.destroy()
   const detail = `The body arrived with less than ${rate} bytes per second. Send it again over a faster connection.`
@@ -154,14 +157,17 @@ function endSlowRequest({ request, reply }: Watched, rate: number): void {
 const hasBody = ({ headers }: IncomingMessage) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Whether the answer comes before the body, and nobody is going to read that. */
+/** Whether the response precedes the body, and nothing will read the body. */
 function isUnwanted({ raw }: FastifyRequest, reply: FastifyReply): boolean {
-  // Requests of tests that go past a socket have nothing that could be incomplete.
+  // Injected requests of tests have no socket and no unread body.
   if (raw.complete !== false || !hasBody(raw)) return false
   return reply.statusCode >= 400 || raw.readableFlowing === null
 }
 
-/** Writes the answer, and ends it after a bounded part of the body: an end at once would reset the connection. */
+/**
+ * Sends the response, and closes the connection after reading a limited part of the body. Closing it immediately would
+ * reset the connection.
+ */
 function lingerBeforeEnd(request: IncomingMessage, response: ServerResponse): void {
   if (waitsToSend.has(request)) return
   const end = response.end.bind(response)
@@ -176,7 +182,7 @@ function lingerBeforeEnd(request: IncomingMessage, response: ServerResponse): vo
   response.end = endLater as typeof response.end
 }
 
-/** Reads and forgets until the body ends, or enough of it has come. */
+/** Discards data until the body ends or the limit is reached. */
 function readOn(request: IncomingMessage, done: () => void): void {
   let left = LINGER_BYTES
   let isDone = false

@@ -1,7 +1,7 @@
 /**
- * `Idempotency-Key` on a POST (draft-ietf-httpapi-idempotency-key-header; decisions, section 1): the same key and request
- * is answered again with what was answered first, the same key with another request is refused with 422, and one that
- * is still being worked on with 409.
+ * `Idempotency-Key` of POST requests (draft-ietf-httpapi-idempotency-key-header; decisions, section 1). The same key
+ * with the same request returns the first response again. The same key with another request is rejected with 422, and a
+ * request that is still running with 409.
  */
 import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
@@ -11,17 +11,20 @@ export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
 const KEY_POINTER = '/header/Idempotency-Key'
 
-/** Visible ASCII: what the draft's structured string and every client's UUID fit in. */
+/** Visible ASCII: a superset of the draft's structured strings and of UUIDs. */
 const KEY = /^[\x21-\x7e]{1,255}$/
 
-/** @throws AppError `validation_failed` for a key that is none. */
+/** @throws AppError `validation_failed` if the key is malformed */
 export function keyIn(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined
   if (typeof header === 'string' && KEY.test(header)) return header
-  throw invalid({ pointer: KEY_POINTER, detail: 'This must be 1 to 255 visible ASCII characters.' })
+  throw invalid({
+    pointer: KEY_POINTER,
+    detail: 'The `Idempotency-Key` header must have 1 to 255 visible ASCII characters.',
+  })
 }
 
-/** What makes two requests the same one. */
+/** Digest that identifies equal requests. */
 export function fingerprintOf(operation: string, input: unknown): string {
   return createHash('sha256')
     .update(operation)
@@ -32,26 +35,30 @@ export function fingerprintOf(operation: string, input: unknown): string {
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
-/** Sources of a response: every ID that the request or the response contains, and what the operation reported. */
+/**
+ * Sources of a response: all IDs in the request and the response, and the conversations that the operation reported.
+ */
 export function findSources(input: unknown, { body }: KeptAnswer, conversations: Iterable<string>): ResponseSources {
   const text = `${JSON.stringify(input) ?? ''} ${body}`
   const named = new Set([...text.matchAll(ID)].map(([id]) => id.toLowerCase()))
   return { named: [...named], conversations: [...conversations] }
 }
 
-/** A request under the name its sender gave it. */
+/** A request with its idempotency key. */
 export interface Wanted {
   readonly request: NamedRequest
   readonly fingerprint: string
-  /** Whether the response is derived from conversations, so that they are checked before it is returned again. */
+  /**
+   * Whether the response is derived from conversations, so that access to them is checked before it is returned again.
+   */
   readonly derived: boolean
 }
 
 /**
- * Returns a stored response to a repeated request.
- * @param isVisible checks the conversations behind the response; called only if the response is derived from some
- * @throws AppError when the request of that name is still running, was another one, or has a response that is derived from
- * conversations the caller doesn't see any longer
+ * Returns the stored response to a repeated request.
+ * @param isVisible checks access to the conversations behind the response; called only for derived responses
+ * @throws AppError if the request is still running, the key belongs to another request, or the caller can no longer see
+ * a conversation behind the response
  */
 export async function answerAgain(
   known: KnownResponse | 'running',
@@ -65,9 +72,12 @@ export async function answerAgain(
 }
 
 export const stillRunning = () =>
-  conflict('request_in_progress', 'A request with this Idempotency-Key is still being worked on.')
+  conflict(
+    'request_in_progress',
+    'A request with this Idempotency-Key is still running. Wait, then send the request again.',
+  )
 
 const otherRequest = () =>
   new AppError('unprocessable', 'idempotency_key_reused', 'Idempotency key reused', [
-    { pointer: KEY_POINTER, detail: 'This key belongs to another request of the last 24 hours.' },
+    { pointer: KEY_POINTER, detail: 'Another request of the last 24 hours used this Idempotency-Key. Use a new key.' },
   ])

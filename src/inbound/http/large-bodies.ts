@@ -1,6 +1,6 @@
 /**
- * JSON bodies of more than a megabyte (docs/decisions/0047). A worker parses them and separates their largest field, which
- * stays text until another worker reads it. Few of them are in memory at the same time; the others wait unread.
+ * JSON bodies of more than 1 MiB (docs/decisions/0047). A worker thread parses them and separates their largest field,
+ * which stays text until another worker task reads it. The total size in memory is limited; further bodies wait unread.
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,17 +8,17 @@ import { type Aside, definePiece } from '../../core/aside.ts'
 import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { HeldJson } from '../../core/held-json.ts'
 
-/** Up to this many bytes a body is parsed where it arrives, which takes some milliseconds. */
+/** Size up to which a body is parsed in the main thread, which takes some milliseconds. */
 export const LARGE_BYTES = 1024 * 1024
-/** Of everything beside the held field. */
+/** Maximum size of the body without the held field. */
 const REST_BYTES_MAX = 8 * 1024 * 1024
-/** Large bodies that are in memory at the same time, in bytes; one is always taken. */
+/** Maximum total size of large bodies in memory, in bytes. A single body is always accepted. */
 const BUDGET_BYTES = 64 * 1024 * 1024
-/** How long a large body waits before it is refused: less than proxies wait for it to be read. */
+/** Maximum wait of a large body, shorter than the timeouts of proxies. */
 const PATIENCE_MS = 45_000
 const RETRY_SECONDS = 30
 
-/** A body that isn't parsed yet. */
+/** An unparsed body. */
 export class LargeJson {
   readonly bytes: Uint8Array
   constructor(bytes: Uint8Array) {
@@ -26,7 +26,10 @@ export class LargeJson {
   }
 }
 
-/** @returns the value, or the body itself when it is large @throws SyntaxError */
+/**
+ * @returns the value, or the unparsed body if it is large
+ * @throws SyntaxError
+ */
 export function parseUnlessLarge(body: Buffer): unknown {
   return body.length > LARGE_BYTES ? new LargeJson(body) : JSON.parse(body.toString())
 }
@@ -35,7 +38,7 @@ type Split =
   | { readonly rest: unknown; readonly held?: Uint8Array; readonly sha256?: string }
   | { readonly fault: 'json' | 'rest' }
 
-/** The field as JSON text, and the body without it. */
+/** Splits a body into the text of one field and the value without that field. */
 export function splitBody(bytes: Uint8Array, field: string): Split {
   let body: unknown
   try {
@@ -55,7 +58,7 @@ export function splitBody(bytes: Uint8Array, field: string): Split {
 export const splitPiece = definePiece(import.meta.url, splitBody, () => false)
 
 /**
- * @param field that may stay text; undefined: the operation has none, and gets the whole value
+ * @param field field that stays text; undefined if the operation has none and gets the whole value
  * @throws AppError `validation_failed`, `content_too_large`
  */
 export async function readLarge(
@@ -74,20 +77,20 @@ export async function readLarge(
   const split = await workers.run(splitPiece, [bytes, field], signal)
   if ('fault' in split) {
     if (split.fault === 'json') throw notJson()
-    throw tooLarge(`Beside \`${field}\`, a body may have at most ${REST_BYTES_MAX} bytes.`)
+    throw tooLarge(`The body without \`${field}\` must have at most ${REST_BYTES_MAX} bytes.`)
   }
   const { rest, held, sha256 = '' } = split
   return held === undefined ? rest : { ...(rest as object), [field]: new HeldJson({ bytes: held, sha256 }) }
 }
 
-const notJson = () => invalid({ pointer: '', detail: 'The body is not JSON.' })
+const notJson = () => invalid({ pointer: '', detail: "The body isn't valid JSON." })
 
 const busy = () =>
   new AppError('unavailable', 'busy', 'Busy', [
-    { pointer: '', detail: 'Too many large bodies are being read at the moment. Send this one again later.' },
+    { pointer: '', detail: 'The service is receiving too many large bodies. Try again later.' },
   ])
 
-/** The large bodies of one server that are in memory. */
+/** Large bodies of one server that are in memory. */
 export class LargeBodies {
   readonly #limit: number
   readonly #patienceMs: number
@@ -100,8 +103,8 @@ export class LargeBodies {
   }
 
   /**
-   * Waits, before anything of the body is read, until there is room for it.
-   * @param bodyLimit of the operation: what a body of unknown length may become
+   * Waits, before the body is read, until there is memory for it.
+   * @param bodyLimit limit of the operation, used as the size of a body of unknown length
    * @throws AppError `busy`
    */
   async admit(request: FastifyRequest, reply: FastifyReply, bodyLimit: number): Promise<void> {

@@ -15,7 +15,7 @@ const taken: Taken = {
 }
 const POLICY = '"second";q=20;w=1, "hour";q=5000;w=3600, "day";q=50000;w=86400'
 
-/** A list of strings with integers as parameters, read by the grammar of RFC 9651, section 3, as far as these go. */
+/** Parses a list of strings with integer parameters, by the grammar of RFC 9651, section 3. */
 function readList(field: string | undefined): [string, Record<string, number>][] {
   return (field ?? '').split(/[ \t]*,[ \t]*/).map((item) => {
     const [, name, parameters] =
@@ -73,7 +73,7 @@ describe('headers', () => {
           expect(r).toBeGreaterThanOrEqual(0)
           expect(t).toBeGreaterThanOrEqual(1)
         }
-        // Section 6 of the draft: never earlier than the end of what is used up.
+        // Section 6 of the draft: never earlier than the end of the exhausted windows.
         const waits = left.filter(([, { r }]) => r === 0).map(([, { t }]) => t)
         expect(headers['Retry-After']).toBe(admitted ? undefined : String(Math.max(...waits.map(Number))))
       }),

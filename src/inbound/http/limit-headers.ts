@@ -1,10 +1,10 @@
-/** What a caller is told of its limits: headers on every answer, and the answer of one that is refused. */
+/** Rate limit headers of all responses, and the response to a rejected request. */
 import type { LimitRefusal, LimitState } from '../../core/limiter.ts'
 
 /**
  * `RateLimit-Policy` and `RateLimit` as lists of structured fields (draft-ietf-httpapi-ratelimit-headers-11, sections 3
- * and 4), and `Retry-After` (RFC 9110, section 10.2.3) with a refusal: never before the windows that are used up have
- * ended (section 6 of the draft).
+ * and 4). A rejection also has `Retry-After` (RFC 9110, section 10.2.3), which is never earlier than the end of the
+ * exhausted windows (section 6 of the draft).
  */
 export function limitHeaders({ windows, refusal }: LimitState): Record<string, string> {
   return {
@@ -16,7 +16,7 @@ export function limitHeaders({ windows, refusal }: LimitState): Record<string, s
   }
 }
 
-/** The body of status 429 (contract, "Errors"). */
+/** Body of status 429 (contract, "Errors"). */
 export function limitBody({ window, retryAfterSeconds }: Omit<LimitRefusal, 'limit'>) {
   return { error: 'rate_limited', retry_after: String(retryAfterSeconds), limit_type: window }
 }

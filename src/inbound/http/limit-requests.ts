@@ -1,6 +1,7 @@
 /**
- * Limits at every route outside the tool server's own: by address before anything is known of the caller, then by key, user
- * and organization. Each answer carries what is left; a refusal is thrown, and rendered in the form of its transport.
+ * Rate limits of all routes except those of the tool server: by address before authentication, then by key, user and
+ * organization. Responses contain the remaining requests. Rejections are thrown and rendered in the format of the
+ * transport.
  */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
@@ -15,33 +16,33 @@ export class RateLimited extends AppError {
   constructor(refusal: LimitRefusal) {
     const { window, limit, retryAfterSeconds: seconds } = refusal
     const detail =
-      `The limit of ${limit} request${limit === 1 ? '' : 's'} per ${window} is used up. ` +
+      `The limit of ${limit} request${limit === 1 ? '' : 's'} per ${window} is exceeded. ` +
       `Wait ${seconds} second${seconds === 1 ? '' : 's'}, then send the request again.`
     super('too_many_requests', 'rate_limited', 'Too many requests', [{ pointer: '', detail }])
     this.refusal = refusal
   }
 }
 
-/** The limiter as routes use it. */
+/** Limiter for routes. */
 export interface RequestGuard {
-  /** @throws RateLimited when a caller with an authentic token has used up a limit, before the token is looked up */
+  /** @throws RateLimited if a caller with an authentic token has exhausted a limit, before the token is looked up */
   refuseClaimed(reply: FastifyReply, caller: ClaimedCaller): void
-  /** Counts a request by its caller, and says who that is. @throws RateLimited */
+  /** Counts a request for its caller, and stores the caller. @throws RateLimited */
   admit(request: FastifyRequest, reply: FastifyReply, principal: Principal, cost: number): Promise<void>
-  /** Counts what one operation of a page costs beyond the page. @throws RateLimited */
+  /** Counts the cost of an operation that a page runs, in addition to the page. @throws RateLimited */
   spend(reply: FastifyReply, principal: Principal, cost: number): Promise<void>
   readonly turns: Turns
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Limits of requests, and turns of organizations. */
+    /** Rate limits and organization turns. */
     guard: RequestGuard
   }
   interface FastifyContextConfig {
-    /** Weight of a request against the limits of its caller. Defaults to 1. */
+    /** Number of requests that this route counts as. Defaults to 1. */
     cost?: number
-    /** Whether the route is open to any number of requests: for what monitors and balancers ask. */
+    /** Whether the route has no rate limit, for monitoring and load balancers. */
     unlimited?: true
   }
 }
@@ -52,8 +53,8 @@ export interface GuardParts {
 }
 
 /**
- * Guards all routes of the server; to be called before any is mounted.
- * @returns what counts a request by its address, for one that has no route. It throws RateLimited
+ * Adds the limits to all routes of the server. Call it before routes are mounted.
+ * @returns function that counts a request without a route by its address. It throws RateLimited.
  */
 export function guardRequests(server: FastifyInstance, { requestLimits, turns }: GuardParts) {
   const arrive = (request: FastifyRequest, reply: FastifyReply) => refuse(reply, requestLimits.arrive(request.ip))
@@ -80,14 +81,14 @@ export function guardRequests(server: FastifyInstance, { requestLimits, turns }:
   return arrive
 }
 
-/** Adds the headers of limits, also for answers that are written past the framework. @throws RateLimited */
+/** Adds the rate limit headers, also for responses written without the framework. @throws RateLimited */
 function refuse(reply: FastifyReply, state: LimitState): void {
   if (!reply.raw.headersSent)
     for (const [name, value] of Object.entries(limitHeaders(state))) reply.raw.setHeader(name, value)
   if (state.refusal !== undefined) throw new RateLimited(state.refusal)
 }
 
-/** Renders refusals of a scope in the form of its transport; other errors go to the handler above. */
+/** Renders rate limit errors of a scope in the format of its transport. Other errors go to the parent handler. */
 export function renderRateLimited(
   scope: FastifyInstance,
   render: (error: RateLimited, request: FastifyRequest, reply: FastifyReply) => FastifyReply,

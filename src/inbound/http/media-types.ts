@@ -1,4 +1,4 @@
-/** Bodies in and out (decisions, section 1). */
+/** Media types of request and response bodies (decisions, section 1). */
 export const JSON_TYPES = ['application/json', 'application/vnd.api+json']
 /** RFC 7644, section 8.1. */
 export const SCIM_TYPES = ['application/json', 'application/scim+json']
@@ -9,7 +9,7 @@ export const EVENTS_TYPE = 'text/event-stream'
 /** RFC 9457. */
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Whether an `Accept` header names the media type; weights do not matter, as there is one answer for each. */
+/** Whether an `Accept` header contains the media type. Weights are ignored, because each type has one format. */
 export function accepts(accept: string | undefined, type: string): boolean {
   return (
     accept
@@ -20,8 +20,8 @@ export function accepts(accept: string | undefined, type: string): boolean {
 }
 
 /**
- * Whether an `Accept` header would rather have an event stream than JSON (RFC 9110, section 12.5.1): it names that, and
- * not JSON with the same weight or anything that JSON is with more.
+ * Whether an `Accept` header prefers an event stream to JSON (RFC 9110, section 12.5.1). It contains
+ * `text/event-stream`, and neither JSON with the same weight nor a range that gives JSON a higher weight.
  */
 export function prefersEvents(accept: string | undefined): boolean {
   const weights = new Map(accept?.toLowerCase().split(',').map(weightedRange))
@@ -31,17 +31,17 @@ export function prefersEvents(accept: string | undefined): boolean {
   return events > named && events >= anything
 }
 
-/** `text/*;level=1;q=0.5` → `['text/*', 0.5]`. A weight that is none counts as 1, as a missing one does. */
+/** `text/*;level=1;q=0.5` → `['text/*', 0.5]`. A missing or invalid weight counts as 1. */
 function weightedRange(range: string): [string, number] {
   const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
   const weight = Number(parameters.find((one) => one.startsWith('q='))?.slice(2) ?? 1)
   return [type, weight >= 0 && weight <= 1 ? weight : 1]
 }
 
-/** How a family of operations dresses its bodies and errors. */
+/** Format of bodies and errors of a family of operations. */
 export type Dress = 'resource' | 'scim'
 
-/** The answer's media type: what `Accept` asks for among those the family has, else `application/json`. */
+/** Media type of the response: the requested one, if the family supports it, otherwise `application/json`. */
 export function answerType(accept: string | undefined, dress: Dress = 'resource'): string {
   const other = dress === 'scim' ? 'application/scim+json' : 'application/vnd.api+json'
   const asked = accepts(accept, other) && !accepts(accept, 'application/json')

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
 
 const TOKEN = 'a-token-for-metrics'
-/** Of the proxies that test apps trust. */
+/** One of the trusted proxies of test apps. */
 const PROXY = '10.1.0.1'
 let closed: TestApp
 let open: TestApp
@@ -33,7 +33,7 @@ describe('does', () => {
   it('go by the address that a trusted proxy forwards', async () => {
     expect((await get(open, PROXY, { 'x-forwarded-for': '127.0.0.1' })).status).toBe(200)
     expect((await get(open, PROXY, { 'x-forwarded-for': '203.0.113.9' })).status).toBe(401)
-    // Somebody outside says it was this machine; the proxy adds who said so.
+    // An external client pretends to be this machine; the proxy adds the client's address.
     expect((await get(open, PROXY, { 'x-forwarded-for': '127.0.0.1, 203.0.113.9' })).status).toBe(401)
   })
 })

@@ -1,9 +1,9 @@
 /**
- * What takes long is not done in one transaction with its kept answer. A first transaction claims the key, for as long as
- * this process says that it is at work; then the work is done with transactions of its own; a last one keeps the answer.
+ * Runs long work once, outside of a transaction. The first transaction claims the key under a lease, which this process
+ * renews. The work uses its own transactions, and the last one stores the response.
  *
- * When the process dies in between, nobody says so any more, and a repetition begins anew after a while: the work is done
- * at least once, not exactly once.
+ * If the process dies, the lease expires, and a repeated request starts the work again. Therefore the work runs at
+ * least once, not exactly once.
  */
 import {
   type KeptAnswer,
@@ -16,7 +16,7 @@ import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
 import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
 
-/** So that two signs of life in a row may fail. */
+/** Renewal interval. Two failed renewals in a row don't lose the lease. */
 const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
 
 export async function onceUnderLease(
@@ -35,7 +35,7 @@ export async function onceUnderLease(
   try {
     const { answer, sources } = await work({ ...ctx, signal: AbortSignal.any([ctx.signal, lease.lost]) })
     const settled = await ctx.transact((tx) => kept.settle(tx, ctx.org, claimed, { answer, sources }, ctx.clock.now()))
-    // Another run has the key: what that one answers is the answer.
+    // Another run claimed the key, and its response applies.
     if (!settled) throw stillRunning()
     return { answer, replayed: false }
   } catch (error) {
@@ -48,11 +48,11 @@ export async function onceUnderLease(
   }
 }
 
-/** @returns `lost`, aborted when another run took over, since the signs of life of this one came too late */
+/** @returns `lost`, which is aborted if another run claimed the key because this run renewed the lease too late */
 function holdLease(kept: KeptAnswers, ctx: Context, run: Run): { lost: AbortSignal; end: () => void } {
   const lost = new AbortController()
   const renew = async () => {
-    // Work that goes on although nobody waits for it may be begun anew by who sends it again.
+    // After an abort, the lease isn't renewed, so that a repeated request can start the work again.
     if (ctx.signal.aborted || (await ctx.transact((tx) => kept.renew(tx, ctx.org, run)))) return
     lost.abort(stillRunning())
   }

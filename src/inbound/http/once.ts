@@ -1,8 +1,8 @@
 /**
- * Does what carries an `Idempotency-Key` once, and answers it again after that. What was refused is not kept.
+ * Runs a request with an `Idempotency-Key` once, and returns the stored response to repetitions. Errors aren't stored.
  *
- * The work and its kept answer are one transaction, so that a process may die at any moment: either both are there or
- * neither is, and the sender's repetition does the right thing. What takes long is done under a lease instead.
+ * The work and its stored response share a transaction. If the process dies, both exist or neither does, so clients can
+ * always repeat the request. Long work runs under a lease instead.
  */
 import type { KeptAnswer, KeptAnswers, ResponseToStore } from '../../core/kept-answers.ts'
 import { type Context, contextWithin } from '../../core/operation.ts'
@@ -16,15 +16,15 @@ export type Once = (
     readonly key: string
     readonly fingerprint: string
     readonly takesLong: boolean
-    /** As in `RestBinding`. */
+    /** Same as in `RestBinding`. */
     readonly derived: boolean
   },
   work: (ctx: Context) => Promise<ResponseToStore>,
 ) => Promise<{ answer: KeptAnswer; replayed: boolean }>
 
-/** One for each server. */
+/** Creates the runner of a server. */
 export function createOnce(kept: KeptAnswers): Once {
-  /** Requests being worked on by this process, which answers 409 without asking the database. */
+  /** Requests that this process is running. Repetitions get 409 without a database query. */
   const running = new Set<string>()
   return async (ctx, { key, fingerprint, takesLong, derived }, work) => {
     const user = ctx.principal.user

@@ -1,20 +1,21 @@
 /**
- * The requests of one server that have no answer yet. Each has a signal, aborted when its caller has gone; and all of them
- * when the server stops: after a while in which they may end by themselves, so that a stop waits for nobody for long.
+ * Requests of a server without a response yet. Each has a signal, which is aborted when the client disconnects. When
+ * the server stops, requests get some time to finish; then their signals are aborted, so that the stop doesn't wait for
+ * long.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 
-/** Nobody reads this answer; the log tells its code. */
+/** Never sent to the client; the log contains its code. */
 const callerGone = () =>
   new AppError('unavailable', 'caller_gone', 'Caller gone', [
-    { pointer: '', detail: 'The caller went away before the answer was there.' },
+    { pointer: '', detail: 'The client disconnected before the response was complete.' },
   ])
 
 const stopping = () =>
   new AppError('unavailable', 'service_stopping', 'Service stopping', [
-    { pointer: '', detail: 'The service is being stopped. The request may be sent again.' },
+    { pointer: '', detail: 'The service is stopping. Try again in a few seconds.' },
   ])
 
 export class OpenRequests {
@@ -39,7 +40,7 @@ export class OpenRequests {
     return aborter.signal
   }
 
-  /** @param seconds that requests may go on; what then is there is told to end, and has a moment to say so */
+  /** @param seconds time for requests to finish; the remaining ones are aborted and get a short time to respond */
   async stop(seconds: number): Promise<void> {
     const none = new Promise<void>((resolve) => {
       this.#noneLeft = resolve
@@ -54,5 +55,5 @@ export class OpenRequests {
   }
 }
 
-/** For a request that was told to end. */
+/** Time in milliseconds for an aborted request to respond. */
 const LAST_WORDS_MS = 1_000

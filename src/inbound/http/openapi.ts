@@ -1,4 +1,4 @@
-/** The description of the REST API (OpenAPI 3.1), walked from the catalog. */
+/** API description (OpenAPI 3.1), generated from the catalog. */
 import { z } from 'zod'
 import { type AnyOperation, type EventSchemas, takesLong } from '../../core/operation.ts'
 import { DEFAULT_BODY_LIMIT } from './bind-operation.ts'
@@ -13,13 +13,14 @@ import {
   SCIM_TYPES,
   UPLOAD_TYPE,
 } from './media-types.ts'
+import { describeSuccess, ERROR_DESCRIPTIONS } from './response-descriptions.ts'
 
-/** The version of the contract that the description follows. */
+/** Version of the contract that the API implements. */
 const CONTRACT_VERSION = '1.8.0'
 
 type Json = Record<string, unknown>
 
-/** The named schemas of the description, gathered while it is walked. */
+/** Named schemas, collected during generation. */
 type Schemas = Map<string, Json>
 
 export function describeOperations(operations: readonly AnyOperation[], baseUrl: string, version: string): Json {
@@ -36,7 +37,8 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
       title: 'Parley',
       version: CONTRACT_VERSION,
       'x-parley-version': version,
-      description: 'Conversation intelligence: recorded business conversations, their transcripts, and what they hold.',
+      description:
+        'Conversation intelligence: recorded business conversations, their transcripts, and data derived from them.',
       contact: { name: 'Parley' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -56,7 +58,7 @@ export function describeOperations(operations: readonly AnyOperation[], baseUrl:
           type: 'apiKey',
           in: 'header',
           name: 'Authorization',
-          description: 'An API key, as it is or after `Bearer `.',
+          description: 'An API key, alone or after `Bearer `.',
         },
       },
       schemas: Object.fromEntries(schemas),
@@ -92,13 +94,14 @@ const IDEMPOTENCY: Json = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'Names the request for 24 hours: sent again, it is answered again and not done again.',
+  description:
+    "Idempotency key, 1 to 255 visible ASCII characters. For 24 hours, a repeated request with the same key returns the stored response and isn't executed again. Example: `3f2b8c1e-7a54-4c7e-9d1b-5b0f3f6a9c21`.",
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
 }
 
 const IDEMPOTENCY_OF_LONG: Json = {
   ...IDEMPOTENCY,
-  description: `${IDEMPOTENCY.description} When the service dies while it is at it, it may be done again.`,
+  description: `${IDEMPOTENCY.description} If the service crashes during the request, a repetition can execute it again.`,
 }
 
 type Place = 'path' | 'query' | 'header'
@@ -138,16 +141,19 @@ function requestBody(operation: AnyOperation, names: string[], schemas: Schemas)
   const content: Json = Object.fromEntries(
     bodyTypesOf(operation).map((type) => [type, { schema: type === UPLOAD_TYPE ? formOf(body, operation) : schema }]),
   )
-  if (lines) content[LINES_TYPE] = { schema: { type: 'string', description: 'One such object a line.' } }
+  if (lines)
+    content[LINES_TYPE] = {
+      schema: { type: 'string', description: 'One JSON object per line, each like the JSON body.' },
+    }
   return {
-    // A body of fields that may all be left out may be left out itself.
+    // If all fields are optional, the body is optional too.
     required: bodyField !== undefined || required.length > 0,
-    description: `At most ${bodyLimit} bytes${lines ? ' (a line)' : ''}${upload === undefined ? '' : `; a file ${upload.maxBytes} bytes`}.`,
+    description: `Maximum size of the body: ${bodyLimit} bytes${lines ? ' per line' : ''}${upload === undefined ? '' : `, with a file of at most ${upload.maxBytes} bytes`}.`,
     content,
   }
 }
 
-/** The same fields as a form, with the file among them. */
+/** The same fields as a form, with the file. */
 function formOf(body: Json, { rest: { upload } }: AnyOperation): Json {
   const file = upload?.field ?? ''
   const properties = {
@@ -171,7 +177,7 @@ function responses(
 ): Json {
   const { status = 200, produces = [], lines, dress, statuses } = operation.rest
   const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
-  const success: Json = { description: 'Done.' }
+  const success: Json = {}
   const codes = statuses ?? (typeof status === 'number' ? [status] : [200, 201])
   if (!codes.includes(204)) {
     const answer = answerSchemaOf(operation.rest.answer ?? operation.output, schemas)
@@ -181,7 +187,14 @@ function responses(
     })
     success.content = Object.fromEntries([
       ...(produces.length > 0 ? produces.map(file) : types.map((type) => [type, json()])),
-      ...(lines ? [[LINES_TYPE, { schema: { type: 'string', description: 'One answer a line, in order.' } }]] : []),
+      ...(lines
+        ? [
+            [
+              LINES_TYPE,
+              { schema: { type: 'string', description: 'One result per line, in the order of the request.' } },
+            ],
+          ]
+        : []),
       ...(operation.events === undefined
         ? []
         : [[EVENTS_TYPE, describeEvents(operation.events, json().schema, schemas)]]),
@@ -203,12 +216,17 @@ function responses(
     ...(takesLong(operation) ? [503] : []),
   ]
   return {
-    ...Object.fromEntries(codes.map((code) => [code, code === 304 ? { description: 'Not modified.' } : success])),
+    ...Object.fromEntries(
+      codes.map((code) => [code, { description: describeSuccess(operation, code), ...(code === 304 ? {} : success) }]),
+    ),
     ...Object.fromEntries(refusals.map((code) => [code, refusal(code, dress)])),
   }
 }
 
-/** The body is text; what that text holds is told as a list of its events, each with its name and its JSON. */
+/**
+ * Describes an event stream. The body is text; `contentSchema` describes it as a list of events with name and JSON
+ * data.
+ */
 function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): Json {
   const names = Object.keys(events).map((name) => `\`${name}\``)
   const errors = ['ResourceError', 'ServerError', 'ProblemDetails']
@@ -221,9 +239,9 @@ function describeEvents(events: EventSchemas, answer: Json, schemas: Schemas): J
     schema: {
       type: 'string',
       description: [
-        'An event stream (WHATWG HTML, section 9.2), each event with one line of JSON:',
-        `${names.join(', ')} while it works, and at last`,
-        '`done` with what the JSON answer is, or `error` with the body of the refusal.',
+        'An event stream (WHATWG HTML, section 9.2). Each event has one line of JSON:',
+        `${names.join(', ')} during the work, and finally`,
+        '`done` with the JSON response or `error` with the error body.',
       ].join(' '),
       contentMediaType: EVENTS_TYPE,
       contentSchema: {
@@ -252,28 +270,12 @@ function refusal(status: number, dress: Dress = 'resource'): Json {
           : 'ResourceError'
   const types = dress === 'scim' ? SCIM_TYPES : JSON_TYPES
   return {
-    description: REFUSALS[status],
+    description: ERROR_DESCRIPTIONS[status],
     content: {
       ...Object.fromEntries(types.map((type) => [type, named(name)])),
       ...(dress === 'scim' || status === 401 ? {} : { [PROBLEM_TYPE]: named('ProblemDetails') }),
     },
   }
-}
-
-const REFUSALS: Record<number, string> = {
-  400: 'The request breaks a rule.',
-  401: 'No valid API key was sent.',
-  403: 'The caller may not do this.',
-  404: 'There is no such thing for this caller.',
-  409: 'It cannot be done as things stand now, or a request of this Idempotency-Key is still running.',
-  412: 'The thing has changed since the version that was named.',
-  422: 'The Idempotency-Key belongs to another request.',
-  413: 'The body is too large.',
-  415: 'The body has a type that is not taken.',
-  416: 'The file has no such part.',
-  429: 'A limit of requests is used up. `Retry-After` says when it ends.',
-  500: 'Something went wrong on our side.',
-  503: 'It cannot be done at the moment; sent again later, it may be.',
 }
 
 const words = (...names: string[]) => Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
@@ -299,13 +301,13 @@ const errorSchemas = {
   },
   ProblemDetails: {
     type: 'object',
-    description: 'RFC 9457.',
+    description: 'Problem details as defined in RFC 9457.',
     properties: { ...words('type', 'title', 'detail', 'code', 'instance'), status: { type: 'integer' } },
     required: ['type', 'title', 'status'],
   },
   ScimError: {
     type: 'object',
-    description: 'RFC 7644, section 3.12.',
+    description: 'Error as defined in RFC 7644, section 3.12.',
     properties: {
       schemas: { type: 'array', items: { type: 'string' } },
       ...words('scimType', 'detail'),
@@ -320,7 +322,9 @@ const errorSchemas = {
   },
 }
 
-/** JSON Schema of a field; rows and raw JSON are described by the schema they carry, ones with an id by reference. */
+/**
+ * JSON Schema of a field. Rows and raw JSON have the schema of their content, and schemas with an ID become references.
+ */
 function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): Json {
   const {
     $schema: _,
@@ -332,7 +336,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): 
     override: ({ zodSchema, jsonSchema }) => {
       const meta = z.globalRegistry.get(zodSchema) as { type?: string; rowSchema?: z.ZodType; raw?: true } | undefined
       if (meta?.type !== undefined) {
-        // Read from text into something else: what it says of itself is all there is to say.
+        // The input is converted from text, so the metadata describes it completely.
         for (const key of Object.keys(jsonSchema)) delete jsonSchema[key as keyof typeof jsonSchema]
         Object.assign(jsonSchema, meta)
         return
@@ -350,7 +354,7 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output', schemas: Schemas): 
   return pointedAtComponents(described)
 }
 
-/** Schemas with an id are defined once for the whole description. */
+/** Converts references to `$defs` to references to components, which are defined once. */
 function pointedAtComponents(schema: Json): Json {
   const printed = JSON.stringify(schema, (key, value) =>
     key === 'noun' && typeof value === 'string' ? undefined : value,

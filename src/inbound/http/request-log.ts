@@ -1,9 +1,9 @@
 /**
  * One log line and one measurement for each request, at every route and for every way a request can end.
  *
- * It listens to the HTTP server itself, before the framework: a new route can't forget it. Requests that no route sees have
- * their line too, such as a malformed head or a refusal while the service stops. The line holds the template of the route,
- * never the address: addresses carry share codes, tokens and search words.
+ * It listens to the HTTP server itself, before the framework, so that it also covers new routes. Requests without a
+ * route are logged too, such as a malformed header or a rejection while the service stops. The line contains the
+ * template of the route, never the URL, because URLs contain share codes, tokens and search words.
  */
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -13,13 +13,13 @@ import type { Log } from '../../core/log.ts'
 import { type Caller, type RequestScope, runInScope } from '../../core/request-scope.ts'
 import type { Signals } from '../../core/signals.ts'
 
-/** What a caller may name a request: letters, digits and `._-`, up to 128. Anything else is replaced by ours. */
+/** Request IDs that clients can set: 1 to 128 letters, digits and `._-`. Others are replaced by a generated ID. */
 const SANE_REQUEST_ID = /^[\w.-]{1,128}$/
 
-/** The status of a request whose caller left before the response began, as nginx logs it. */
+/** Status of a request whose client disconnected before the response started, as in nginx logs. */
 const CALLER_GONE = 499
 
-/** A request that no route serves. */
+/** Route of a request without a route. */
 const NO_ROUTE = 'none'
 
 interface OpenRequest {
@@ -27,16 +27,16 @@ interface OpenRequest {
   readonly scope: RequestScope
   route: string
   address: string | undefined
-  /** Set when the framework's server ends a request by itself. */
+  /** Status of the error with which the framework's server ended the request. */
   refused?: number
 }
 
 export interface RequestLog {
-  /** ID of a request: the client's `X-Request-Id` if it is sane. */
+  /** ID of a request: the client's `X-Request-Id` if it is valid. */
   readonly getRequestId: (raw: IncomingMessage) => string
-  /** For requests that the framework refuses before its hooks run. */
+  /** Starts a request that the framework rejects before its hooks run. */
   begin(request: FastifyRequest, reply: FastifyReply): void
-  /** To be called before anything else is added to the server. */
+  /** Registers the listeners. Call it before anything else is added to the server. */
   observe(server: FastifyInstance): void
 }
 
@@ -48,9 +48,9 @@ export function createRequestLog({
   signals: Signals
 }): RequestLog {
   const open = new WeakMap<IncomingMessage, OpenRequest>()
-  /** The request that a connection is at, for errors that name only the connection. */
+  /** Current request of a connection, for errors that contain only the connection. */
   const current = new WeakMap<Socket, OpenRequest>()
-  /** Bytes that a connection had sent and received when its last request ended. */
+  /** Bytes that a connection had sent and received at the end of its last request. */
   const counted = new WeakMap<Socket, { sent: number; received: number }>()
 
   function openRequest(raw: IncomingMessage, response: ServerResponse, id = getRequestId(raw)): OpenRequest {
@@ -73,7 +73,7 @@ export function createRequestLog({
   }
 
   function countBytes(socket: Socket | undefined, response: ServerResponse): { bytes: number; received: number } {
-    // Requests of tests come without a connection.
+    // Injected requests of tests have no connection.
     if (typeof socket?.bytesWritten !== 'number') {
       return { bytes: Number(response.getHeader('content-length') ?? 0), received: 0 }
     }
@@ -126,12 +126,12 @@ export function createRequestLog({
     observe(server) {
       const { server: http } = server
       http.prependListener('request', (raw: IncomingMessage, response: ServerResponse) => openRequest(raw, response))
-      // Without a listener, Node answers an unknown `Expect` itself, and no event says so.
+      // Without a listener, Node.js responds to an unknown `Expect` itself and emits no event.
       http.on('checkExpectation', (raw: IncomingMessage, response: ServerResponse) => {
         openRequest(raw, response)
         response.writeHead(417).end()
       })
-      // Before the framework answers and the connection forgets its address.
+      // Runs before the framework responds and the socket loses its address.
       http.prependListener('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
         const status = toStatus(error)
         const one = current.get(socket)
@@ -144,7 +144,7 @@ export function createRequestLog({
         }
       })
       server.addHook('onRequest', (request, reply, done) => runInScope(begin(request, reply).scope, done))
-      // What comes after the body was read runs on behalf of the connection, which has had other requests.
+      // Code after reading the body runs in the async context of the connection, which earlier requests may have used.
       server.addHook('preValidation', (request, reply, done) => runInScope(begin(request, reply).scope, done))
       server.addHook('onError', async (request, reply, error) => {
         begin(request, reply).scope.error = toErrorCode(error)
@@ -153,7 +153,7 @@ export function createRequestLog({
   }
 }
 
-/** Identifies the caller without personal data: IDs, and how they were recognized. */
+/** Identifies the caller without personal data: IDs and authentication method. */
 const serializeCaller = ({ via, user, keyId, clientId }: Caller) => ({
   via,
   ...(user === undefined ? {} : { user: user.id }),
@@ -161,12 +161,12 @@ const serializeCaller = ({ via, user, keyId, clientId }: Caller) => ({
   ...(clientId === undefined ? {} : { client: clientId }),
 })
 
-/** A code and never a message, which may quote what was sent. */
+/** Code of an error. Never its message, which can contain input of the client. */
 function toErrorCode({ code }: { code?: unknown }): string {
   return typeof code === 'string' && /^\w{1,64}$/.test(code) ? code : 'internal'
 }
 
-/** As the framework answers them. */
+/** Status with which the framework responds to the error. */
 function toStatus({ code }: NodeJS.ErrnoException): number {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 408
   return code === 'HPE_HEADER_OVERFLOW' ? 431 : 400

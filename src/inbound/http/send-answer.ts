@@ -1,4 +1,4 @@
-/** Answers what an operation gave, or what was kept of it: status, headers, body. */
+/** Sends the output of an operation or a stored response: status, headers, body. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptAnswer } from '../../core/kept-answers.ts'
@@ -29,7 +29,7 @@ export async function toKeep(operation: AnyOperation, { output, status }: Given,
   return { status, headers, body: await printedWhole(operation, output, wire) }
 }
 
-/** The body of the JSON answer in one piece. */
+/** Body of the JSON response as one string. */
 export async function printedWhole(operation: AnyOperation, output: unknown, wire: Wire): Promise<string> {
   const printed = await printAnswer(presented(operation, output, wire))
   return typeof printed === 'string' ? printed : textOf(printed)

@@ -1,11 +1,14 @@
-/** Sends a stored file, or the part of it that is asked for, as it is read: never held, and nothing read for nobody. */
+/** Sends a stored file or the requested range. It is streamed, and reading stops when the client disconnects. */
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
 import { hasIt, partOf } from './byte-range.ts'
 
-/** @param keeps whether a browser may keep it, and ask each time whether it still may show it @throws AppError `range_not_satisfiable` */
+/**
+ * @param keeps whether browsers may cache the file and revalidate it for each use @throws AppError
+ * `range_not_satisfiable`
+ */
 export async function sendStored(
   file: StoredAnswer,
   request: FastifyRequest,
@@ -16,17 +19,17 @@ export async function sendStored(
   reply.headers({
     etag: tag,
     'accept-ranges': 'bytes',
-    // Who may have it now may not have it later, so it is asked for again; by its tag, that is quick.
+    // Access can change, so browsers revalidate each time. With the ETag, this is fast.
     'cache-control': keeps ? 'private, no-cache' : 'private, no-store',
     'x-content-type-options': 'nosniff',
   })
   if (hasIt(request.headers, tag)) return reply.status(304).send()
-  // A part is a matter of GET alone (section 14.2).
+  // Only GET supports ranges (RFC 9110, section 14.2).
   const part = request.method === 'GET' ? partOf(request.headers, tag, file.size) : 'whole'
   if (part === 'none') {
     reply.header('content-range', `bytes */${file.size}`)
     throw new AppError('range_not_satisfiable', 'range_not_satisfiable', 'Range not satisfiable', [
-      { pointer: '', detail: 'The file has no such part.' },
+      { pointer: '', detail: 'The requested range is outside of the file.' },
     ])
   }
   const range = part === 'whole' ? undefined : part
@@ -41,7 +44,9 @@ export async function sendStored(
     .send(body)
 }
 
-/** RFC 6266: the name in full for who can read it, without what a header cannot carry for who cannot. */
+/**
+ * Content-Disposition header (RFC 6266): the full name for clients that support it, and an ASCII version for others.
+ */
 function disposition(name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
   const full = encodeURIComponent(name.toWellFormed()).replaceAll(

@@ -18,7 +18,7 @@ async function send(url: string, headers: Record<string, string> = {}, method: M
   return { status: answer.statusCode, headers: answer.headers, body: answer.body === '' ? undefined : answer.json() }
 }
 
-/** Addresses no router can make sense of. */
+/** URLs that the router can't parse. */
 const ODD: [string, string][] = [
   ['no UTF-8', '/v2/conversations/%FF'],
   ['an overlong slash', '/v2/conversations/%C0%AF'],

@@ -1,4 +1,4 @@
-/** The HTTP door: knows no feature, binds whatever operations the catalog holds. */
+/** HTTP server: binds all operations of the catalog. It doesn't depend on features. */
 import multipart from '@fastify/multipart'
 import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { AppError, invalid } from '../../core/errors.ts'
@@ -30,35 +30,35 @@ import type { Spools } from './spools.ts'
 export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'>, GuardParts, TransferParts {
   readonly operations: readonly AnyOperation[]
   readonly keptAnswers: KeptAnswers
-  /** `onClaim` gets whom an authentic token names before that is looked up, and may throw. */
+  /** Authenticates a caller. `onClaim` receives the IDs of an authentic token before the lookup, and can throw. */
   readonly authenticate: (
     authorization: string | undefined,
     onClaim: (caller: ClaimedCaller) => void,
   ) => Promise<Principal>
-  /** Files while they arrive. */
+  /** Temporary storage of uploads. */
   readonly spools: Spools
   readonly health: Health
   readonly metrics: Metrics
-  /** Lets programs elsewhere read the metrics. */
+  /** Token with which programs on other machines read metrics. */
   readonly metricsToken: Secret | undefined
   readonly log: Log
   readonly version: string
-  /** How long requests may go on when the server is to stop, before those that take long are ended. Default 10. */
+  /** Seconds that requests can continue when the server stops, before long ones are aborted. Defaults to 10. */
   readonly stopSeconds?: number
   /**
-   * Mounts what people open in a browser, outside the operations. `signalOf` counts the request among the open ones: ended
-   * with its caller, and with the service.
+   * Mounts browser pages that aren't operations. `signalOf` registers the request as open, so that it ends with its
+   * client and with the service.
    */
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
-  /** What somebody at a browser is shown at an address that names nothing. */
+  /** Renders the page for an unknown path. */
   readonly nothingHere?: (reply: FastifyReply) => FastifyReply
-  /** The same of a request that can't be answered at the moment. */
+  /** Renders the page for a request that temporarily can't be handled. */
   readonly unavailablePage?: (reply: FastifyReply, error: { status: number; message: string }) => FastifyReply
-  /** What somebody at a browser is shown instead of a page, after too many requests. */
+  /** Renders the page after too many requests. */
   readonly tooMany?: (reply: FastifyReply, error: RateLimited) => FastifyReply
 }
 
-/** A route as it was mounted. */
+/** A mounted route. */
 export interface ServedRoute {
   readonly methods: readonly string[]
   readonly url: string
@@ -66,7 +66,7 @@ export interface ServedRoute {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Everything that is served, for laws that hold at every route. */
+    /** All mounted routes, for tests that check every route. */
     servedRoutes: readonly ServedRoute[]
   }
 }
@@ -77,20 +77,20 @@ export function createServer(parts: ServerParts): FastifyInstance {
     logger: false,
     trustProxy: parts.trustedProxies.length === 0 ? false : [...parts.trustedProxies],
     genReqId: requestLog.getRequestId,
-    // Longer than any address a server takes: an id that is too long is one that does not exist, told by its operation.
+    // Above any URL limit, so that a very long ID reaches its operation, which returns 404.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
       requestLog.begin(request, reply)
       if (parts.nothingHere !== undefined && wantsPage(request))
         return void parts.nothingHere(reply.header('x-request-id', request.id))
-      // An address that cannot be decoded names nothing; who asks without a key does not even learn that.
+      // A URL that can't be decoded has no route. Without authentication, the response doesn't reveal even that.
       void Promise.try(() => refuseTooMany(request, reply))
         .then(() => authenticate(request, reply))
         .then(() => noSuchOperation())
         .catch((error: unknown) => error)
         .then((error) => sendError(error, request, reply))
     },
-    // A sender that falls silent loses its connection after two minutes, one that goes on has an hour for a body.
+    // Idle connections close after two minutes. A body that keeps arriving may take up to an hour.
     connectionTimeout: 120_000,
     requestTimeout: 3_600_000,
     keepAliveTimeout: 72_000,
@@ -109,12 +109,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
       try {
         done(null, parseUnlessLarge(body as Buffer))
       } catch {
-        done(invalid({ pointer: '', detail: 'The body is not JSON.' }))
+        done(invalid({ pointer: '', detail: "The body isn't valid JSON." }))
       }
     },
   )
 
-  /** Addresses that no operation has are refused in the dress of the family they lie in. */
+  /** Unknown paths get errors in the format of the family that their first segment belongs to. */
   const scimRoots = new Set(
     parts.operations.filter(({ rest }) => rest.dress === 'scim').map(({ rest }) => rootOf(rest.path)),
   )
@@ -122,7 +122,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
-    // Also where an answer is written past the framework: nothing is read as anything else than what it says it is.
+    // Set on the raw response, to include responses written without the framework. Prevents content sniffing.
     reply.raw.setHeader('x-content-type-options', 'nosniff')
   })
   const routes: ServedRoute[] = []
@@ -134,7 +134,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.addHook('onReady', () => parts.spools.removeLeftBehind())
   server.addHook('onClose', () => parts.spools.close())
 
-  /** Authenticates a request, and counts it. @throws AppError `unauthenticated`, `rate_limited` */
+  /** Authenticates and counts a request. @throws AppError `unauthenticated`, `rate_limited` */
   async function authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const principal = await parts.authenticate(request.headers.authorization, (caller) =>
       server.guard.refuseClaimed(reply, caller),
@@ -188,7 +188,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
   server.register(async (scope) => {
     scope.addHook('onRequest', authenticate)
-    // Bodies that are read as they come, by the operations that take them.
+    // Operations that accept these bodies stream them.
     scope.addContentTypeParser(LINES_TYPE, (_request, payload, done) => done(null, payload))
     await scope.register(multipart)
     bindOtherMethods(scope, parts.operations)
@@ -200,7 +200,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
 /** `/scim/Users/1?x` → `scim`. */
 const rootOf = (path: string) => path.split(/[/?]/, 2)[1] ?? ''
 
-/** Browsers say so when somebody goes to an address. Programs get the same answer whatever they accept. */
+/** Whether a browser navigates to the URL. Programs get the same response regardless of `Accept`. */
 const wantsPage = ({ method, url, headers }: FastifyRequest) =>
   method === 'GET' && !isBelowBase(url) && headers.accept?.includes('text/html') === true
 
@@ -209,7 +209,7 @@ const isBrowser = ({ url, headers }: FastifyRequest) =>
 
 const isBelowBase = (url: string) => url === BASE_PATH || url.startsWith(`${BASE_PATH}/`)
 
-/** Every method a path does not have: 405 with the ones it has. */
+/** Responds with 405 and the supported methods to other methods of a path. */
 function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOperation[]): void {
   const taken = Map.groupBy(operations, urlOf)
   for (const [url, bound] of taken) {
@@ -218,11 +218,11 @@ function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOpera
     server.route({
       method: others,
       url,
-      // Refused before the body is looked at: its type and form do not matter.
+      // Rejected before the body is read, so that its type and content don't matter.
       onRequest: async (_request, reply) => {
         reply.header('allow', methods.join(', '))
         throw new AppError('method_not_allowed', 'method_not_allowed', 'Method not allowed', [
-          { pointer: '', detail: `This path takes ${methods.join(', ')}.` },
+          { pointer: '', detail: `This path supports ${methods.join(', ')}.` },
         ])
       },
       handler: async () => undefined,
@@ -232,7 +232,7 @@ function bindOtherMethods(server: FastifyInstance, operations: readonly AnyOpera
 
 const UNLIMITED = { config: { unlimited: true } } as const
 
-/** Health, metrics and the description, beside the operations. None needs an API key. */
+/** Mounts health, metrics and the API description, which require no API key. */
 function bindService(server: FastifyInstance, parts: ServerParts): void {
   server.get('/healthz', UNLIMITED, async (_request, reply) =>
     parts.health.isAlive() ? { status: 'ok' } : unavailable(reply).send({ status: 'unavailable' }),
@@ -244,7 +244,7 @@ function bindService(server: FastifyInstance, parts: ServerParts): void {
   server.get('/metrics', { ...UNLIMITED, onRequest: metricsGuard(parts.metricsToken) }, async (_request, reply) =>
     reply.type(parts.metrics.contentType).send(await parts.metrics.render()),
   )
-  // A worker has no operations to describe.
+  // A worker has no operations.
   if (parts.operations.length === 0) return
   let description: string | undefined
   server.get(`${BASE_PATH}/openapi.json`, async (_request, reply) => {
@@ -256,4 +256,6 @@ function bindService(server: FastifyInstance, parts: ServerParts): void {
 const unavailable = (reply: FastifyReply) => reply.status(503).header('retry-after', RETRY_AFTER_SECONDS)
 
 const noSuchOperation = () =>
-  new AppError('not_found', 'route_not_found', 'Not found', [{ pointer: '', detail: 'There is no such operation.' }])
+  new AppError('not_found', 'route_not_found', 'Not found', [
+    { pointer: '', detail: 'No operation has this path. See /v2/openapi.json for the available operations.' },
+  ])

@@ -1,6 +1,6 @@
 /**
- * Files while they arrive: how many at the same time, of one organization and of all, and how much of the disk they take.
- * Each process spools into a folder of its own; those of processes that have died are removed when another one starts.
+ * Temporary storage of uploads, with limits for their number, per organization and in total, and for their disk space.
+ * Each process has its own folder. Folders of dead processes are deleted when another process starts.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises'
@@ -11,34 +11,34 @@ import { AppError } from '../../core/errors.ts'
 import type { Log } from '../../core/log.ts'
 
 const RETRY_SECONDS = 10
-/** Disk space that uploads leave to everything else. */
+/** Minimum free disk space that uploads leave. */
 const FREE_MIN = 64 * 1024 * 1024
-/** Longer than any upload takes: a folder of another machine that was not touched since is of no use. */
+/** Age at which a folder of another machine counts as abandoned. Longer than any upload takes. */
 const STALE_MS = 86_400_000
 const NAME = /^(.+)~(\d+)~[0-9a-f]{16}$/
 
 export interface Spool {
   readonly folder: string
-  /** Counts bytes that have arrived. @throws AppError `upload_space` when the disk space for uploads is used up */
+  /** Counts received bytes. @throws AppError `upload_space` if the disk space for uploads is exhausted */
   grow(bytes: number): void
-  /** Removes what was spooled. */
+  /** Deletes the file. */
   close(): Promise<void>
 }
 
 export interface Spools {
   /**
-   * @param announced length of the body, as far as the client has told it
+   * @param announced length of the body from the client, if known
    * @throws AppError `too_many_uploads`, `uploads_busy`, `upload_space`
    */
   open(organization: string, announced: number | undefined): Promise<Spool>
-  /** Removes what processes have left that are no more. */
+  /** Deletes folders of processes that no longer exist. */
   removeLeftBehind(): Promise<void>
   close(): Promise<void>
 }
 
 type SpoolSettings = Pick<TransferSettings, 'uploads' | 'uploadsPerOrganization' | 'uploadsBytes' | 'uploadsDir'>
 
-/** Folders of this process that are in use. */
+/** Folders in use by this process. */
 const own = new Set<string>()
 
 export function createSpools(settings: SpoolSettings, log: Pick<Log, 'warn'>): Spools {
@@ -126,7 +126,7 @@ export function createSpools(settings: SpoolSettings, log: Pick<Log, 'warn'>): S
   }
 }
 
-/** Also true of what this program has not made. */
+/** Whether a folder is in use. Also true for folders that Parley didn't create. */
 async function isInUse(path: string, name: string): Promise<boolean> {
   const [, host, pid] = NAME.exec(name) ?? []
   if (host === undefined) return true
@@ -152,7 +152,7 @@ const tooMany = (most: number) =>
     'too_many_requests',
     'too_many_uploads',
     'Too many uploads',
-    `Your organization is sending ${most} files already, which is the maximum. Wait for one to end, then send this file.`,
+    `Your organization is already sending ${most} files, which is the maximum. Wait until one is complete, then try again.`,
   )
 
 const busy = () =>
@@ -160,7 +160,7 @@ const busy = () =>
     'unavailable',
     'uploads_busy',
     'Too many uploads',
-    'The service is receiving as many files as it can. Send this file again later.',
+    'The service is receiving the maximum number of files. Try again later.',
   )
 
 const noSpace = () =>
@@ -168,5 +168,5 @@ const noSpace = () =>
     'unavailable',
     'upload_space',
     'No space for uploads',
-    'The disk space for files that are being received is used up. Send this file again later.',
+    'The disk space for uploads is used up. Try again later.',
   )

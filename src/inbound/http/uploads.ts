@@ -1,6 +1,6 @@
 /**
- * `multipart/form-data` (RFC 7578) with one file and text fields beside it. The file is spooled to a folder of its own
- * while it arrives (`spools.ts`), never held in memory, and gone when the request ends.
+ * Reads `multipart/form-data` (RFC 7578) with one file and text fields. The file is streamed to temporary storage
+ * (`spools.ts`), never held in memory, and deleted when the request ends.
  */
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -12,37 +12,36 @@ import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { UploadedFile } from '../../core/operation.ts'
 import type { Spools } from './spools.ts'
 
-/** Text fields beside the file: how many, and how long each may be in bytes. */
+/** Maximum number of text fields, and maximum length of each in bytes. */
 const FIELDS_MAX = 20
 const FIELD_BYTES_MAX = 16 * 1024
 const NAME_MAX = 255
 
 export interface Upload {
   readonly fields: Readonly<Record<string, unknown>>
-  /** Removes what was spooled. */
+  /** Deletes the temporary file. */
   readonly done: () => Promise<void>
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Where files are while they arrive. */
+    /** Temporary storage of files. */
     spools: Spools
   }
 }
 
 type Wanted = { readonly field: string; readonly maxBytes: number; readonly fieldBytes?: number }
 
-/** Boundaries and headers of the parts of a form. */
+/** Maximum size of part boundaries and headers in bytes. */
 const FORM_OVERHEAD = 64 * 1024
 
-/** Longest body that a form with such a file can have. */
+/** Maximum size of a form with such a file. */
 export const formBytesMax = ({ maxBytes, fieldBytes = FIELDS_MAX * FIELD_BYTES_MAX }: Wanted): number =>
   maxBytes + fieldBytes + FORM_OVERHEAD
 
 /**
- * The request must have a principal: files of one organization are counted together.
- * @throws AppError `content_too_large`; refusals of `Spools`; `validation_failed` for a second file or a body that is not as
- * announced
+ * Reads an upload. The request must have a principal, because uploads are counted by organization.
+ * @throws AppError `content_too_large`; errors of `Spools`; `validation_failed` for a second file or a malformed form
  */
 export async function readUpload(request: FastifyRequest, wanted: Wanted): Promise<Upload> {
   const fieldBytes = wanted.fieldBytes ?? FIELDS_MAX * FIELD_BYTES_MAX
@@ -69,13 +68,13 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
       if (part.type === 'field') {
         if (part.valueTruncated) throw tooLarge('A text field is too long.', `/${part.fieldname}`)
         left -= typeof part.value === 'string' ? Buffer.byteLength(part.value) : JSON.stringify(part.value).length
-        if (left < 0) throw tooLarge(`The text fields may have at most ${fieldBytes} bytes together.`)
+        if (left < 0) throw tooLarge(`The text fields must have at most ${fieldBytes} bytes in total.`)
         fields[part.fieldname] = part.value
         continue
       }
       if (part.fieldname !== wanted.field) {
         part.file.resume()
-        throw invalid({ pointer: `/${wanted.field}`, detail: `The file must be sent as "${wanted.field}".` })
+        throw invalid({ pointer: `/${wanted.field}`, detail: `The file must be in the field \`${wanted.field}\`.` })
       }
       const path = join(spool.folder, 'file')
       const hash = createHash('sha256')
@@ -93,7 +92,7 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
         },
       })
       await pipeline(part.file, measure, createWriteStream(path, { mode: 0o600 }))
-      if (part.file.truncated) throw tooLarge(`A file may have at most ${wanted.maxBytes} bytes.`, `/${wanted.field}`)
+      if (part.file.truncated) throw tooLarge(`A file must have at most ${wanted.maxBytes} bytes.`, `/${wanted.field}`)
       const name = basename(part.filename ?? '').slice(0, NAME_MAX)
       fields[wanted.field] = new UploadedFile({ path, name, size, sha256: hash.digest('hex') })
     }
@@ -106,12 +105,12 @@ export async function readUpload(request: FastifyRequest, wanted: Wanted): Promi
 
 function translated(error: unknown, maxBytes: number): unknown {
   const { code } = error as { code?: string }
-  // Ours, or the machine's (no space left): neither is the sender's fault to be told in these words.
+  // Errors of Parley or the operating system (disk full) aren't caused by the form.
   if (error instanceof AppError || (code !== undefined && !code.startsWith('FST_'))) return error
-  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(`A file may have at most ${maxBytes} bytes.`)
-  if (code === 'FST_FILES_LIMIT') return invalid({ pointer: '', detail: 'One file is taken, not several.' })
+  if (code === 'FST_REQ_FILE_TOO_LARGE') return tooLarge(`A file must have at most ${maxBytes} bytes.`)
+  if (code === 'FST_FILES_LIMIT') return invalid({ pointer: '', detail: 'The form must have only one file.' })
   if (code === 'FST_FIELDS_LIMIT' || code === 'FST_PARTS_LIMIT') {
-    return invalid({ pointer: '', detail: `At most ${FIELDS_MAX} fields are taken.` })
+    return invalid({ pointer: '', detail: `The form must have at most ${FIELDS_MAX} fields.` })
   }
-  return invalid({ pointer: '', detail: 'The body is not the multipart form it says it is.' })
+  return invalid({ pointer: '', detail: "The body isn't a valid multipart form." })
 }

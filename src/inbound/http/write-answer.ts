@@ -1,12 +1,12 @@
 /**
- * Prints an answer as JSON. An envelope whose `data` are `Rows` is written row by row: whole when it is small, as a
- * stream that waits for its reader when it is not, so that memory stays flat whatever the page holds.
+ * Serializes a response as JSON. An envelope whose `data` are `Rows` is written row by row. Small responses are sent in
+ * one piece; large ones are streamed at the speed of the client, so memory use doesn't depend on the page size.
  */
 import { Readable } from 'node:stream'
 import { stringify } from '../../core/json.ts'
 import { Rows } from '../../core/page.ts'
 
-/** Up to this many characters an answer is collected and sent in one piece, with its length. */
+/** Maximum number of characters of a response that is sent in one piece, with its length. */
 const WHOLE_UP_TO = 512 * 1024
 
 export async function printAnswer(body: unknown): Promise<string | Readable> {
@@ -35,7 +35,7 @@ async function* printEnvelope(body: Record<string, unknown>, rows: Rows<unknown>
   let separator = '{"data":['
   for await (const batch of rows.batches) {
     if (batch.length === 0) continue
-    // Printed together and stripped of the brackets: one pass over the batch instead of one a row.
+    // Serializes the batch in one call and strips the brackets, which is faster than one call per row.
     yield separator + stringify(batch).slice(1, -1)
     separator = ','
   }
@@ -43,7 +43,7 @@ async function* printEnvelope(body: Record<string, unknown>, rows: Rows<unknown>
   yield tail === '}' ? `${opening}]}` : `${opening}],${tail}`
 }
 
-/** A `for await` that may be left without ending the generator. */
+/** Iterates without closing the generator on an early exit. */
 function iterateKeepingOpen<T>(generator: AsyncGenerator<T>): AsyncIterable<T> {
   return { [Symbol.asyncIterator]: () => ({ next: () => generator.next() }) }
 }

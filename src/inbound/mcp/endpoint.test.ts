@@ -1,4 +1,7 @@
-/** The tool endpoint as plain clients, odd clients and hostile pages meet it (Model Context Protocol, "Transports"; JSON-RPC 2.0). */
+/**
+ * The tool endpoint with regular clients, unusual clients and malicious pages (Model Context Protocol, "Transports";
+ * JSON-RPC 2.0).
+ */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { mountHttp } from '../../doors.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'

@@ -1,4 +1,4 @@
-/** What stands between a caller and resources; what they are is told in `tests/resources.test.ts`. */
+/** Access control of resources. `tests/resources.test.ts` tests their content. */
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prompts, resources, tools } from '../../catalog.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 const serverFor = createProtocol({ tools, resources, prompts, version: '1' })
 
-/** One request, past the door. */
+/** Sends one request without the HTTP transport. */
 async function ask(method: string, { scopes = ['read'], ...broken }: { scopes?: readonly Scope[] } & Partial<Context>) {
   const ctx = { ...app.contextFor({ ...app.operator(world.acme), scopes }), ...broken }
   const [client, end] = InMemoryTransport.createLinkedPair()

@@ -1,4 +1,4 @@
-/** What thieves and impostors try, each refused. */
+/** Attacks on the OAuth server, each rejected. */
 import { createHmac, hkdfSync } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +36,7 @@ const connectedBob = (given: Parameters<typeof connected>[3] = {}) =>
   connected(world.app, world.acme, world.bob.userId, given)
 const INVALID = [401, 'invalid_token']
 
-/** The answer to a request for tokens, of whatever form. */
+/** Response to a token request. */
 async function token(body: Record<string, string>) {
   const answer = await world.app.server.inject({
     method: 'POST',
@@ -47,7 +47,7 @@ async function token(body: Record<string, string>) {
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers }
 }
 
-/** What the browser gets for an authorization request that is not let through: the error, and where it was told. */
+/** Error of a rejected authorization request, and where it was reported. */
 async function refusal(path: string): Promise<{ error: string | null; at: 'program' | 'page'; status: number }> {
   const sent = await (await asBob()).get(path)
   if (sent.location === undefined) {
@@ -55,14 +55,14 @@ async function refusal(path: string): Promise<{ error: string | null; at: 'progr
   }
   const url = new URL(sent.location, PUBLIC_URL)
   if (url.origin === PUBLIC_URL) throw new Error(`It was let through to ${url.pathname}.`)
-  // What would be answered in the fragment is refused there.
+  // Errors of the fragment response mode are in the fragment.
   const told = url.hash === '' ? url.searchParams : new URLSearchParams(url.hash.slice(1))
   expect(told.get('iss')).toBe(PUBLIC_URL)
   for (const name of ['code', 'access_token', 'id_token']) expect(told.has(name)).toBe(false)
   return { error: told.get('error'), at: 'program', status: sent.status }
 }
 
-/** A code that the program was given, not yet used. */
+/** An unused authorization code of the program. */
 async function freshCode(given: Record<string, string | undefined> = {}) {
   const asked = await asking(program, given)
   const answer = await decide(await asBob(), asked.path)
@@ -281,7 +281,7 @@ describe('the page that asks the user', () => {
     }
     const stranger = openBrowser(world.app)
     expect((await stranger.get(path)).location).toBe(`/sign-in?return_to=${encodeURIComponent(path)}`)
-    // And it still can be answered by whom it is for.
+    // The right user can still consent.
     expect((await follow(browser, await browser.submit(path, page, { choice: 'allow' }))).location).toContain('code=')
   })
 

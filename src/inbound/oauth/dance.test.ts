@@ -1,4 +1,4 @@
-/** The way of a program that knows the protocol and nothing of us: `oauth4webapi`. */
+/** Complete flow of a standard client, `oauth4webapi`, without knowledge of Parley. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { call } from '../../testing/call.ts'
 import {

@@ -1,4 +1,4 @@
-/** Programs that are known by an address, where they say who they are. */
+/** Clients that are identified by the URL of their metadata document. */
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fromSomewhere } from '../../testing/browser-for.ts'
@@ -17,7 +17,7 @@ import { createTestApp } from '../../testing/create-test-app.ts'
 import { signedIn } from '../../testing/sign-in-for.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
-/** What is to be found on the internet: address → document, or the whole answer. */
+/** Documents or complete responses by URL. */
 const internet = new Map<string, unknown>()
 const fetched: string[] = []
 let world: World
@@ -26,7 +26,7 @@ beforeAll(async () => {
   const ask = async (url: string) => {
     fetched.push(url)
     const found = internet.get(url)
-    if (found === undefined) throw new Error('The address is not a public one.')
+    if (found === undefined) throw new Error("The address isn't public.")
     return found instanceof Response ? found : Response.json(found)
   }
   const fetchPublic = Object.assign(ask, { refusalOf: async () => undefined })
@@ -85,7 +85,7 @@ describe('a program that is known by its address', () => {
     const answer = await (await asBob()).get((await asking(program)).path)
     expect([answer.location, answer.status >= 400 && answer.status < 500]).toEqual([undefined, true])
     expect(answer.text).toMatch(/invalid_client/)
-    expect(answer.text).not.toContain('not a public one')
+    expect(answer.text).not.toContain("isn't public")
   })
 
   it.each([

@@ -7,7 +7,7 @@ import { createWorld, type World } from '../../testing/world.ts'
 
 const SIGNED_IN = /<input[^>]+name="firstName"|Your account/
 
-/** Signs in as people do, by the link of a mail. */
+/** Signs in with an email link. */
 async function arrive(world: World, browser: Browser, email: string): Promise<void> {
   const page = await browser.get('/sign-in')
   await browser.submit('/sign-in/link', page, { email })

@@ -17,7 +17,8 @@ describe('parseFormBody', () => {
   })
 
   it('reads broken escapes as the URL standard does', () => {
-    // ASCII alone: for other characters beside a broken escape, URLSearchParams of Node 24 leaves the standard.
+    // ASCII only: next to a broken escape, URLSearchParams of Node 24 decodes other characters differently from the
+    // standard.
     const piece = fc.oneof(
       fc.string({ unit: 'binary-ascii' }),
       fc.constantFrom('a', '&', '=', '+', '%', '%41', '%e4', '%C3%A4', '%zz', '%%', '%f'),

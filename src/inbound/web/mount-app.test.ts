@@ -1,4 +1,4 @@
-/** Forms are refused by their headers, before anything of their bodies is read. */
+/** Forms are rejected by their headers before their bodies are read. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Browser, hiddenFields } from '../../testing/browser-for.ts'

@@ -6,7 +6,7 @@ const YEAR = 31_536_000
 
 /** Stores the time zone for the next page. The times of this page are updated here. */
 if (!document.cookie.includes(`parley_zone=${encodeURIComponent(zone)}`)) {
-  // biome-ignore lint/suspicious/noDocumentCookie: the store of cookies that it wants is not everywhere yet
+  // biome-ignore lint/suspicious/noDocumentCookie: not all browsers support the Cookie Store API yet
   document.cookie = `parley_zone=${encodeURIComponent(zone)}; path=/; max-age=${YEAR}; samesite=lax`
 }
 
