@@ -1,8 +1,9 @@
 /** What people wrote of QMSum's meetings, each with the passages that it is about, for learning a query adapter. */
-import { type CutTranscript, passagesOfTranscript } from '../src/features/passages/index.ts'
-import { questionOf } from '../src/features/reading/index.ts'
-import { ADAPTED } from '../src/outbound/embedding-query-adapter.ts'
-import { spokenText } from '../src/outbound/search-postings.ts'
+
+import { questionOf } from '../src/features/text/passage-ranking/index.ts'
+import { type CutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
+import { ADAPTED } from '../src/outbound/embeddings/query-adapter.ts'
+import { spokenText } from '../src/outbound/search-index/postings.ts'
 import { type EvaluationData, type Meeting, type Spans, seriesOf } from './eval-data.ts'
 import type { Embed } from './kept-vectors.ts'
 import type { AskedOf, Ground } from './query-adapter.ts'

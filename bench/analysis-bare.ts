@@ -6,10 +6,10 @@ import { readConfig } from '../src/core/config.ts'
 import type { JobContext } from '../src/core/jobs.ts'
 import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
-import { selectSubject } from '../src/features/analysis/queries.ts'
-import type { AnyStep } from '../src/features/analysis/step.ts'
-import { readSubject } from '../src/features/analysis/subject.ts'
-import { requestAnalysis, STEP_IDS } from '../src/features/analysis-requests/index.ts'
+import { selectSubject } from '../src/features/analysis/pipeline/queries.ts'
+import type { AnyStep } from '../src/features/analysis/pipeline/step.ts'
+import { readSubject } from '../src/features/analysis/pipeline/subject.ts'
+import { requestAnalysis, STEP_IDS } from '../src/features/platform/analysis-requests/index.ts'
 
 export interface Compared {
   readonly count: number

@@ -6,8 +6,8 @@
  */
 import { parseArgs } from 'node:util'
 import { installPackage } from '../scripts/install-package.ts'
-import type { Model } from '../src/outbound/embedding-answer.ts'
-import { createModel, loadEncoder } from '../src/outbound/embedding-encoder.ts'
+import type { Model } from '../src/outbound/embeddings/answer.ts'
+import { createModel, loadEncoder } from '../src/outbound/embeddings/encoder.ts'
 import { FOLDER, readEncoderFiles, readVocabulary } from './old-encoder/files.ts'
 import { loadNative } from './old-encoder/native.ts'
 import { optionsOf, run, wholeFrom } from './program.ts'

@@ -1,7 +1,7 @@
 /** Look-ups of somebody unknown among few and among many organizations, in one database that grows. */
 import { sql } from 'kysely'
 import type { App } from '../src/app.ts'
-import { NO_ORGANIZATION } from '../src/features/sign-in/index.ts'
+import { NO_ORGANIZATION } from '../src/features/accounts/sign-in/index.ts'
 import { quick, withApp } from './fairness-queue.ts'
 import { type Goal, printTable, short, tell } from './report.ts'
 

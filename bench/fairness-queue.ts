@@ -7,7 +7,7 @@ import { type App, openApp } from '../src/app.ts'
 import { newId } from '../src/core/clock.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
-import { foldCounts, readOldest, readQueueFigures, takeTurns } from '../src/outbound/jobs-statements.ts'
+import { foldCounts, readOldest, readQueueFigures, takeTurns } from '../src/outbound/jobs/statements.ts'
 import { type Goal, percentile, printTable, short, tell } from './report.ts'
 
 /** A queue that exists in every version. */

@@ -1,4 +1,6 @@
 /** CRMs that limit, fail, hang and hang up in the middle of pushes and readings. */
+
+import type { Asked, Failure, StandIn } from '../src/testing/fake-server.ts'
 import { createHubSpotServer, HUBSPOT_TOKEN, type HubSpotServer, hubSpotFails } from '../src/testing/hubspot-server.ts'
 import { startReceiver } from '../src/testing/receiver.ts'
 import {
@@ -7,7 +9,6 @@ import {
   type SalesforceServer,
   salesforceFails,
 } from '../src/testing/salesforce-server.ts'
-import type { Asked, Failure, StandIn } from '../src/testing/stand-in.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { Door, type Given, Judge, type Row, secondsSince, until } from './faults-door.ts'
 import { short, tell } from './report.ts'

@@ -1,5 +1,5 @@
 /** One or more cases for every parameter of GET /v2/conversations/list, with values that `fill.sql` makes. */
-import type { listConversationsOptimized } from '../src/features/conversations/index.ts'
+import type { listConversationsOptimized } from '../src/features/conversations/records/index.ts'
 import { withClient } from './database.ts'
 import type { Filled } from './fill.ts'
 

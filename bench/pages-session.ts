@@ -3,9 +3,9 @@ import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
-import { firstAdmin } from '../src/features/identity/index.ts'
-import { issueSignInLink } from '../src/features/sign-in/index.ts'
-import { hiddenFields } from '../src/testing/browser-for.ts'
+import { firstAdmin } from '../src/features/accounts/identity/index.ts'
+import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
+import { hiddenFields } from '../src/testing/browser-fixtures.ts'
 
 /** @returns the path of a link that signs the first admin in, once */
 export async function linkFor(databaseUrl: string, dataDir: string, organizationId: string): Promise<string> {

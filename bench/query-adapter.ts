@@ -4,7 +4,7 @@
  * descent with momentum from D = 0 and a falling rate. Little is unlearned that way: the fewer and the shorter the steps,
  * the nearer q stays to where the encoder put it.
  */
-import { ADAPTED, adapt, type QueryAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { ADAPTED, adapt, type QueryAdapter } from '../src/outbound/embeddings/query-adapter.ts'
 import { seeded, shuffled } from './seeded.ts'
 
 /** The passages of one meeting, unit vectors one behind the other. */

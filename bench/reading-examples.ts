@@ -1,5 +1,6 @@
 /** QMSum's questions as what the close reading sees of them, and where the answer was. */
-import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/passages/index.ts'
+
+import { candidatesOf, type Stretch } from '../src/features/text/passage-ranking/candidate-spans.ts'
 import {
   type Meaning,
   type Question,
@@ -7,11 +8,11 @@ import {
   type ReadLines,
   readLines,
   vectorsOfLines,
-} from '../src/features/reading/index.ts'
-import { blockColumns, SHAPE } from '../src/features/reading/read-closely.ts'
-import { signalsOf } from '../src/features/reading/signals.ts'
-import { candidatesOf, type Stretch } from '../src/features/reading/stretches.ts'
-import { spokenText } from '../src/outbound/search-postings.ts'
+} from '../src/features/text/passage-ranking/index.ts'
+import { blockColumns, SHAPE } from '../src/features/text/passage-ranking/read-closely.ts'
+import { signalsOf } from '../src/features/text/passage-ranking/signals.ts'
+import { type CutTranscript, cutTranscript, passagesOfTranscript } from '../src/features/text/passages/index.ts'
+import { spokenText } from '../src/outbound/search-index/postings.ts'
 import { type EvaluationData, type Meeting, seriesOf } from './eval-data.ts'
 import { goldChunks } from './eval-scores.ts'
 import type { Example } from './softmax-regression.ts'

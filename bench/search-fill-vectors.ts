@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { createHeartbeats } from '../src/core/heartbeat.ts'
 import { createLog } from '../src/core/log.ts'
-import { createSearchTending } from '../src/outbound/search-tend.ts'
+import { createSearchTending } from '../src/outbound/search-index/maintenance.ts'
 import { tell } from './report.ts'
 import { inTransaction, rowsOf, withSearchSql, withStore } from './search-sql.ts'
 import { DIMENSION, type Palette, printed } from './search-vectors.ts'

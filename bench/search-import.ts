@@ -1,7 +1,7 @@
 /** What other requests notice of a bulk import that is being embedded, and how quickly that goes. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLog } from '../src/core/log.ts'
-import { openEmbedding } from '../src/outbound/embedding.ts'
+import { openEmbedding } from '../src/outbound/embeddings/embedding.ts'
 import type { Load, Order, Round } from './load.ts'
 import { externalId, type FilledSearch, importTalk } from './search-fill.ts'
 import { rowsOf } from './search-sql.ts'

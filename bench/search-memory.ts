@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import MiniSearch from 'minisearch'
 import { termsOf } from '../src/core/terms.ts'
-import { questionOf } from '../src/features/reading/index.ts'
+import { questionOf } from '../src/features/text/passage-ranking/index.ts'
 import { passageTexts } from './search-text.ts'
 
 /** Beyond this an index in memory is no longer what anybody would run beside a service. */

@@ -1,7 +1,7 @@
 /** How many of the ten nearest passages the vector search finds: the product's own port against all distances computed. */
 import { sql } from 'kysely'
 import type { OrganizationId } from '../src/core/principal.ts'
-import { createSearchIndex } from '../src/outbound/search-postgres.ts'
+import { createSearchIndex } from '../src/outbound/search-index/postgres.ts'
 import type { FilledSearch } from './search-fill.ts'
 import { inTransaction, withSearchSql, withStore } from './search-sql.ts'
 import { type Palette, printed, vectorOf } from './search-vectors.ts'

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { createLog } from '../src/core/log.ts'
-import { createStore } from '../src/outbound/postgres-store.ts'
+import { createStore } from '../src/outbound/database/postgres-store.ts'
 import type { Place } from './service.ts'
 
 export async function withSearchSql<T>(place: Place, work: (client: pg.Client) => Promise<T>): Promise<T> {

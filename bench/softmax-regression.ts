@@ -3,7 +3,7 @@
  * cross-entropy with how right each is (a conditional logit). Adam (Kingma and Ba, 2015) over all examples at once, with
  * a falling rate and weights held small, so that the same examples always give the same weights.
  */
-import { likelihoods } from '../src/features/reading/stretches.ts'
+import { likelihoods } from '../src/features/text/passage-ranking/candidate-spans.ts'
 
 export interface Example {
   /** A row of `width` numbers for each candidate. */

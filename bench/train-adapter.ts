@@ -1,5 +1,5 @@
 /**
- * Learns the query adapter of the encoder that comes along (`src/outbound/embedding-query-adapter.bin`) from what people
+ * Learns the query adapter of the encoder that comes along (`src/outbound/embeddings/query-adapter.bin`) from what people
  * wrote of QMSum's meetings. What it is worth on others is told: by five rounds, each learned without the meeting
  * series it is measured on, and by the points of Zoom calls, of which nothing is learned; and what it would do to
  * written text. What is kept is learned from all of QMSum.
@@ -8,9 +8,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { passagesOfTranscript } from '../src/features/passages/index.ts'
-import { questionOf } from '../src/features/reading/index.ts'
-import { ADAPTED, packAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { questionOf } from '../src/features/text/passage-ranking/index.ts'
+import { passagesOfTranscript } from '../src/features/text/passages/index.ts'
+import { ADAPTED, packAdapter } from '../src/outbound/embeddings/query-adapter.ts'
 import { groundOf, rightOf } from './adapter-examples.ts'
 import { type Meeting, type Spans, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'

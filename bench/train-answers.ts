@@ -1,5 +1,5 @@
 /**
- * Learns the weights of extractive answers (`src/features/answers/extract/weights.json`) from questions that people asked
+ * Learns the weights of extractive answers (`src/features/assistant/answers/extract/weights.json`) from questions that people asked
  * of meetings and what they answered: how good a sentence is for an answer, and whether a meeting holds one at all. What
  * they will be worth on other meetings is told by five rounds, each learned without the meeting series it is measured
  * on, the reading before it as well; what is written is learned from all.
@@ -7,14 +7,14 @@
  *   npm run train:answers -- [--data FOLDER] [--vectors FOLDER] [--write]
  */
 import { writeFile } from 'node:fs/promises'
-import { likenessOf } from '../src/features/answers/evidence.ts'
-import { answerable, SIGNS, signsOf } from '../src/features/answers/extract/answerable.ts'
-import { FEATURES, type Featured, featuredSentences } from '../src/features/answers/extract/candidates.ts'
-import { choose } from '../src/features/answers/extract/choose.ts'
-import { compose } from '../src/features/answers/extract/compose.ts'
-import { kindOf } from '../src/features/answers/extract/kind.ts'
-import { topicOf } from '../src/features/answers/extract/topic.ts'
-import { type Question, questionOf, readClosely } from '../src/features/reading/index.ts'
+import { likenessOf } from '../src/features/assistant/answers/evidence.ts'
+import { answerable, SIGNS, signsOf } from '../src/features/assistant/answers/extract/answerable.ts'
+import { FEATURES, type Featured, featuredSentences } from '../src/features/assistant/answers/extract/candidates.ts'
+import { choose } from '../src/features/assistant/answers/extract/choose.ts'
+import { compose } from '../src/features/assistant/answers/extract/compose.ts'
+import { kindOf } from '../src/features/assistant/answers/extract/kind.ts'
+import { topicOf } from '../src/features/assistant/answers/extract/topic.ts'
+import { type Question, questionOf, readClosely } from '../src/features/text/passage-ranking/index.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
@@ -33,7 +33,7 @@ const THRESHOLD = 0.18
 /** Foreign questions of each distance a meeting; those from near may be answerable all the same, and count less. */
 const FOREIGN = 6
 const NEAR = 0.6
-const WEIGHTS = new URL('../src/features/answers/extract/weights.json', import.meta.url)
+const WEIGHTS = new URL('../src/features/assistant/answers/extract/weights.json', import.meta.url)
 
 const { data, write, close, ...vectors } = await openTraining(trainingOptions())
 const examples = await readingExamples(data, vectors)

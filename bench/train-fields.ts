@@ -1,5 +1,5 @@
 /**
- * Learns the weights of the field extraction (`src/features/field-extraction/weights.json`) from what people filed of
+ * Learns the weights of the field extraction (`src/features/fields/extraction/weights.json`) from what people filed of
  * conversations. What they will be worth is told twice, by rounds: on conversations they were not learned from, and, which
  * is harder, on desks none of whose fields they were learned from. What is written is learned from all.
  *
@@ -18,7 +18,7 @@ import {
   type TalkGiven,
   type Weighed,
   type Weights,
-} from '../src/features/field-extraction/index.ts'
+} from '../src/features/fields/extraction/index.ts'
 import { dataFolder } from './eval-data.ts'
 import { DESKS, type Fielded, type Filed, type ItemGiven, isRight, readFielded } from './field-truth.ts'
 import { type Choice, learnChoices } from './marginal-softmax.ts'
@@ -27,7 +27,7 @@ import { seeded, shuffled } from './seeded.ts'
 
 const LEARNING = { steps: 150, rate: 0.2, decay: 3e-4, apart: 3e-3 }
 const ROUNDS = 5
-const WEIGHTS = new URL('../src/features/field-extraction/weights.json', import.meta.url)
+const WEIGHTS = new URL('../src/features/fields/extraction/weights.json', import.meta.url)
 
 interface Asked {
   readonly conversation: Fielded

@@ -1,5 +1,5 @@
 /**
- * Chooses the weights by which search orders conversations (`src/features/search/weights.ts`): how much words
+ * Chooses the weights by which search orders conversations (`src/features/search/conversation-search/weights.ts`): how much words
  * count beside meaning, what a conversation says on the whole, and words that stand together. QMSum's questions tell it for who asks, the
  * points of Zoom calls for who gives words; each in its half of the meeting series, and told for the other half.
  *
@@ -9,9 +9,9 @@
  *   npm run train:ranking -- [--data FOLDER] [--vectors FOLDER]
  */
 import type { SpokenHit } from '../src/core/search.ts'
-import { readQuestion } from '../src/features/search/question.ts'
-import { rankMoments } from '../src/features/search/rank-moments.ts'
-import { WEIGHTS, type Weights } from '../src/features/search/weights.ts'
+import { readQuestion } from '../src/features/search/conversation-search/question.ts'
+import { rankMoments } from '../src/features/search/conversation-search/rank-moments.ts'
+import { WEIGHTS, type Weights } from '../src/features/search/conversation-search/weights.ts'
 import { type Meeting, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'
 import { type IndexedSet, indexMeetings } from './ranking-index.ts'

@@ -1,5 +1,5 @@
 /**
- * Learns the weights of the close reading (`src/features/reading/weights.json`) from questions that people asked of
+ * Learns the weights of the close reading (`src/features/text/passage-ranking/weights.json`) from questions that people asked of
  * meetings. What it will be worth on other meetings is told by five rounds, each learned without the meeting series it is
  * measured on; what is written is learned from all.
  *
@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readClosely } from '../src/features/reading/index.ts'
+import { readClosely } from '../src/features/text/passage-ranking/index.ts'
 import { chunkOf, distinct, mean, recall, reciprocalRank } from './eval-scores.ts'
 import { ROOT } from './processes.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'

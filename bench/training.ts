@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createLog } from '../src/core/log.ts'
-import { openEmbedding } from '../src/outbound/embedding.ts'
-import { adapted, packAdapter, type QueryAdapter, unpackAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { openEmbedding } from '../src/outbound/embeddings/embedding.ts'
+import { adapted, packAdapter, type QueryAdapter, unpackAdapter } from '../src/outbound/embeddings/query-adapter.ts'
 import { adapterExamples } from './adapter-examples.ts'
 import { dataFolder, type EvaluationData, readData, seriesOf } from './eval-data.ts'
 import { type Embed, keptBytes, keptVectors } from './kept-vectors.ts'
@@ -20,8 +20,8 @@ export const READING: Training = { steps: DESCENT.steps, rate: 0.2, decay: 2e-3 
 
 /** Files of what is learned, in the folder of the program. */
 export const LEARNED = {
-  adapter: 'src/outbound/embedding-query-adapter.bin',
-  reading: 'src/features/reading/weights.json',
+  adapter: 'src/outbound/embeddings/query-adapter.bin',
+  reading: 'src/features/text/passage-ranking/weights.json',
 } as const
 
 /** The weights of the close reading as they are kept. */

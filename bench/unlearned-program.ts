@@ -4,7 +4,7 @@
  */
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { packAdapter } from '../src/outbound/embedding-query-adapter.ts'
+import { packAdapter } from '../src/outbound/embeddings/query-adapter.ts'
 import { type Meeting, seriesOf } from './eval-data.ts'
 import { ROOT } from './processes.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'

@@ -30,7 +30,7 @@ const child = spawn(program, args, {
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(home, 'node_modules', '.cache', 'compiled'),
   },
 })
-/** Time before the launcher kills the process. Longer than the limit in inbound/cli/serve.ts, for a process that is too busy to handle the signal. */
+/** Time before the launcher kills the process. Longer than the limit in cli/serve.ts, for a process that is too busy to handle the signal. */
 const STOP_MS_MAX = 35_000
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -1,9 +1,9 @@
 /**
  * `npm run build:encoder`: creates the files of the sentence encoder in `src/outbound/`, which are committed.
  *
- * - `embedding-kernel.wasm` is compiled from `tools/encoder/kernel.ts`.
- * - `embedding-encoder.safetensors` contains the published weights and vocabulary. Matrices are rounded to 16-bit floats.
- * - `embedding-encoder.recorded.json` contains vectors of the encoder before decision 48, for tests, and the digest of the
+ * - `kernel.wasm` is compiled from `tools/encoder/kernel.ts`.
+ * - `encoder.safetensors` contains the published weights and vocabulary. Matrices are rounded to 16-bit floats.
+ * - `encoder.recorded.json` contains vectors of the encoder before decision 48, for tests, and the digest of the
  *   kernel's source.
  */
 import { spawnSync } from 'node:child_process'
@@ -14,27 +14,24 @@ import { fileURLToPath } from 'node:url'
 import { FOLDER, readEncoderFiles, readVocabulary } from '../bench/old-encoder/files.ts'
 import { loadNative } from '../bench/old-encoder/native.ts'
 import { publishedTensors } from '../bench/old-encoder/tensors.ts'
-import { createModel } from '../src/outbound/embedding-encoder.ts'
+import { createModel } from '../src/outbound/embeddings/encoder.ts'
 import { installPackage } from './install-package.ts'
 
-const target = (name: string) => fileURLToPath(new URL(`../src/outbound/${name}`, import.meta.url))
+const target = (name: string) => fileURLToPath(new URL(`../src/outbound/embeddings/${name}`, import.meta.url))
 
 installPackage(FOLDER, 'the published weights and the compiler of the kernel')
 compileKernel()
 const files = await readEncoderFiles()
 const vocabulary = await readVocabulary()
-writeFileSync(target('embedding-encoder.safetensors'), toSafetensors())
+writeFileSync(target('encoder.safetensors'), toSafetensors())
 const kernel = createHash('sha256')
   .update(readFileSync(join(FOLDER, 'kernel.ts')))
   .digest('hex')
-writeFileSync(
-  target('embedding-encoder.recorded.json'),
-  `${JSON.stringify({ kernel, texts: await record() }, null, 2)}\n`,
-)
+writeFileSync(target('encoder.recorded.json'), `${JSON.stringify({ kernel, texts: await record() }, null, 2)}\n`)
 
 function compileKernel(): void {
   const args = [
-    ...['kernel.ts', '--outFile', target('embedding-kernel.wasm'), '-O3', '--noAssert', '--runtime', 'stub'],
+    ...['kernel.ts', '--outFile', target('kernel.wasm'), '-O3', '--noAssert', '--runtime', 'stub'],
     ...['--importMemory', '--noExportMemory', '--enable', 'simd', '--enable', 'relaxed-simd'],
   ]
   const compiler = join(FOLDER, 'node_modules/assemblyscript/bin/asc.js')

@@ -1,12 +1,12 @@
 /**
- * Command-line interface. Each command is defined in a file in `inbound/cli`, which is loaded only if its command is used,
+ * Command-line interface. Each command is defined in a file in `cli`, which is loaded only if its command is used,
  * because it imports everything that the command needs.
  */
 import { Command, CommanderError } from 'commander'
+import { UsageError } from './cli/usage-error.ts'
 import { AppError, describeThrown } from './core/errors.ts'
 import { toExhaustion } from './core/exhaustion.ts'
 import { version } from './core/version.ts'
-import { UsageError } from './inbound/cli/usage-error.ts'
 
 interface Known {
   readonly name: string
@@ -20,77 +20,77 @@ const COMMANDS: readonly Known[] = [
   {
     name: 'serve',
     about: 'Start the service',
-    fill: async () => (await import('./inbound/cli/serve.ts')).fillServe,
+    fill: async () => (await import('./cli/serve.ts')).fillServe,
   },
   {
     name: 'worker',
     about: 'Run only background tasks, in addition to the service (requires PostgreSQL)',
-    fill: async () => (await import('./inbound/cli/serve.ts')).fillWorker,
+    fill: async () => (await import('./cli/serve.ts')).fillWorker,
   },
   {
     name: 'import',
     about: 'Import conversations from transcript files and folders',
-    fill: async () => (await import('./inbound/cli/transfer.ts')).fillImport,
+    fill: async () => (await import('./cli/transfer.ts')).fillImport,
   },
   {
     name: 'export',
     about: 'Export all conversations of an organization to a folder',
-    fill: async () => (await import('./inbound/cli/transfer.ts')).fillExport,
+    fill: async () => (await import('./cli/transfer.ts')).fillExport,
   },
   {
     name: 'reanalyze',
     about: 'Analyze conversations again after changes to settings or models',
-    fill: async () => (await import('./inbound/cli/reanalyze.ts')).fillReanalyze,
+    fill: async () => (await import('./cli/reanalyze.ts')).fillReanalyze,
   },
   {
     name: 'organization',
     about: 'Create organizations and manage their email domains',
-    fill: async () => (await import('./inbound/cli/identity.ts')).fillOrganization,
+    fill: async () => (await import('./cli/identity.ts')).fillOrganization,
   },
   {
     name: 'team',
     about: 'Create teams',
-    fill: async () => (await import('./inbound/cli/identity.ts')).fillTeam,
+    fill: async () => (await import('./cli/identity.ts')).fillTeam,
   },
   {
     name: 'user',
     about: 'Create users and sign-in links',
-    fill: async () => (await import('./inbound/cli/identity.ts')).fillUser,
+    fill: async () => (await import('./cli/identity.ts')).fillUser,
   },
   {
     name: 'key',
     about: 'Create, list and revoke API keys',
-    fill: async () => (await import('./inbound/cli/keys.ts')).fillKey,
+    fill: async () => (await import('./cli/keys.ts')).fillKey,
   },
   {
     name: 'limits',
     about: 'Show and set the request limits of an organization',
-    fill: async () => (await import('./inbound/cli/limits.ts')).fillLimits,
+    fill: async () => (await import('./cli/limits.ts')).fillLimits,
   },
   {
     name: 'migrate',
     about: 'Migrate the database (each start of the service does this automatically)',
-    fill: async () => (await import('./inbound/cli/database.ts')).fillMigrate,
+    fill: async () => (await import('./cli/database.ts')).fillMigrate,
   },
   {
     name: 'doctor',
     about: 'Check the installation and show its configuration',
-    fill: async () => (await import('./inbound/cli/doctor.ts')).fillDoctor,
+    fill: async () => (await import('./cli/doctor.ts')).fillDoctor,
   },
   {
     name: 'models',
     about: 'Add the packages of models in folders',
-    fill: async () => (await import('./inbound/cli/models.ts')).fillModels,
+    fill: async () => (await import('./cli/models.ts')).fillModels,
   },
   {
     name: 'backup',
     about: 'Back up the data folder to one file, also while the service is running',
-    fill: async () => (await import('./inbound/cli/database.ts')).fillBackup,
+    fill: async () => (await import('./cli/database.ts')).fillBackup,
   },
   {
     name: 'restore',
     about: 'Restore a data folder from a backup',
-    fill: async () => (await import('./inbound/cli/database.ts')).fillRestore,
+    fill: async () => (await import('./cli/database.ts')).fillRestore,
   },
 ]
 

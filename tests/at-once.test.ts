@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, call } from '../src/testing/call.ts'
-import { importFor } from '../src/testing/import-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 const ROUNDS = 12

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { hiddenFields } from '../src/testing/browser-for.ts'
+import { hiddenFields } from '../src/testing/browser-fixtures.ts'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 

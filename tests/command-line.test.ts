@@ -109,7 +109,7 @@ describe('a start reads no more than it needs', () => {
   const BASE = ['@opentelemetry/api', 'jose', 'kysely', 'lru-cache', 'pg', 'pino', 'uuid', 'zod']
   const JOBS = ['pg-boss', 're2js', 'stemmer']
   const DOORS = ['@fastify/compress', '@fastify/multipart', '@modelcontextprotocol/server', 'fastify', 'prom-client']
-  const KEYS = ['features/access', 'features/audit', 'features/identity']
+  const KEYS = ['features/accounts/api-keys', 'features/platform/audit', 'features/accounts/identity']
 
   it('for help, and for what it is told wrongly', async () => {
     expect((await parleyIn(telling('help'), '--help', '--data', data)).code).toBe(0)

@@ -4,11 +4,11 @@
  * that can happen to it, and is visible again in between.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { REACH } from '../src/features/derived-data/index.ts'
-import { PLACES } from '../src/features/privacy/index.ts'
-import type { Browser } from '../src/testing/browser-for.ts'
+import { REACH } from '../src/features/platform/derived-data/index.ts'
+import { PLACES } from '../src/features/privacy/personal-data/index.ts'
+import type { Browser } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
-import { signedIn } from '../src/testing/sign-in-for.ts'
+import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 import {
   addressesOf,

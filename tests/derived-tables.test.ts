@@ -3,8 +3,8 @@
  * leads to none. A new table can't be forgotten: it is missing in `REACH` until somebody decides.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Derived, REACH } from '../src/features/derived-data/index.ts'
-import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/index.ts'
+import { type Derived, REACH } from '../src/features/platform/derived-data/index.ts'
+import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/personal-data/index.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 
 let columns: ReadonlySet<string>

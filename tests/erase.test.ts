@@ -1,7 +1,7 @@
 /** Erasing a conversation leaves nothing that was derived from it, in whatever table a later feature puts it. */
 import { expect, it } from 'vitest'
 import { call } from '../src/testing/call.ts'
-import { importFor } from '../src/testing/import-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
 

@@ -10,10 +10,10 @@ import { DEFAULT_BODY_LIMIT } from '../src/inbound/http/bind-operation.ts'
 import { fieldsOf, originsOf, takesBody } from '../src/inbound/http/gather-input.ts'
 import { DEFAULT_FORM, PUBLIC_FORM } from '../src/inbound/web/form-body.ts'
 import { pages } from '../src/pages/index.ts'
-import { type Browser, hiddenFields } from '../src/testing/browser-for.ts'
+import { type Browser, hiddenFields } from '../src/testing/browser-fixtures.ts'
 import { expectNoSquareAsync } from '../src/testing/growth.ts'
-import { importFor } from '../src/testing/import-for.ts'
-import { signedIn } from '../src/testing/sign-in-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
+import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import {
   fieldBodies,

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
-import { snippetFor } from '../src/testing/library-for.ts'
-import { talkFor } from '../src/testing/talk-for.ts'
+import { snippetFor } from '../src/testing/library-fixtures.ts'
+import { talkFor } from '../src/testing/transcript-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 
 let world: World

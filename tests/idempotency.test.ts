@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
-import { importFor } from '../src/testing/import-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'
 

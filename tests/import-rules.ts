@@ -55,7 +55,7 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'the-command-line-sees-faces',
     severity: 'error',
     comment: 'commands see the app and the faces of features.',
-    from: { path: '^src/inbound/cli/' },
+    from: { path: '^src/cli/' },
     to: { path: '^src/(features/[^/]+/(?!index[.]ts$)|outbound/)' },
   },
   {

@@ -1,6 +1,6 @@
 /** Some two hundred conversations of one organization, stored by the operations, so varied that every filter hits and misses. */
 import fc from 'fast-check'
-import { createTeam, createUser } from '../src/features/identity/index.ts'
+import { createTeam, createUser } from '../src/features/accounts/identity/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'

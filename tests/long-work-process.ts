@@ -2,7 +2,7 @@
 import { openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
-import { openDoor } from '../src/testing/open-door.ts'
+import { openDoor } from '../src/testing/open-http-app.ts'
 import { writePage, writesBooks } from './long-work.ts'
 
 const log = createLog('warn')

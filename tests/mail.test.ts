@@ -1,15 +1,15 @@
 /** Mail as people get it: the service hands it to a real mail server, it is read there, and its link is followed. */
 import { randomBytes } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
-import { readMessage } from '../src/outbound/mail-read.ts'
-import { openBrowser } from '../src/testing/browser-for.ts'
+import { readMessage } from '../src/outbound/mail/read.ts'
+import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp, PUBLIC_URL } from '../src/testing/create-test-app.ts'
-import { deckFor, deckOf } from '../src/testing/decks-for.ts'
-import { snippetFor, talkFor } from '../src/testing/library-for.ts'
+import { deckFor, deckOf } from '../src/testing/decks-fixtures.ts'
+import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
 import { type MailServer, type Received, startMailServer } from '../src/testing/mail-server.ts'
 import { newPerson } from '../src/testing/people.ts'
-import { signedIn } from '../src/testing/sign-in-for.ts'
+import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 /** From the real time on: what is counted is shared with other tests. */

@@ -6,7 +6,7 @@ import { dumpSchema } from '../scripts/dump-schema.ts'
 import type { OwnerDatabase } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
 import { type Migration, migrate, readMigrations } from '../src/core/migrate.ts'
-import { createStore } from '../src/outbound/postgres-store.ts'
+import { createStore } from '../src/outbound/database/postgres-store.ts'
 import { testEnvironment } from '../src/testing/test-database.ts'
 
 const migrations = await readMigrations()

@@ -21,7 +21,7 @@ import {
   optionsFor,
   REDIRECT,
   refreshed,
-} from '../src/testing/connect-for.ts'
+} from '../src/testing/connect-fixtures.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { newPerson } from '../src/testing/people.ts'
 import { createWorld, type World } from '../src/testing/world.ts'

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { BrowserContext, Browser as Chromium, Page } from 'playwright-core'
-import type { Browser } from '../src/testing/browser-for.ts'
+import type { Browser } from '../src/testing/browser-fixtures.ts'
 import { PUBLIC_URL, type TestApp } from '../src/testing/create-test-app.ts'
 import { openRealBrowser } from '../src/testing/real-browser.ts'
 

@@ -1,7 +1,7 @@
 /** Goes through the app by its links, as somebody would who clicks on everything, and keeps what came. */
 import type { AnyPage } from '../src/inbound/web/define-page.ts'
 import { pages } from '../src/pages/index.ts'
-import type { Browser, PageAnswer } from '../src/testing/browser-for.ts'
+import type { Browser, PageAnswer } from '../src/testing/browser-fixtures.ts'
 
 export interface Visited {
   readonly page: AnyPage

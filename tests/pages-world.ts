@@ -1,7 +1,7 @@
 /** An organization in which every page has something to show. */
 import { call } from '../src/testing/call.ts'
 import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
-import { importFor } from '../src/testing/import-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
 

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
 import { fileForm } from '../src/testing/file-form.ts'
 import { haproxyCommand, nginxCommand, type ReverseProxy, startHaproxy, startNginx } from '../src/testing/proxies.ts'
 import { eventsOf } from '../src/testing/read-events.ts'
-import { recordedFor, TONE } from '../src/testing/recordings-for.ts'
+import { recordedFor, TONE } from '../src/testing/recordings-fixtures.ts'
 import { type Served, serveOperations } from '../src/testing/serve-operations.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 

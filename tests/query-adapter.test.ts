@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { type AskedOf, type Ground, learnAdapter, likenesses } from '../bench/query-adapter.ts'
 import { normal, seeded } from '../bench/seeded.ts'
-import { ADAPTED, adapt } from '../src/outbound/embedding-query-adapter.ts'
+import { ADAPTED, adapt } from '../src/outbound/embeddings/query-adapter.ts'
 
 /** What passages differ in; questions say the same in other numbers. */
 const SAID = 6

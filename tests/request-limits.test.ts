@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { operations } from '../src/catalog.ts'
 import { takesLong } from '../src/core/operation.ts'
 import { pages } from '../src/pages/index.ts'
-import { fromSomewhere } from '../src/testing/browser-for.ts'
+import { fromSomewhere } from '../src/testing/browser-fixtures.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp, type TestApp } from '../src/testing/create-test-app.ts'
-import { signedIn } from '../src/testing/sign-in-for.ts'
+import { signedIn } from '../src/testing/sign-in-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 
 const DAY = 86_400_000

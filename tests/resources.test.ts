@@ -3,10 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { resources, tools } from '../src/catalog.ts'
 import { resourceUri } from '../src/core/resource.ts'
 import { callTool, rpc, rpcError } from '../src/testing/call-tool.ts'
-import { importFor } from '../src/testing/import-for.ts'
-import { snippetFor, talkFor } from '../src/testing/library-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
+import { snippetFor, talkFor } from '../src/testing/library-fixtures.ts'
 import { NOBODY } from '../src/testing/refusals.ts'
-import { scorecardFor } from '../src/testing/scorecards-for.ts'
+import { scorecardFor } from '../src/testing/scorecards-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
 
 const named = resources.map((resource) => [resource.name, resource] as const)

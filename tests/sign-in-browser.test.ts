@@ -2,13 +2,13 @@
 import { randomBytes } from 'node:crypto'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { issueSignInLink } from '../src/features/sign-in/index.ts'
+import { issueSignInLink } from '../src/features/accounts/sign-in/index.ts'
 import { call } from '../src/testing/call.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 import { type IdentityProvider, PROVIDERS_HERE, startIdentityProvider } from '../src/testing/identity-provider.ts'
 import { newPerson } from '../src/testing/people.ts'
 import { browserProgram, openRealBrowser } from '../src/testing/real-browser.ts'
-import { newProvider } from '../src/testing/sign-in-providers-for.ts'
+import { newProvider } from '../src/testing/sign-in-providers-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 const withBrowser = it.skipIf(browserProgram === undefined)

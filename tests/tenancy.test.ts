@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { OwnerDatabase } from '../src/core/db.ts'
 import { call } from '../src/testing/call.ts'
-import { importFor } from '../src/testing/import-for.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { samplesOf } from './samples/index.ts'
 

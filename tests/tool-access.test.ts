@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { CALLERS, type CallerKind, codeOf } from '../scripts/tool-callers.ts'
 import { tools } from '../src/catalog.ts'
 import { callTool } from '../src/testing/call-tool.ts'
-import { connected } from '../src/testing/connect-for.ts'
+import { connected } from '../src/testing/connect-fixtures.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 
 let keys: Readonly<Record<CallerKind, string>>

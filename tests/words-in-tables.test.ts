@@ -3,7 +3,7 @@
  * says nothing of people and has its reason in `FREE_OF_WORDS`. A column that is bound to a closed list needs neither.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/index.ts'
+import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/personal-data/index.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 
 interface Column {

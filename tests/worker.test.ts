@@ -11,7 +11,7 @@ import { readConfig } from '../src/core/config.ts'
 import { createLog } from '../src/core/log.ts'
 import { MAIL_SUBJECTS } from '../src/core/mail.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
-import { queueMail } from '../src/features/mail/index.ts'
+import { queueMail } from '../src/features/platform/mail/index.ts'
 import { madeDataFolder } from '../src/testing/data-folder.ts'
 import { startParley } from '../src/testing/run-parley.ts'
 

@@ -1,7 +1,7 @@
 /** The files of the sentence encoder as they are published, in the package that `tools/encoder` installs. */
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import type { Vocabulary } from '../../src/outbound/embedding-pieces.ts'
+import type { Vocabulary } from '../../src/outbound/embeddings/subword-tokenizer.ts'
 
 interface GraphFile {
   readonly weightsManifest: readonly [{ readonly paths: readonly string[]; readonly weights: EncoderFiles['tensors'] }]

@@ -3,7 +3,7 @@
  * of all pieces, and one dense layer. The published graph has the same in 317 steps, most of which put several texts of
  * different lengths side by side; here one window is read at a time.
  */
-import { WINDOW } from '../../src/outbound/embedding-encoder.ts'
+import { WINDOW } from '../../src/outbound/embeddings/encoder.ts'
 import type { EncoderFiles } from './files.ts'
 import { type OnnxNode, type OnnxSetting, type OnnxTensor, writeOnnx } from './onnx.ts'
 

@@ -1,7 +1,7 @@
 /** The sentence encoder as it was until decision 48: on ONNX Runtime, with a graph that is written when it is loaded. */
 import { availableParallelism } from 'node:os'
 import { env, InferenceSession, Tensor } from 'onnxruntime-node'
-import type { Encode } from '../../src/outbound/embedding-encoder.ts'
+import type { Encode } from '../../src/outbound/embeddings/encoder.ts'
 import type { EncoderFiles } from './files.ts'
 import { type EncoderTables, PIECE_WIDTH, tablesOf, writeEncoder } from './graph.ts'
 

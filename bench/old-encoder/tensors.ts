@@ -1,4 +1,4 @@
-/** Tensors of the published encoder under the names that `src/outbound/embedding-encoder.ts` reads. */
+/** Tensors of the published encoder under the names that `src/outbound/embeddings/encoder.ts` reads. */
 import type { EncoderFiles } from './files.ts'
 import { weightsOf } from './graph.ts'
 

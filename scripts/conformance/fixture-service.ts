@@ -8,9 +8,9 @@ import { newId } from '../../src/core/clock.ts'
 import { readConfig } from '../../src/core/config.ts'
 import { createLog } from '../../src/core/log.ts'
 import type { OrganizationId } from '../../src/core/principal.ts'
-import { mountHttp } from '../../src/doors.ts'
-import { issueKey } from '../../src/features/access/index.ts'
-import { createOrganization } from '../../src/features/identity/index.ts'
+import { issueKey } from '../../src/features/accounts/api-keys/index.ts'
+import { createOrganization } from '../../src/features/accounts/identity/index.ts'
+import { mountHttp } from '../../src/http-app.ts'
 import { createFixtureServer } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-fixtures-'))

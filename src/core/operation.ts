@@ -4,7 +4,6 @@
  */
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Aside } from './aside.ts'
 import type { RecordAudit, RequestSource, Thing } from './audit.ts'
 import type { Clock } from './clock.ts'
 import type { CrmPort } from './crm.ts'
@@ -12,6 +11,7 @@ import { type Database, nested, type Reader, type Writer } from './db.ts'
 import type { Embedding } from './embedding.ts'
 import type { ByteRange, Files } from './files.ts'
 import type { Installation } from './installation.ts'
+import type { ToolBox } from './internal-tools.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { OrganizationLimits } from './limits.ts'
@@ -26,8 +26,8 @@ import type { SearchIndex } from './search.ts'
 import type { Signals } from './signals.ts'
 import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
-import type { ToolBox } from './tool-box.ts'
 import type { Transcriber } from './transcriber.ts'
+import type { Aside } from './worker-pool.ts'
 
 /** Ports that operations and jobs share. */
 export interface OuterPorts {

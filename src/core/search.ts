@@ -3,9 +3,9 @@
  * of a passage are written in the transaction of the change, so they are always current. A job adds vectors later.
  */
 import type { RawBuilder } from 'kysely'
-import type { Aside } from './aside.ts'
 import type { Reader, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
+import type { Aside } from './worker-pool.ts'
 
 /** A passage of a knowledge base source. */
 export interface Passage {

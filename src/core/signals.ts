@@ -1,6 +1,6 @@
 /**
  * Metrics of the service, for `/metrics`. A port: the transports, the job runner and the adapters of models, mail and
- * webhooks call it, and `outbound/metrics.ts` implements it.
+ * webhooks call it, and `outbound/tracing/metrics.ts` implements it.
  *
  * Every label has few values, which the program defines: names of routes, tools, operations and jobs, status codes,
  * outcomes. A label never contains a value that a caller can choose (`tests/metrics.test.ts`).

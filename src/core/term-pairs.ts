@@ -2,7 +2,7 @@
  * Counts adjacent query terms in texts. A prefilter by letters skips most texts, and reads only a few words of the
  * others.
  */
-import { lowered, sureLettersOf, wholeRun } from './term-letters.ts'
+import { lowered, sureLettersOf, wholeRun } from './term-prefilter.ts'
 import { asSaid, isPlain, SMALL_WORD_LENGTH, termsOf } from './terms.ts'
 
 /** Number of different pairs of adjacent terms, in query order, that occur in one of the texts. */

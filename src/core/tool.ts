@@ -3,12 +3,12 @@
  * written for models that have never seen Parley. Behavior and permissions are those of the operation.
  */
 import { z } from 'zod'
+import type { Told } from './internal-tools.ts'
 import type { Context, Runnable } from './operation.ts'
 import type { metaSchema } from './page.ts'
-import type { Told } from './tool-box.ts'
 import { pageAt, pagingArguments, pagingData, pagingOf } from './tool-paging.ts'
 
-export type { Told } from './tool-box.ts'
+export type { Told } from './internal-tools.ts'
 
 export interface ToolHints {
   /** Whether other tools can't undo the effect. */

@@ -1,5 +1,5 @@
 /**
- * OpenTelemetry spans. The OpenTelemetry API is the port: `outbound/tracing.ts` registers a provider if
+ * OpenTelemetry spans. The OpenTelemetry API is the port: `outbound/tracing/tracing.ts` registers a provider if
  * OTEL_EXPORTER_OTLP_ENDPOINT is set. Without a provider, spans are no-ops at almost no cost. Names and attributes
  * follow the semantic conventions; attributes never contain content of users.
  */

@@ -6,8 +6,8 @@ import type { Log } from '../core/log.ts'
 import type { AnyOperation, Context } from '../core/operation.ts'
 import type { OrganizationId, Principal } from '../core/principal.ts'
 import { runOperation } from '../core/run-operation.ts'
-import { callerAgain } from '../features/access/index.ts'
-import { findUser } from '../features/identity/index.ts'
+import { callerAgain } from '../features/accounts/api-keys/index.ts'
+import { findUser } from '../features/accounts/identity/index.ts'
 import { emailOfUser, type UserName } from './people.ts'
 
 /** Dependencies of the demo. */

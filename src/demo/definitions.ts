@@ -1,5 +1,5 @@
 /** Labels, scorecards, fields and trackers of the demo company Brennwick. */
-import { CALL_TYPES, type CallType } from './talks.ts'
+import { CALL_TYPES, type CallType } from './calls.ts'
 
 const options = (values: Readonly<Record<string, string>>) =>
   Object.entries(values).map(([value, description]) => ({ value, description }))

@@ -1,10 +1,10 @@
 /** Creates scores, clips and insights of demo users. */
 import type { Callers } from './callers.ts'
+import { TALKS, type Talk } from './calls.ts'
 import { CLIPS, type Clip } from './clips.ts'
 import type { UserName } from './people.ts'
+import { momentIn, tellTalk } from './render-transcript.ts'
 import { SCORINGS, type Scoring } from './scores.ts'
-import { TALKS, type Talk } from './talks.ts'
-import { momentIn, tellTalk } from './told-talk.ts'
 
 /** Map from demo call IDs to conversation IDs. */
 type Conversations = ReadonlyMap<string, string>

@@ -1,8 +1,8 @@
 /** Who must not get at a recording: tests of an operation on the recording of a conversation, by its id. */
 import { expect, it } from 'vitest'
 import type { Answer } from './call.ts'
-import { importFor } from './import-for.ts'
-import { mediaStored, putMedia, TONE } from './recordings-for.ts'
+import { importFor } from './import-fixtures.ts'
+import { mediaStored, putMedia, TONE } from './recordings-fixtures.ts'
 import { MALFORMED_IDS, NOBODY, notFound } from './refusals.ts'
 import type { Caller, World } from './world.ts'
 

@@ -2,7 +2,7 @@
  * HubSpot for tests, as its CRM v3 objects are documented: read, list, search, batch read and PATCH, properties that exist
  * and such that do not, both limits with their headers and bodies, and the errors of each kind.
  */
-import { type Asked, createStandIn, type Failure, type Reply, type StandIn } from './stand-in.ts'
+import { type Asked, createStandIn, type Failure, type Reply, type StandIn } from './fake-server.ts'
 
 export const HUBSPOT_TOKEN = 'pat-na1-00000000-1111-2222-3333-444444444444'
 

@@ -1,7 +1,7 @@
 /** A language model behind the tests' own server, with a record of what was asked of it. */
 import { type ModelSettings, Secret } from '../core/config.ts'
 import type { LanguageModel, ModelCall } from '../core/language-model.ts'
-import { createLanguageModel } from '../outbound/language-model.ts'
+import { createLanguageModel } from '../outbound/language-model/language-model.ts'
 import { MODEL_NAME } from './model-server.ts'
 
 /** @param settings over those of a server nearby that is asked four things at once */

@@ -1,8 +1,8 @@
 /** People and teams beside those of the world, for tests that change some, and the refusals that are theirs in common. */
 import { expect, it } from 'vitest'
 import type { Role } from '../core/principal.ts'
-import { issueKey } from '../features/access/index.ts'
-import { createUser } from '../features/identity/index.ts'
+import { issueKey } from '../features/accounts/api-keys/index.ts'
+import { createUser } from '../features/accounts/identity/index.ts'
 import { type Answer, call } from './call.ts'
 import { MALFORMED_IDS, NOBODY, notFound, resourceError } from './refusals.ts'
 import type { Caller, World } from './world.ts'

@@ -1,7 +1,7 @@
 /** The refusals that operations have in common, each word of them, and the callers who must get them. */
 import { expect, it } from 'vitest'
 import type { Answer } from './call.ts'
-import { importFor } from './import-for.ts'
+import { importFor } from './import-fixtures.ts'
 import type { Caller, World } from './world.ts'
 
 /** A well-formed id of nothing. */

@@ -2,7 +2,7 @@
  * Salesforce for tests, as its REST API is documented: OAuth tokens that end, questions in SOQL (as much of it as we ask)
  * in pages, sobjects by PATCH, and the errors of each kind, in the lists it tells them in.
  */
-import { type Asked, createStandIn, type Failure, type Reply, type StandIn } from './stand-in.ts'
+import { type Asked, createStandIn, type Failure, type Reply, type StandIn } from './fake-server.ts'
 
 export const SALESFORCE_CLIENT = {
   clientId: '3MVG9client',

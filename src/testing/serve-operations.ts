@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import type { Log } from '../core/log.ts'
 import type { AnyOperation } from '../core/operation.ts'
 import { closeAfterTests } from './close-after-tests.ts'
-import { openDoor } from './open-door.ts'
+import { openDoor } from './open-http-app.ts'
 import type { Caller } from './world.ts'
 
 export interface Served {

@@ -6,8 +6,8 @@
  */
 import { newId } from '../core/clock.ts'
 import type { OrganizationId, Role } from '../core/principal.ts'
-import { issueKey } from '../features/access/index.ts'
-import { createOrganization, createTeam, createUser } from '../features/identity/index.ts'
+import { issueKey } from '../features/accounts/api-keys/index.ts'
+import { createOrganization, createTeam, createUser } from '../features/accounts/identity/index.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 
 export interface Caller {

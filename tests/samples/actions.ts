@@ -1,4 +1,4 @@
-import { actionFor } from '../../src/testing/actions-for.ts'
+import { actionFor } from '../../src/testing/actions-fixtures.ts'
 import type { SamplesOf } from './sample.ts'
 
 export const actionSamples: SamplesOf = async (world, conversation) => {

@@ -1,4 +1,4 @@
-import { createUser } from '../../src/features/identity/index.ts'
+import { createUser } from '../../src/features/accounts/identity/index.ts'
 import type { SamplesOf } from './sample.ts'
 
 export const identitySamples: SamplesOf = async (world, _conversation, externalId) => {

@@ -1,4 +1,4 @@
-import { storeInsight } from '../../src/features/insights/index.ts'
+import { storeInsight } from '../../src/features/assistant/insights/index.ts'
 import { call } from '../../src/testing/call.ts'
 import type { SamplesOf } from './sample.ts'
 

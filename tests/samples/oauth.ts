@@ -1,5 +1,5 @@
-import { issueSignInLink } from '../../src/features/sign-in/index.ts'
-import { connectionFor } from '../../src/testing/connection-for.ts'
+import { issueSignInLink } from '../../src/features/accounts/sign-in/index.ts'
+import { connectionFor } from '../../src/testing/connection-fixtures.ts'
 import type { SamplesOf } from './sample.ts'
 
 export const oauthSamples: SamplesOf = async ({ app, acme, bob }) => {

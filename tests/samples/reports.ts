@@ -1,5 +1,5 @@
 import type { ModelCall } from '../../src/core/language-model.ts'
-import { recordModelCall } from '../../src/features/model-calls/index.ts'
+import { recordModelCall } from '../../src/features/platform/model-calls/index.ts'
 import type { SamplesOf } from './sample.ts'
 
 export const reportSamples: SamplesOf = async ({ app, acme, bob, teams }) => {

@@ -1,5 +1,5 @@
 import { newId } from '../../src/core/clock.ts'
-import { issueSignInLink } from '../../src/features/sign-in/index.ts'
+import { issueSignInLink } from '../../src/features/accounts/sign-in/index.ts'
 import { call } from '../../src/testing/call.ts'
 import type { SamplesOf } from './sample.ts'
 

@@ -1,4 +1,4 @@
-import { actionFor } from '../../src/testing/actions-for.ts'
+import { actionFor } from '../../src/testing/actions-fixtures.ts'
 import type { ToolSamplesOf } from './sample.ts'
 
 export const actionToolSamples: ToolSamplesOf = async (world, _, conversation) => ({

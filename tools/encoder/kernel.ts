@@ -1,6 +1,6 @@
 /**
  * The arithmetic of the sentence encoder, in AssemblyScript, for WebAssembly with 128-bit vectors and fused multiply-add
- * (relaxed SIMD). `npm run build:encoder` compiles it to `src/outbound/embedding-kernel.wasm`. All arguments named after
+ * (relaxed SIMD). `npm run build:encoder` compiles it to `src/outbound/embeddings/kernel.wasm`. All arguments named after
  * matrices are addresses of 32-bit floats in the imported memory; the caller allocates.
  *
  * Matrices are multiplied in tiles of ROWS × COLUMNS. Both operands are packed before, in the order in which a tile reads

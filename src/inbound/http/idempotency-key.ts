@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
-import type { KeptAnswer, KnownResponse, NamedRequest, ResponseSources } from '../../core/kept-answers.ts'
+import type { KeptAnswer, KnownResponse, NamedRequest, ResponseSources } from '../../core/idempotency-store.ts'
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Aside, definePiece } from '../../core/aside.ts'
 import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { HeldJson } from '../../core/held-json.ts'
+import { type Aside, definePiece } from '../../core/worker-pool.ts'
 
 /** Size up to which a body is parsed in the main thread, which takes some milliseconds. */
 export const LARGE_BYTES = 1024 * 1024

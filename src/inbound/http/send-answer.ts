@@ -1,7 +1,7 @@
 /** Sends the output of an operation or a stored response: status, headers, body. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeptAnswer } from '../../core/kept-answers.ts'
+import type { KeptAnswer } from '../../core/idempotency-store.ts'
 import { type AnyOperation, FileAnswer, StoredAnswer, type Wire } from '../../core/operation.ts'
 import { answerType } from './media-types.ts'
 import { sendStored } from './send-stored.ts'

@@ -3,7 +3,7 @@
  * JSON-RPC 2.0).
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { mountHttp } from '../../doors.ts'
+import { mountHttp } from '../../http-app.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 

@@ -24,9 +24,9 @@ import { limitBody, limitHeaders } from '../http/limit-headers.ts'
 import { RateLimited } from '../http/limit-requests.ts'
 import { logInternal } from '../http/log-internal.ts'
 import { OpenRequests } from '../http/open-requests.ts'
-import type { Asked } from './asked.ts'
 import { challenge } from './challenge.ts'
 import { refusedFor } from './guards.ts'
+import type { Asked } from './mcp-request.ts'
 import type { ServerFor } from './protocol.ts'
 
 /** Large enough for the largest argument, a transcript to import. */

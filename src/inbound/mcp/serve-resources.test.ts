@@ -6,7 +6,7 @@ import type { Context } from '../../core/operation.ts'
 import type { Scope } from '../../core/principal.ts'
 import { createTurns } from '../../core/turns.ts'
 import { createTestApp, type TestApp } from '../../testing/create-test-app.ts'
-import { importFor } from '../../testing/import-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { createProtocol } from './protocol.ts'
 

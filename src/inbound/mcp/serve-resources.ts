@@ -10,7 +10,7 @@ import { type Resource, readResource, resourceUri } from '../../core/resource.ts
 import type { Tool } from '../../core/tool.ts'
 import { toolErrorOf } from '../../core/tool-errors.ts'
 import { logInternal } from '../http/log-internal.ts'
-import type { Asked } from './asked.ts'
+import type { Asked } from './mcp-request.ts'
 
 /** Permissions required to read resources. */
 const READS = { requires: { scope: 'read' } } as const

@@ -3,8 +3,8 @@ import { createHmac, hkdfSync } from 'node:crypto'
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Secret } from '../../core/config.ts'
-import { createKeyTokens } from '../../features/access/index.ts'
-import { openBrowser } from '../../testing/browser-for.ts'
+import { createKeyTokens } from '../../features/accounts/api-keys/index.ts'
+import { openBrowser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import {
   asking,
@@ -17,9 +17,9 @@ import {
   REDIRECT,
   redeem,
   refreshed,
-} from '../../testing/connect-for.ts'
+} from '../../testing/connect-fixtures.ts'
 import { createTestApp, PUBLIC_URL } from '../../testing/create-test-app.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { TEST_SECRET } from '../../testing/test-database.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 

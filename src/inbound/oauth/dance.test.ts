@@ -13,10 +13,10 @@ import {
   redeem,
   refreshed,
   revoked,
-} from '../../testing/connect-for.ts'
+} from '../../testing/connect-fixtures.ts'
 import { createTestApp, PUBLIC_URL } from '../../testing/create-test-app.ts'
 import { newPerson } from '../../testing/people.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let now = Date.now()

@@ -1,7 +1,7 @@
 /** Clients that are identified by the URL of their metadata document. */
 import * as oauth from 'oauth4webapi'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { fromSomewhere } from '../../testing/browser-for.ts'
+import { fromSomewhere } from '../../testing/browser-fixtures.ts'
 import {
   asking,
   decide,
@@ -12,9 +12,9 @@ import {
   type Program,
   REDIRECT,
   redeem,
-} from '../../testing/connect-for.ts'
+} from '../../testing/connect-fixtures.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 /** Documents or complete responses by URL. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, openBrowser } from '../../testing/browser-for.ts'
+import { type Browser, openBrowser } from '../../testing/browser-fixtures.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { snippetFor } from '../../testing/library-for.ts'
+import { snippetFor } from '../../testing/library-fixtures.ts'
 import { newPerson } from '../../testing/people.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 

@@ -1,9 +1,9 @@
 /** Forms are rejected by their headers before their bodies are read. */
 import { connect } from 'node:net'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, hiddenFields } from '../../testing/browser-for.ts'
+import { type Browser, hiddenFields } from '../../testing/browser-fixtures.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { DEFAULT_FORM } from './form-body.ts'
 

@@ -3,9 +3,9 @@
  * can open it, so it shows and plays only the data passed in. Internal clips redirect to the app after sign-in.
  */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { clockTime } from '../../core/clock-time.ts'
 import { notFound } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
+import { clockTime } from '../../core/timecode.ts'
 import { sendStored } from '../http/send-stored.ts'
 import type { Cookies } from './cookies.ts'
 import { SESSION_COOKIE } from './forms.ts'

@@ -1,11 +1,11 @@
 /** One's own account in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, hiddenFields, openBrowser } from '../../testing/browser-for.ts'
+import { type Browser, hiddenFields, openBrowser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { connectionFor } from '../../testing/connection-for.ts'
+import { connectionFor } from '../../testing/connection-fixtures.ts'
 import { newPerson, userOf } from '../../testing/people.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { newProvider } from '../../testing/sign-in-providers-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { newProvider } from '../../testing/sign-in-providers-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

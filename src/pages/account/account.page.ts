@@ -1,21 +1,21 @@
 /** Account page of the signed-in user: name, sign-in methods, signed-in browsers and connected apps. */
-import { getOrganizationUser, updateOrganizationUser } from '../../features/identity/index.ts'
-import { deleteConnectedApp, listConnectedApps } from '../../features/oauth/index.ts'
+import { getOrganizationUser, updateOrganizationUser } from '../../features/accounts/identity/index.ts'
+import { deleteConnectedApp, listConnectedApps } from '../../features/accounts/oauth/index.ts'
 import {
   deleteUserPassword,
   getSignInWays,
   PASSWORD_MAX,
   PASSWORD_MIN,
   setPassword,
-} from '../../features/passwords/index.ts'
-import { deleteSession, listSessions } from '../../features/sign-in/index.ts'
+} from '../../features/accounts/passwords/index.ts'
+import { deleteSession, listSessions } from '../../features/accounts/sign-in/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { signInFor } from '../../inbound/web/sign-in-pages.ts'
-import { actionButton, form, textField } from '../kit/form.ts'
-import { badge, card, facts, heading, linkButton } from '../kit/layout.ts'
-import { table } from '../kit/table.ts'
-import { momentOf } from '../kit/times.ts'
+import { actionButton, form, textField } from '../components/form.ts'
+import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
+import { table } from '../components/table.ts'
+import { momentOf } from '../components/times.ts'
 
 const PAGE = '/account'
 /** Page size. Users have fewer browsers and apps than this, so the page needs no pager. */

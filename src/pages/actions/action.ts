@@ -1,12 +1,12 @@
 /** View of one suggested action: reason, evidence and draft. */
-import { clockTime } from '../../core/clock-time.ts'
-import type { Action } from '../../features/actions/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import type { Action } from '../../features/actions/actions/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { attribute, flag, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { actionButton, areaField, form, textField } from '../kit/form.ts'
-import { badge, quote, type Tone } from '../kit/layout.ts'
-import { dayOf } from '../kit/times.ts'
+import { actionButton, areaField, form, textField } from '../components/form.ts'
+import { badge, quote, type Tone } from '../components/layout.ts'
+import { dayOf } from '../components/times.ts'
 
 export type { Action }
 

@@ -1,10 +1,10 @@
 /** Suggested actions of the signed-in user: the list and one page per action. */
-import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/index.ts'
+import { dismissAction, getAction, listActions, updateAction } from '../../features/actions/actions/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading, tabs } from '../kit/layout.ts'
-import { pageAsked, pager } from '../kit/table.ts'
+import { empty, heading, tabs } from '../components/layout.ts'
+import { pageAsked, pager } from '../components/table.ts'
 import { type Action, actionTold } from './action.ts'
 
 const scripts = ['pages/actions/actions.browser.ts'] as const

@@ -1,11 +1,11 @@
 /** Audit log: who changed what, when and from where. */
-import { listAuditEntries } from '../../features/audit/index.ts'
+import { listAuditEntries } from '../../features/platform/audit/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { textField } from '../kit/form.ts'
-import { chip, chips, empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
-import { dayBegins, momentOf } from '../kit/times.ts'
+import { textField } from '../components/form.ts'
+import { chip, chips, empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { dayBegins, momentOf } from '../components/times.ts'
 import { adminPage, filterForm, listed, NO_ATTEMPT, userOf } from './shared.ts'
 
 const AUDIT = '/admin/audit'

@@ -1,11 +1,11 @@
 /** Runs of integration workflows: what Parley wrote to the CRM for each call, and how the CRM responded. */
-import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integration-runs/index.ts'
+import { getIntegrationRun, listIntegrationRuns, retryIntegrationRun } from '../../features/integrations/runs/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton } from '../kit/form.ts'
-import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../kit/layout.ts'
-import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
-import { momentOf } from '../kit/times.ts'
+import { actionButton } from '../components/form.ts'
+import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../components/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { momentOf } from '../components/times.ts'
 import { CRM_TRAIL, crmTabs, inWords, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage, listed } from './shared.ts'
 

@@ -2,8 +2,8 @@
 import type { CrmKind } from '../../core/crm.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import type { Html } from '../../inbound/web/html.ts'
-import { type Fill, textField } from '../kit/form.ts'
-import { type Tone, tabs } from '../kit/layout.ts'
+import { type Fill, textField } from '../components/form.ts'
+import { type Tone, tabs } from '../components/layout.ts'
 
 export const CRM = '/admin/crm'
 export const WORKFLOWS = '/admin/crm/workflows'

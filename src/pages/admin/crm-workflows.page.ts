@@ -1,20 +1,20 @@
 /** Integration workflows: the mapping from confirmed values to CRM fields, with a preview that writes nothing. */
-import type { CrmEntityCode } from '../../features/crm/index.ts'
-import { listCrmConnections } from '../../features/crm-connections/index.ts'
-import { triggerNativeIntegration } from '../../features/integration-runs/index.ts'
+import type { CrmEntityCode } from '../../features/conversations/crm-records/index.ts'
+import { listCrmConnections } from '../../features/integrations/crm-connections/index.ts'
+import { triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import {
   createIntegrationWorkflow,
   deleteIntegrationWorkflow,
   getIntegrationWorkflow,
   listIntegrationWorkflows,
   updateIntegrationWorkflow,
-} from '../../features/integration-workflows/index.ts'
+} from '../../features/integrations/workflows/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
-import { badge, card, empty, heading, linkButton } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
+import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
 import { CRM, CRM_TRAIL, crmTabs, inWords, RUNS, TRIGGERS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage } from './shared.ts'
 

@@ -1,10 +1,10 @@
 /** CRMs in the app: connections, workflows and runs, against a stand-in of a CRM. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, FormFields } from '../../testing/browser-for.ts'
+import type { Browser, FormFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { connectionFor, createCrmWorld, talkWith, trigger, workflowFor } from '../../testing/crm-for.ts'
+import { connectionFor, createCrmWorld, talkWith, trigger, workflowFor } from '../../testing/crm-fixtures.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import type { World } from '../../testing/world.ts'
 
 let world: World

@@ -8,7 +8,7 @@ import {
   syncCrmConnection,
   testCrmConnection,
   updateCrmConnection,
-} from '../../features/crm-connections/index.ts'
+} from '../../features/integrations/crm-connections/index.ts'
 import { goTo, type View, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -22,11 +22,11 @@ import {
   form,
   selectField,
   textField,
-} from '../kit/form.ts'
-import { badge, card, empty, facts, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { momentOf } from '../kit/times.ts'
+} from '../components/form.ts'
+import { badge, card, empty, facts, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { momentOf } from '../components/times.ts'
 import {
   CREDENTIAL_POINTERS,
   CRM,

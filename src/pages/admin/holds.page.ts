@@ -1,12 +1,12 @@
 /** Legal holds, which prevent erasure and redaction. */
-import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/legal-holds/index.ts'
+import { createLegalHold, deleteLegalHold, listLegalHolds } from '../../features/conversations/legal-holds/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, areaField, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { badge, empty, heading } from '../kit/layout.ts'
-import { namesOf } from '../kit/people.ts'
-import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
-import { dayOf } from '../kit/times.ts'
+import { actionButton, areaField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { badge, empty, heading } from '../components/layout.ts'
+import { namesOf } from '../components/people.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { dayOf } from '../components/times.ts'
 import { HOLDS, privacyTabs } from './privacy-tabs.ts'
 import { adminPage, userOf } from './shared.ts'
 

@@ -1,18 +1,18 @@
 /** Invitations, and an overview of the roles. */
-import { listOrganizationRoles } from '../../features/identity/index.ts'
+import { listOrganizationRoles } from '../../features/accounts/identity/index.ts'
 import {
   createInvitation,
   deleteInvitation,
   listInvitations,
   updateInvitation,
-} from '../../features/invitations/index.ts'
+} from '../../features/accounts/invitations/index.ts'
 import { goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton, checksField, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { badge, empty, heading, type Tone } from '../kit/layout.ts'
-import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf } from '../kit/times.ts'
+import { actionButton, checksField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { badge, empty, heading, type Tone } from '../components/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf } from '../components/times.ts'
 import { INVITATIONS, PEOPLE, peopleTabs, ROLES_PAGE } from './people-tabs.ts'
 import { adminPage, ROLES, roleChoices } from './shared.ts'
 

@@ -1,10 +1,10 @@
 /** Keys, connected apps and ways to sign in, as admins set them up in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, FormFields } from '../../testing/browser-for.ts'
+import type { Browser, FormFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { connectionFor } from '../../testing/connection-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { newDomain } from '../../testing/sign-in-providers-for.ts'
+import { connectionFor } from '../../testing/connection-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { newDomain } from '../../testing/sign-in-providers-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

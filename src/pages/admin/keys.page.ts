@@ -1,11 +1,11 @@
 /** API keys of the organization and of users. */
-import { createApiKey, deleteApiKey, listApiKeys } from '../../features/access/index.ts'
+import { createApiKey, deleteApiKey, listApiKeys } from '../../features/accounts/api-keys/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { badge, empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { dayOf, momentOf } from '../kit/times.ts'
+import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
+import { badge, empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { dayOf, momentOf } from '../components/times.ts'
 import { accessTabs, KEYS } from './access-tabs.ts'
 import { adminPage, shownOnce, userOf } from './shared.ts'
 

@@ -1,10 +1,10 @@
 /** Outbox: emails that Parley stores instead of sending if no mail server is configured. */
-import { listKeptMail } from '../../features/mail/index.ts'
+import { listKeptMail } from '../../features/platform/mail/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager } from '../kit/table.ts'
-import { momentOf } from '../kit/times.ts'
+import { empty, heading } from '../components/layout.ts'
+import { pageAsked, pager } from '../components/table.ts'
+import { momentOf } from '../components/times.ts'
 import { adminPage } from './shared.ts'
 
 const OUTBOX = '/admin/outbox'

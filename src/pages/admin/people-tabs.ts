@@ -1,5 +1,5 @@
 import type { Html } from '../../inbound/web/html.ts'
-import { tabs } from '../kit/layout.ts'
+import { tabs } from '../components/layout.ts'
 
 export const PEOPLE = '/admin/people'
 export const INVITATIONS = '/admin/people/invitations'

@@ -1,11 +1,11 @@
 /** People, invitations, roles and teams in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, FormFields } from '../../testing/browser-for.ts'
+import type { Browser, FormFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { connectionFor } from '../../testing/connection-for.ts'
-import { snippetFor, talkFor } from '../../testing/library-for.ts'
+import { connectionFor } from '../../testing/connection-fixtures.ts'
+import { snippetFor, talkFor } from '../../testing/library-fixtures.ts'
 import { isLetIn, newPerson, newTeam, userOf } from '../../testing/people.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,11 +1,11 @@
 /** Privacy in the app: masking, retention, legal holds, taking a person out. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, FormFields } from '../../testing/browser-for.ts'
+import type { Browser, FormFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { fileSourceFor } from '../../testing/knowledge-for.ts'
-import { detailsOf, recordedFor } from '../../testing/recordings-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { fileSourceFor } from '../../testing/knowledge-fixtures.ts'
+import { detailsOf, recordedFor } from '../../testing/recordings-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

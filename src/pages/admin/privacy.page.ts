@@ -1,18 +1,27 @@
 /** Redaction: settings, a preview, and redaction of stored calls. */
-import { createRedactionRun, getRedactionRun } from '../../features/privacy/index.ts'
+import { createRedactionRun, getRedactionRun } from '../../features/privacy/personal-data/index.ts'
 import {
   getOrganizationRedaction,
   previewRedaction,
   REDACTION_KINDS,
   replaceOrganizationRedaction,
-} from '../../features/redaction/index.ts'
+} from '../../features/text/redaction/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, checkField, checksField, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
-import { badge, card, facts, heading, type Tone } from '../kit/layout.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayBegins, momentOf } from '../kit/times.ts'
+import {
+  areaField,
+  checkField,
+  checksField,
+  disclosure,
+  type Fill,
+  form,
+  selectField,
+  textField,
+} from '../components/form.ts'
+import { badge, card, facts, heading, type Tone } from '../components/layout.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayBegins, momentOf } from '../components/times.ts'
 import { countsTold, PRIVACY, privacyTabs } from './privacy-tabs.ts'
 import { adminPage } from './shared.ts'
 

@@ -1,11 +1,11 @@
 /** What there is to look up in administration: the audit log, usage, mail; and that all of it is for admins. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { MAIL_SUBJECTS } from '../../core/mail.ts'
-import { recordModelCall } from '../../features/model-calls/index.ts'
-import type { Browser } from '../../testing/browser-for.ts'
+import { recordModelCall } from '../../features/platform/model-calls/index.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { adminPages } from './index.ts'
 

@@ -6,7 +6,7 @@ import {
   listRetentionPolicies,
   previewRetentionPolicy,
   updateRetentionPolicy,
-} from '../../features/retention/index.ts'
+} from '../../features/privacy/retention/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
@@ -19,11 +19,11 @@ import {
   form,
   selectField,
   textField,
-} from '../kit/form.ts'
-import { badge, card, empty, facts, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf, momentOf } from '../kit/times.ts'
+} from '../components/form.ts'
+import { badge, card, empty, facts, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf, momentOf } from '../components/times.ts'
 import { privacyTabs, RETENTION } from './privacy-tabs.ts'
 import { adminPage, linesIn, plural } from './shared.ts'
 

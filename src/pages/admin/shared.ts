@@ -1,9 +1,9 @@
 /** Shared parts of the admin pages: access check, filters, secrets that are shown once. */
 import { AppError, forbidden, invalid } from '../../core/errors.ts'
-import { listReps } from '../../features/identity/index.ts'
+import { listReps } from '../../features/accounts/identity/index.ts'
 import { definePage, type Page, type View, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { heading, linkButton, type Step } from '../kit/layout.ts'
+import { heading, linkButton, type Step } from '../components/layout.ts'
 
 /** Defines a page for admins. The check is stricter than that of the operations: other roles can call some of them. */
 export function adminPage<const Path extends string>(page: Page<Path>): Page<Path> {

@@ -1,9 +1,9 @@
 /** Setting that allows sharing outside the organization. */
-import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/outside-sharing/index.ts'
+import { getOrganizationSharing, replaceOrganizationSharing } from '../../features/accounts/outside-sharing/index.ts'
 import { goTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { checkField, form } from '../kit/form.ts'
-import { card, heading } from '../kit/layout.ts'
+import { checkField, form } from '../components/form.ts'
+import { card, heading } from '../components/layout.ts'
 import { privacyTabs, SHARING } from './privacy-tabs.ts'
 import { adminPage } from './shared.ts'
 

@@ -7,7 +7,7 @@ import {
   listSignInProviders,
   testSignInProvider,
   updateSignInProvider,
-} from '../../features/sign-in-providers/index.ts'
+} from '../../features/accounts/sign-in-providers/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
@@ -20,11 +20,11 @@ import {
   form,
   selectField,
   textField,
-} from '../kit/form.ts'
-import { badge, card, empty, facts, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf } from '../kit/times.ts'
+} from '../components/form.ts'
+import { badge, card, empty, facts, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf } from '../components/times.ts'
 import { adminPage, linesIn, plural } from './shared.ts'
 
 const SIGN_IN = '/admin/sign-in'

@@ -8,13 +8,13 @@ import {
   listTeams,
   putTeamMember,
   updateTeam,
-} from '../../features/teams/index.ts'
+} from '../../features/accounts/teams/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
-import { badge, card, empty, heading, linkButton } from '../kit/layout.ts'
-import { pageAsked, pager, table, withQuery } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
+import { actionButton, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { badge, card, empty, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager, table, withQuery } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
 import { PEOPLE } from './people-tabs.ts'
 import { adminPage, nameOf, ROLES, userOf } from './shared.ts'
 

@@ -1,11 +1,11 @@
 /** Webhooks in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser, FormFields } from '../../testing/browser-for.ts'
+import type { Browser, FormFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { startReceiver } from '../../testing/receiver.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { announceFor, webhookFor } from '../../testing/webhooks-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { announceFor, webhookFor } from '../../testing/webhooks-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

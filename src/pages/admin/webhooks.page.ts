@@ -5,7 +5,7 @@ import {
   redeliverWebhookDeliveries,
   redeliverWebhookDelivery,
   testWebhook,
-} from '../../features/webhook-deliveries/index.ts'
+} from '../../features/platform/webhook-deliveries/index.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -15,13 +15,13 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
-} from '../../features/webhooks/index.ts'
+} from '../../features/platform/webhooks/index.ts'
 import { type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
-import { badge, card, empty, facts, heading, type Tone, tabs } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { dayBegins, momentOf } from '../kit/times.ts'
+import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { dayBegins, momentOf } from '../components/times.ts'
 import { adminPage, shownOnce } from './shared.ts'
 
 const WEBHOOKS = '/admin/webhooks'

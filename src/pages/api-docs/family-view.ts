@@ -1,6 +1,6 @@
 /** Page with all operations of a group, and the schemas they reference. */
 import { type Html, html } from '../../inbound/web/html.ts'
-import { card, heading } from '../kit/layout.ts'
+import { card, heading } from '../components/layout.ts'
 import { type Description, type Family, resolved } from './description.ts'
 import { fieldsOf, type Reading, typeOf } from './fields.ts'
 import { DOCS_PATH, frame } from './frame.ts'

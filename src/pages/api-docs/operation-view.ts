@@ -1,6 +1,6 @@
 /** Renders one operation: parameters, bodies, errors, example and test request. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { badge } from '../kit/layout.ts'
+import { badge } from '../components/layout.ts'
 import {
   type ApiOperation,
   type Description,

@@ -1,6 +1,6 @@
 /** Overview of the API reference: first steps, conventions, and a list of all operations. */
 import { type Html, html } from '../../inbound/web/html.ts'
-import { card, empty, heading } from '../kit/layout.ts'
+import { card, empty, heading } from '../components/layout.ts'
 import { type ApiOperation, type Description, type Family, operationsFound, searchedText } from './description.ts'
 import { DOCS_PATH, frame } from './frame.ts'
 import { methodOf } from './operation-view.ts'

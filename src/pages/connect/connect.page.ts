@@ -3,8 +3,8 @@
 import { TOOL_PATH } from '../../inbound/web/addresses.ts'
 import { definePage } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { COPY_SCRIPT, copied } from '../kit/copy.ts'
-import { badge, card, heading, linkButton } from '../kit/layout.ts'
+import { COPY_SCRIPT, copied } from '../components/copy.ts'
+import { badge, card, heading, linkButton } from '../components/layout.ts'
 import { type Client, clientsFor, isPublic, type Snippet } from './clients.ts'
 
 export const connectPage = definePage({

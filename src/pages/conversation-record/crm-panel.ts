@@ -1,19 +1,19 @@
 /** Linked CRM records and opportunity of a call, and other calls of the same customer. */
 import type { z } from 'zod'
+import { listCrmRecords } from '../../features/conversations/crm-records/index.ts'
+import { listOpportunities } from '../../features/conversations/opportunities/index.ts'
 import {
   type ConversationBrief,
   listConversationBriefs,
   listLinkedCrmRecords,
-} from '../../features/conversations/index.ts'
-import { listCrmRecords } from '../../features/crm/index.ts'
-import { listOpportunities } from '../../features/opportunities/index.ts'
+} from '../../features/conversations/records/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { addressWith } from '../conversations/asked.ts'
-import { actionButton } from '../kit/form.ts'
-import { card } from '../kit/layout.ts'
-import { newDeckLink } from '../kit/new-deck.ts'
-import { dayOf, lengthOf } from '../kit/times.ts'
+import { actionButton } from '../components/form.ts'
+import { card } from '../components/layout.ts'
+import { newDeckLink } from '../components/new-deck.ts'
+import { dayOf, lengthOf } from '../components/times.ts'
+import { addressWith } from '../conversations/query-params.ts'
 import { entityTold, isAccount, nameOfRecord } from './crm-words.ts'
 import { named, panelPath, parsed, type Recorded } from './record.ts'
 

@@ -1,5 +1,5 @@
 /** Labels of CRM entities, and names of their records. */
-import { NAMING_FIELDS } from '../../features/crm/index.ts'
+import { NAMING_FIELDS } from '../../features/conversations/crm-records/index.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   companies: 'Company',

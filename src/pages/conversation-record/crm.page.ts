@@ -1,6 +1,7 @@
 /** Page with the CRM panel of a call. */
-import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/index.ts'
-import { type CrmEntityCode, crmEntityCode } from '../../features/crm/index.ts'
+
+import { type CrmEntityCode, crmEntityCode } from '../../features/conversations/crm-records/index.ts'
+import { listLinkedCrmRecords, updateLinkedCrmRecords } from '../../features/conversations/records/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { notAsSent } from '../../inbound/web/mount-app.ts'
 import { crmPanel } from './crm-panel.ts'

@@ -1,13 +1,13 @@
 /** Panels on the conversation's page, in a real browser: what is done there renews the panel and nothing else. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueSignInLink } from '../../features/sign-in/index.ts'
+import { issueSignInLink } from '../../features/accounts/sign-in/index.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { askingFor, ITEMS, SALE, transcriptOf, valuesOf } from '../../testing/field-values-for.ts'
-import { importFor } from '../../testing/import-for.ts'
+import { askingFor, ITEMS, SALE, transcriptOf, valuesOf } from '../../testing/field-values-fixtures.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
 import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
-import { putMedia } from '../../testing/recordings-for.ts'
-import { saleCardFor } from '../../testing/scored-talks.ts'
+import { putMedia } from '../../testing/recordings-fixtures.ts'
+import { saleCardFor } from '../../testing/scored-transcripts.ts'
 import { wave } from '../../testing/sound.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 

@@ -1,9 +1,9 @@
 /** Formats field values and renders their input controls, by response type. */
-import type { GivenValue } from '../../features/field-values/index.ts'
+import type { GivenValue } from '../../features/fields/values/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, checksField, type Fill, selectField, textField } from '../kit/form.ts'
-import { chip, chips } from '../kit/layout.ts'
+import { areaField, checksField, type Fill, selectField, textField } from '../components/form.ts'
+import { chip, chips } from '../components/layout.ts'
 
 export interface Shape {
   readonly title: string

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, forge, type PageAnswer } from '../../testing/browser-for.ts'
+import { type Browser, forge, type PageAnswer } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { connectionFor, workflowFor } from '../../testing/crm-for.ts'
-import { askingFor, ITEMS, soldFor, valuesOf } from '../../testing/field-values-for.ts'
-import { itemFor } from '../../testing/fields-for.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { connectionFor, workflowFor } from '../../testing/crm-fixtures.ts'
+import { askingFor, ITEMS, soldFor, valuesOf } from '../../testing/field-values-fixtures.ts'
+import { itemFor } from '../../testing/fields-fixtures.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,6 +1,10 @@
 /** Page with the fields panel of a call. */
-import { confirmFieldValues, listConversationFieldItems, rejectFieldValues } from '../../features/field-values/index.ts'
-import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integration-runs/index.ts'
+import {
+  confirmFieldValues,
+  listConversationFieldItems,
+  rejectFieldValues,
+} from '../../features/fields/values/index.ts'
+import { retryIntegrationRun, triggerNativeIntegration } from '../../features/integrations/runs/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { notAsSent } from '../../inbound/web/mount-app.ts'
 import { valueGiven } from './field-control.ts'

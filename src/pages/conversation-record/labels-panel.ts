@@ -1,13 +1,13 @@
 /** Labels of a call: selected options with source and evidence, and forms to change them. */
 import type { z } from 'zod'
-import { listLabelChoices } from '../../features/label-choices/index.ts'
-import { type Label, listLabels } from '../../features/labels/index.ts'
+import { listLabelChoices } from '../../features/analysis/automatic-labels/index.ts'
+import { type Label, listLabels } from '../../features/conversations/labels/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, form, selectField } from '../kit/form.ts'
-import { card, chip } from '../kit/layout.ts'
-import { namesOf } from '../kit/people.ts'
-import { momentOf } from '../kit/times.ts'
+import { actionButton, form, selectField } from '../components/form.ts'
+import { card, chip } from '../components/layout.ts'
+import { namesOf } from '../components/people.ts'
+import { momentOf } from '../components/times.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 
 type Choice = z.output<typeof listLabelChoices.output>['data'][number]

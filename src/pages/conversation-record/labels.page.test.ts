@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, forge } from '../../testing/browser-for.ts'
+import { type Browser, forge } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { labelFor } from '../../testing/labels-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { labelFor } from '../../testing/labels-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,5 +1,5 @@
 /** Page with the labels panel of a call. */
-import { changeConversationLabels } from '../../features/conversations/index.ts'
+import { changeConversationLabels } from '../../features/conversations/records/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { labelsPanel } from './labels-panel.ts'
 import { backTo, panelPage } from './record.ts'

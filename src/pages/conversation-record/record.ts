@@ -2,13 +2,14 @@
  * Record of a call: analysis results and settings in panels. Each panel is part of the call page and has a separate page.
  * Actions redirect to the call page. A form on the call page updates its panel in place, so that playback continues.
  */
-import { clockTime } from '../../core/clock-time.ts'
+
 import { RawJson } from '../../core/json.ts'
-import { getConversation } from '../../features/conversations/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { getConversation } from '../../features/conversations/records/index.ts'
 import type { View, Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { heading, linkButton, quote } from '../kit/layout.ts'
-import { momentPath } from '../kit/moments.ts'
+import { heading, linkButton, quote } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
 
 /** Attributes of a conversation that panels use. */
 export interface Recorded {

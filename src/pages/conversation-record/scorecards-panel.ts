@@ -1,13 +1,13 @@
 /** Scores of a call for each applicable scorecard, with evidence. */
-import { getConversationAnalysis } from '../../features/analysis/index.ts'
+import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton } from '../kit/form.ts'
-import { badge, card } from '../kit/layout.ts'
-import { namesOf } from '../kit/people.ts'
-import { momentOf } from '../kit/times.ts'
-import { type Judged, judgedOf, type Places, type Result, type Template } from './judged.ts'
+import { actionButton } from '../components/form.ts'
+import { badge, card } from '../components/layout.ts'
+import { namesOf } from '../components/people.ts'
+import { momentOf } from '../components/times.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
+import { type Judged, judgedOf, type Places, type Result, type Template } from './scorecard-data.ts'
 import { scoringForm } from './scoring-form.ts'
 
 /** @param scoring ID of the scorecard whose form is open */

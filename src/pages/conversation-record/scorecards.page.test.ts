@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, forge } from '../../testing/browser-for.ts'
+import { type Browser, forge } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { itemFor } from '../../testing/scorecards-for.ts'
-import { score } from '../../testing/scored-for.ts'
-import { saleCardFor, saleFor } from '../../testing/scored-talks.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { itemFor } from '../../testing/scorecards-fixtures.ts'
+import { score } from '../../testing/scored-fixtures.ts'
+import { saleCardFor, saleFor } from '../../testing/scored-transcripts.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,11 +1,12 @@
 /** Page with the scorecards panel of a call, and the scoring form. */
-import { deleteScorecardResult, putScorecardResult } from '../../features/scorecard-results/index.ts'
-import { listConversationScorecards } from '../../features/scoring/index.ts'
+
+import { listConversationScorecards } from '../../features/coaching/automatic-scoring/index.ts'
+import { deleteScorecardResult, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { notAsSent, nothingHere } from '../../inbound/web/mount-app.ts'
-import { judgedOf } from './judged.ts'
 import { backTo, panelPage } from './record.ts'
+import { judgedOf } from './scorecard-data.ts'
 import { scorecardsPanel } from './scorecards-panel.ts'
 import { scoresGiven, scoringForm } from './scoring-form.ts'
 

@@ -1,9 +1,9 @@
 /** Form to score a call. It replaces an existing result. */
 import type { Fields, Visit } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { areaField, type Fill, form, selectField, textField } from '../kit/form.ts'
-import type { Judged, Places, Template } from './judged.ts'
+import { areaField, type Fill, form, selectField, textField } from '../components/form.ts'
 import { panelPath } from './record.ts'
+import type { Judged, Places, Template } from './scorecard-data.ts'
 
 type Item = Template['items'][number]
 

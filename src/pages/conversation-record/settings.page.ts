@@ -1,6 +1,6 @@
 /** Page with the settings panel of a call. */
 import { invalid } from '../../core/errors.ts'
-import { reanalyzeConversation } from '../../features/analysis/index.ts'
+import { reanalyzeConversation } from '../../features/analysis/pipeline/index.ts'
 import {
   deleteConversation,
   getConversation,
@@ -8,8 +8,8 @@ import {
   updateConversationPrivacy,
   updateConversationTeam,
   updateConversationTitle,
-} from '../../features/conversations/index.ts'
-import { updateConversationLegalHold } from '../../features/privacy/index.ts'
+} from '../../features/conversations/records/index.ts'
+import { updateConversationLegalHold } from '../../features/privacy/personal-data/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { backTo, panelPage } from './record.ts'
 import { settingsPanel } from './settings-panel.ts'

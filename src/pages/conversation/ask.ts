@@ -1,12 +1,12 @@
 /** Card to ask a question about the call, and the answer with its citations. */
-import { clockTime } from '../../core/clock-time.ts'
-import { type Answer, askAssistantV2 } from '../../features/answers/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { type Answer, askAssistantV2 } from '../../features/assistant/answers/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, form } from '../kit/form.ts'
-import { card } from '../kit/layout.ts'
-import { momentPath } from '../kit/moments.ts'
-import { type PageVisit, pathOf } from './visit.ts'
+import { areaField, form } from '../components/form.ts'
+import { card } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 
 export interface Asked {
   readonly question: string

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { talkFor } from '../../testing/talk-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { talkFor } from '../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { clockOf, secondsOf } from './clip.page.ts'
 

@@ -1,14 +1,14 @@
 /** Creates a clip of a call: time range, audience and share link. */
-import { clockTime } from '../../core/clock-time.ts'
-import { getConversation } from '../../features/conversations/index.ts'
-import { createSnippet, getSnippet } from '../../features/snippets/index.ts'
-import { getTranscript } from '../../features/transcript-lines/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { getConversation } from '../../features/conversations/records/index.ts'
+import { getTranscript } from '../../features/conversations/transcript-lines/index.ts'
+import { createSnippet, getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { areaField, checkField, form, selectField, textField } from '../kit/form.ts'
-import { heading, quote } from '../kit/layout.ts'
-import { momentPath } from '../kit/moments.ts'
-import { type PageVisit, pathOf } from './visit.ts'
+import { areaField, checkField, form, selectField, textField } from '../components/form.ts'
+import { heading, quote } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 import { numberOf } from './window.ts'
 
 /** Length of a clip without an end. */

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { recordedFor } from '../../testing/recordings-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { talkFor } from '../../testing/talk-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { recordedFor } from '../../testing/recordings-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { talkFor } from '../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,20 +1,20 @@
 /** Transcript editor: changes text and speakers of lines, one page at a time, and renames speakers everywhere. */
-import { clockTime } from '../../core/clock-time.ts'
-import { getConversation } from '../../features/conversations/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { getConversation } from '../../features/conversations/records/index.ts'
 import {
   getTranscript,
   type TranscriptLine,
   type TranscriptMeta,
   updateTranscript,
-} from '../../features/transcript-lines/index.ts'
+} from '../../features/conversations/transcript-lines/index.ts'
 import { definePage, type Fields, goTo } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { disclosure, form, selectField, textField } from '../kit/form.ts'
-import { heading } from '../kit/layout.ts'
-import { withQuery } from '../kit/table.ts'
+import { disclosure, form, selectField, textField } from '../components/form.ts'
+import { heading } from '../components/layout.ts'
+import { withQuery } from '../components/table.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 import { speakerName } from './turns.ts'
-import { type PageVisit, pathOf } from './visit.ts'
 import { numberOf } from './window.ts'
 
 /** Lines per page. More fields make the page slow to use. */

@@ -1,15 +1,15 @@
 /** Analysis results of a call: summary, chapters, statistics, topics, with links into the transcript. */
-import { clockTime } from '../../core/clock-time.ts'
-import type { Statistics } from '../../features/conversations/index.ts'
-import type { Summary } from '../../features/summaries/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import type { Summary } from '../../features/analysis/summaries/index.ts'
+import type { Statistics } from '../../features/conversations/records/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { bars } from '../kit/charts.ts'
-import { card, chip, chips, facts } from '../kit/layout.ts'
-import { momentLink } from '../kit/moments.ts'
-import { lengthOf } from '../kit/times.ts'
+import { bars } from '../components/charts.ts'
+import { card, chip, chips, facts } from '../components/layout.ts'
+import { momentLink } from '../components/search-hits.ts'
+import { lengthOf } from '../components/times.ts'
+import { pathOf } from './paths.ts'
 import type { Shown, Topic } from './read.ts'
 import { speakerName } from './turns.ts'
-import { pathOf } from './visit.ts'
 
 type Line = Summary['paragraphs'][number]
 

@@ -1,11 +1,11 @@
 /** Header of a call: facts, participants and actions. */
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton } from '../kit/form.ts'
-import { badge, heading, linkButton } from '../kit/layout.ts'
-import { newDeckButton } from '../kit/new-deck.ts'
-import { dayOf, lengthOf, momentOf } from '../kit/times.ts'
+import { actionButton } from '../components/form.ts'
+import { badge, heading, linkButton } from '../components/layout.ts'
+import { newDeckButton } from '../components/new-deck.ts'
+import { dayOf, lengthOf, momentOf } from '../components/times.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 import type { Person, Shown } from './read.ts'
-import { type PageVisit, pathOf } from './visit.ts'
 
 const PEOPLE_MAX = 12
 

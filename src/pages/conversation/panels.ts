@@ -3,12 +3,12 @@
  * loads the panel. The transcript is readable before the panels are loaded.
  */
 
-import { getConversation } from '../../features/conversations/index.ts'
+import { getConversation } from '../../features/conversations/records/index.ts'
 import type { View } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import { card } from '../components/layout.ts'
 import { panels, recordScripts } from '../conversation-record/index.ts'
-import { card } from '../kit/layout.ts'
-import { type PageVisit, pathOf } from './visit.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 
 export const panelScripts: NonNullable<View['scripts']> = [...recordScripts, 'pages/conversation/panels.browser.ts']
 

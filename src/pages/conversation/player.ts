@@ -1,8 +1,8 @@
 /** Player of a stored recording, fixed at the bottom of the page. */
-import { getConversationMediaDetails } from '../../features/recordings/index.ts'
+import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
+import type { PageVisit } from './paths.ts'
 import { mediaPath, type Shown } from './read.ts'
-import type { PageVisit } from './visit.ts'
 
 /** @param shown data that is already loaded; undefined for a script that renews an expired recording URL */
 export async function player(visit: PageVisit, shown?: Pick<Shown, 'media'>): Promise<Html> {

@@ -1,13 +1,13 @@
 /** Loads the data of the call page. */
 import { AppError } from '../../core/errors.ts'
 import { RawJson } from '../../core/json.ts'
-import { getConversationAnalysis } from '../../features/analysis/index.ts'
-import { getConversation, type Statistics } from '../../features/conversations/index.ts'
-import { getConversationMediaDetails, getConversationMediaLink } from '../../features/recordings/index.ts'
-import { getConversationSummary } from '../../features/summaries/index.ts'
-import { getTeam } from '../../features/teams/index.ts'
-import { getConversationTopics } from '../../features/topics/index.ts'
-import type { PageVisit } from './visit.ts'
+import { getTeam } from '../../features/accounts/teams/index.ts'
+import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
+import { getConversationSummary } from '../../features/analysis/summaries/index.ts'
+import { getConversationTopics } from '../../features/analysis/topics/index.ts'
+import { getConversationMediaDetails, getConversationMediaLink } from '../../features/conversations/recordings/index.ts'
+import { getConversation, type Statistics } from '../../features/conversations/records/index.ts'
+import type { PageVisit } from './paths.ts'
 import { readWindow } from './window.ts'
 
 export interface Person {

@@ -1,11 +1,11 @@
 /** State of the analysis while it runs, and failed steps with a way to retry them. */
-import { getConversationAnalysis } from '../../features/analysis/index.ts'
-import { getConversationMediaDetails } from '../../features/recordings/index.ts'
+import { getConversationAnalysis } from '../../features/analysis/pipeline/index.ts'
+import { getConversationMediaDetails } from '../../features/conversations/recordings/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton } from '../kit/form.ts'
-import { badge } from '../kit/layout.ts'
+import { actionButton } from '../components/form.ts'
+import { badge } from '../components/layout.ts'
+import { type PageVisit, pathOf } from './paths.ts'
 import type { Shown } from './read.ts'
-import { type PageVisit, pathOf } from './visit.ts'
 
 type Analysis = Shown['analysis']
 type Step = Analysis['steps'][number]

@@ -1,8 +1,8 @@
 /** Transcript section: search, one part of the transcript, and links to the other parts. */
 import { flag, type Html, html } from '../../inbound/web/html.ts'
+import { pathOf } from './paths.ts'
 import type { Shown } from './read.ts'
 import { speakerName, windowOf } from './turns.ts'
-import { pathOf } from './visit.ts'
 import type { Window } from './window.ts'
 
 export function transcript({ id, window, attributes, media }: Shown): Html {

@@ -1,10 +1,10 @@
 /** Renders the transcript as speaker turns, one window (page of lines) at a time. */
-import { clockTime } from '../../core/clock-time.ts'
-import type { TranscriptLine } from '../../features/transcript-lines/index.ts'
+import { clockTime } from '../../core/timecode.ts'
+import type { TranscriptLine } from '../../features/conversations/transcript-lines/index.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { marked } from '../kit/marks.ts'
-import { momentPath } from '../kit/moments.ts'
-import { pathOf } from './visit.ts'
+import { marked } from '../components/marks.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { pathOf } from './paths.ts'
 import type { Window } from './window.ts'
 
 /** Maximum number of characters per window. In longer windows, long lines are truncated. */

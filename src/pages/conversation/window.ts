@@ -1,6 +1,10 @@
 /** Reads the window (page of lines) of the transcript that a URL selects: by time, segment, search result or page number. */
-import { getTranscript, type TranscriptLine, type TranscriptMeta } from '../../features/transcript-lines/index.ts'
-import type { PageVisit } from './visit.ts'
+import {
+  getTranscript,
+  type TranscriptLine,
+  type TranscriptMeta,
+} from '../../features/conversations/transcript-lines/index.ts'
+import type { PageVisit } from './paths.ts'
 
 /** Lines per window. */
 export const WINDOW_SIZE = 150

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type Browser, hiddenFields } from '../../testing/browser-for.ts'
+import { type Browser, hiddenFields } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { importFor } from '../../testing/import-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { viewFor } from '../../testing/views-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { viewFor } from '../../testing/views-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 const HOSTILE = '<script>alert(1)</script>"&\''

@@ -1,13 +1,13 @@
 /** List of calls, the start page of the app. */
 import { AppError } from '../../core/errors.ts'
-import { listConversationBriefs } from '../../features/conversations/index.ts'
-import type { SavedView } from '../../features/saved-views/index.ts'
+import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import type { SavedView } from '../../features/conversations/saved-views/index.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { empty, heading, linkButton } from '../kit/layout.ts'
-import { pageAsked, pager } from '../kit/table.ts'
-import { type Asked, addressWith, askedIn, paramsOf, queryOf } from './asked.ts'
+import { empty, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager } from '../components/table.ts'
 import { filterBar } from './filters.ts'
+import { type Asked, addressWith, askedIn, paramsOf, queryOf } from './query-params.ts'
 import { rows } from './rows.ts'
 import {
   changeForm,

@@ -1,16 +1,17 @@
 /** Active filters as removable chips, and the filter form. */
-import { listConversationBriefs } from '../../features/conversations/index.ts'
-import { crmEntityCode } from '../../features/crm/index.ts'
-import { listOrganizationUsers } from '../../features/identity/index.ts'
-import { listLabels } from '../../features/labels/index.ts'
-import { viewPeriods } from '../../features/saved-views/index.ts'
-import { listTeams } from '../../features/teams/index.ts'
+
+import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
+import { listTeams } from '../../features/accounts/teams/index.ts'
+import { crmEntityCode } from '../../features/conversations/crm-records/index.ts'
+import { listLabels } from '../../features/conversations/labels/index.ts'
+import { listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { viewPeriods } from '../../features/conversations/saved-views/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { flag, type Html, html } from '../../inbound/web/html.ts'
-import { type Choice, type Fill, selectField, textField } from '../kit/form.ts'
-import { chip, chips } from '../kit/layout.ts'
-import { dayOf } from '../kit/times.ts'
-import { type Asked, addressWith, askedIn, labelIn, labelValue, type Name, oneOf, paramsOf } from './asked.ts'
+import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
+import { chip, chips } from '../components/layout.ts'
+import { dayOf } from '../components/times.ts'
+import { type Asked, addressWith, askedIn, labelIn, labelValue, type Name, oneOf, paramsOf } from './query-params.ts'
 
 /** Maximum number of users offered as choices. In larger organizations, the form has an email field instead. */
 const PEOPLE_MAX = 300

@@ -1,7 +1,8 @@
 /** Imports a call from a transcript file, a recording, or pasted text. */
-import { IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/index.ts'
-import { listOrganizationUsers } from '../../features/identity/index.ts'
-import { MEDIA_BYTES_MAX } from '../../features/media/index.ts'
+
+import { listOrganizationUsers } from '../../features/accounts/identity/index.ts'
+import { MEDIA_BYTES_MAX } from '../../features/conversations/media/index.ts'
+import { IMPORT_BYTES_MAX, importConversation } from '../../features/conversations/records/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import {
@@ -14,10 +15,10 @@ import {
   form,
   selectField,
   textField,
-} from '../kit/form.ts'
-import { heading } from '../kit/layout.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { momentGiven } from '../kit/times.ts'
+} from '../components/form.ts'
+import { heading } from '../components/layout.ts'
+import { teamChoices } from '../components/teams.ts'
+import { momentGiven } from '../components/times.ts'
 import { nameOf } from './filters.ts'
 
 const PAGE = '/conversations/import'

@@ -1,12 +1,12 @@
 /** List of calls with title, headline, participants, time and state. */
-import type { ConversationBrief } from '../../features/conversations/index.ts'
+import type { ConversationBrief } from '../../features/conversations/records/index.ts'
 import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { badge, chip } from '../kit/layout.ts'
-import { lengthOf, momentOf } from '../kit/times.ts'
-import { addressWith, labelValue } from './asked.ts'
+import { badge, chip } from '../components/layout.ts'
+import { lengthOf, momentOf } from '../components/times.ts'
 import { nameOf } from './filters.ts'
+import { addressWith, labelValue } from './query-params.ts'
 
 interface Person {
   readonly name: string | null

@@ -7,12 +7,12 @@ import {
   listSavedViews,
   type SavedView,
   updateSavedView,
-} from '../../features/saved-views/index.ts'
+} from '../../features/conversations/saved-views/index.ts'
 import { type Fields, type Going, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, checkField, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { tabs } from '../kit/layout.ts'
-import { type Asked, askedIn, askedOf, paramsOf, storedOf } from './asked.ts'
+import { actionButton, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { tabs } from '../components/layout.ts'
+import { type Asked, askedIn, askedOf, paramsOf, storedOf } from './query-params.ts'
 
 export const LIST = '/conversations'
 const VIEWS_SHOWN = '200'

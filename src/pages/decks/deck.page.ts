@@ -7,14 +7,14 @@ import {
   getDeck,
   getDeckFile,
   updateDeck,
-} from '../../features/decks/index.ts'
+} from '../../features/library/decks/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { actionButton, areaField, form, textField } from '../kit/form.ts'
-import { card, empty, heading, linkButton } from '../kit/layout.ts'
-import { table } from '../kit/table.ts'
-import { dayOf, momentOf } from '../kit/times.ts'
+import { actionButton, areaField, form, textField } from '../components/form.ts'
+import { card, empty, heading, linkButton } from '../components/layout.ts'
+import { table } from '../components/table.ts'
+import { dayOf, momentOf } from '../components/times.ts'
 import { addressesIn, KINDS } from './decks.page.ts'
 import { slidesOf } from './slides.ts'
 

@@ -1,16 +1,16 @@
 /** Presentations that the user created or can view, and the form to create one. */
 import { AppError, invalid } from '../../core/errors.ts'
-import { getConversation, listConversationBriefs } from '../../features/conversations/index.ts'
-import { createDeck, deckType, type ListedDeck, listDecks } from '../../features/decks/index.ts'
-import { getOpportunity } from '../../features/opportunities/index.ts'
-import { getSnippet } from '../../features/snippets/index.ts'
+import { getOpportunity } from '../../features/conversations/opportunities/index.ts'
+import { getConversation, listConversationBriefs } from '../../features/conversations/records/index.ts'
+import { createDeck, deckType, type ListedDeck, listDecks } from '../../features/library/decks/index.ts'
+import { getSnippet } from '../../features/library/snippets/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
-import { areaField, type Choice, disclosure, type Fill, form, selectField, textField } from '../kit/form.ts'
-import { empty, heading, linkButton } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { dayOf, dayText } from '../kit/times.ts'
+import { areaField, type Choice, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
+import { empty, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { dayOf, dayText } from '../components/times.ts'
 
 export const KINDS: Readonly<Record<string, string>> = {
   recap: 'Recap',

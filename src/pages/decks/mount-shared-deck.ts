@@ -3,7 +3,7 @@
  * origins. Anyone with the link can open it.
  */
 import type { FastifyInstance } from 'fastify'
-import type { OpenSharedDeck } from '../../features/decks/index.ts'
+import type { OpenSharedDeck } from '../../features/library/decks/index.ts'
 import { html } from '../../inbound/web/html.ts'
 import { noticeOf, pageOf, sendPage } from '../../inbound/web/page.ts'
 import { sendTooMany } from '../../inbound/web/share-page.ts'

@@ -8,9 +8,9 @@ import {
   type Point,
   type Slide,
   type SlideOf,
-} from '../../features/deck-slides/index.ts'
+} from '../../features/library/decks/model/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { bars } from '../kit/charts.ts'
+import { bars } from '../components/charts.ts'
 
 export interface Showing {
   /** Whether citations link to calls and notes are shown, for users of the organization. */

@@ -1,10 +1,19 @@
 /** Form fields of a field set and its fields, and conversion of submitted forms. */
-import type { createFieldConfigurationItem } from '../../features/field-items/index.ts'
-import type { getFieldConfiguration } from '../../features/fields/index.ts'
+
+import type { getFieldConfiguration } from '../../features/fields/configurations/index.ts'
+import type { createFieldConfigurationItem } from '../../features/fields/items/index.ts'
 import type { AnswerOf, Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { criteriaFields, criteriaIn } from '../kit/criteria.ts'
-import { areaField, type Choice, checkField, checksField, type Fill, selectField, textField } from '../kit/form.ts'
+import { criteriaFields, criteriaIn } from '../components/criteria.ts'
+import {
+  areaField,
+  type Choice,
+  checkField,
+  checksField,
+  type Fill,
+  selectField,
+  textField,
+} from '../components/form.ts'
 
 export type Item = AnswerOf<typeof createFieldConfigurationItem>
 type Configuration = AnswerOf<typeof getFieldConfiguration>

@@ -1,25 +1,26 @@
 /** Field sets, and one page per field set with its fields. */
-import {
-  createFieldConfigurationItem,
-  deleteFieldConfigurationItem,
-  listFieldConfigurationItems,
-  updateFieldConfigurationItem,
-} from '../../features/field-items/index.ts'
+
 import {
   createFieldConfiguration,
   deleteFieldConfiguration,
   getFieldConfiguration,
   listFieldConfigurations,
   updateFieldConfiguration,
-} from '../../features/fields/index.ts'
+} from '../../features/fields/configurations/index.ts'
+import {
+  createFieldConfigurationItem,
+  deleteFieldConfigurationItem,
+  listFieldConfigurationItems,
+  updateFieldConfigurationItem,
+} from '../../features/fields/items/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { conditionChoices } from '../kit/criteria.ts'
-import { actionButton, disclosure, form } from '../kit/form.ts'
-import { badge, card, chip, chips, empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
+import { conditionChoices } from '../components/criteria.ts'
+import { actionButton, disclosure, form } from '../components/form.ts'
+import { badge, card, chip, chips, empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
 import {
   CATEGORIES,
   configurationFields,

@@ -1,13 +1,14 @@
 /** Page of an insight: progress, answers and evidence. */
-import { clockTime } from '../../core/clock-time.ts'
-import { withoutListMark } from '../../core/list-mark.ts'
-import { deleteInsight, getInsight } from '../../features/insight-runs/index.ts'
+
+import { withoutListMark } from '../../core/list-marker.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { deleteInsight, getInsight } from '../../features/assistant/insight-runs/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, disclosure } from '../kit/form.ts'
-import { heading, linkButton } from '../kit/layout.ts'
-import { momentPath } from '../kit/moments.ts'
-import { momentOf } from '../kit/times.ts'
+import { actionButton, disclosure } from '../components/form.ts'
+import { heading, linkButton } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { momentOf } from '../components/times.ts'
 
 /** Delay before the first poll of a running insight, in milliseconds. */
 const AGAIN_MS = 1_500
@@ -24,7 +25,7 @@ export const insightPage = definePage({
     const again = new URLSearchParams({ prompt: first?.prompt ?? '' })
     return {
       title: insight.title,
-      scripts: ['pages/kit/again.browser.ts'],
+      scripts: ['pages/components/poll.browser.ts'],
       body: html`${heading(insight.title, {
         trail: [{ label: 'Insights', path: '/insights' }],
         words: html`Asked ${momentOf(visit, insight.createdAt)}`,

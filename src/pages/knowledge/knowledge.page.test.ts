@@ -1,9 +1,9 @@
 /** The knowledge base in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
-import { fileSourceFor } from '../../testing/knowledge-for.ts'
-import { erasureFor } from '../../testing/privacy-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
+import { fileSourceFor } from '../../testing/knowledge-fixtures.ts'
+import { erasureFor } from '../../testing/privacy-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,4 +1,6 @@
 /** Knowledge base: sources, search, and one page per source. */
+
+import { searchKnowledge } from '../../features/search/conversation-search/index.ts'
 import {
   createKnowledgeSource,
   deleteKnowledgeSource,
@@ -7,16 +9,24 @@ import {
   listKnowledgeSources,
   updateKnowledgeSource,
   uploadKnowledgeSource,
-} from '../../features/knowledge/index.ts'
-import { searchKnowledge } from '../../features/search/index.ts'
+} from '../../features/search/knowledge-base/index.ts'
 import { type AnswerOf, definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { TEXT_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { actionButton, areaField, disclosure, type Fill, fileField, form, selectField, textField } from '../kit/form.ts'
-import { badge, card, empty, facts, heading } from '../kit/layout.ts'
-import { marked } from '../kit/marks.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { dayOf, momentOf } from '../kit/times.ts'
+import {
+  actionButton,
+  areaField,
+  disclosure,
+  type Fill,
+  fileField,
+  form,
+  selectField,
+  textField,
+} from '../components/form.ts'
+import { badge, card, empty, facts, heading } from '../components/layout.ts'
+import { marked } from '../components/marks.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { dayOf, momentOf } from '../components/times.ts'
 
 const FORMATS = {
   'text/markdown': 'Markdown',

@@ -1,8 +1,8 @@
 /** Labels in the app; also what holds for every page that is made of forms. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

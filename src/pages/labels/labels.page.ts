@@ -1,5 +1,12 @@
 /** Labels of the organization: the list, and one page per label. */
-import { createLabel, deleteLabel, getLabel, type Label, listLabels, updateLabel } from '../../features/labels/index.ts'
+import {
+  createLabel,
+  deleteLabel,
+  getLabel,
+  type Label,
+  listLabels,
+  updateLabel,
+} from '../../features/conversations/labels/index.ts'
 import { definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -12,10 +19,10 @@ import {
   type Fill,
   form,
   textField,
-} from '../kit/form.ts'
-import { badge, chip, chips, empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
+} from '../components/form.ts'
+import { badge, chip, chips, empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
 
 export const labelsPage = definePage({
   path: '/labels',

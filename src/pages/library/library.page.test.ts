@@ -1,9 +1,9 @@
 /** The library and its clips in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
-import { folderFor, itemFor, snippetFor, talkFor } from '../../testing/library-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { folderFor, itemFor, snippetFor, talkFor } from '../../testing/library-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

@@ -1,19 +1,19 @@
 /** Library: clips in folders of the organization, and in folders of the user. */
-import { clockTime } from '../../core/clock-time.ts'
+import { clockTime } from '../../core/timecode.ts'
+import { deleteLibraryItem, listLibraryItems, updateLibraryItem } from '../../features/library/folder-items/index.ts'
 import {
   createLibraryFolder,
   deleteLibraryFolder,
   listLibraryFolders,
   updateLibraryFolder,
-} from '../../features/library/index.ts'
-import { deleteLibraryItem, listLibraryItems, updateLibraryItem } from '../../features/library-items/index.ts'
+} from '../../features/library/folders/index.ts'
 import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { attribute, type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
-import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../kit/form.ts'
-import { badge, empty, heading, linkButton, tabs } from '../kit/layout.ts'
-import { pageAsked, pager } from '../kit/table.ts'
-import { dayOf } from '../kit/times.ts'
+import { actionButton, type Choice, checkField, disclosure, form, selectField, textField } from '../components/form.ts'
+import { badge, empty, heading, linkButton, tabs } from '../components/layout.ts'
+import { pageAsked, pager } from '../components/table.ts'
+import { dayOf } from '../components/times.ts'
 
 const PAGE = '/library'
 const OURS = PAGE

@@ -1,9 +1,9 @@
 /** Form fields of a scorecard and its questions, and conversion of submitted forms. */
-import type { Scorecard, ScorecardItem } from '../../features/scorecards/index.ts'
+import type { Scorecard, ScorecardItem } from '../../features/coaching/scorecards/index.ts'
 import type { Fields } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { criteriaFields, criteriaIn } from '../kit/criteria.ts'
-import { areaField, type Choice, checkField, type Fill, selectField, textField } from '../kit/form.ts'
+import { criteriaFields, criteriaIn } from '../components/criteria.ts'
+import { areaField, type Choice, checkField, type Fill, selectField, textField } from '../components/form.ts'
 
 export const INTERACTIONS = { conversation: 'Calls', chat: 'Chats', email: 'Emails' } as const
 

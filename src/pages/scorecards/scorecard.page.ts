@@ -8,13 +8,13 @@ import {
   listScorecardItems,
   type ScorecardItem,
   updateScorecardItem,
-} from '../../features/scorecards/index.ts'
+} from '../../features/coaching/scorecards/index.ts'
 import { definePage, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { conditionChoices } from '../kit/criteria.ts'
-import { actionButton, disclosure, form } from '../kit/form.ts'
-import { badge, card, heading } from '../kit/layout.ts'
-import { teamChoices } from '../kit/teams.ts'
+import { conditionChoices } from '../components/criteria.ts'
+import { actionButton, disclosure, form } from '../components/form.ts'
+import { badge, card, heading } from '../components/layout.ts'
+import { teamChoices } from '../components/teams.ts'
 import { INTERACTIONS, itemFields, itemIn, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
 const ITEMS_SHOWN = '200'

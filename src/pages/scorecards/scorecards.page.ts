@@ -1,13 +1,13 @@
 /** List of scorecards, and the form to create one. */
-import { createScorecard, listScorecards, type Scorecard } from '../../features/scorecards/index.ts'
+import { createScorecard, listScorecards, type Scorecard } from '../../features/coaching/scorecards/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { html } from '../../inbound/web/html.ts'
-import { conditionChoices } from '../kit/criteria.ts'
-import { disclosure, form } from '../kit/form.ts'
-import { badge, empty, heading } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf } from '../kit/times.ts'
+import { conditionChoices } from '../components/criteria.ts'
+import { disclosure, form } from '../components/form.ts'
+import { badge, empty, heading } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf } from '../components/times.ts'
 import { INTERACTIONS, scorecardFields, scorecardIn } from './scorecard-form.ts'
 
 export const scorecardsPage = definePage({

@@ -1,11 +1,11 @@
 import type { Page, Browser as RealBrowser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issueSignInLink } from '../../features/sign-in/index.ts'
-import type { Browser } from '../../testing/browser-for.ts'
+import { issueSignInLink } from '../../features/accounts/sign-in/index.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { browserProgram, openRealBrowser } from '../../testing/real-browser.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
-import { talkFor } from '../../testing/talk-for.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
+import { talkFor } from '../../testing/transcript-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 /** Skipped where the machine has none, which CI does not allow. */

@@ -1,7 +1,7 @@
 /** Tabs for search and questions. Both keep the text and the filters. */
 import type { Html } from '../../inbound/web/html.ts'
-import { type Asked, addressWith, paramsOf } from '../conversations/asked.ts'
-import { tabs } from '../kit/layout.ts'
+import { tabs } from '../components/layout.ts'
+import { type Asked, addressWith, paramsOf } from '../conversations/query-params.ts'
 
 const PLACES = [
   ['Search', '/search'],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { importFor } from '../../testing/import-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { importFor } from '../../testing/import-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 let world: World

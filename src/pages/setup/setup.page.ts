@@ -1,11 +1,11 @@
 /** Setup page: components and their configuration, background tasks, versions. */
 import type { z } from 'zod'
-import { getSetup } from '../../features/setup/index.ts'
+import { getSetup } from '../../features/accounts/setup/index.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { badge, card, facts, heading, linkButton } from '../kit/layout.ts'
-import { table } from '../kit/table.ts'
-import { momentOf } from '../kit/times.ts'
+import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
+import { table } from '../components/table.ts'
+import { momentOf } from '../components/times.ts'
 
 type Setup = z.output<typeof getSetup.output>
 type Part = Setup['parts'][number]

@@ -1,9 +1,9 @@
 /** Formats the metrics of a report for tables, charts and files. */
 import type { Html } from '../../inbound/web/html.ts'
 import { html } from '../../inbound/web/html.ts'
-import { columns } from '../kit/charts.ts'
-import type { Column } from '../kit/table.ts'
-import { lengthOf } from '../kit/times.ts'
+import { columns } from '../components/charts.ts'
+import type { Column } from '../components/table.ts'
+import { lengthOf } from '../components/times.ts'
 
 export interface Figures {
   readonly conversations: number

@@ -1,7 +1,7 @@
 /** Filter form of the team report. */
 import { type Html, html } from '../../inbound/web/html.ts'
-import { type Choice, type Fill, selectField, textField } from '../kit/form.ts'
-import { type Asked, PAGE, reportPath, shifted } from './asked.ts'
+import { type Choice, type Fill, selectField, textField } from '../components/form.ts'
+import { type Asked, PAGE, reportPath, shifted } from './query-params.ts'
 
 /** Fill of a filter form, which isn't shown again with its input after an error. */
 const FILL: Fill = {

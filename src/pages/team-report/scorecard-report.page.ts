@@ -1,13 +1,13 @@
 /** Report of one scorecard: scores over time, and agreement of automatic scores with those of reviewers. */
 import { AppError } from '../../core/errors.ts'
-import { getScorecardAgreement } from '../../features/scoring/index.ts'
+import { getScorecardAgreement } from '../../features/coaching/automatic-scoring/index.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { columns } from '../kit/charts.ts'
-import { card, empty, facts, heading, linkButton } from '../kit/layout.ts'
-import { table } from '../kit/table.ts'
-import { ask, askedIn, PAGE, periodsBetween, reportPath } from './asked.ts'
+import { columns } from '../components/charts.ts'
+import { card, empty, facts, heading, linkButton } from '../components/layout.ts'
+import { table } from '../components/table.ts'
 import { periodLabel } from './figures.ts'
+import { ask, askedIn, PAGE, periodsBetween, reportPath } from './query-params.ts'
 
 export const scorecardReportPage = definePage({
   path: `${PAGE}/scorecards/:id`,

@@ -1,10 +1,10 @@
 /** The team report in the app. */
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Browser } from '../../testing/browser-for.ts'
+import type { Browser } from '../../testing/browser-fixtures.ts'
 import { call } from '../../testing/call.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
-import { reportedFor } from '../../testing/reported-for.ts'
-import { signedIn } from '../../testing/sign-in-for.ts'
+import { reportedFor } from '../../testing/reported-fixtures.ts'
+import { signedIn } from '../../testing/sign-in-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
 const clock = { now: () => new Date('2026-03-20T10:00:00.000Z') }

@@ -2,16 +2,25 @@
 import { AppError } from '../../core/errors.ts'
 import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
-import { labelValue } from '../conversations/asked.ts'
-import { bars } from '../kit/charts.ts'
-import { csvFile } from '../kit/csv.ts'
-import { card, chip, chips, empty, facts, heading, linkButton } from '../kit/layout.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf, lengthOf } from '../kit/times.ts'
-import { type Asked, ask, askedIn, conversationsPath, PAGE, periodsBetween, reportPath, spanOf } from './asked.ts'
+import { bars } from '../components/charts.ts'
+import { csvFile } from '../components/csv.ts'
+import { card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf, lengthOf } from '../components/times.ts'
+import { labelValue } from '../conversations/query-params.ts'
 import { charts, FIGURES, figureColumns, periodLabel, shownIn } from './figures.ts'
 import { filters } from './filters.ts'
+import {
+  type Asked,
+  ask,
+  askedIn,
+  conversationsPath,
+  PAGE,
+  periodsBetween,
+  reportPath,
+  spanOf,
+} from './query-params.ts'
 
 type Answer = Awaited<ReturnType<typeof ask>>
 type Report = Answer['data']

@@ -1,5 +1,5 @@
 /** Trackers: the list, and one page per tracker with its matches. */
-import { clockTime } from '../../core/clock-time.ts'
+import { clockTime } from '../../core/timecode.ts'
 import {
   createTracker,
   deleteTracker,
@@ -9,7 +9,7 @@ import {
   type Tracker,
   trackerHits,
   updateTracker,
-} from '../../features/trackers/index.ts'
+} from '../../features/analysis/trackers/index.ts'
 import { type AnswerOf, definePage, type Fields, goTo, type Visit } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
@@ -23,12 +23,12 @@ import {
   form,
   selectField,
   textField,
-} from '../kit/form.ts'
-import { badge, card, chip, chips, empty, heading, quote } from '../kit/layout.ts'
-import { momentPath } from '../kit/moments.ts'
-import { pageAsked, pager, table } from '../kit/table.ts'
-import { teamChoices } from '../kit/teams.ts'
-import { dayOf } from '../kit/times.ts'
+} from '../components/form.ts'
+import { badge, card, chip, chips, empty, heading, quote } from '../components/layout.ts'
+import { momentPath } from '../components/search-hits.ts'
+import { pageAsked, pager, table } from '../components/table.ts'
+import { teamChoices } from '../components/teams.ts'
+import { dayOf } from '../components/times.ts'
 
 /** Maximum number of phrases shown in the list. */
 const PHRASES_SHOWN = 6

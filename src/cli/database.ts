@@ -1,0 +1,57 @@
+/** `parley migrate`, `parley backup` and `parley restore`. */
+import type { Command } from 'commander'
+import { migrate, readMigrations } from '../core/migrate.ts'
+import { backUpTo, restoreFrom } from '../services.ts'
+import { backupKey, NO_KEY } from './backup-key.ts'
+import { answer, type CommonOptions, configOf, withApp, withBase, withCommonOptions } from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+type KeyOptions = CommonOptions & { readonly keyFile?: string }
+
+const EMBEDDED_ONLY =
+  'This command only supports the embedded database. With DATABASE_URL, use PostgreSQL tools such as pg_dump.'
+
+/** Opens the complete app, which also migrates the tables of the job queue. */
+export function fillMigrate(command: Command): void {
+  withCommonOptions(command).action(async (options: CommonOptions) => {
+    await withApp(options, async (app) => {
+      const migrations = await readMigrations()
+      await migrate(app.store.owner, migrations)
+      const at = migrations.at(-1)?.name ?? 'empty'
+      answer(options, { schema: at }, [`Database migrated. Current schema: ${at}`])
+    })
+  })
+}
+
+export function fillBackup(command: Command): void {
+  withCommonOptions(command)
+    .argument('<file>', 'backup file to create')
+    .option('--encrypt', 'encrypt the backup with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
+    .option('--key-file <file>', 'encrypt the backup with the key in this file, which must not be in the data folder')
+    .action(async (file: string, options: KeyOptions & { encrypt?: boolean }) => {
+      const given = configOf(options)
+      if (given.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
+      const key = await backupKey(options.keyFile, given)
+      if (options.encrypt === true && key === undefined) throw new UsageError(NO_KEY)
+      await withBase(options, async (base, config) => {
+        const bytes = await backUpTo(base, config, file, key)
+        const encrypted = key !== undefined
+        const how = encrypted ? 'encrypted' : 'not encrypted'
+        answer(options, { file, bytes, encrypted }, [`${file}: ${(bytes / 1e6).toFixed(1)} MB, ${how}.`])
+      })
+    })
+}
+
+export function fillRestore(command: Command): void {
+  withCommonOptions(command)
+    .argument('<file>', 'backup file to restore')
+    .option('--key-file <file>', 'file with the key that the backup was encrypted with')
+    .action(async (file: string, options: KeyOptions) => {
+      const config = configOf(options)
+      if (config.databaseUrl !== undefined) throw new UsageError(EMBEDDED_ONLY)
+      await restoreFrom(file, config, await backupKey(options.keyFile, config))
+      // Opening the database checks that it is complete, and migrates an older one.
+      await withBase(options, async (base) => base.store.ping())
+      answer(options, { data: config.dataDir }, [`Backup restored to ${config.dataDir}`])
+    })
+}

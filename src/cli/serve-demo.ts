@@ -1,0 +1,60 @@
+/** `parley serve --demo`: adds demo data to a new installation once. */
+import type { App } from '../app.ts'
+import { operations } from '../catalog.ts'
+import type { Config } from '../core/config.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { DEMO_COMPANY, type DemoParts, fillDemo, settleDemo } from '../demo/index.ts'
+import { domainsOf } from '../features/accounts/identity/index.ts'
+import { organizations } from './settings.ts'
+
+export { DEMO_COMPANY }
+
+const partsOf = ({ store, clock, log, contextFor }: App): DemoParts => ({
+  ...{ store, clock, log, operations },
+  contextFor: (principal) => contextFor(principal),
+})
+
+/**
+ * Rejects the demo in an installation with real organizations. Its people could be mistaken for users, and the printed link
+ * signs in its admin.
+ * @throws Error if other organizations exist, and none of them is the demo
+ */
+export async function refuseBesideOthers(app: App, { dataDir, databaseUrl }: Config): Promise<void> {
+  if ((await organizations(app)).length === 0 || (await demoOrganization(app)) !== undefined) return
+  const place = databaseUrl === undefined ? `The data folder ${dataDir}` : 'The database of DATABASE_URL'
+  throw new Error(
+    `${place} already contains an organization. The demo requires a new installation. ` +
+      'Start it in a separate folder: --demo --data ./demo-data.',
+  )
+}
+
+/** Finds the demo organization by its reserved domain. */
+async function demoOrganization(app: App): Promise<OrganizationId | undefined> {
+  for (const { id } of await organizations(app)) {
+    const domains = await domainsOf(app.store.of(id).read, id)
+    if (DEMO_COMPANY.domains.every((domain) => domains.includes(domain))) return id
+  }
+  return undefined
+}
+
+export async function fillWithDemo(app: App, org: OrganizationId): Promise<void> {
+  process.stderr.write('Creating demo data…\n')
+  await fillDemo(partsOf(app), org)
+}
+
+/** Simulates user activity in the demo while the service runs. @returns function that stops it and waits for its end */
+export function settleInBackground(app: App): () => Promise<void> {
+  const ending = new AbortController()
+  const settled = settle(app, ending.signal).catch((error: Error) =>
+    app.log.warn({ error: error.message }, 'the demo activity failed'),
+  )
+  return async () => {
+    ending.abort()
+    await settled
+  }
+}
+
+async function settle(app: App, signal: AbortSignal): Promise<void> {
+  const org = await demoOrganization(app)
+  if (org !== undefined) await settleDemo(partsOf(app), org, signal)
+}

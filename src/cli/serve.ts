@@ -1,0 +1,242 @@
+/** `parley serve` (also `npm start`) and `parley worker`. */
+import type { AddressInfo } from 'node:net'
+import type { Command } from 'commander'
+import { type App, openApp } from '../app.ts'
+import { newId } from '../core/clock.ts'
+import type { Config } from '../core/config.ts'
+import { describeThrown, unauthenticated } from '../core/errors.ts'
+import { createLog, type Log } from '../core/log.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import { version } from '../core/version.ts'
+import { issueKey } from '../features/accounts/api-keys/index.ts'
+import { createFirstOrganization, firstAdmin } from '../features/accounts/identity/index.ts'
+import { issueSignInLink } from '../features/accounts/sign-in/index.ts'
+import { BASE_PATH } from '../inbound/http/addresses.ts'
+import { resourceOf } from '../inbound/oauth/discovery.ts'
+import { type CommonOptions, configOf, organizations, withCommonOptions } from './settings.ts'
+
+interface ServeOptions extends CommonOptions {
+  readonly port?: string
+  readonly host?: string
+  /** False with `--no-worker`. */
+  readonly worker: boolean
+  readonly demo?: boolean
+}
+
+/** Placeholder names of the first organization. */
+const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
+
+export function fillServe(serve: Command): void {
+  withCommonOptions(serve)
+    .option('--port <number>', 'port to listen on, 0 for any free port (default: PORT or 8080)')
+    .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .option('--demo', 'add demo data to a new installation: an example company with three months of conversations')
+    .option('--no-worker', 'run no background tasks (`parley worker` runs them)')
+    .action(start)
+}
+
+export function fillWorker(worker: Command): void {
+  withCommonOptions(worker)
+    .option(
+      '--port <number>',
+      'port for /healthz, /readyz and /metrics, 0 for any free port (default: WORKER_PORT or 0)',
+    )
+    .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+    .action(work)
+}
+
+async function start(options: ServeOptions): Promise<void> {
+  const config = configOf(options, { PORT: options.port, HOST: options.host })
+  const log = createLog(config.logLevel)
+  // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
+  const { mountHttp } = await import('../http-app.ts')
+  const demo = options.demo ? await import('./serve-demo.ts') : undefined
+  const app = await openApp(config, log)
+  if (!app.ownsDatabase) {
+    await app.close()
+    throw new Error(
+      `Parley is already running with the data folder ${config.dataDir}. Stop it, or use another folder with --data.`,
+    )
+  }
+  const server = mountHttp(app)
+  try {
+    await demo?.refuseBesideOthers(app, config)
+    const { sign_in_path, ...made } = await firstStart(app, demo)
+    await app.limiter.open()
+    await server.listen({ port: config.port, host: config.host })
+    const { port } = server.server.address() as AddressInfo
+    app.servedAt(`http://localhost:${port}`)
+    const url = app.publicUrl()
+    const [organization] = await organizations(app)
+    const said = {
+      ...{ url, base_url: url + BASE_PATH, mcp_url: resourceOf(url), organization_id: organization?.id },
+      ...made,
+      ...(sign_in_path === undefined ? {} : { sign_in_link: url + sign_in_path }),
+    }
+    if (options.worker) app.runner.start()
+    const endDemo = demo?.settleInBackground(app)
+    // Registered before the output, because a reader of the output may stop the service immediately.
+    stopOnSignal(log, async () => {
+      await server.close()
+      await endDemo?.()
+      await app.close()
+    })
+    process.stdout.write(options.json ? `${JSON.stringify(said)}\n` : welcome(said))
+  } catch (error) {
+    await server.close()
+    await app.close()
+    throw error
+  }
+}
+
+async function work(options: CommonOptions & Pick<ServeOptions, 'port' | 'host'>): Promise<void> {
+  const config = configOf(options, { WORKER_PORT: options.port, HOST: options.host })
+  const log = createLog(config.logLevel)
+  const app = await openApp(config, log)
+  if (!app.ownsDatabase) {
+    await app.close()
+    throw new Error(
+      `Parley is already running with the data folder ${config.dataDir} and runs its own background tasks. ` +
+        'More workers require PostgreSQL: set DATABASE_URL.',
+    )
+  }
+  const server = await listenForWorker(app, config)
+  app.runner.start()
+  // Registered before the output, as in `start`.
+  stopOnSignal(log, async () => {
+    await server.close()
+    await app.close()
+  })
+  const { url } = server
+  const said = { worker: process.pid, url }
+  process.stdout.write(
+    options.json ? `${JSON.stringify(said)}\n` : `Worker started. Health: ${url}/readyz. Metrics: ${url}/metrics\n`,
+  )
+}
+
+/** HTTP server of a worker, with health and metrics but no operations. */
+async function listenForWorker(app: App, config: Config): Promise<{ url: string; close(): Promise<void> }> {
+  const { createServer } = await import('../inbound/http/server.ts')
+  const { createSpools } = await import('../inbound/http/spools.ts')
+  app.metrics.watchProcess()
+  const server = createServer({
+    ...app,
+    ...{ operations: [], version, health: app.health, spools: createSpools(app.transfer, app.log) },
+    authenticate: async () => {
+      throw unauthenticated('A worker serves no operations.')
+    },
+  })
+  try {
+    return { url: await server.listen({ port: config.workerPort, host: config.host }), close: () => server.close() }
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+}
+
+/** Interval in which a second signal is ignored. A terminal signals both this process and the launcher, which forwards it. */
+const SAME_WISH_MS = 1_000
+
+/**
+ * Maximum time of a graceful stop: 10 seconds for requests, 10 for jobs, and the rest for the database. Less than the 30
+ * seconds that orchestrators wait by default.
+ */
+const STOP_MS_MAX = 28_000
+
+/** Stops the process gracefully after a signal: requests first, then jobs, then the database. A second signal kills it. */
+function stopOnSignal(log: Log, close: () => Promise<void>): void {
+  let stoppingSince: number | undefined
+  const stop = async (signal: NodeJS.Signals) => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince > SAME_WISH_MS) dieOf(signal)
+      return
+    }
+    stoppingSince = performance.now()
+    log.info({ signal }, 'stopping')
+    setTimeout(() => {
+      log.error({ seconds: STOP_MS_MAX / 1_000 }, 'the service does not stop in order; ending it')
+      // `process.exit` would wait for threads, one of which may hang.
+      process.kill(process.pid, 'SIGKILL')
+    }, STOP_MS_MAX)
+    try {
+      await close()
+    } catch (error) {
+      log.error({ error: describeThrown(error) }, 'the service did not stop in order')
+      process.exit(1)
+    }
+    process.exit(0)
+  }
+  process.on('SIGINT', stop)
+  process.on('SIGTERM', stop)
+}
+
+/**
+ * Ends the process with the default action of the signal. `process.exit` would tear down threads, and a thread inside ONNX
+ * Runtime would then abort the process. Databases lose no committed data.
+ */
+function dieOf(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
+}
+
+/**
+ * Creates an organization, an admin, an organization-level API key and a sign-in link at the first start, and prints them
+ * once. If a start is interrupted before the key exists, the next start completes it. The key is created last, so an
+ * organization with a key has complete demo data.
+ */
+async function firstStart(
+  app: App,
+  demo: typeof import('./serve-demo.ts') | undefined,
+): Promise<{ admin_user_id?: string; api_key?: string; sign_in_path?: string }> {
+  const org = newId() as OrganizationId
+  const first = demo?.DEMO_COMPANY ?? FIRST_ORGANIZATION
+  const made = await createFirstOrganization(app.store.of(org), org, app.clock, first)
+  const [keyless] = made === undefined ? await organizationsWithoutAnyKey(app) : [{ id: org }]
+  if (keyless === undefined) return {}
+  await demo?.fillWithDemo(app, keyless.id)
+  const database = app.store.of(keyless.id)
+  const { token } = await issueKey(database, keyless.id, app, { name: 'First key' })
+  const admin = await firstAdmin(database.read, keyless.id)
+  const path = admin && (await issueSignInLink(database, keyless.id, app.clock, admin.id))
+  return {
+    ...(made === undefined ? {} : { admin_user_id: made.adminUserId }),
+    api_key: token,
+    ...(path === undefined ? {} : { sign_in_path: path }),
+  }
+}
+
+/** All organizations if no API key has ever been created; otherwise none. */
+async function organizationsWithoutAnyKey(app: App): Promise<{ id: OrganizationId }[]> {
+  const keys = await app.store.owner.query('select 1 from api_keys limit 1')
+  return keys.length > 0 ? [] : organizations(app)
+}
+
+function welcome(said: {
+  url: string
+  base_url: string
+  mcp_url: string
+  organization_id?: string | undefined
+  api_key?: string
+  sign_in_link?: string
+}): string {
+  const lines = [
+    `Parley is running at ${said.url}`,
+    `  REST API      ${said.base_url}`,
+    `  OpenAPI       ${said.base_url}/openapi.json`,
+    `  MCP server    ${said.mcp_url}`,
+  ]
+  if (said.organization_id !== undefined) lines.push(`  Organization  ${said.organization_id}`)
+  if (said.sign_in_link !== undefined) {
+    lines.push(
+      '',
+      'Sign in as the first admin with this link. It works once, within 24 hours:',
+      '',
+      `  ${said.sign_in_link}`,
+    )
+  }
+  if (said.api_key !== undefined) {
+    lines.push('', 'API key of the organization, shown only once:', '', `  ${said.api_key}`, '')
+    lines.push('Example request:', `  curl -H "Authorization: $KEY" ${said.base_url}/conversations`)
+  }
+  return `${lines.join('\n')}\n`
+}

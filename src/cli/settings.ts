@@ -1,0 +1,89 @@
+/** Shared parts of all commands: settings from environment and flags, and output as JSON or text. */
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { z } from 'zod'
+import type { App } from '../app.ts'
+import { type Config, readConfig } from '../core/config.ts'
+import type { Log } from '../core/log.ts'
+import type { OrganizationId } from '../core/principal.ts'
+import type { Base } from '../services.ts'
+import { UsageError } from './usage-error.ts'
+
+export interface CommonOptions {
+  readonly data?: string
+  readonly json?: boolean
+}
+
+/** Adds a subcommand with the common options. */
+export const command = (parent: Command, usage: string, about: string): Command =>
+  withCommonOptions(parent.command(usage).description(about))
+
+export function withCommonOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--data <folder>', 'folder of the embedded database and all files (default: DATA_DIR or ./data)'),
+    )
+    .option('--json', 'print the output as one JSON document')
+}
+
+export function configOf(options: CommonOptions, overrides: Record<string, string | undefined> = {}): Config {
+  const given = Object.fromEntries(Object.entries(overrides).filter(([, value]) => value !== undefined))
+  try {
+    return readConfig({ ...process.env, ...(options.data === undefined ? {} : { DATA_DIR: options.data }), ...given })
+  } catch (error) {
+    throw new UsageError((error as Error).message)
+  }
+}
+
+/** Opens the app, runs a function, and always closes the app. Logs only warnings and errors. */
+export const withApp = <T>(options: CommonOptions, work: (app: App, config: Config) => Promise<T>): Promise<T> =>
+  opened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work)
+
+/** Same as `withApp` with only the basic services, which load in a third of the time. */
+export const withBase = <T>(options: CommonOptions, work: (base: Base, config: Config) => Promise<T>): Promise<T> =>
+  opened(options, async (config, log) => (await import('../services.ts')).openBase(config, log), work)
+
+async function opened<What extends { close(): Promise<void> }, T>(
+  options: CommonOptions,
+  open: (config: Config, log: Log) => Promise<What>,
+  work: (what: What, config: Config) => Promise<T>,
+): Promise<T> {
+  const config = configOf(options)
+  const { createLog } = await import('../core/log.ts')
+  const what = await open(config, createLog(config.logLevel === 'info' ? 'warn' : config.logLevel))
+  try {
+    return await work(what, config)
+  } finally {
+    await what.close()
+  }
+}
+
+/** Prints one JSON document with `--json`, otherwise lines of text. */
+export function answer(options: CommonOptions, document: unknown, lines: readonly string[]): void {
+  process.stdout.write(options.json ? `${JSON.stringify(document)}\n` : lines.map((line) => `${line}\n`).join(''))
+}
+
+/** Checks that the organization exists. */
+export async function organizationOf({ store }: Base, id: string): Promise<OrganizationId> {
+  if (!z.guid().safeParse(id).success)
+    throw new UsageError('--organization requires the ID of an organization in UUID format.')
+  const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])
+  if (rows.length === 0) throw new Error(`No organization has the ID ${id}. Check --organization and --data.`)
+  return id.toLowerCase() as OrganizationId
+}
+
+/** All organizations, oldest first. */
+export async function organizations({ store }: Base): Promise<{ id: OrganizationId; name: string }[]> {
+  return store.owner.query('select id, name from organizations order by created_at, id')
+}
+
+/** Creates a parser of option values from a schema. */
+export function checked<T>(schema: z.ZodType<T, string>, rule: string): (value: string) => T {
+  return (value) => {
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    throw new InvalidArgumentError(rule)
+  }
+}
+
+/** Collects the values of an option that can be repeated. */
+export const collect = (value: string, before: string[] = []): string[] => [...before, value]

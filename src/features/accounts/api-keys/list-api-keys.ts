@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { keysSeenBy } from './keys.ts'
+import { selectKeys } from './queries.ts'
+import { apiKey } from './schema.ts'
+import { keyTold } from './serialize.ts'
+
+export const listApiKeys = defineOperation({
+  id: 'listApiKeys',
+  summary: 'List API keys',
+  description:
+    'Returns keys from newest to oldest, revoked and expired ones included, without their tokens. Admins see all ' +
+    'keys of the organization, other users their own keys.',
+  tag: 'API keys',
+  input: z.object(pageFields({ default: 50, max: 200 })),
+  output: pageOf(apiKey),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/api_keys', ...paged(apiKey) },
+  async handle({ page, size }, { db, org, principal }) {
+    const of = keysSeenBy(principal)
+    const { total, rows } = await selectKeys(db, org, of, { limit: size, offset: (page - 1) * size })
+    return { data: rows.map(keyTold), meta: pageMeta(page, size, total) }
+  },
+})

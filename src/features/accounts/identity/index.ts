@@ -1,0 +1,139 @@
+/**
+ * Identity: organizations, users, roles and teams.
+ *
+ * An **organization** is the tenant: every record belongs to exactly one, and no data crosses it. It has **domains**. A
+ * person with an email address in one of them is internal, and so is a conversation with internal people only.
+ *
+ * **Users** are people of an organization, identified by an email address that is unique in it, ignoring case. Each has
+ * one **role**: `ADMIN` can read and change everything. `MANAGER` and `SALES_REP` can read their own records, and
+ * records of their teams and child teams that aren't private. A **deactivated** user keeps its records but has no
+ * access. A database trigger revokes its keys immediately, and they stay revoked after reactivation. The API keeps at
+ * least one active admin; an identity provider can deactivate the last one.
+ *
+ * **Teams** form a tree. A user can be a member of several teams, one of which is the primary team. A member of a team
+ * isn't a member of its child teams, but can read their records.
+ *
+ * Other features use the exports of this file, such as `teamsWithin` and `findUser`, and never the tables.
+ */
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { AnyOperation } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import type { Tool } from '../../../core/tool.ts'
+import { deleteOrganizationUser } from './delete-organization-user.ts'
+import { getOrganizationUser } from './get-organization-user.ts'
+import { listOrganizationRoles } from './list-organization-roles.ts'
+import { listOrganizationUsers } from './list-organization-users.ts'
+import { selectActiveUser, selectDomains, selectFirstAdmin, selectTeam, selectTeamsWithin } from './queries.ts'
+import { reactivateOrganizationUser } from './reactivate-organization-user.ts'
+import { replaceOrganizationUserTeams } from './replace-organization-user-teams.ts'
+import { getMeTool } from './tools-me.ts'
+import { updateOrganizationUser } from './update-organization-user.ts'
+
+export {
+  addTeam,
+  addUser,
+  changeDomain,
+  createFirstOrganization,
+  createOrganization,
+  createTeam,
+  createUser,
+} from './create-accounts.ts'
+export { getOrganizationUser } from './get-organization-user.ts'
+export { listOrganizationUsers } from './list-organization-users.ts'
+export { listReps } from './list-reps.ts'
+export { insertUser, teamsSeenBy } from './queries.ts'
+export {
+  deleteMembers,
+  insertMember,
+  lockMembers,
+  lockOrganization,
+  lockUser,
+  settlePrimaryTeams,
+  shareActiveUser,
+  userExists,
+} from './queries-people.ts'
+export {
+  changeMembers,
+  lockOpenTeam,
+  lockUsers,
+  type ProvisionedChanges,
+  renameTeam,
+  updateProvisionedUser,
+} from './queries-provisioning.ts'
+export {
+  domainName,
+  emailAddress,
+  givenTeams,
+  PERSON_NAME_MAX,
+  personName,
+  roleFields,
+  roleReference,
+  teamReference,
+} from './schema.ts'
+export { roleTold, teamTold } from './serialize.ts'
+export { userTools } from './tools-users.ts'
+export { updateOrganizationUser } from './update-organization-user.ts'
+export { replaceTeams, requireTeams, roleNamed } from './user-lifecycle.ts'
+export { deleteOrganizationUser, listOrganizationRoles, reactivateOrganizationUser, replaceOrganizationUserTeams }
+
+export const tools: readonly Tool[] = [getMeTool]
+
+export const operations: readonly AnyOperation[] = [
+  listOrganizationUsers,
+  getOrganizationUser,
+  updateOrganizationUser,
+  deleteOrganizationUser,
+  replaceOrganizationUserTeams,
+  reactivateOrganizationUser,
+  listOrganizationRoles,
+]
+
+export interface Person {
+  readonly id: string
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly primaryTeamId: string | null
+}
+
+/** Finds an active user by ID or email address. */
+export async function findUser(
+  db: Reader | Writer,
+  org: OrganizationId,
+  by: { id: string } | { email: string },
+): Promise<Person | undefined> {
+  const row = await selectActiveUser(db, org, by)
+  return row === undefined ? undefined : personOf(row)
+}
+
+/** Default owner if a caller with an organization-level key names no user: the active admin who was created first. */
+export async function firstAdmin(db: Reader | Writer, org: OrganizationId): Promise<Person | undefined> {
+  const row = await selectFirstAdmin(db, org)
+  return row === undefined ? undefined : personOf(row)
+}
+
+function personOf(row: {
+  id: string
+  email: string
+  first_name: string
+  last_name: string
+  primary_team_id: string | null
+}): Person {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    primaryTeamId: row.primary_team_id,
+  }
+}
+
+export async function teamExists(db: Reader | Writer, org: OrganizationId, id: string): Promise<boolean> {
+  return (await selectTeam(db, org, id)) !== undefined
+}
+
+/** Returns the IDs of the given teams and all their descendants. Unknown IDs are ignored. */
+export const teamsWithin = selectTeamsWithin
+
+/** Lower-case domains of the organization. */
+export const domainsOf = selectDomains

@@ -1,0 +1,49 @@
+/** Converts users, teams and roles to API records (contract, "Organization user"). */
+import type { Reader, Writer } from '../../../core/db.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OrganizationId, Role } from '../../../core/principal.ts'
+import { selectUsers, type UserRow } from './queries.ts'
+
+/** @throws AppError `user_not_found` */
+export async function tellUser(db: Reader | Writer, org: OrganizationId, id: string) {
+  const [user] = await selectUsers(db, org, { id, alsoDeactivated: true })
+  if (user === undefined) throw notFound('user')
+  return { ...userTold(org, user), active: user.active }
+}
+
+export function userTold(org: OrganizationId, user: UserRow) {
+  return {
+    uuid: user.id,
+    email: user.email,
+    firstName: user.first_name,
+    lastName: user.last_name,
+    botName: user.bot_name,
+    primaryTeamUUID: user.primary_team_id ?? '',
+    transcriptLang: user.transcript_lang,
+    ...(user.join_outside_host_meetings === null ? {} : { joinOutsideHostMeetings: user.join_outside_host_meetings }),
+    roles: [roleTold({ id: user.role_id, type: user.role_type, name: user.role_name })],
+    settings: user.settings,
+    teams: user.teams.map((team) => teamTold(org, team)),
+  }
+}
+
+/** Converts a team without its child teams, which only `getTeam` returns. */
+export function teamTold(
+  org: OrganizationId,
+  team: { id: string; name: string; domain: string | null; parent_id: string | null },
+) {
+  return {
+    uuid: team.id,
+    name: team.name,
+    domain: team.domain ?? '',
+    organizationUUID: org,
+    ...(team.parent_id === null ? {} : { parentTeamUUID: team.parent_id }),
+    children: [],
+  }
+}
+
+export const roleTold = (role: { id: string; type: Role; name: string }) => ({
+  name: role.name,
+  type: role.type,
+  uuid: role.id,
+})

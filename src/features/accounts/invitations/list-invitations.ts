@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { queryList } from '../../../core/wire.ts'
+import { selectPage } from './queries.ts'
+import { invitation, statuses } from './schema.ts'
+import { invitationsSeenBy, invitationTold } from './serialize.ts'
+
+export const listInvitations = defineOperation({
+  id: 'listInvitations',
+  summary: 'List invitations',
+  description:
+    'Returns invitations, newest first. Admins get all invitations of the organization, other users only those they ' +
+    'created.',
+  tag: 'Invitations',
+  input: z.object({
+    status: queryList(z.enum(statuses), { max: statuses.length }).describe(
+      'Statuses to include. Repeat the parameter for several. Defaults to all. Example: `pending`.',
+    ),
+    ...pageFields({ default: 50, max: 200 }),
+  }),
+  output: pageOf(invitation),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/organizations/invitations', ...paged(invitation) },
+  async handle({ status, page, size }, { db, org, principal, clock }) {
+    const filter = { statuses: status, now: clock.now() }
+    const limits = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectPage(db, org, invitationsSeenBy(principal), filter, limits)
+    return { data: rows.map(invitationTold), meta: pageMeta(page, size, total) }
+  },
+})

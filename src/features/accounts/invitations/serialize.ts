@@ -1,0 +1,32 @@
+/** Converts invitations to API records. */
+import type { Reader, Writer } from '../../../core/db.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OrganizationId, Principal } from '../../../core/principal.ts'
+import { roleTold } from '../identity/index.ts'
+import { type InvitationRow, type InvitationsOf, selectInvitation } from './queries.ts'
+
+export const invitationsSeenBy = ({ role, user }: Principal): InvitationsOf =>
+  role === 'ADMIN' || user === undefined ? 'everyone' : { userId: user.id }
+
+/** @throws AppError `invitation_not_found` */
+export async function tellInvitation(db: Reader | Writer, org: OrganizationId, id: string, now: Date) {
+  const row = await selectInvitation(db, org, id, now)
+  if (row === undefined) throw notFound('invitation')
+  return invitationTold(row)
+}
+
+export const invitationTold = (row: InvitationRow) => ({
+  uuid: row.id,
+  email: row.email,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  roles: [roleTold({ id: row.role_id, type: row.role_type, name: row.role_name })],
+  teams: row.teams.map(({ id, name }) => ({ uuid: id, name })),
+  status: row.status,
+  invitedBy: { uuid: row.invited_by, email: row.inviter_email },
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  acceptedAt: row.accepted_at,
+  revokedAt: row.revoked_at,
+  userUUID: row.user_id,
+})

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../../core/operation.ts'
+import { pageOfResources, presentPage, tellPage } from '../protocol/answer.ts'
+import { GROUP } from '../protocol/definitions.ts'
+import { answerOf } from '../protocol/describe.ts'
+import { listAnswer, listFields, listFrom } from '../protocol/list.ts'
+import { groupsOf } from './source.ts'
+
+export const listScimGroups = defineOperation({
+  id: 'listScimGroups',
+  summary: 'List SCIM groups',
+  description:
+    'Returns groups that match a filter, page by page (RFC 7644, section 3.4.2). Sorted by ID unless `sortBy` is ' +
+    'set. Requires the admin role.',
+  tag: 'SCIM',
+  input: z.object(listFields),
+  output: pageOfResources,
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: {
+    method: 'GET',
+    path: '/scim/Groups',
+    dress: 'scim',
+    present: presentPage,
+    answer: listAnswer(answerOf(GROUP)),
+  },
+  async handle(asked, ctx) {
+    return tellPage(await listFrom(groupsOf(ctx, asked), asked, GROUP), GROUP, asked)
+  },
+})

@@ -1,0 +1,56 @@
+/** Responses with one resource: body, version and location (RFC 7644, sections 3.1 and 3.14). */
+import { z } from 'zod'
+import type { Wire } from '../../../../core/operation.ts'
+import type { Json } from '../../../../core/wire.ts'
+import { type Doc, isObject, type ResourceType } from './attributes.ts'
+import { answerOf } from './describe.ts'
+import { type Page, presentList } from './list.ts'
+import { type Projection, project } from './project.ts'
+import { names } from './version.ts'
+
+const document = z.custom<Doc>(isObject)
+
+export const oneResource = z.object({
+  /** Requested part of the resource. Its location is relative to the base URL. */
+  resource: document,
+  path: z.string(),
+  version: z.string(),
+  /** Whether the client already has this version. */
+  isKnown: z.boolean(),
+})
+type OneResource = z.output<typeof oneResource>
+
+export function answerWith(
+  doc: Doc,
+  type: ResourceType,
+  asked: Projection & { readonly ifNoneMatch?: string | undefined },
+): OneResource {
+  const { location, version } = doc.meta as { location: string; version: string }
+  const isKnown = asked.ifNoneMatch !== undefined && names(asked.ifNoneMatch, version)
+  return { resource: project(doc, asked, type), path: location, version, isKnown }
+}
+
+/** Shared response options of operations that return one resource. */
+export const toldAsOne = (type: ResourceType) => ({
+  dress: 'scim' as const,
+  present: ({ resource }: OneResource, wire: Wire) => located(resource, wire),
+  headers: ({ path, version }: OneResource, wire: Wire) => ({ etag: version, location: wire.baseUrl + path }),
+  answer: answerOf(type),
+})
+
+export const pageOfResources = z.object({ total: z.int(), startIndex: z.int(), docs: z.array(document) })
+
+export const tellPage = ({ docs, ...page }: Page, type: ResourceType, asked: Projection) => ({
+  ...page,
+  docs: docs.map((doc) => project(doc, asked, type)),
+})
+
+export const presentPage = ({ docs, ...page }: Page, wire: Wire) =>
+  presentList({ ...page, docs: docs.map((doc) => located(doc, wire)) })
+
+/** Makes the location absolute, if it was requested. */
+export function located(doc: Doc, { baseUrl }: Wire): Doc {
+  const { meta } = doc
+  if (!isObject(meta) || typeof meta.location !== 'string') return doc
+  return { ...doc, meta: { ...meta, location: baseUrl + meta.location } as Json }
+}

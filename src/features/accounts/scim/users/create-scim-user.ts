@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../../core/operation.ts'
+import { answerWith, oneResource, toldAsOne } from '../protocol/answer.ts'
+import { USER } from '../protocol/definitions.ts'
+import { bodyOf } from '../protocol/describe.ts'
+import { projectionFields, projectionInQuery } from '../protocol/project.ts'
+import { readResource } from '../protocol/read.ts'
+import { addScimUser } from './save.ts'
+
+export const createScimUser = defineOperation({
+  id: 'createScimUser',
+  summary: 'Create a SCIM user',
+  description:
+    'Creates a user (RFC 7644, section 3.3). The role defaults to SALES_REP unless an extension contains a ' +
+    '`roleUUID`. If the email address belongs to a deleted user, restores that user without their earlier API ' +
+    'keys, role and teams. Fails with 409 `uniqueness` if another user has the `userName` or email address. ' +
+    'Requires the admin role.',
+  tag: 'SCIM',
+  input: z.object({ resource: bodyOf(USER), ...projectionFields }),
+  output: oneResource,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/scim/Users',
+    status: 201,
+    bodyField: 'resource',
+    inQuery: projectionInQuery,
+    ...toldAsOne(USER),
+  },
+  async handle({ resource, ...asked }, ctx) {
+    const doc = readResource(resource, USER)
+    return answerWith(await ctx.transact((tx) => addScimUser(tx, ctx, doc)), USER, asked)
+  },
+})

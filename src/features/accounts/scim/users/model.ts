@@ -1,0 +1,217 @@
+/** Converts between users and SCIM users. A SCIM user combines the row of a user with additional SCIM attributes. */
+import { cleanDisplayName } from '../../../../core/display-names.ts'
+import { fold } from '../../../../core/fold.ts'
+import { type Json, text } from '../../../../core/wire.ts'
+import { emailAddress, PERSON_NAME_MAX } from '../../identity/index.ts'
+import { type Doc, isObject, keyOf, valueIn } from '../protocol/attributes.ts'
+import { PARLEY_USER, USER } from '../protocol/definitions.ts'
+import { invalidValue } from '../protocol/refusals.ts'
+import { versionOf } from '../protocol/version.ts'
+
+export interface UserRow {
+  readonly id: string
+  readonly email: string
+  readonly first_name: string
+  readonly last_name: string
+  readonly active: boolean
+  readonly role_id: string
+  readonly created_at: string
+  readonly modified_at: string
+  /** This field and the following ones are null for users that no identity provider has written to. */
+  readonly user_name: string | null
+  readonly external_id: string | null
+  readonly attributes: Doc | null
+  /** Null if not selected. */
+  readonly groups: readonly { readonly value: string; readonly display: string }[] | null
+}
+
+/** Maximum length of a userName in code points, like that of an email address. */
+const USER_NAME_MAX = 320
+/** Maximum size of the additional attributes as JSON. */
+const KEPT_MAX = 65_536
+
+/** Converts a user to a SCIM user. Without groups, it has no version; it's then used only for matching. */
+export function userDoc(row: UserRow): Doc {
+  const kept = Object.entries(row.attributes ?? {})
+  const plain = Object.fromEntries(kept.filter(([key]) => !isUrn(key)))
+  const extensions = withRole(Object.fromEntries(kept.filter(([key]) => isUrn(key))), row.role_id)
+  const content = given({
+    externalId: row.external_id,
+    userName: row.user_name ?? row.email,
+    ...plain,
+    name: objectOr(given({ ...objectOf(plain.name), familyName: row.last_name, givenName: row.first_name })),
+    displayName: plain.displayName ?? displayNameOf(row),
+    active: row.active,
+    emails: shownEmails(plain.emails, row.email),
+    ...(row.groups === null ? {} : { groups: row.groups as unknown as Json }),
+    ...extensions,
+  })
+  const { id, created_at: created, modified_at: lastModified } = row
+  const version = row.groups === null ? {} : { version: versionOf({ id, ...content }) }
+  return {
+    schemas: [USER.schema.id, ...Object.keys(extensions)],
+    id,
+    ...content,
+    meta: { resourceType: 'User', created, lastModified, ...version, location: `/scim${USER.endpoint}/${id}` },
+  }
+}
+
+/** Display name from the user's row: first and last name, else the email address. */
+export function displayNameOf(row: Pick<UserRow, 'first_name' | 'last_name' | 'email'>): string {
+  return `${row.first_name} ${row.last_name}`.trim() || row.email
+}
+
+const isUrn = (key: string) => /^urn:/i.test(key)
+const objectOf = (value: Json | undefined): Doc => (isObject(value) ? value : {})
+const objectOr = (object: Doc): Json => (Object.keys(object).length === 0 ? null : (object as Json))
+
+const isAssigned = (entry: [string, Json | undefined]): entry is [string, Json] =>
+  entry[1] !== undefined && entry[1] !== null && entry[1] !== ''
+
+/** Removes unassigned attributes. */
+const given = (object: Record<string, Json | undefined>): Doc =>
+  Object.fromEntries(Object.entries(object).filter(isAssigned))
+
+/** Whether an extension can contain the role of a user (decisions, section 5). */
+const mayNameRole = (urn: string) => /:user$/i.test(urn)
+
+const roleKeyOf = (urn: string, object: Json | undefined) =>
+  mayNameRole(urn) && isObject(object) ? keyOf(object, 'roleUUID') : undefined
+
+/** Adds the role to the extensions that contained it, or else to Parley's own extension. */
+function withRole(extensions: Doc, roleId: string): Doc {
+  const told = Object.entries(extensions).map(([urn, object]): [string, Json] => {
+    const key = roleKeyOf(urn, object)
+    return [urn, key === undefined ? object : ({ ...objectOf(object), [key]: roleId } as Json)]
+  })
+  const all = Object.fromEntries(told)
+  if (told.some(([urn, object]) => roleKeyOf(urn, object) !== undefined)) return all
+  const urn = keyOf(all, PARLEY_USER) ?? PARLEY_USER
+  return { ...all, [urn]: { ...objectOf(all[urn]), roleUUID: roleId } as Json }
+}
+
+function shownEmails(kept: Json | undefined, email: string): Json {
+  const list = Array.isArray(kept) ? kept : []
+  const place = addressPlace(list)
+  if (place < 0) return [{ value: email, type: 'work', primary: true }, ...list]
+  return list.map((entry, index) => {
+    if (index !== place || fold(String(objectOf(entry).value)) === fold(email)) return entry
+    return { ...objectOf(entry), value: email } as Json
+  })
+}
+
+/** Index of the email address that Parley uses: the primary one, else the one of type work, else the first. */
+function addressPlace(emails: readonly Json[]): number {
+  const place = (wanted: (entry: Doc) => boolean) =>
+    emails.findIndex((entry) => isObject(entry) && typeof entry.value === 'string' && wanted(entry))
+  const places = [
+    place((entry) => entry.primary === true),
+    place((entry) => typeof entry.type === 'string' && fold(entry.type) === 'work'),
+    place(() => true),
+  ]
+  return places.find((one) => one >= 0) ?? -1
+}
+
+/** User data from a SCIM resource. */
+export interface WantedUser {
+  readonly userName: string
+  readonly externalId: string | null
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  /** Undefined if the resource doesn't contain it. */
+  readonly active: boolean | undefined
+  readonly roleUUID: string | undefined
+  readonly attributes: Doc
+}
+
+/** Existing user and its resource, during an update. */
+export interface Standing {
+  readonly row: UserRow
+  readonly doc: Doc
+}
+
+/** @throws AppError `invalid_value` */
+export function wantedUser(doc: Doc, standing?: Standing): WantedUser {
+  const attributes = keptOf(doc, standing)
+  const userName = fieldOf(text({ min: 1, max: USER_NAME_MAX, trim: true }), doc.userName ?? '', '/userName')
+  const name = objectOf(doc.name)
+  return {
+    userName,
+    externalId: fieldOf(text({ max: USER_NAME_MAX }), doc.externalId ?? '', '/externalId') || null,
+    email: emailOf(isUntouched('emails', doc, standing) ? undefined : doc.emails, userName, standing?.row),
+    firstName: personNameIn(name.givenName, '/name/givenName'),
+    lastName: personNameIn(name.familyName, '/name/familyName'),
+    active: typeof doc.active === 'boolean' ? doc.active : undefined,
+    roleUUID: roleOf(doc, standing?.row.role_id),
+    attributes,
+  }
+}
+
+/** Removes characters that a name must not contain, rather than rejecting the request of the identity provider. */
+const personNameIn = (value: Json | undefined, pointer: string): string =>
+  cleanDisplayName(fieldOf(text({ max: PERSON_NAME_MAX, trim: true }), value ?? '', pointer), {
+    max: PERSON_NAME_MAX,
+    of: 'person',
+  })
+
+function fieldOf(schema: ReturnType<typeof text>, value: Json, pointer: string): string {
+  const read = schema.safeParse(value)
+  if (read.success) return read.data
+  throw invalidValue(read.error.issues[0]?.message ?? "The value isn't valid.", pointer)
+}
+
+/**
+ * Attributes to store in addition to the user's row. Unchanged attributes keep their stored value, because the returned
+ * value may be derived.
+ */
+function keptOf(doc: Doc, standing: Standing | undefined): Doc {
+  const { schemas, id, meta, groups, externalId, userName, active, password, name, ...others } = doc
+  const { givenName, familyName, ...otherNames } = objectOf(name)
+  const kept = Object.entries({ ...others, name: objectOr(otherNames) }).map(([key, value]): [string, Json] =>
+    isUntouched(key, doc, standing) ? [key, standing?.row.attributes?.[key] ?? null] : [key, value],
+  )
+  const attributes = Object.fromEntries(kept.filter(([, value]) => value !== null))
+  if (JSON.stringify(attributes).length > KEPT_MAX)
+    throw invalidValue(
+      `Additional attributes of the user are too large. The maximum is ${KEPT_MAX} characters as JSON.`,
+    )
+  return attributes
+}
+
+/** Whether an update left an attribute unchanged. Updates never change values in place. */
+const isUntouched = (key: string, doc: Doc, standing: Standing | undefined) =>
+  standing !== undefined && doc[key] === standing.doc[key]
+
+/** Email address of the user: from `emails`, else a `userName` that is an email address, else the existing one. */
+function emailOf(emails: Json | undefined, userName: string, row: UserRow | undefined): string {
+  const list = Array.isArray(emails) ? emails : []
+  const place = addressPlace(list)
+  if (place >= 0) {
+    const read = emailAddress.safeParse(objectOf(list[place]).value)
+    if (!read.success) throw invalidValue('The value must be an email address.', `/emails/${place}/value`)
+    return read.data
+  }
+  const isAddress = emailAddress.safeParse(userName).success
+  if (row === undefined) {
+    if (!isAddress) throw invalidValue('An email address is required in `emails` or as `userName`.', '/emails')
+    return userName
+  }
+  const followsName = row.attributes?.emails === undefined && userName !== (row.user_name ?? row.email)
+  return followsName && isAddress ? userName : row.email
+}
+
+/** Role that the resource changes to. A repetition of the current role doesn't count. */
+function roleOf(doc: Doc, current: string | undefined): string | undefined {
+  const named = Object.entries(doc).flatMap(([urn, object]) => {
+    const key = roleKeyOf(urn, object)
+    const role = key === undefined ? undefined : valueIn(objectOf(object), key)
+    if (role === undefined || role === null || role === '') return []
+    if (typeof role !== 'string') throw invalidValue('The value must be the ID of a role.', `/${urn}/${key}`)
+    return role.toLowerCase() === current ? [] : [role.toLowerCase()]
+  })
+  const [first, ...others] = new Set(named)
+  if (others.length > 0)
+    throw invalidValue('Extensions contain different roles. Send only one `roleUUID`.', '/roleUUID')
+  return first
+}

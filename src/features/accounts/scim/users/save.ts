@@ -1,0 +1,128 @@
+/** Creates, updates and deletes users for identity providers. Changes of users are serialized per organization. */
+import { newId } from '../../../../core/clock.ts'
+import type { Writer } from '../../../../core/db.ts'
+import { notFound } from '../../../../core/errors.ts'
+import type { Context } from '../../../../core/operation.ts'
+import {
+  insertUser,
+  lockOrganization,
+  lockUser,
+  type ProvisionedChanges,
+  replaceTeams,
+  roleNamed,
+  updateProvisionedUser,
+} from '../../identity/index.ts'
+import type { Doc } from '../protocol/attributes.ts'
+import { uniqueness } from '../protocol/refusals.ts'
+import { type Guarded, requireVersion, versionOf } from '../protocol/version.ts'
+import { type Standing, userDoc, type WantedUser, wantedUser } from './model.ts'
+import { isNameTaken, selectDeleted, selectUser, upsertScimUser } from './queries.ts'
+
+/**
+ * Creates a user, or restores a deleted user with the same email address. A restored user gets their data back, but not
+ * their API keys, role and teams.
+ * @throws AppError `uniqueness`, `invalid_value`
+ */
+export async function addScimUser(tx: Writer, ctx: Context, doc: Doc): Promise<Doc> {
+  const { org } = ctx
+  const at = ctx.clock.now()
+  const wanted = wantedUser(doc)
+  await lockOrganization(tx, org)
+  const role = await roleNamed(tx, org, wanted.roleUUID === undefined ? { role: 'SALES_REP' } : wanted)
+  const { email, firstName, lastName, active = true } = wanted
+  const deleted = await selectDeleted(tx, org, email)
+  const id = deleted ?? newId()
+  if (deleted === undefined) {
+    const type = role?.type ?? 'SALES_REP'
+    const made = { id, email, firstName, lastName, role: type, teamIds: [], createdAt: at }
+    if (!(await insertUser(tx, org, made))) throw addressTaken()
+    if (!active) await updateProvisionedUser(tx, org, id, { active }, at)
+  } else {
+    await lockUser(tx, org, id)
+    const names = { first_name: firstName, last_name: lastName, email }
+    await updateProvisionedUser(tx, org, id, { ...names, role_id: role?.id, active }, at)
+  }
+  ctx.names('user', id)
+  await keep(tx, ctx, id, wanted, at)
+  return userDoc(await requireRow(tx, ctx, id))
+}
+
+/**
+ * @param change returns the new resource
+ * @throws AppError `user_not_found`, `version_changed`, `uniqueness`, `invalid_value`
+ */
+export async function changeScimUser(
+  tx: Writer,
+  ctx: Context,
+  id: string,
+  guard: Guarded,
+  change: (doc: Doc) => Doc,
+): Promise<Doc> {
+  const standing = await lockStanding(tx, ctx, id, guard)
+  const wanted = wantedUser(change(standing.doc), standing)
+  const at = ctx.clock.now()
+  const changes = await changesOf(tx, ctx, standing, wanted)
+  if (Object.keys(changes).length > 0 && !(await updateProvisionedUser(tx, ctx.org, id, changes, at))) {
+    throw addressTaken()
+  }
+  if (!isKept(standing, wanted)) await keep(tx, ctx, id, wanted, at)
+  return userDoc(await requireRow(tx, ctx, id))
+}
+
+/** Deactivates the user, removes them from all teams and hides them from identity providers. Their data stays. */
+export async function removeScimUser(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<void> {
+  const { org } = ctx
+  const { row } = await lockStanding(tx, ctx, id, guard)
+  const at = ctx.clock.now()
+  await replaceTeams(tx, org, id, [], at)
+  if (row.active) await updateProvisionedUser(tx, org, id, { active: false }, at)
+  const userName = row.user_name ?? row.email
+  await upsertScimUser(tx, org, id, { userName, externalId: null, attributes: {}, deletedAt: at }, at)
+}
+
+async function lockStanding(tx: Writer, ctx: Context, id: string, guard: Guarded): Promise<Standing> {
+  await lockOrganization(tx, ctx.org)
+  if ((await lockUser(tx, ctx.org, id)) === undefined) throw notFound('user')
+  const row = await requireRow(tx, ctx, id)
+  const doc = userDoc(row)
+  requireVersion(guard, String((doc.meta as { version: string }).version))
+  return { row, doc }
+}
+
+async function requireRow(tx: Writer, ctx: Context, id: string) {
+  const row = await selectUser(tx, ctx.org, id)
+  if (row === undefined) throw notFound('user')
+  return row
+}
+
+/** Changes to the user's own row. */
+async function changesOf(tx: Writer, ctx: Context, { row }: Standing, wanted: WantedUser): Promise<ProvisionedChanges> {
+  const { active = row.active, roleUUID } = wanted
+  const role = roleUUID === undefined ? undefined : await roleNamed(tx, ctx.org, { roleUUID })
+  const changes: [keyof ProvisionedChanges, string | boolean, string | boolean][] = [
+    ['email', row.email, wanted.email],
+    ['first_name', row.first_name, wanted.firstName],
+    ['last_name', row.last_name, wanted.lastName],
+    ['role_id', row.role_id, role?.id ?? row.role_id],
+    ['active', row.active, active],
+  ]
+  return Object.fromEntries(changes.filter(([, is, shall]) => is !== shall).map(([name, , shall]) => [name, shall]))
+}
+
+/** Whether the stored attributes are already up to date, so that the resource doesn't count as modified. */
+function isKept({ row }: Standing, { userName, externalId, attributes }: WantedUser): boolean {
+  return (
+    row.user_name === userName && row.external_id === externalId && versionOf(row.attributes) === versionOf(attributes)
+  )
+}
+
+async function keep(tx: Writer, ctx: Context, id: string, wanted: WantedUser, at: Date): Promise<void> {
+  if (await isNameTaken(tx, ctx.org, wanted.userName, id)) {
+    throw uniqueness('Another user of the organization has this `userName`. Choose a different one.', '/userName')
+  }
+  const { userName, externalId, attributes } = wanted
+  await upsertScimUser(tx, ctx.org, id, { userName, externalId, attributes, deletedAt: null }, at)
+}
+
+const addressTaken = () =>
+  uniqueness('Another user of the organization has this email address. Choose a different one.', '/emails')

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { forbidden } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { uuid } from '../../../core/wire.ts'
+import { browserIn, idleSince } from './model.ts'
+import { selectSessions } from './queries.ts'
+import { session } from './schema.ts'
+
+export const listSessions = defineOperation({
+  id: 'listSessions',
+  summary: 'List browser sessions of a user',
+  description: 'Returns active sessions, the most recently used first. Only admins can list sessions of other users.',
+  tag: 'Sign-in',
+  input: z.object({
+    user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of the user, from `GET /organizations/users`. Defaults to the caller. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
+    ...pageFields({ default: 50, max: 200 }),
+  }),
+  output: pageOf(session),
+  requires: { scope: 'read', level: 'user' },
+  rest: { method: 'GET', path: '/sessions', ...paged(session) },
+  async handle({ user_uuid, page, size }, { db, org, principal, clock }) {
+    const userId = user_uuid ?? principal.user?.id ?? ''
+    if (principal.role !== 'ADMIN' && userId !== principal.user?.id) {
+      throw forbidden(
+        'admin_required',
+        'Only admins can list sessions of other users. Omit `user_uuid` to list your own.',
+      )
+    }
+    const now = clock.now()
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectSessions(db, org, userId, { now, idleSince: idleSince(now) }, window)
+    const data = rows.map(({ user_id, email, user_agent, ...row }) => ({
+      ...row,
+      user: { uuid: user_id, email },
+      browser: browserIn(user_agent),
+      current: row.id === principal.sessionId,
+    }))
+    return { data, meta: pageMeta(page, size, total) }
+  },
+})

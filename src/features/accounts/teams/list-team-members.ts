@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pathId } from '../../../core/wire.ts'
+import { roleTold, teamExists } from '../identity/index.ts'
+import { selectMembers } from './queries.ts'
+import { member } from './schema.ts'
+
+export const listTeamMembers = defineOperation({
+  id: 'listTeamMembers',
+  summary: 'List members of a team',
+  description:
+    'Returns active members of the team, without those of child teams, sorted by last name, first name and ID.',
+  tag: 'Teams',
+  input: z.object({ id: pathId('team'), ...pageFields({ default: 100, max: 500 }) }),
+  output: pageOf(member),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/teams/{id}/members', ...paged(member) },
+  async handle({ id, page, size }, ctx) {
+    if (!(await teamExists(ctx.db, ctx.org, id))) throw notFound('team')
+    const { total, rows } = await selectMembers(ctx.db, ctx.org, id, { limit: size, offset: (page - 1) * size })
+    return {
+      data: rows.map((row) => ({
+        uuid: row.id,
+        email: row.email,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        primary: row.primary,
+        roles: [roleTold({ id: row.role_id, type: row.role_type, name: row.role_name })],
+      })),
+      meta: pageMeta(page, size, total),
+    }
+  },
+})

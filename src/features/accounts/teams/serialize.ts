@@ -1,0 +1,20 @@
+/** Serializes teams (contract, "Organization user"). */
+import type { Reader, Writer } from '../../../core/db.ts'
+import { notFound } from '../../../core/errors.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { teamTold } from '../identity/index.ts'
+import { selectChildren, selectTeam, type TeamRow } from './queries.ts'
+
+export const listedTold = (org: OrganizationId, row: TeamRow) => ({
+  ...teamTold(org, row),
+  archived: row.archived_at !== null,
+  createdAt: row.created_at,
+})
+
+/** @throws AppError `team_not_found`. */
+export async function tellTeam(db: Reader | Writer, org: OrganizationId, id: string) {
+  const row = await selectTeam(db, org, id)
+  if (row === undefined) throw notFound('team')
+  const children = await selectChildren(db, org, id)
+  return { ...listedTold(org, row), children: children.map((child) => teamTold(org, child)) }
+}

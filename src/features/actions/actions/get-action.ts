@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { pathId } from '../../../core/wire.ts'
+import { selectAction } from './queries.ts'
+import { action } from './schema.ts'
+import { actionNotFound, actionOf, lookOf, withAddresses } from './serialize.ts'
+
+export const getAction = defineOperation({
+  id: 'getAction',
+  summary: 'Get a suggested action',
+  description: "Only the action's owner can read it.",
+  tag: 'Actions',
+  input: z.object({ action_uuid: pathId('action') }),
+  output: action,
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/actions/{action_uuid}',
+    present: (data, wire) => ({ data: withAddresses(data, wire) }),
+    answer: z.object({ data: action }),
+  },
+  async handle({ action_uuid }, ctx) {
+    const row = await selectAction(ctx.db, ctx.org, lookOf(ctx), action_uuid)
+    if (row === undefined) throw actionNotFound()
+    return actionOf(row)
+  },
+})

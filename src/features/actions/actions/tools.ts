@@ -1,0 +1,164 @@
+/** Tools for suggested actions. */
+import { z } from 'zod'
+import { pageMeta } from '../../../core/page.ts'
+import { defineTool, defineToolOperation, type Tool } from '../../../core/tool.ts'
+import { idOf } from '../../../core/tool-arguments.ts'
+import { fitted } from '../../../core/tool-fit.ts'
+import { clock, excerpt, lines, quoted } from '../../../core/tool-text.ts'
+import { text, uuid } from '../../../core/wire.ts'
+import { dismissAction } from './dismiss-action.ts'
+import { getAction } from './get-action.ts'
+import { listActions } from './list-actions.ts'
+import { type Action, actionStatus, entityType } from './schema.ts'
+import { quotedAt } from './serialize.ts'
+import { updateAction } from './update-action.ts'
+
+/** Maximum size of drafts in a result, in tokens: of a single action, and of all actions in a list together. */
+const DRAFT_TOLD = 6_000
+const DRAFTS_TOLD = 5_000
+const RATIONALE_TOLD = 300
+const QUOTE_TOLD = 150
+const QUOTES_TOLD = 2
+
+/** Lists actions, or returns a single one with its complete draft, which is too long for a list. */
+const actionsOrOne = defineToolOperation({
+  ...listActions,
+  input: listActions.input.extend({ action_uuid: uuid().optional() }),
+  async handle({ action_uuid, ...asked }, ctx) {
+    if (action_uuid === undefined) return listActions.handle(asked, ctx)
+    return { data: [await getAction.handle({ action_uuid }, ctx)], meta: pageMeta(1, 1, 1) }
+  },
+})
+
+/** Requires a user, because an organization-level key owns no actions. */
+const ofUsers = { scope: 'write', level: 'user' } as const
+
+const told = {
+  id: z.string(),
+  title: z.string(),
+  status: z.string(),
+  entity_id: z.string(),
+  draft_body: z.string(),
+}
+
+function tell(one: Action, draftTold: number) {
+  const { key_quote, evidence, rationale } = one.why
+  const quotes = [...(key_quote === null ? [] : [key_quote]), ...evidence]
+  const apart = quotes.filter(({ text }, at) => quotes.findIndex((other) => other.text === text) === at)
+  return {
+    ...{ id: one.uuid, title: one.title, status: one.status, action_type: one.action_type, severity: one.severity },
+    ...{ entity_type: one.entity_type, entity_id: one.entity_id, expires_at: one.expires_at },
+    rationale: fitted(rationale, RATIONALE_TOLD),
+    quotes: apart.slice(0, QUOTES_TOLD).map((quote) => ({
+      ...quotedAt(quote),
+      speaker: excerpt(quote.speaker, 80),
+      text: fitted(quote.text, QUOTE_TOLD),
+    })),
+    subject: one.subject,
+    draft_body: fitted(one.draft_body, draftTold),
+    recipients: one.proposed_recipients,
+  }
+}
+type Told = ReturnType<typeof tell>
+
+const actionText = (one: Told) =>
+  [
+    lines({
+      Action: one.title,
+      Id: one.id,
+      Status: one.status,
+      Kind: one.action_type,
+      Severity: one.severity,
+      About: `${one.entity_type} ${one.entity_id}`,
+      Why: one.rationale,
+      Until: one.expires_at,
+      To: one.recipients.join(', '),
+      Subject: one.subject,
+    }),
+    ...one.quotes.map(({ call_id, speaker, start, text }) =>
+      quoted(`${text}\n${speaker}, call ${call_id}${start === null ? '' : `, ${clock(start)} (${start} s)`}`),
+    ),
+    ...(one.draft_body === '' ? [] : [`Draft:\n\n${quoted(one.draft_body)}`]),
+  ].join('\n\n')
+
+const actionId = idOf('action', 'list_actions')
+const { subject, draft_body, proposed_recipients } = updateAction.input.shape
+
+export const tools: readonly Tool[] = [
+  defineTool(actionsOrOne, {
+    name: 'list_actions',
+    title: 'List my actions',
+    description:
+      'Lists follow-ups suggested to the user, newest first, with reasons, quotes and drafts. Long drafts are ' +
+      'shortened: pass `action_id` for a complete draft. Then use update_action or dismiss_action.',
+    args: {
+      status: z
+        .array(actionStatus)
+        .max(actionStatus.options.length)
+        .optional()
+        .describe('Statuses to include. Defaults to all.'),
+      entity_type: entityType.optional().describe('Type of the record that actions are about.'),
+      entity_id: text({ max: 256 })
+        .optional()
+        .describe('ID of the call or opportunity that actions are about, or CRM ID of the account or contact.'),
+      action_id: actionId
+        .optional()
+        .describe('ID of a single action to return with its complete draft. Other filters are ignored.'),
+    },
+    names: { action_id: 'action_uuid' },
+    paged: { max: 50 },
+    data: { actions: z.array(z.looseObject(told)) },
+    present: ({ data }, { action_id }) => {
+      const room = action_id === undefined ? Math.floor(DRAFTS_TOLD / Math.max(data.length, 1)) : DRAFT_TOLD
+      const actions = data.map((one) => tell(one, room))
+      return {
+        text: actions.length === 0 ? 'None.' : actions.map(actionText).join('\n\n---\n\n'),
+        data: { actions },
+      }
+    },
+  }),
+  defineTool(
+    { ...dismissAction, requires: ofUsers },
+    {
+      name: 'dismiss_action',
+      title: 'Dismiss an action',
+      description:
+        "Dismisses one of the user's pending actions permanently. Returns `updated: false` if the action isn't pending.",
+      args: { action_id: actionId },
+      names: { action_id: 'action_uuid' },
+      idempotent: true,
+      data: { action_id: z.string(), updated: z.boolean() },
+      present: ({ action_uuid, updated }) => ({
+        text: updated ? 'Dismissed the action.' : 'The action was not pending. Nothing changed.',
+        data: { action_id: action_uuid, updated },
+      }),
+    },
+  ),
+  defineTool(
+    { ...updateAction, requires: ofUsers },
+    {
+      name: 'update_action',
+      title: 'Edit an action',
+      description:
+        'Updates the draft of an action, or its status from pending to drafted, or from drafted to sent. Omitted ' +
+        "fields keep their values. Setting the status to sent doesn't send anything.",
+      args: {
+        action_id: actionId,
+        subject: subject.describe('New subject of the draft.'),
+        draft_body: draft_body.describe('New text of the draft. Replaces the complete text.'),
+        recipients: proposed_recipients.describe('Email addresses. Replaces all recipients.'),
+        status: actionStatus
+          .extract(['drafted', 'sent'])
+          .optional()
+          .describe('New status: `drafted` for a pending action, `sent` for a drafted one.'),
+      },
+      names: { action_id: 'action_uuid', recipients: 'proposed_recipients' },
+      idempotent: true,
+      data: { id: z.string(), status: z.string() },
+      present: (one) => {
+        const action = tell(one, DRAFT_TOLD)
+        return { text: `Updated the action.\n${actionText(action)}`, data: action }
+      },
+    },
+  ),
+]

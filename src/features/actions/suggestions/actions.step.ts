@@ -1,0 +1,109 @@
+import { fold } from '../../../core/fold.ts'
+import { defineStep, type StepContext, type StepOutcome, type Subject } from '../../analysis/pipeline/index.ts'
+import { isVisible, selectVisibilityOf } from '../../conversations/records/index.ts'
+import { loadSegments } from '../../text/transcripts/index.ts'
+import type { Ground } from './action-evidence.ts'
+import { wordedByModel } from './by-model.ts'
+import { groundsPiece } from './find.ts'
+import { fromSummary } from './from-summary.ts'
+import { type Proposal, proposalOf, recipientsOf, sceneOf } from './proposal.ts'
+import { selectMembers, selectMetSince, selectModelSummary, selectSummaryMark } from './queries.ts'
+import { keepProposals } from './save-suggestions.ts'
+import { type Member, type Sides, sidesOf } from './sides.ts'
+import { type Scene, type Words, wordsOf } from './wording.ts'
+
+/** Age in days after which a conversation generates no suggestions. */
+const OLD_DAYS = 90
+/** Age in days after which later meetings are assumed to have covered open points. */
+const SETTLED_DAYS = 14
+const DAY_MS = 86_400_000
+
+interface Found {
+  /** Undefined if the conversation is too old; existing actions stay unchanged then. */
+  readonly proposals: readonly Proposal[] | undefined
+}
+
+/** Suggests follow-ups of a conversation to the person who promised them, or to the owner of the conversation. */
+export const actionsStep = defineStep<Found>({
+  id: 'actions',
+  version: 1,
+  asksModel: true,
+  async restsOn({ id, ownerId, opportunityId, isInternal, inside, outside, saidOn }, { db, org }) {
+    const mark = await selectSummaryMark(db, org, id)
+    return JSON.stringify([ownerId, opportunityId, isInternal, saidOn, inside, outside, mark])
+  },
+  async find(subject, ctx) {
+    const age = ctx.clock.now().getTime() - (subject.saidOn ?? subject.createdAt).getTime()
+    if (subject.outline.count === 0) return { proposals: [], outcome: 'not_applicable' }
+    if (age > OLD_DAYS * DAY_MS) return { proposals: undefined, outcome: 'not_applicable' }
+    return proposed(subject, ctx, age)
+  },
+  async keep(tx, { proposals }, subject, ctx) {
+    await keepProposals(tx, ctx, subject.id, proposals)
+  },
+})
+
+interface Candidate {
+  readonly ground: Ground
+  readonly owner: Member
+  readonly recipients: ReturnType<typeof recipientsOf>
+  readonly scene: Scene
+  readonly words: Words
+}
+
+async function proposed(subject: Subject, ctx: StepContext, age: number): Promise<Found & StepOutcome> {
+  const { db, org, model } = ctx
+  const emails = (people: Subject['inside']) => people.flatMap(({ email }) => (email === null ? [] : [fold(email)]))
+  const members = await selectMembers(db, org, subject.ownerId, emails([...subject.inside, ...subject.outside]))
+  const owner = members.find(({ id }) => id === subject.ownerId)
+  // Deactivated users get no suggestions, and nobody gets them instead.
+  if (owner === undefined) return { proposals: [], outcome: 'not_applicable' }
+  const sides = sidesOf(subject, members)
+  const known = { id: subject.id, emails: emails(subject.outside), opportunityId: subject.opportunityId }
+  const metSince = !subject.isInternal && (await selectMetSince(db, org, known))
+  if (metSince && age > SETTLED_DAYS * DAY_MS) return { proposals: [], outcome: 'complete' }
+  const found = await ctx.aside.run(groundsPiece, [subject, { members, metSince }], ctx.signal)
+  const grounds = await withSummary(found, subject, ctx, sides)
+  const candidates: Candidate[] = []
+  for (const ground of grounds) {
+    const whose = await ownerOf(ctx, subject, ground, sides, owner)
+    const recipients = recipientsOf(subject, ground, sides, whose)
+    const scene = sceneOf(subject, ground, { recipients, owner: whose, sides })
+    candidates.push({ ground, owner: whose, recipients, scene, words: wordsOf(ground, scene) })
+  }
+  if (model === undefined || candidates.length === 0) {
+    const proposals = candidates.map((one) => proposalOf(subject, one.ground, { ...one, now: ctx.clock.now() }))
+    return { proposals, outcome: 'complete' }
+  }
+  const worded = await wordedByModel(model, loadSegments(subject.segments), candidates, ctx.signal)
+  const proposals = worded.flatMap(({ ground, words }) => {
+    const one = candidates.find((candidate) => candidate.ground === ground)
+    return one === undefined ? [] : [proposalOf(subject, ground, { ...one, words, now: ctx.clock.now() })]
+  })
+  return { proposals, outcome: 'complete', model: model.name }
+}
+
+/** Evidence from the rules, combined with the summary of the language model. */
+async function withSummary(found: Ground[], subject: Subject, ctx: StepContext, sides: Sides): Promise<Ground[]> {
+  if (ctx.model === undefined || subject.transcriptVersion === null) return found
+  const summary = await selectModelSummary(ctx.db, ctx.org, subject.id, subject.transcriptVersion)
+  return summary === undefined ? found : fromSummary(found, summary, subject, sides)
+}
+
+/**
+ * Owner of a suggestion: the user who made the promise, if that user can read the conversation; otherwise the owner of
+ * the conversation.
+ */
+async function ownerOf(
+  { db, org }: StepContext,
+  subject: Subject,
+  ground: Ground,
+  sides: Sides,
+  owner: Member,
+): Promise<Member> {
+  const promiser = ground.signal === 'commitment' ? sides.userOf(ground.by) : undefined
+  if (promiser === undefined || promiser.id === owner.id) return owner
+  const visibility = await selectVisibilityOf(db, org, promiser.id)
+  const sees = visibility !== undefined && (await isVisible(db, org, visibility, subject.id))
+  return sees ? promiser : owner
+}

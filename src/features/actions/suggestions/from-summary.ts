@@ -1,0 +1,37 @@
+/** Adds evidence that a language model found for the summary, with verified quotes, to the evidence from the rules. */
+import type { Subject } from '../../analysis/pipeline/index.ts'
+import type { SummaryContent } from '../../text/extractive-summary/index.ts'
+import { type Ground, KNOWN_AGAIN, likeness, termsOfGround } from './action-evidence.ts'
+import type { Sides } from './sides.ts'
+
+/** Maximum number of suggestions per conversation by signal, including those from the rules. */
+const MOST = { commitment: 4, unanswered_question: 3, no_next_meeting: 1 } as const
+
+export function fromSummary(
+  found: readonly Ground[],
+  { actionItems, openQuestions }: Pick<SummaryContent, 'actionItems' | 'openQuestions'>,
+  { isInternal }: Pick<Subject, 'isInternal'>,
+  sides: Sides,
+): Ground[] {
+  const promises = actionItems.flatMap(({ text, owner, due, dueDate, spans }): Ground[] => {
+    const by = owner?.name ?? ''
+    if (sides.of(by) !== 'inside' || spans.length === 0) return []
+    const when = due === null ? null : { said: due, date: dueDate }
+    return [{ signal: 'commitment', by, text, spans, reply: [], due: when, weight: 0 }]
+  })
+  const questions = isInternal
+    ? []
+    : openQuestions.flatMap(({ text, spans }): Ground[] => {
+        const asked = spans.find(({ speaker }) => sides.of(speaker) === 'outside')
+        if (asked === undefined) return []
+        return [{ signal: 'unanswered_question', by: asked.speaker, text, spans, reply: [], due: null, weight: 0 }]
+      })
+  const all: Ground[] = [...found]
+  for (const one of [...promises, ...questions]) {
+    const alike = all.filter(({ signal }) => signal === one.signal)
+    const terms = termsOfGround(one)
+    if (alike.length >= MOST[one.signal]) continue
+    if (!alike.some((other) => likeness(terms, termsOfGround(other)) >= KNOWN_AGAIN)) all.push(one)
+  }
+  return all
+}

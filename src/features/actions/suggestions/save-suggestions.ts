@@ -1,0 +1,68 @@
+/**
+ * Updates the stored actions of a conversation to match the current suggestions. Doesn't change actions that a user has
+ * changed.
+ */
+import type { Writer } from '../../../core/db.ts'
+import type { KeepContext } from '../../analysis/pipeline/index.ts'
+import {
+  announceAction,
+  type Grounded,
+  holdGrounded,
+  rewordAction,
+  storeAction,
+  withdrawActions,
+} from '../actions/index.ts'
+import { KNOWN_AGAIN, likeness } from './action-evidence.ts'
+import { ensureRounds } from './daily-scan.ts'
+import type { Proposal } from './proposal.ts'
+
+/** @param proposals undefined: the conversation is too old; stored actions stay unchanged */
+export async function keepProposals(
+  tx: Writer,
+  ctx: KeepContext,
+  conversationId: string,
+  proposals: readonly Proposal[] | undefined,
+): Promise<void> {
+  await ensureRounds(tx, ctx)
+  if (proposals === undefined) return
+  const at = ctx.clock.now()
+  const known = await holdGrounded(tx, ctx.org, { type: 'conversation', id: conversationId }, at)
+  const same = pairsOf(proposals, known)
+  for (const proposal of proposals) {
+    const before = same.get(proposal)
+    if (before === undefined) {
+      const id = await storeAction(tx, ctx.org, { ...proposal, at })
+      await announceAction(tx, ctx, { ...proposal, id })
+    } else if (before.untouched) {
+      await rewordAction(tx, ctx.org, before.id, proposal)
+    }
+  }
+  const standing = new Set([...same.values()].map(({ id }) => id))
+  const gone = known.filter(({ id, untouched }) => untouched && !standing.has(id))
+  if (gone.length > 0)
+    await withdrawActions(
+      tx,
+      ctx.org,
+      gone.map(({ id }) => id),
+    )
+}
+
+/** Matches suggestions with stored actions, most similar first. */
+function pairsOf(proposals: readonly Proposal[], known: readonly Grounded[]): ReadonlyMap<Proposal, Grounded> {
+  const likely = proposals
+    .flatMap((proposal) =>
+      known
+        .filter(({ signalType }) => signalType === proposal.signalType)
+        .map((action) => ({ proposal, action, like: likeness(proposal.ground, action.ground) })),
+    )
+    .filter(({ like }) => like >= KNOWN_AGAIN)
+    .toSorted((a, b) => b.like - a.like)
+  const pairs = new Map<Proposal, Grounded>()
+  const taken = new Set<string>()
+  for (const { proposal, action } of likely) {
+    if (pairs.has(proposal) || taken.has(action.id)) continue
+    pairs.set(proposal, action)
+    taken.add(action.id)
+  }
+  return pairs
+}

@@ -1,0 +1,103 @@
+/** Detects questions by punctuation, and whether the next speaker answers them. */
+import { isShrug } from '../../text/extractive-summary/index.ts'
+import type { Turn } from './turns.ts'
+import { type Utterance, wordsIn } from './utterances.ts'
+
+/** End of a sentence. Matches a run of signs once, so that a long run takes linear time. */
+const SIGN = /(?<![.?!…])[.?!…؟]+["'”’»)\]]*(?=\s|$)|[。！？]+[」』）]*/gu
+/** Maximum number of words per sign in a text with punctuation. */
+const WORDS_A_SIGN = 100
+/** Tag questions, which don't ask for an answer. */
+const TAG =
+  /^(?:(?:and|so|but|um|uh|oh|well)[\s,]+)*(?:right|ok|okay|alright|all right|yeah|yes|no|huh|hm+|mm+|you know|you see|isn't it|correct|make sense|makes sense)$/i
+const TAG_LENGTH = 40
+/** Maximum number of words that a speaker can say after a question before the answer; about 20 seconds. */
+const GOES_ON = 50
+
+interface Sentence {
+  readonly text: string
+  readonly mark: string
+}
+
+/** Splits a text into sentences. Text after the last sign is a sentence too. */
+function* sentencesIn(text: string): Generator<Sentence> {
+  let from = 0
+  for (const match of text.matchAll(SIGN)) {
+    yield { text: text.slice(from, match.index), mark: match[0] }
+    from = match.index + match[0].length
+  }
+  if (from < text.length) yield { text: text.slice(from), mark: '' }
+}
+
+/** Whether the text has punctuation at the ends of sentences. */
+export function isPunctuated(utterances: readonly Utterance[]): boolean {
+  let [words, signs] = [0, 0]
+  for (const one of utterances) {
+    words += one.words
+    for (const _ of one.text.matchAll(SIGN)) signs++
+  }
+  return signs > 0 && signs >= words / WORDS_A_SIGN
+}
+
+const isMarked = ({ mark }: Sentence) => /[?？؟]/.test(mark)
+
+function asks(sentence: Sentence): boolean {
+  if (!isMarked(sentence)) return false
+  if (sentence.text.length > TAG_LENGTH) return true
+  return !TAG.test(
+    sentence.text
+      .replaceAll('’', "'")
+      .replace(/^[\s\p{P}]+/u, '')
+      .trim(),
+  )
+}
+
+export const questionsIn = (text: string): number => sentencesIn(text).filter(asks).toArray().length
+
+export interface Asked {
+  asked: number
+  answered: number
+}
+
+/** Questions by speaker. A question is answered if the next turn contains more than a question or a shrug. */
+export function askedIn(turns: readonly Turn[]): Map<number, Asked> {
+  const by = new Map<number, Asked>()
+  turns.forEach(({ speaker, utterances }, at) => {
+    const waiting = waitingIn(utterances)
+    if (waiting.length === 0) return
+    const counts = by.get(speaker) ?? { asked: 0, answered: 0 }
+    counts.asked += waiting.length
+    if (isAnswer(turns[at + 1])) counts.answered += waiting.filter((words) => words <= GOES_ON).length
+    by.set(speaker, counts)
+  })
+  return by
+}
+
+/** For each question of a turn, the number of words that its speaker says after it, without later questions. */
+function waitingIn(utterances: readonly Utterance[]): number[] {
+  const waiting: number[] = []
+  let after = 0
+  for (const { text, words } of utterances.toReversed()) {
+    if (!/[?？؟]/.test(text)) {
+      after += words
+      continue
+    }
+    for (const sentence of [...sentencesIn(text)].reverse()) {
+      if (asks(sentence)) waiting.push(after)
+      else after += wordsIn(sentence.text)
+    }
+  }
+  return waiting
+}
+
+/** Number of characters at the start of a reply that are checked. */
+const BEGINNING = 200
+
+function isAnswer(turn: Turn | undefined): boolean {
+  if (turn === undefined) return false
+  const [first] = turn.utterances
+  if (first === undefined || isShrug(first.text.slice(0, BEGINNING))) return false
+  return turn.utterances.some(({ text }) =>
+    sentencesIn(text).some((sentence) => !isMarked(sentence) && wordsIn(sentence.text) > 0),
+  )
+}

@@ -1,0 +1,28 @@
+/**
+ * Summaries of conversations, with quotes for each line.
+ *
+ * A **summary** has a headline, paragraphs, decisions, action items (with owner and due date), open questions and
+ * chapters. Each line has **spans**: verbatim quotes of one segment, with speaker and time. Lines without a span aren't
+ * included.
+ *
+ * Without a language model, the summary is **extractive**: it consists of sentences from the transcript (feature
+ * `gist`). With one, the **model** writes it; each line is verified against the transcript and dropped if its quotes
+ * aren't found. If the model fails, the extractive summary is stored with the reason.
+ *
+ * A conversation has one summary of one version of its transcript; for another version, a new one is created. Headline
+ * and paragraphs are the `summary` of the conversation record, unless the import contained one. Users can't edit a
+ * summary; they correct the transcript instead.
+ *
+ * The summary is a step of the analysis (`summary.step.ts`). A request for a new summary repeats that step.
+ */
+import type { AnyOperation } from '../../../core/operation.ts'
+import { createConversationSummary } from './create-conversation-summary.ts'
+import { getConversationSummary } from './get-conversation-summary.ts'
+
+export { getConversationSummary } from './get-conversation-summary.ts'
+export { surroundingsOf } from './make.ts'
+export { readSummary } from './read.ts'
+export type { Summary } from './schema.ts'
+export { summaryStep } from './summary.step.ts'
+
+export const operations: readonly AnyOperation[] = [getConversationSummary, createConversationSummary]

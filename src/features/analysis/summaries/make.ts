@@ -1,0 +1,110 @@
+/** Creates and stores summaries, and decides whether a stored one is current. */
+import type { Writer } from '../../../core/db.ts'
+import type { Ports } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { fillSummary } from '../../conversations/records/index.ts'
+import {
+  NOTHING_SAID,
+  type Person,
+  type SummaryContent,
+  type Surroundings,
+} from '../../text/extractive-summary/index.ts'
+import { outlineSegments, type Speaker, type TranscriptSegment } from '../../text/transcripts/index.ts'
+import { extractive, type Material } from './extractive.ts'
+import { putSummary, type Standing, type Subject, type SummaryRow, selectSubject } from './queries.ts'
+import { content, type Fault, type Summary } from './schema.ts'
+
+type Given = Pick<Ports, 'clock'> & { readonly org: OrganizationId }
+
+export interface Made {
+  readonly content: SummaryContent
+  readonly model: string | null
+  readonly fault: Fault | null
+}
+
+/** The stored summary, if it belongs to the current transcript. */
+export function currentOf({ current, stored }: Standing): SummaryRow | undefined {
+  return stored !== null && stored.transcript_version === current ? stored : undefined
+}
+
+/** Creates and stores an extractive summary. The conversation must be locked and have a transcript. */
+export async function makeExtractive(tx: Writer, given: Given, id: string, pending: boolean): Promise<SummaryRow> {
+  const subject = await selectSubject(tx, given.org, id)
+  if (subject === undefined || subject.transcript_version === null)
+    throw new Error('The conversation has no transcript.')
+  const made = { content: extractiveOf(subject), model: null, fault: null }
+  return keep(tx, given, id, subject.transcript_version, made, pending)
+}
+
+/** Stores a summary. The conversation must be locked, and its transcript must still have this version. */
+export async function keep(
+  tx: Writer,
+  { org, clock }: Given,
+  id: string,
+  version: number,
+  { content: made, model, fault }: Made,
+  pending: boolean,
+): Promise<SummaryRow> {
+  const at = clock.now()
+  const row = {
+    transcript_version: version,
+    method: model === null ? ('extractive' as const) : ('model' as const),
+    model,
+    model_fault: fault,
+    content: JSON.stringify(made),
+    pending,
+  }
+  await putSummary(tx, org, id, { ...row, made_at: at })
+  const text = [made.headline, ...made.paragraphs].flatMap((line) => (line === null ? [] : [line.text])).join('\n\n')
+  if (text !== '') await fillSummary(tx, org, id, { text, version }, at)
+  return { ...row, made_at: at.toISOString() }
+}
+
+/** @param row undefined if there is no transcript */
+export function told(id: string, row: SummaryRow | undefined): Summary {
+  if (row === undefined) return { ...content.parse(NOTHING_SAID), ...ofNothing, conversationUUID: id }
+  return {
+    ...content.parse(JSON.parse(row.content)),
+    conversationUUID: id,
+    transcriptVersion: row.transcript_version,
+    method: row.method,
+    model: row.model,
+    modelFault: row.model_fault,
+    pending: row.pending,
+    createdAt: row.made_at,
+  }
+}
+
+const ofNothing = {
+  transcriptVersion: null,
+  method: 'extractive' as const,
+  model: null,
+  modelFault: null,
+  pending: false,
+  createdAt: null,
+}
+
+/** Extractive summary; nothing is stored. */
+export const extractiveOf = (subject: Subject): SummaryContent => extractive(materialOf(subject))
+
+const materialOf = (subject: Subject): Material => {
+  const segments = JSON.parse(subject.segments ?? '[]') as TranscriptSegment[]
+  const named = [subject.participants, subject.internal_participants].flatMap((text) => JSON.parse(text) as Person[])
+  const saidOn = subject.live_started_at === null ? null : new Date(subject.live_started_at)
+  return { segments, surroundings: surroundingsOf(outlineSegments(segments).speakers, named, saidOn) }
+}
+
+/** @param named all participants, including those who didn't speak */
+export function surroundingsOf(
+  speakers: readonly Speaker[],
+  named: readonly { readonly name: string | null; readonly email: string | null }[],
+  saidOn: Date | null,
+): Surroundings {
+  const people = new Map<string, Person>()
+  const add = (name: string | null, email: string | null) => {
+    if (name !== null && name.trim() !== '') people.set(JSON.stringify([name, email]), { name, email })
+  }
+  for (const { name, email } of speakers) add(name, email ?? null)
+  for (const one of named) add(one.name, one.email)
+  return { people: [...people.values()], saidOn: saidOn ?? undefined }
+}

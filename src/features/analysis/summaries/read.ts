@@ -1,0 +1,24 @@
+import type { Reader } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import type { SummaryContent } from '../../text/extractive-summary/index.ts'
+import { currentOf, extractiveOf } from './make.ts'
+import { selectStanding, selectSubject } from './queries.ts'
+import { content } from './schema.ts'
+
+/**
+ * The stored summary, or an extractive one that isn't stored, for callers that must not write. Undefined if the
+ * conversation isn't visible or has no transcript.
+ */
+export async function readSummary(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<SummaryContent | undefined> {
+  const standing = await selectStanding(db, org, visibility, id)
+  if (standing === undefined || standing.current === null) return undefined
+  const current = currentOf(standing)
+  if (current !== undefined) return content.parse(JSON.parse(current.content))
+  const subject = await selectSubject(db, org, id)
+  return subject === undefined ? undefined : extractiveOf(subject)
+}

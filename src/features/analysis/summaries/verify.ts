@@ -1,0 +1,119 @@
+/**
+ * Verifies the output of the language model against the transcript. A quote is valid if its words occur consecutively
+ * in the named segment or a neighboring one; the spelling of the transcript is stored. Lines without a valid quote are
+ * dropped, and so are lines that share no word with the text around their quotes. Owners must be people of the
+ * conversation, and due dates must be words of the quoted segments; otherwise they become null.
+ */
+import { termsOf } from '../../../core/terms.ts'
+import {
+  type ActionItem,
+  type Chapter,
+  dueIn,
+  HEADLINE_MAX,
+  LINE_MAX,
+  peopleOf,
+  type Span,
+  type SummaryLine,
+  type Surroundings,
+  shortened,
+  TITLE_MAX,
+} from '../../text/extractive-summary/index.ts'
+import { findQuote, type NamedQuote, spanFinder, uniqueSpans } from '../../text/model-input/index.ts'
+import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
+import type { Asked } from './prompt.ts'
+
+export interface Checked {
+  readonly headline: SummaryLine | null
+  readonly paragraphs: readonly SummaryLine[]
+  readonly decisions: readonly SummaryLine[]
+  readonly actionItems: readonly ActionItem[]
+  readonly openQuestions: readonly SummaryLine[]
+  /** Starts of chapters, in order. */
+  readonly starts: readonly Start[]
+}
+
+export interface Start {
+  readonly title: string
+  readonly segment: number
+  readonly spans: readonly Span[]
+}
+
+interface Claim {
+  readonly text: string
+  readonly evidence: readonly NamedQuote[]
+}
+
+const SPANS_MAX = 6
+
+export function checkedAgainst(segments: readonly TranscriptSegment[], { people, saidOn }: Surroundings) {
+  const known = peopleOf(people)
+  const find = spanFinder(segments)
+  const textAt = (index: number) => {
+    const segment = segments[index]
+    return segment === undefined ? '' : segmentText(segment)
+  }
+
+  function lineOf({ text, evidence }: Claim, max = LINE_MAX): SummaryLine[] {
+    const said = text.replace(/\s+/g, ' ').replaceAll('\u0000', '').toWellFormed().trim()
+    const spans = uniqueSpans(evidence.slice(0, SPANS_MAX).flatMap((named) => find(named) ?? []))
+    return said === '' || spans.length === 0 || !isAbout(said, spans) ? [] : [{ text: shortened(said, max), spans }]
+  }
+
+  function isAbout(text: string, spans: readonly Span[]): boolean {
+    const wanted = new Set(termsOf(text))
+    if (wanted.size === 0) return true
+    return spans.some(({ segment }) =>
+      [-2, -1, 0, 1, 2].some((step) => termsOf(textAt(segment + step)).some((term) => wanted.has(term))),
+    )
+  }
+
+  function itemOf({ owner, due, ...claim }: Asked['actionItems'][number]): ActionItem[] {
+    return lineOf(claim).map((line) => {
+      const around = line.spans.map(({ segment }) => textAt(segment)).join('\n')
+      const said = due === null ? undefined : findQuote(around, due)?.replace(/[.!?…]$/, '')
+      return {
+        ...line,
+        owner: owner === null ? null : known.called(owner),
+        due: said ?? null,
+        dueDate: said === undefined ? null : (dueIn(said, saidOn)?.date ?? null),
+      }
+    })
+  }
+
+  return (asked: Asked): Checked => ({
+    headline: lineOf(asked.headline, HEADLINE_MAX)[0] ?? null,
+    paragraphs: asked.paragraphs.flatMap((claim) => lineOf(claim)),
+    decisions: asked.decisions.flatMap((claim) => lineOf(claim)),
+    actionItems: asked.actionItems.flatMap(itemOf),
+    openQuestions: asked.openQuestions.flatMap((claim) => lineOf(claim)),
+    starts: asked.chapters.flatMap(({ title, firstSegment, evidence }) =>
+      lineOf({ text: title, evidence }, TITLE_MAX).map(({ text, spans }) => ({
+        title: text,
+        segment: firstSegment,
+        spans,
+      })),
+    ),
+  })
+}
+
+/** Converts chapter starts to chapters. The first starts with the conversation; each ends where the next one starts. */
+export function chaptersFromStarts(segments: readonly TranscriptSegment[], starts: readonly Start[]): Chapter[] {
+  const within = starts
+    .filter(({ segment }) => segment < segments.length && segment >= 0)
+    .toSorted((a, b) => a.segment - b.segment)
+    .filter(({ segment }, index, all) => index === 0 || segment !== all[index - 1]?.segment)
+  return within.map(({ title, segment, spans }, index) => {
+    const firstSegment = index === 0 ? 0 : segment
+    const lastSegment = (within[index + 1]?.segment ?? segments.length) - 1
+    const inside = segments.slice(firstSegment, lastSegment + 1)
+    const ends = inside.flatMap(({ end }) => (end === null ? [] : [end]))
+    return {
+      title,
+      firstSegment,
+      lastSegment,
+      start: inside.find(({ start }) => start !== null)?.start ?? null,
+      end: ends.length === 0 ? null : ends.reduce((most, end) => Math.max(most, end)),
+      spans,
+    }
+  })
+}

@@ -1,0 +1,96 @@
+/** Topics by rules: key phrases by frequency, named entities by format and context, and chapters. */
+
+import { fold } from '../../../core/fold.ts'
+import { codePoints } from '../../../core/wire.ts'
+import { definePiece } from '../../../core/worker-pool.ts'
+import { chaptersOf } from '../../text/extractive-summary/index.ts'
+import { type Known, namedThingsOf, type Place } from '../../text/named-entities/index.ts'
+import { cutTranscript } from '../../text/passages/index.ts'
+import {
+  isShortInput,
+  loadSegments,
+  type SegmentsInput,
+  segmentText,
+  type TranscriptSegment,
+} from '../../text/transcripts/index.ts'
+import { keyPhrasesOf } from './key-phrases.ts'
+import type { Occurrence, ToldChapter, ToldPhrase, ToldThing } from './schema.ts'
+
+export interface Topics {
+  readonly keyPhrases: readonly ToldPhrase[]
+  readonly namedThings: readonly ToldThing[]
+  readonly chapters: readonly ToldChapter[]
+}
+
+/** Maximum number of named entities per conversation; the most frequent ones are kept. */
+export const THINGS_TOLD = 500
+export const OCCURRENCES_TOLD = 100
+/** Maximum text length for phrases and entities, in UTF-16 units; about 30 hours of speech. The rest is ignored. */
+const TEXT_MAX = 2_000_000
+
+export function topicsByRules(segments: readonly TranscriptSegment[], known: Known): Topics {
+  const looked = within(segments)
+  const occurrences = occurrencesIn(looked)
+  const things = namedThingsOf(looked, known)
+  const names = new Set(
+    [...known.people, ...things.flatMap(({ type, text }) => (type === 'person' ? [text] : []))].flatMap((name) =>
+      fold(name).split(/[^\p{L}\p{N}]+/u),
+    ),
+  )
+  return {
+    keyPhrases: keyPhrasesOf(looked, names).map(({ text, score, count, places }) => ({
+      ...{ text, score, count, occurrences: occurrences(places) },
+    })),
+    namedThings: things.slice(0, THINGS_TOLD).map(({ type, text, places }) => ({
+      ...{ type, text, count: places.length, occurrences: occurrences(places) },
+    })),
+    chapters: chaptersOf(cutTranscript(segments)).map(({ title, firstSegment, lastSegment, start, end }) => ({
+      ...{ title, firstSegment, lastSegment, start, end },
+    })),
+  }
+}
+
+export function topicsIn(segments: SegmentsInput, known: Known): Topics {
+  return topicsByRules(loadSegments(segments), known)
+}
+
+export const topicsPiece = definePiece(import.meta.url, topicsIn, isShortInput)
+
+function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
+  const looked: TranscriptSegment[] = []
+  let left = TEXT_MAX
+  for (const segment of segments) {
+    if (left <= 0) break
+    const text = segmentText(segment)
+    const { start, end } = segment
+    const cut = [{ text: text.slice(0, left).toWellFormed(), startTimestamp: start, endTimestamp: end }]
+    looked.push(text.length <= left ? segment : { ...segment, words: cut })
+    left -= text.length
+  }
+  return looked
+}
+
+function occurrencesIn(segments: readonly TranscriptSegment[]) {
+  const texts = new Map<number, { text: string; isPlain: boolean }>()
+  const textOf = (index: number, segment: TranscriptSegment) => {
+    const known = texts.get(index)
+    if (known !== undefined) return known
+    const text = segmentText(segment)
+    const made = { text, isPlain: !/[\ud800-\udfff]/.test(text) }
+    texts.set(index, made)
+    return made
+  }
+  return (places: readonly Place[]): Occurrence[] =>
+    places.slice(0, OCCURRENCES_TOLD).flatMap(({ segment: index, from, to }) => {
+      const segment = segments[index]
+      if (segment === undefined) return []
+      const { text, isPlain } = textOf(index, segment)
+      const place = (at: number) => (isPlain ? at : codePoints(text.slice(0, at)))
+      return [
+        {
+          ...{ segment: index, from: place(from), to: place(to) },
+          ...{ speaker: segment.speaker.name, start: segment.start, quote: text.slice(from, to) },
+        },
+      ]
+    })
+}

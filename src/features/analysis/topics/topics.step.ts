@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import type { Known } from '../../text/named-entities/index.ts'
+import { loadSegments } from '../../text/transcripts/index.ts'
+import { defineStep, type StepOutcome, type Subject } from '../pipeline/index.ts'
+import { type Found as FoundHits, phrasesPiece, replaceHits, watchersOf } from '../trackers/index.ts'
+import { lookedOver } from './by-model.ts'
+import { type Topics, topicsPiece } from './by-rules.ts'
+import { deleteTopics, putTopics } from './queries.ts'
+
+interface Found extends StepOutcome {
+  readonly topics: Topics | undefined
+  readonly hits: readonly FoundHits[]
+}
+
+export const topicsStep = defineStep<Found>({
+  id: 'topics',
+  version: 1,
+  asksModel: true,
+  async restsOn(subject, ctx) {
+    const trackers = await watchersOf(ctx.db, ctx.org, subject.teamId)
+    const parts = [trackers.map(({ id, version }) => [id, version]), knownOf(subject)]
+    return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
+  },
+  async find(subject, ctx) {
+    const { segments, transcriptVersion } = subject
+    if (transcriptVersion === null || !subject.outline.hasWords) {
+      return { topics: undefined, hits: [], outcome: 'not_applicable' }
+    }
+    const watchers = await watchersOf(ctx.db, ctx.org, subject.teamId)
+    const hits = await ctx.aside.run(phrasesPiece, [segments, watchers], ctx.signal)
+    const byRules = await ctx.aside.run(topicsPiece, [segments, knownOf(subject)], ctx.signal)
+    if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
+    const topics = await lookedOver(ctx.model, loadSegments(segments), byRules, ctx.signal)
+    return { topics, hits, outcome: 'complete', model: ctx.model.name }
+  },
+  async keep(tx, { topics, hits, model = null }, { id, transcriptVersion }, ctx) {
+    if (topics === undefined || transcriptVersion === null) {
+      await deleteTopics(tx, ctx.org, id)
+      await replaceHits(tx, ctx.org, id, 0, [])
+      return
+    }
+    await putTopics(tx, ctx.org, id, {
+      ...{ transcriptVersion, model, at: ctx.clock.now() },
+      keyPhrases: JSON.stringify(topics.keyPhrases),
+      namedThings: JSON.stringify(topics.namedThings),
+      chapters: JSON.stringify(topics.chapters),
+    })
+    await replaceHits(tx, ctx.org, id, transcriptVersion, hits)
+  },
+})
+
+/** Names and email addresses of all speakers and participants. */
+function knownOf({ outline, inside, outside }: Subject): Known {
+  const [people, addresses] = [new Set<string>(), new Set<string>()]
+  for (const { name, email } of [...outline.speakers, ...inside, ...outside]) {
+    if (name !== null && name !== '') people.add(name)
+    if (email !== null && email !== undefined) addresses.add(email)
+  }
+  return { people: [...people].toSorted(), addresses: [...addresses].toSorted() }
+}

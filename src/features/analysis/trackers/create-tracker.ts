@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { newId } from '../../../core/clock.ts'
+import { conflict } from '../../../core/errors.ts'
+import { fold } from '../../../core/fold.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { offeredTo } from '../../conversations/labels/index.ts'
+import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
+import { countTrackers, insertTracker, lockName, replaceTeams, selectTracker } from './queries.ts'
+import { TRACKERS_MAX, tracker, trackerFields } from './schema.ts'
+
+export const createTracker = defineOperation({
+  id: 'createTracker',
+  summary: 'Create a tracker',
+  description:
+    'Detects phrases in conversations when they are analyzed. Requires the admin role. Conversations that were analyzed before are searched the next time they are analyzed.',
+  tag: 'Trackers',
+  input: z.object(trackerFields),
+  output: tracker,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'POST', derived: false, path: '/trackers', status: 201, ...inData(tracker) },
+  async handle({ name, phrases, allTeams: all, teamsUUID, ...given }, ctx) {
+    checkPhrases(phrases)
+    const id = newId()
+    return ctx.transact(async (tx) => {
+      const nameFolded = fold(name)
+      // The lock on names also prevents concurrent creation beyond the maximum.
+      if (await lockName(tx, ctx.org, nameFolded)) throw nameTaken()
+      if ((await countTrackers(tx, ctx.org)) >= TRACKERS_MAX) {
+        throw conflict(
+          'too_many_trackers',
+          `An organization can have at most ${TRACKERS_MAX} trackers. Delete one first.`,
+        )
+      }
+      const offer = await offeredTo(tx, ctx.org, { allTeams: true, teamIds: [] }, { allTeams: all, teamsUUID })
+      await insertTracker(tx, ctx.org, {
+        ...{ id, name, nameFolded, phrases, allTeams: offer.allTeams, at: ctx.clock.now() },
+        description: given.description ?? '',
+        stemmed: given.stemmed ?? true,
+        caseSensitive: given.caseSensitive ?? false,
+        speakers: given.speakers ?? 'all',
+        enabled: given.enabled ?? true,
+      })
+      await replaceTeams(tx, ctx.org, id, offer.teamIds)
+      ctx.names('tracker', id)
+      const row = await selectTracker(tx, ctx.org, id)
+      if (row === undefined) throw new Error('The tracker is missing after its creation.')
+      return trackerOf(row, ctx.org)
+    })
+  },
+})

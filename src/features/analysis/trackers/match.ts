@@ -1,0 +1,242 @@
+/**
+ * Detects the phrases of trackers in a transcript. The words of a phrase must be whole and consecutive, within one
+ * sentence; punctuation between them is ignored. A stemmed tracker matches other word forms ("pricing" matches
+ * "price"). Of overlapping phrases of one tracker, the longest counts.
+ */
+
+import { codePoints } from '../../../core/wire.ts'
+import { definePiece } from '../../../core/worker-pool.ts'
+import { type Token, tokenizer } from '../../text/extractive-summary/index.ts'
+import {
+  isShortInput,
+  loadSegments,
+  type SegmentsInput,
+  segmentText,
+  type TranscriptSegment,
+} from '../../text/transcripts/index.ts'
+import type { Speakers } from './schema.ts'
+
+/** Properties of a tracker that determine its hits. */
+export interface Watched {
+  readonly id: string
+  readonly version: number
+  readonly phrases: readonly string[]
+  readonly stemmed: boolean
+  readonly caseSensitive: boolean
+  readonly speakers: Speakers
+}
+
+export interface Hit {
+  /** Position in the transcript, from 0. */
+  readonly segment: number
+  /** Offsets of the words in the segment, in UTF-16 units; `to` is exclusive. */
+  readonly from: number
+  readonly to: number
+  readonly phrase: string
+  /** Name of the speaker; empty if unknown. */
+  readonly speaker: string
+  /** Seconds from the start of the recording; null if the transcript has no times. */
+  readonly start: number | null
+  readonly end: number | null
+  /** The words with their context, verbatim. */
+  readonly quote: string
+}
+
+export interface Found {
+  readonly trackerId: string
+  readonly trackerVersion: number
+  readonly count: number
+  /** The first hits, at most `HITS_KEPT`. */
+  readonly hits: readonly Hit[]
+}
+
+/** Maximum number of stored hits per tracker and conversation. */
+export const HITS_KEPT = 100
+/** Length of the context on each side of a hit, in UTF-16 units. */
+const AROUND = 120
+
+interface Phrase {
+  readonly tracker: Watched
+  readonly said: string
+  readonly tokens: readonly Token[]
+  /** For each word, whether the phrase itself has the end of a sentence before it. */
+  readonly parted: readonly boolean[]
+}
+
+/** End of a sentence. A phrase doesn't match across it. */
+const END = /[.?!…。！？]\s|\n/
+
+export function findPhrases(segments: readonly TranscriptSegment[], trackers: readonly Watched[]): Found[] {
+  if (trackers.length === 0) return []
+  const cut = tokenizer()
+  const trees = treesOf(trackers, cut)
+  const found = new Map<string, { count: number; hits: Hit[] }>()
+  segments.forEach((segment, index) => {
+    const text = segmentText(segment)
+    const tokens = cut(text)
+    let ends: readonly number[] | undefined
+    /** Position of the token after the last hit, by tracker. */
+    const behind = new Map<string, number>()
+    for (let at = 0; at < tokens.length; at++) {
+      for (const phrase of phrasesAt(trees, tokens, at)) {
+        const { id, speakers } = phrase.tracker
+        // Skips phrases that overlap a longer hit of the same tracker.
+        if (at < (behind.get(id) ?? 0) || !counts(speakers, segment)) continue
+        ends ??= endsBefore(text, tokens)
+        if (!standsAt(phrase, tokens, at, ends)) continue
+        behind.set(id, at + phrase.tokens.length)
+        const of = found.get(id) ?? { count: 0, hits: [] }
+        found.set(id, of)
+        of.count++
+        if (of.hits.length < HITS_KEPT) of.hits.push(hitOf(segment, index, text, phrase, tokens, at))
+      }
+    }
+  })
+  return trackers.flatMap(({ id, version }) => {
+    const of = found.get(id)
+    return of === undefined ? [] : [{ trackerId: id, trackerVersion: version, ...of }]
+  })
+}
+
+export function findPhrasesIn(segments: SegmentsInput, trackers: readonly Watched[]): Found[] {
+  return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers)
+}
+
+export const phrasesPiece = definePiece(
+  import.meta.url,
+  findPhrasesIn,
+  (segments, trackers) => trackers.length === 0 || isShortInput(segments),
+)
+
+/**
+ * Prefix tree of phrases by word, so that the text is read once for all phrases. Stemmed and exact phrases have
+ * separate trees; each tracker uses one of them.
+ */
+interface Tree {
+  readonly next: Map<string, Tree>
+  /** Phrases that end at this node. */
+  readonly phrases: Phrase[]
+}
+
+const WAYS = ['stem', 'word'] as const
+type Trees = Readonly<Record<(typeof WAYS)[number], Tree>>
+
+function treesOf(trackers: readonly Watched[], cut: (text: string) => Token[]): Trees {
+  const newTree = (): Tree => ({ next: new Map(), phrases: [] })
+  const trees: Trees = { stem: newTree(), word: newTree() }
+  for (const tracker of trackers) {
+    const way = tracker.stemmed ? 'stem' : 'word'
+    for (const said of tracker.phrases) {
+      const tokens = cut(said)
+      const parted = tokens.map(({ from }, at) => at > 0 && END.test(said.slice(tokens[at - 1]?.to, from)))
+      let tree = trees[way]
+      for (const token of tokens) {
+        const next = tree.next.get(token[way]) ?? newTree()
+        tree.next.set(token[way], next)
+        tree = next
+      }
+      tree.phrases.push({ tracker, said, tokens, parted })
+    }
+  }
+  return trees
+}
+
+/** Phrases that match the tokens at a position, longest first. */
+function phrasesAt(trees: Trees, tokens: readonly Token[], at: number): Phrase[] {
+  const there: Phrase[][] = []
+  for (const way of WAYS) {
+    let tree: Tree | undefined = trees[way]
+    for (let i = at; i < tokens.length; i++) {
+      tree = tree.next.get(tokens[i]?.[way] ?? '')
+      if (tree === undefined) break
+      if (tree.phrases.length > 0) there.push(tree.phrases)
+    }
+  }
+  return there.reverse().flat()
+}
+
+const counts = (speakers: Speakers, { speaker }: TranscriptSegment) =>
+  speakers === 'all' || speaker.internal === (speakers === 'internal')
+
+/** For each token, the number of sentence ends before it. */
+function endsBefore(text: string, tokens: readonly Token[]): number[] {
+  let ends = 0
+  return tokens.map(({ from }, at) => {
+    if (at > 0 && END.test(text.slice(tokens[at - 1]?.to, from))) ends++
+    return ends
+  })
+}
+
+function standsAt(
+  { tracker, tokens, parted }: Phrase,
+  said: readonly Token[],
+  at: number,
+  ends: readonly number[],
+): boolean {
+  const isWhole =
+    ends[at] === ends[at + tokens.length - 1] ||
+    tokens.every((_, i) => i === 0 || parted[i] === true || ends[at + i] === ends[at + i - 1])
+  if (!isWhole || !tracker.caseSensitive) return isWhole
+  return tokens.every((wanted, i) => hasSameCase(said[at + i]?.raw ?? '', wanted.raw))
+}
+
+/** Whether two forms of a word have the same case, as far as their letters are equal. */
+function hasSameCase(one: string, other: string): boolean {
+  const [a, b] = [one.normalize('NFC'), other.normalize('NFC')]
+  for (let at = 0; at < a.length && at < b.length; at++) {
+    const [x, y] = [a.charAt(at), b.charAt(at)]
+    if (x.toLowerCase() !== y.toLowerCase()) return true
+    if (x !== y) return false
+  }
+  return true
+}
+
+function hitOf(
+  segment: TranscriptSegment,
+  index: number,
+  text: string,
+  { said, tokens }: Phrase,
+  all: readonly Token[],
+  at: number,
+): Hit {
+  const [from, to] = [all[at]?.from ?? 0, all[at + tokens.length - 1]?.to ?? 0]
+  return {
+    segment: index,
+    from: codePoints(text.slice(0, from)),
+    to: codePoints(text.slice(0, to)),
+    phrase: said,
+    speaker: segment.speaker.name,
+    ...timesOf(segment, from, to),
+    quote: around(text, from, to),
+  }
+}
+
+/** Times of the matching words if they have times, otherwise of the segment. */
+function timesOf({ words, start, end }: TranscriptSegment, from: number, to: number) {
+  let place = 0
+  let [first, last]: [number | null, number | null] = [null, null]
+  for (const word of words) {
+    const behind = place + word.text.length
+    if (behind > from && place < to) {
+      first ??= word.startTimestamp
+      last = word.endTimestamp
+    }
+    if (place >= to) break
+    place = behind + 1
+  }
+  return { start: first ?? start, end: last ?? end }
+}
+
+function around(text: string, from: number, to: number): string {
+  const before = Math.max(0, from - AROUND)
+  const behind = Math.min(text.length, to + AROUND)
+  // Cuts between words, or at least between characters.
+  const blankBefore = before === 0 ? 0 : text.indexOf(' ', before) + 1
+  const begin = blankBefore > 0 && blankBefore <= from ? blankBefore : before === 0 ? 0 : wholeLetter(text, before)
+  const blankBehind = behind === text.length ? behind : text.lastIndexOf(' ', behind)
+  const finish = blankBehind >= to ? blankBehind : wholeLetter(text, behind)
+  return text.slice(begin, finish).trim()
+}
+
+/** Offset that doesn't split a surrogate pair. */
+const wholeLetter = (text: string, at: number) => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at)

@@ -1,0 +1,133 @@
+/** SQL of trackers. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import type { Speakers } from './schema.ts'
+
+export interface TrackerRow {
+  id: string
+  name: string
+  description: string
+  phrases: string[]
+  stemmed: boolean
+  case_sensitive: boolean
+  speakers: Speakers
+  all_teams: boolean
+  enabled: boolean
+  version: number
+  team_ids: string[]
+}
+
+const selectTrackers = (which: RawBuilder<unknown>) => sql<TrackerRow>`
+  select t.id, t.name, t.description, t.phrases, t.stemmed, t.case_sensitive, t.speakers, t.all_teams, t.enabled, t.version,
+         coalesce((
+           select json_agg(o.team_id order by o.team_id) from tracker_teams o
+           where o.organization_id = t.organization_id and o.tracker_id = t.id), '[]') as team_ids
+  from trackers t
+  where ${which}`
+
+export async function selectTracker(db: Reader, org: OrganizationId, id: string): Promise<TrackerRow | undefined> {
+  const { rows } = await selectTrackers(sql`t.organization_id = ${org} and t.id = ${id}`).execute(db)
+  return rows[0]
+}
+
+export async function selectPage(db: Reader, org: OrganizationId, page: { limit: number; offset: number }) {
+  const [total, { rows }] = await Promise.all([
+    countTrackers(db, org),
+    selectTrackers(sql`
+      t.organization_id = ${org} order by t.name_folded, t.id limit ${page.limit} offset ${page.offset}`).execute(db),
+  ])
+  return { total, rows }
+}
+
+export async function countTrackers(db: Reader | Writer, org: OrganizationId): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from trackers where organization_id = ${org}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Enabled trackers that apply to a team: trackers for all teams, for the team, or for a team above it. */
+export async function selectWatching(db: Reader, org: OrganizationId, teamId: string | null): Promise<TrackerRow[]> {
+  const { rows } = await selectTrackers(sql`
+    t.organization_id = ${org} and t.enabled and (t.all_teams or exists (
+      with recursive above as (
+        select id, parent_id from teams where organization_id = ${org} and id = ${teamId}::uuid
+        union
+        select p.id, p.parent_id from teams p join above on p.id = above.parent_id where p.organization_id = ${org}
+      )
+      select from tracker_teams o join above on above.id = o.team_id
+      where o.organization_id = ${org} and o.tracker_id = t.id))
+    order by t.id`).execute(db)
+  return rows
+}
+
+/**
+ * Locks tracker names of the organization until the transaction ends, and checks whether another tracker has the name.
+ */
+export async function lockName(tx: Writer, org: OrganizationId, nameFolded: string, but?: string): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`tracker names of ${org}`}, 0))`.execute(tx)
+  const { rows } = await sql`
+    select from trackers
+    where organization_id = ${org} and name_folded = ${nameFolded} and id is distinct from ${but ?? null}`.execute(tx)
+  return rows.length > 0
+}
+
+export interface NewTracker {
+  id: string
+  name: string
+  nameFolded: string
+  description: string
+  phrases: readonly string[]
+  stemmed: boolean
+  caseSensitive: boolean
+  speakers: Speakers
+  allTeams: boolean
+  enabled: boolean
+  at: Date
+}
+
+export async function insertTracker(tx: Writer, org: OrganizationId, one: NewTracker): Promise<void> {
+  await sql`
+    insert into trackers (organization_id, id, name, name_folded, description, phrases, stemmed, case_sensitive,
+      speakers, all_teams, enabled, created_at, updated_at)
+    values (${org}, ${one.id}, ${one.name}, ${one.nameFolded}, ${one.description}, ${[...one.phrases]}::text[],
+      ${one.stemmed}, ${one.caseSensitive}, ${one.speakers}, ${one.allTeams}, ${one.enabled}, ${one.at}, ${one.at})`.execute(
+    tx,
+  )
+}
+
+/** Locks a tracker until the transaction ends, and returns its current state. */
+export async function lockTracker(tx: Writer, org: OrganizationId, id: string): Promise<TrackerRow | undefined> {
+  const { rows } = await sql`
+    select from trackers where organization_id = ${org} and id = ${id} for update`.execute(tx)
+  // A second statement, because the first one has a snapshot from before it waited for the lock.
+  return rows.length === 0 ? undefined : selectTracker(tx, org, id)
+}
+
+export async function updateTrackerRow(tx: Writer, org: OrganizationId, one: NewTracker): Promise<void> {
+  await sql`
+    update trackers
+    set name = ${one.name}, name_folded = ${one.nameFolded}, description = ${one.description},
+        phrases = ${[...one.phrases]}::text[], stemmed = ${one.stemmed}, case_sensitive = ${one.caseSensitive},
+        speakers = ${one.speakers}, all_teams = ${one.allTeams}, enabled = ${one.enabled}, version = version + 1,
+        updated_at = ${one.at}
+    where organization_id = ${org} and id = ${one.id}`.execute(tx)
+}
+
+export async function replaceTeams(
+  tx: Writer,
+  org: OrganizationId,
+  trackerId: string,
+  teamIds: readonly string[],
+): Promise<void> {
+  await sql`delete from tracker_teams where organization_id = ${org} and tracker_id = ${trackerId}`.execute(tx)
+  await sql`
+    insert into tracker_teams (organization_id, tracker_id, team_id)
+    select distinct ${org}::uuid, ${trackerId}::uuid, id from unnest(${[...teamIds]}::uuid[]) as t (id)`.execute(tx)
+}
+
+export async function deleteTrackerRow(tx: Writer, org: OrganizationId, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from trackers where organization_id = ${org} and id = ${id} returning id`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
+import { fold } from '../../../core/fold.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { offeredTo } from '../../conversations/labels/index.ts'
+import { checkPhrases, nameTaken, trackerOf } from './mutate.ts'
+import { lockName, lockTracker, replaceTeams, selectTracker, updateTrackerRow } from './queries.ts'
+import { tracker, trackerFields } from './schema.ts'
+
+export const updateTracker = defineOperation({
+  id: 'updateTracker',
+  summary: 'Update a tracker',
+  description:
+    'Omitted fields keep their values; `phrases` and `teamsUUID` replace all existing entries. Requires the admin role. Existing hits stay until the conversation is analyzed again.',
+  tag: 'Trackers',
+  input: z
+    .object({
+      id: pathId('tracker'),
+      ...trackerFields,
+      name: trackerFields.name.optional(),
+      phrases: trackerFields.phrases.optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: tracker,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: { method: 'PATCH', path: '/trackers/{id}', ...inData(tracker) },
+  async handle({ id, allTeams: all, teamsUUID, ...given }, ctx) {
+    if (given.phrases !== undefined) checkPhrases(given.phrases)
+    return ctx.transact(async (tx) => {
+      // Lock order: names, then rows.
+      const isTaken = given.name !== undefined && (await lockName(tx, ctx.org, fold(given.name), id))
+      const had = await lockTracker(tx, ctx.org, id)
+      if (had === undefined) throw notFound('tracker')
+      if (isTaken) throw nameTaken()
+      const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
+      const offer = await offeredTo(tx, ctx.org, hadTeams, { allTeams: all, teamsUUID })
+      const name = given.name ?? had.name
+      await updateTrackerRow(tx, ctx.org, {
+        ...{ id, name, nameFolded: fold(name), allTeams: offer.allTeams, at: ctx.clock.now() },
+        description: given.description ?? had.description,
+        phrases: given.phrases ?? had.phrases,
+        stemmed: given.stemmed ?? had.stemmed,
+        caseSensitive: given.caseSensitive ?? had.case_sensitive,
+        speakers: given.speakers ?? had.speakers,
+        enabled: given.enabled ?? had.enabled,
+      })
+      await replaceTeams(tx, ctx.org, id, offer.teamIds)
+      const row = await selectTracker(tx, ctx.org, id)
+      if (row === undefined) throw notFound('tracker')
+      return trackerOf(row, ctx.org)
+    })
+  },
+})

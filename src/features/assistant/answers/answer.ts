@@ -1,0 +1,61 @@
+/** Answers a question with citations, about any scope. */
+import { ModelFault } from '../../../core/language-model.ts'
+import type { Context } from '../../../core/operation.ts'
+import { type Listener, Telling } from './answer-stream.ts'
+import { type GatherPorts, gather } from './evidence.ts'
+import { extractiveAnswer } from './extract/extractive.ts'
+import { kindOf } from './extract/kind.ts'
+import { topicOf } from './extract/topic.ts'
+import { answerByModel } from './model/answer-by-model.ts'
+import type { Answer } from './schema.ts'
+import type { Scope } from './scope.ts'
+
+export type AnswerPorts = GatherPorts & Pick<Context, 'model'>
+
+export interface Asking {
+  readonly scope: Scope
+  readonly prompt: string
+  /** Receives each part of the answer as soon as it is available. */
+  readonly listener?: Listener
+}
+
+const NO_MODEL = 'The language model returned no usable answer. The answer consists of quotes only.'
+const BROKE_OFF = 'The language model stopped before the end of its answer.'
+
+/** @throws the reason of the signal if the request is aborted */
+export async function answerQuestion(ports: AnswerPorts, asking: Asking): Promise<Answer> {
+  const { scope, prompt, listener = async () => {} } = asking
+  const kind = kindOf(prompt)
+  const evidence = await gather(ports, scope, prompt, kind === 'whole')
+  await listener('evidence', { conversations: evidence.looked, used: evidence.texts.length })
+  const notices = evidence.notice === null ? [] : [evidence.notice]
+  const telling = new Telling(listener)
+  const bySaid = async () => {
+    for (const piece of extractiveAnswer(prompt, kind, evidence.texts)) await telling.tell(piece)
+  }
+  if (ports.model === undefined) await bySaid()
+  else {
+    try {
+      const { model } = ports
+      await answerByModel({ ...ports, model }, { scope, prompt, kind, evidence, telling, notices })
+    } catch (error) {
+      if (!(error instanceof ModelFault)) throw error
+      notices.push(telling.hasBegun ? BROKE_OFF : NO_MODEL)
+      // Parts that were sent stay. An answer by another method must not follow them.
+      if (!telling.hasBegun) await bySaid()
+    }
+  }
+  return telling.end(nothing(scope, prompt), notices)
+}
+
+/** Maximum length of a question that the answer repeats, in UTF-16 units. */
+const REPEATED_MAX = 300
+
+function nothing(scope: Scope, prompt: string): string {
+  const about = prompt.length > REPEATED_MAX ? 'this question' : `“${topicOf(prompt)}”`
+  if (scope.kind === 'sources') return `The knowledge base contains no answer to ${about}.`
+  const isOne = scope.within.conversationIds?.length === 1
+  return isOne
+    ? `This conversation contains no answer to ${about}.`
+    : `These conversations contain no answer to ${about}.`
+}

@@ -1,0 +1,59 @@
+/** Evaluates questions on each of many texts separately, for callers that combine the results. */
+import { setImmediate as breath } from 'node:timers/promises'
+import { readLines } from '../../text/passage-ranking/index.ts'
+import { cutTranscript } from '../../text/passages/index.ts'
+import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { type EvidencePorts, gather, readCut } from './evidence.ts'
+import { kindOf } from './extract/kind.ts'
+import learned from './extract/weights.json' with { type: 'json' }
+import type { ReadText } from './text.ts'
+
+export interface PutTo {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly segments: readonly TranscriptSegment[]
+}
+
+/** Reads a conversation for each question, in order. `seemsToAnswer` decides whether it contains an answer. */
+export async function readForEach(
+  ports: EvidencePorts,
+  { segments, ...conversation }: PutTo,
+  questions: readonly string[],
+): Promise<ReadText[]> {
+  const cut = cutTranscript(segments)
+  const read = readLines(cut.lines)
+  const texts: ReadText[] = []
+  for (const asked of questions) {
+    // Ranking is CPU-bound, so other work runs between two questions.
+    await breath()
+    ports.signal.throwIfAborted()
+    const whole = kindOf(asked) === 'whole'
+    texts.push(await readCut(ports, { ...conversation, weight: 1 }, { cut, read }, asked, whole))
+  }
+  return texts
+}
+
+/** Returns the knowledge base sources that probably contain an answer. */
+export async function readSourcesFor(
+  ports: EvidencePorts,
+  ids: readonly string[],
+  question: string,
+): Promise<readonly ReadText[]> {
+  const whole = kindOf(question) === 'whole'
+  // Knowledge base sources aren't derived from conversations.
+  const reading = { ...ports, derivesFrom: () => {} }
+  return (await gather(reading, { kind: 'sources', sources: ids }, question, whole)).texts
+}
+
+/**
+ * Threshold for counting over many texts. It is higher than for a single answer, to avoid false positives. On QMSum, 92
+ * of 100 questions are still found in their own meeting, and 7 in an unrelated one. With the lower threshold, the
+ * figures are 96 and 20. Short texts keep the lower threshold: they produce weaker signals, but also less that
+ * misleads.
+ */
+const SURE = 0.3
+const SHORT_LINES = 60
+
+export const seemsToAnswer = ({ lines, holds }: ReadText): boolean =>
+  lines.length > 0 && holds >= (lines.length <= SHORT_LINES ? learned.threshold : SURE)

@@ -1,0 +1,199 @@
+/**
+ * Finds texts that can answer a question. A few conversations are read completely. Of many conversations, those with
+ * the best search hits are read. Texts that probably contain no answer are omitted.
+ */
+import type { Context } from '../../../core/operation.ts'
+import { selectSegments } from '../../conversations/records/index.ts'
+import {
+  type Moment,
+  meaningWithin,
+  type SearchPorts,
+  searchMoments,
+  searchSources,
+} from '../../search/conversation-search/index.ts'
+import {
+  dot,
+  type Meaning,
+  questionOf,
+  type ReadLines,
+  readClosely,
+  readLines,
+} from '../../text/passage-ranking/index.ts'
+import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
+import { answerable, signsOf } from './extract/answerable.ts'
+import learned from './extract/weights.json' with { type: 'json' }
+import { selectMeant, type WithinConversations } from './queries.ts'
+import type { Scope } from './scope.ts'
+import type { ReadText } from './text.ts'
+
+export type EvidencePorts = SearchPorts
+export type GatherPorts = EvidencePorts & Pick<Context, 'derivesFrom'>
+
+export interface Evidence {
+  /** Texts that probably contain an answer, best first. */
+  readonly texts: readonly ReadText[]
+  /** Number of conversations or sources that were considered. */
+  readonly looked: number
+  /** Description of what was omitted. Null if nothing was. */
+  readonly notice: string | null
+}
+
+/** Up to this number of conversations, all are read without a search. */
+const READ_ALL = 3
+/** Maximum number of conversations that are read after a search. */
+const READ_MAX = 4
+/** Maximum number of conversations for a question about everything. */
+const WHOLE_MAX = 5
+/** Maximum number of search hits. */
+const FOUND_MAX = 40
+
+/** @param whole whether the question is about everything, so that every text answers it */
+export async function gather(ports: GatherPorts, scope: Scope, asked: string, whole: boolean): Promise<Evidence> {
+  return scope.kind === 'sources'
+    ? fromSources(ports, scope.sources, asked, whole)
+    : fromConversations(ports, scope.within, asked, whole)
+}
+
+async function fromConversations(
+  ports: GatherPorts,
+  within: WithinConversations,
+  asked: string,
+  whole: boolean,
+): Promise<Evidence> {
+  const { total, newest } = await selectMeant(ports.db, ports.org, within, WHOLE_MAX)
+  const few = total <= READ_ALL
+  const wanted = few || whole ? newest.map((one) => ({ ...one, weight: 1 })) : await searched(ports, within, asked)
+  const texts: ReadText[] = []
+  for (const one of wanted) {
+    ports.signal.throwIfAborted()
+    texts.push(await readConversation(ports, one, asked, whole))
+  }
+  ports.derivesFrom(wanted.map(({ id }) => id))
+  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  const notice =
+    whole && total > newest.length ? `The answer covers the newest ${newest.length} of ${total} conversations.` : null
+  return { texts: holding.sort((a, b) => b.weight - a.weight || b.holds - a.holds), looked: total, notice }
+}
+
+export interface Wanted {
+  readonly id: string
+  readonly title: string
+  readonly at: string
+  readonly weight: number
+}
+
+/** Returns the conversations with the best search hits. */
+async function searched(ports: EvidencePorts, within: WithinConversations, asked: string): Promise<Wanted[]> {
+  const question = plainQuestion(asked)
+  const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const best = new Map<string, Moment>()
+  for (const moment of data) {
+    const known = best.get(moment.conversation.id)
+    if (known === undefined || known.score < moment.score) best.set(moment.conversation.id, moment)
+  }
+  const first = [...best.values()].sort((a, b) => b.score - a.score).slice(0, READ_MAX)
+  const most = first[0]?.score || 1
+  return first.map(({ conversation: { id, title, startedAt }, score }) => ({
+    ...{ id, title, at: startedAt, weight: score / most },
+  }))
+}
+
+/** Treats the question as plain text. Quotation marks and dashes aren't search operators here. */
+function plainQuestion(asked: string) {
+  const { asks, terms, core } = questionOf(asked, [])
+  return { text: asked, asks, core, terms, phrases: [], without: [], speakers: [] }
+}
+
+async function readConversation(
+  ports: EvidencePorts,
+  wanted: Wanted,
+  asked: string,
+  whole: boolean,
+): Promise<ReadText> {
+  const cut = cutTranscript(await selectSegments(ports.db, ports.org, wanted.id, 'current'))
+  return readCut(ports, wanted, { cut, read: readLines(cut.lines) }, asked, whole)
+}
+
+/** Ranks the lines of one conversation for one question. The conversation was split and read before. */
+export async function readCut(
+  ports: EvidencePorts,
+  wanted: Wanted,
+  { cut, read }: { readonly cut: CutTranscript; readonly read: ReadLines },
+  asked: string,
+  whole: boolean,
+): Promise<ReadText> {
+  const question = questionOf(
+    asked,
+    cut.lines.map(({ speaker }) => speaker),
+  )
+  const { lines, blocks } = cut
+  const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
+  if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
+  const meaning = await meaningWithin(ports, wanted.id, cut, question)
+  const { moments } = readClosely(cut, question, meaning, read)
+  const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
+  const place = new Float64Array(lines.length)
+  for (const { from, to, probability } of moments) place.fill(probability / most, from, to)
+  return { ...text, place, holds: answerable(signsOf(read, question, likenessOf(meaning)), learned.answerable) }
+}
+
+/** Cosine similarity of the question and the most similar line. Undefined without embeddings. */
+export function likenessOf(meaning: Meaning | undefined): number | undefined {
+  if (meaning === undefined) return undefined
+  return meaning.lines.reduce((most, line) => (line === undefined ? most : Math.max(most, dot(line, meaning.core))), 0)
+}
+
+async function fromSources(
+  ports: EvidencePorts,
+  sources: 'all' | readonly string[],
+  asked: string,
+  whole: boolean,
+): Promise<Evidence> {
+  const question = plainQuestion(asked)
+  const found = await searchSources(ports, { question, within: sources, mode: 'hybrid', limit: FOUND_MAX })
+  const bySource = Map.groupBy(found.data, ({ source }) => source.id)
+  const most = found.data[0]?.score || 1
+  const texts = [...bySource.values()].slice(0, READ_MAX).map((passages): ReadText => {
+    const inOrder = passages.toSorted((a, b) => a.position - b.position)
+    const lines = inOrder.flatMap(({ text, headings, position, score }) =>
+      text.split('\n').flatMap((line) => {
+        const kept = line.trim()
+        const spoken = { segment: position, speaker: '', start: null, end: null, text: kept }
+        return kept === '' ? [] : [{ spoken, headings, score: score / most }]
+      }),
+    )
+    const spoken = lines.map((line) => line.spoken)
+    const read = readLines(
+      spoken.map((line, index) => ({ ...line, text: headed(lines[index]?.headings ?? [], line.text) })),
+    )
+    const question = questionOf(asked, [])
+    return {
+      kind: 'source',
+      id: passages[0]?.source.id ?? '',
+      title: passages[0]?.source.title ?? '',
+      at: null,
+      lines: spoken,
+      question,
+      place: lines.map(({ score }) => score),
+      weight: Math.max(...lines.map(({ score }) => score), 0),
+      holds: answerable(signsOf(read, question), learned.answerable),
+      blocks: blocksOf(spoken),
+    }
+  })
+  const holding = texts.filter(({ lines, holds }) => lines.length > 0 && (whole || holds >= learned.threshold))
+  return { texts: holding.sort((a, b) => b.weight - a.weight), looked: bySource.size, notice: null }
+}
+
+/** Prepends the headings of a passage, because they belong to its content. */
+const headed = (headings: readonly string[], text: string) => [...headings, text].join(': ')
+
+/** Groups the lines by passage. Each passage is a block. */
+function blocksOf(lines: readonly { readonly segment: number }[]): { from: number; to: number }[] {
+  const blocks: { from: number; to: number }[] = []
+  lines.forEach(({ segment }, index) => {
+    const last = blocks.at(-1)
+    if (last !== undefined && lines[last.from]?.segment === segment) last.to = index + 1
+    else blocks.push({ from: index, to: index + 1 })
+  })
+  return blocks
+}

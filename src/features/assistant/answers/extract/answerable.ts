@@ -1,0 +1,126 @@
+/**
+ * Estimates whether a text contains an answer: a logistic model of the question's terms and names in the text, and of
+ * their distances. `npm run train:answers` trains its weights.
+ */
+import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
+import type { Question, ReadLines } from '../../../text/passage-ranking/index.ts'
+import type { Line } from '../../../text/passages/index.ts'
+
+export const SIGNS = [
+  'one',
+  'anywhere',
+  'within8',
+  'within24',
+  'inLine',
+  'missing',
+  'missing3',
+  'found',
+  'missingNames',
+  'named',
+  'terms',
+  'inRow',
+  'rarest',
+  'together',
+  'related',
+  'often',
+  'likeness',
+  'likenessKnown',
+] as const
+export type Sign = (typeof SIGNS)[number]
+
+/** Number of lines that each window covers in both directions. */
+const REACHES = [0, 8, 24] as const
+
+/** Terms that describe the form of an answer. An answer needn't contain them. */
+const OF_FORM: ReadonlySet<string> = new Set(
+  'much many long often far old kind sort type thing exactly please actually really happen take name'
+    .split(' ')
+    .map(stemOf),
+)
+
+function tellingTerms({ terms }: Question): readonly string[] {
+  const telling = terms.filter((term) => !OF_FORM.has(term))
+  return telling.length > 0 ? telling : terms
+}
+
+/** @param likeness cosine similarity of the question and the most similar passage, if known */
+export function signsOf(read: ReadLines, question: Question, likeness?: number): Float64Array {
+  const { count } = read
+  const terms = tellingTerms(question)
+  const columns = read.columnsOf(terms)
+  const distinct = new Set(terms)
+  const holding = columns.map(({ counts }) => Uint8Array.from(counts, (n) => (n > 0 ? 1 : 0)))
+  const exact = columns.map(({ counts }) => counts.some((n) => n >= 1))
+  const rarity = (n: number) => Math.log(1 + (count - n + 0.5) / (n + 0.5))
+  const weights = holding.map((column) => rarity(column.reduce((sum, one) => sum + one, 0)))
+  const missing = Math.max(0, distinct.size - columns.length)
+  const all = weights.reduce((sum, one) => sum + one, 0) + missing * rarity(0) || 1
+  const sumOf = (wanted: (index: number) => boolean) =>
+    weights.reduce((sum, weight, index) => sum + (wanted(index) ? weight : 0), 0) / all
+  const [inLine, within8, within24] = REACHES.map((reach) => bestShare(holding, weights, count, reach) / all)
+  const often = columns.reduce(
+    (sum, { counts }, index) => sum + (weights[index] ?? 0) * Math.log1p(counts.reduce((a, b) => a + b, 0)),
+    0,
+  )
+  const values: Record<Sign, number> = {
+    one: 1,
+    anywhere: sumOf((index) => exact[index] === true),
+    within8: within8 ?? 0,
+    within24: within24 ?? 0,
+    inLine: inLine ?? 0,
+    missing: missing / Math.max(1, distinct.size),
+    missing3: Math.min(3, missing) / 3,
+    found: exact.filter(Boolean).length / Math.max(1, distinct.size),
+    missingNames: Math.min(2, missingNames(question.text, read.lines)) / 2,
+    named: question.named.length > 0 ? 1 : 0,
+    terms: Math.min(10, distinct.size) / 10,
+    inRow: read.pairsOf(terms).some((n) => n > 0) ? 1 : 0,
+    rarest: Math.max(0, ...weights.filter((_, index) => exact[index])) / 8,
+    together: (within8 ?? 0) * Math.min(1, distinct.size / 4),
+    related: sumOf((index) => exact[index] === false),
+    often: often / all / 4,
+    likeness: likeness ?? 0,
+    likenessKnown: likeness === undefined ? 0 : 1,
+  }
+  return Float64Array.from(SIGNS, (name) => values[name])
+}
+
+export function answerable(signs: Float64Array, weights: Readonly<Partial<Record<Sign, number>>>): number {
+  const sum = SIGNS.reduce((total, name, at) => total + (weights[name] ?? 0) * (signs[at] ?? 0), 0)
+  return 1 / (1 + Math.exp(-sum))
+}
+
+/** Maximum weight of question terms within a window of lines. */
+function bestShare(holding: readonly Uint8Array[], weights: readonly number[], count: number, reach: number): number {
+  const sums = new Float64Array(count)
+  holding.forEach((column, term) => {
+    let until = -1
+    for (let line = 0; line < count; line++) {
+      if (column[line] !== 1) continue
+      const to = Math.min(count - 1, line + reach)
+      for (let at = Math.max(until + 1, line - reach); at <= to; at++) sums[at] = (sums[at] ?? 0) + (weights[term] ?? 0)
+      until = to
+    }
+  })
+  return sums.reduce((max, one) => Math.max(max, one), 0)
+}
+
+/** Counts names in the question that are neither said nor names of speakers. */
+function missingNames(question: string, lines: readonly Line[]): number {
+  const names = question
+    .split(/\s+/)
+    .filter((raw, index) => index > 0 && /^["'“(]*\p{Lu}/u.test(raw))
+    .flatMap(wordsOf)
+    .filter((word) => word.length > 1 && !isSmallWord(word))
+  if (names.length === 0) return 0
+  const left = new Set(names)
+  for (const speaker of new Set(lines.map((line) => line.speaker)))
+    for (const word of wordsOf(speaker)) left.delete(word)
+  for (const { text } of lines) {
+    if (left.size === 0) break
+    const folded = text.toLowerCase()
+    if (![...left].some((word) => folded.includes(word) || /[^\x20-\x7e]/.test(text))) continue
+    for (const word of wordsOf(text)) left.delete(word)
+  }
+  return left.size
+}

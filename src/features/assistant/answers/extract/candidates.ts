@@ -1,0 +1,207 @@
+/**
+ * Candidate sentences for an answer, scored by a linear model of sentence features and position. `npm run
+ * train:answers` trains its weights. They contain no words of any conversation.
+ */
+
+import type { Question } from '../../../text/passage-ranking/index.ts'
+import type { Line } from '../../../text/passages/index.ts'
+import { clausesOf } from './clauses.ts'
+import { holds, type Kind } from './kind.ts'
+import { type Sentence, sentencesOf } from './sentences.ts'
+
+export interface Candidate extends Sentence {
+  /** Estimated gain for the answer. */
+  readonly score: number
+  /** Term weights, normalized to length 1. */
+  readonly vector: ReadonlyMap<string, number>
+}
+
+/**
+ * Score bonus for a sentence that contains the requested amount or time. Set by hand, because such questions are rare
+ * in the training data, and users who send them need the value.
+ */
+const WANTED_FORM = 0.05
+/** Maximum number of best ranked lines to consider. More if the last ones have equal rank. */
+const LINES_MAX = 90
+/** Minimum number of words in a meaningful sentence. */
+const WORDS_MIN = 3
+
+export const FEATURES = [
+  'one',
+  'place',
+  'place2',
+  'own',
+  'ownPlaced',
+  'covers',
+  'named',
+  'namedPlaced',
+  'nobodyNamed',
+  'length',
+  'length2',
+  'short',
+  'long',
+  'rarity',
+  'density',
+  'central',
+  'centralPlaced',
+  'asks',
+  'wills',
+  'reasons',
+  'we',
+  'i',
+  'numbers',
+  'fillers',
+  'opens',
+  'lineLength',
+] as const
+export type Feature = (typeof FEATURES)[number]
+
+const WILLS = /\b(?:should|would|could|need|needs|must|have to|want|wants|might|gonna|going to|will)\b/i
+const REASONS =
+  /\b(?:because|cuz|so that|decided?|agree|think|problem|important|better|idea|suggest|prefer|expensive|cost|different|difference|reason|main|instead|rather)\b/i
+const FILLERS = new Set(
+  'um uh hmm yeah okay like just you know mean sort kind thing things stuff really right oh well gonna er'.split(' '),
+)
+
+export interface Featured extends Sentence {
+  readonly features: Float64Array
+  /** Part of the score that isn't learned. */
+  readonly bonus: number
+  readonly vector: ReadonlyMap<string, number>
+}
+
+export interface Placed {
+  readonly lines: readonly Line[]
+  readonly place: ArrayLike<number>
+}
+
+export function featuredSentences({ lines, place }: Placed, question: Question, kind: Kind): Featured[] {
+  const places = Array.from(lines, (_, line) => place[line] ?? 0)
+  const least = places.toSorted((a, b) => b - a)[Math.min(LINES_MAX, lines.length) - 1] ?? 0
+  const isLooked = (line: number) => (places[line] ?? 0) >= least && (places[line] ?? 0) > 0
+  const { all, rarity } = cutOnce(lines)
+  const candidates = clausesOf(all.filter(({ line }) => isLooked(line))).filter(
+    ({ words, terms }) => words.length >= WORDS_MIN && terms.length > 0,
+  )
+  const vectors = candidates.map(({ terms }) => unit(terms, rarity))
+  const centre = centreOf(candidates, vectors, place)
+  const centrality = vectors.map((vector) => product(vector, centre))
+  const mostCentral = Math.max(...centrality, 1e-9)
+  const asked = new Set(question.terms)
+  let told = 0
+  for (const term of asked) told += rarity(term)
+  const named = new Set(question.named)
+  return candidates.map((sentence, index) => {
+    const { line, words, terms, text, asks, opens } = sentence
+    const at = place[line] ?? 0
+    let own = 0
+    for (const term of new Set(terms)) if (asked.has(term)) own += rarity(term)
+    own /= told || 1
+    const isNamed = named.has(lines[line]?.speaker ?? '') ? 1 : 0
+    const central = (centrality[index] ?? 0) / mostCentral
+    const count = words.length
+    const values: Record<Feature, number> = {
+      one: 1,
+      place: at,
+      place2: at * at,
+      own,
+      ownPlaced: own * at,
+      covers: Math.min(1, own * 2),
+      named: isNamed,
+      namedPlaced: isNamed * at,
+      nobodyNamed: named.size > 0 ? 0 : 1,
+      length: Math.log(count),
+      length2: Math.log(count) ** 2 / 10,
+      short: count < 7 ? 1 : 0,
+      long: count > 40 ? 1 : 0,
+      rarity: terms.reduce((sum, term) => sum + rarity(term), 0) / 50,
+      density: terms.length / count,
+      central,
+      centralPlaced: central * at,
+      asks: asks ? 1 : 0,
+      wills: WILLS.test(text) ? 1 : 0,
+      reasons: REASONS.test(text) ? 1 : 0,
+      we: /\bwe\b/i.test(text) ? 1 : 0,
+      i: /\bi\b/i.test(text) ? 1 : 0,
+      numbers: /\d/.test(text) ? 1 : 0,
+      fillers: words.filter((word) => FILLERS.has(word)).length / count,
+      opens: opens ? 1 : 0,
+      lineLength: Math.log1p(lines[line]?.text.length ?? 0) / 6,
+    }
+    return {
+      ...sentence,
+      features: Float64Array.from(FEATURES, (name) => values[name]),
+      bonus: holds(kind, text) ? WANTED_FORM : 0,
+      vector: vectors[index] ?? new Map(),
+    }
+  })
+}
+
+export function candidatesOf(
+  placed: Placed,
+  question: Question,
+  kind: Kind,
+  weights: Readonly<Partial<Record<Feature, number>>>,
+): Candidate[] {
+  const row = FEATURES.map((name) => weights[name] ?? 0)
+  return featuredSentences(placed, question, kind).map(({ features, bonus, ...sentence }) => ({
+    ...sentence,
+    score: features.reduce((sum, value, at) => sum + value * (row[at] ?? 0), bonus),
+  }))
+}
+
+/** Cache of sentences. A complete text is processed in several parts, but split only once. */
+const known = new WeakMap<readonly Line[], { all: readonly Sentence[]; rarity: (term: string) => number }>()
+
+function cutOnce(lines: readonly Line[]) {
+  const kept = known.get(lines)
+  if (kept !== undefined) return kept
+  const all = sentencesOf(lines)
+  const cut = { all, rarity: rarityIn(all) }
+  known.set(lines, cut)
+  return cut
+}
+
+/** Inverse sentence frequency of a term. */
+function rarityIn(sentences: readonly Sentence[]): (term: string) => number {
+  const having = new Map<string, number>()
+  for (const { terms } of sentences) for (const term of new Set(terms)) having.set(term, (having.get(term) ?? 0) + 1)
+  return (term) => {
+    const n = having.get(term) ?? 0
+    return Math.log(1 + (sentences.length - n + 0.5) / (n + 0.5))
+  }
+}
+
+function unit(terms: readonly string[], rarity: (term: string) => number): Map<string, number> {
+  const vector = new Map<string, number>()
+  for (const term of terms) vector.set(term, (vector.get(term) ?? 0) + rarity(term))
+  let square = 0
+  for (const value of vector.values()) square += value * value
+  const length = Math.sqrt(square) || 1
+  for (const [term, value] of vector) vector.set(term, value / length)
+  return vector
+}
+
+/** Centroid of the best ranked sentences. */
+function centreOf(
+  sentences: readonly Sentence[],
+  vectors: readonly ReadonlyMap<string, number>[],
+  place: ArrayLike<number>,
+): Map<string, number> {
+  const centre = new Map<string, number>()
+  sentences.forEach(({ line, words }, index) => {
+    const belief = (place[line] ?? 0) ** 4 * Math.sqrt(words.length)
+    for (const [term, value] of vectors[index] ?? []) centre.set(term, (centre.get(term) ?? 0) + belief * value)
+  })
+  let square = 0
+  for (const value of centre.values()) square += value * value
+  const length = Math.sqrt(square) || 1
+  for (const [term, value] of centre) centre.set(term, value / length)
+  return centre
+}
+
+export function product(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  let sum = 0
+  for (const [term, value] of one) sum += value * (other.get(term) ?? 0)
+  return sum
+}

@@ -1,0 +1,63 @@
+/**
+ * Detects the expected form of an answer from the words of the question. English only: questions in other languages are
+ * `open`.
+ */
+import { isSmallWord, stemOf, wordsOf } from '../../../../core/terms.ts'
+
+export type Kind =
+  /** About the complete conversation, nothing specific. */
+  | 'whole'
+  /** Several items, formatted as a list. */
+  | 'list'
+  | 'who'
+  | 'when'
+  | 'amount'
+  | 'open'
+
+/** Stems of questions that are about nothing specific. */
+const NOTHING_IN_PARTICULAR: ReadonlySet<string> = new Set(
+  `summarize summary summaries recap overview outline gist discuss discussion talk say said tell happen cover meeting call
+  conversation chat whole entire full main key major general overall important topic subject point focus highlight
+  takeaway theme agenda resolution outcome result conclusion brief briefly short please give me cover decide go there
+  everything all today yesterday people they participant`
+    .split(/\s+/)
+    .map(stemOf),
+)
+
+export function kindOf(question: string): Kind {
+  const words = wordsOf(question)
+  const telling = words.filter((word) => !isSmallWord(word)).map(stemOf)
+  if (words.length > 0 && telling.every((stem) => NOTHING_IN_PARTICULAR.has(stem))) return 'whole'
+  if (
+    /^\W*(?:please\s+)?(?:list|enumerate|name)\b|\bwhich (?:\w+ ){0,2}(?:\w+s) (?:were|are|did|do|have)\b/i.test(
+      question,
+    )
+  )
+    return 'list'
+  if (/^\W*who(?:m|se)?\b/i.test(question)) return 'who'
+  if (
+    /^\W*(?:(?:by |since |until )?when (?:did|does|do|is|are|was|were|will|would|should|can|could|shall)|(?:on |at |by )?what (?:date|day|time))\b|\b(?:deadline|due date)\b/i.test(
+      question,
+    )
+  )
+    return 'when'
+  if (
+    /\bhow (?:much|many|often|long|old|big|large|high|expensive)\b|\b(?:what|which) (?:\w+ ){0,2}(?:price|cost|amount|number|percentage|share|budget|rate)\b/i.test(
+      question,
+    )
+  )
+    return 'amount'
+  return 'open'
+}
+
+/** Whether a sentence contains the kind of value that the question requests: a number or a date. */
+export function holds(kind: Kind, text: string): boolean {
+  if (kind === 'amount') return AMOUNT.test(text)
+  if (kind === 'when') return TIME.test(text)
+  return false
+}
+
+const AMOUNT =
+  /\d|[$€£¥%]|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million|billion|half|quarter|third|dozen|percent|per cent|euros?|dollars?|pounds?|cents?)\b/i
+const TIME =
+  /\d{1,2}(?::\d{2}|(?:st|nd|rd|th)\b)|\b(?:19|20)\d{2}\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b(?:today|tomorrow|yesterday|tonight|next|last|this) ?(?:week|month|year|quarter|morning|afternoon|meeting|sprint)?\b|\b(?:deadline|o'clock|noon|midnight|week|month|quarter|year|day)s?\b/i

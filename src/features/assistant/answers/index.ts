@@ -1,0 +1,33 @@
+/**
+ * Answers: answers questions about conversations or the knowledge base, with citations, or abstains.
+ *
+ * A question has a **scope**: conversations that the caller can see, or the knowledge base. Parley finds the **texts**
+ * in the scope that can contain an answer and ranks their lines (`features/text/passage-ranking`). Texts that probably contain no
+ * answer are omitted. If none is left, the answer states that and quotes nothing.
+ *
+ * Without a language model, the answer is **extractive** (`extract/`): the best sentences in their order, with speaker
+ * and time. With a model (`model/`), the model writes the answer from numbered passages only. Parley verifies every
+ * quote and returns the transcript's own words. In both cases, an answer consists of parts with their **proofs**, and a
+ * quote that isn't found in its source is never returned.
+ *
+ * Transcript text is data. It is never treated as an instruction.
+ */
+import type { AnyOperation } from '../../../core/operation.ts'
+import { askAssistant } from './ask-assistant.ts'
+import { askAssistantV2 } from './ask-assistant-v2.ts'
+
+export { type AnswerPorts, type Asking, answerQuestion } from './answer.ts'
+export { askAssistantV2 } from './ask-assistant-v2.ts'
+export { type PutTo, readForEach, readSourcesFor, seemsToAnswer } from './ask-each.ts'
+export { type Told, tellingsOf } from './extract/extractive.ts'
+export { type Kind, kindOf } from './extract/kind.ts'
+export { topicOf } from './extract/topic.ts'
+export { fenced, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
+export { findQuote, isSupported } from './model/verify.ts'
+export { selectMeant } from './queries.ts'
+export { type Answer, type Citation, prompt } from './schema.ts'
+export { type ContextType, contextTypes, type Scope, scopeOfContext, scopeOfConversations } from './scope.ts'
+export type { Proof, ReadText } from './text.ts'
+export { tools } from './tools.ts'
+
+export const operations: readonly AnyOperation[] = [askAssistant, askAssistantV2]

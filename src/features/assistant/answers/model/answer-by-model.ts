@@ -1,0 +1,203 @@
+/**
+ * Generates answers with a language model. Parley finds passages first, the model writes from them only, and each quote
+ * is verified before it is sent. Claims without a verified quote are dropped. Each sentence is sent as soon as it is
+ * complete and verified. After the first one, there is no retry and no fallback.
+ */
+import { estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
+import type { Telling } from '../answer-stream.ts'
+import { type Evidence, type GatherPorts, gather } from '../evidence.ts'
+import type { Told } from '../extract/extractive.ts'
+import type { Kind } from '../extract/kind.ts'
+import type { Scope } from '../scope.ts'
+import type { Proof, ReadText } from '../text.ts'
+import { fenced, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
+import {
+  answerSystem,
+  mergeSystem,
+  notesSystem,
+  questionPrompt,
+  type Sentence,
+  type SoFarWritten,
+  type Written,
+  written,
+  writtenSoFar,
+} from './prompts.ts'
+import { findQuote, isSupported } from './verify.ts'
+
+export interface AskedModel {
+  readonly scope: Scope
+  readonly prompt: string
+  readonly kind: Kind
+  readonly evidence: Evidence
+  /** Receives the answer part by part. Nothing was sent before. */
+  readonly telling: Telling
+  /** Descriptions of omitted parts are appended here. */
+  readonly notices: string[]
+}
+
+type Ports = GatherPorts & { readonly model: LanguageModel }
+
+/** Maximum number of output tokens. */
+const ANSWER_TOKENS = 1_500
+/** Token budget of passages for a specific question. More passages reduce the quality. */
+const LOOK_TOKENS = 6_000
+/** Maximum number of portions of a long text. A notice reports omitted portions. */
+const PORTIONS_MAX = 8
+
+/** @throws ModelFault, possibly after parts of the answer were sent */
+export async function answerByModel(ports: Ports, asked: AskedModel): Promise<void> {
+  const { evidence, kind, telling } = asked
+  if (kind === 'whole' && evidence.texts.length > 0) return wholeByModel(ports, asked)
+  const searchFor = await look(ports, asked, evidence.texts, LOOK_TOKENS)
+  if (!telling.hasBegun) await secondLook(ports, asked, searchFor)
+}
+
+/** @returns other search terms that the model suggests. Empty if there were no passages and the model wasn't called */
+async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[], tokens: number): Promise<string> {
+  const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, asked.prompt, answerSystem)))
+  if (passages.length === 0) return ''
+  const answer = await tellFrom(ports, asked, answerSystem, passages, ({ answered }) => answered)
+  return answer.search_for.trim()
+}
+
+/** Repeats the search with the suggested terms and twice the token budget. */
+async function secondLook(ports: Ports, asked: AskedModel, searchFor: string): Promise<void> {
+  const question = searchFor === '' ? asked.prompt : `${asked.prompt} ${searchFor}`
+  const evidence = searchFor === '' ? asked.evidence : await gather(ports, asked.scope, question, false)
+  await look(ports, asked, evidence.texts, 2 * LOOK_TOKENS)
+}
+
+/** Answers from complete texts: takes notes on each portion, then merges the notes. */
+async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
+  const { prompt, evidence, notices } = asked
+  const portions = portionsOf(evidence.texts, roomOf(ports.model, prompt, notesSystem))
+  const [only, ...others] = portions
+  if (only === undefined) return
+  if (others.length === 0) {
+    await tellFrom(ports, asked, answerSystem, only)
+    return
+  }
+  const notes: Told[] = []
+  for (const portion of spread(portions, PORTIONS_MAX)) {
+    const { sentences } = await ports.model.object(questionOf(ports, notesSystem, prompt, portion))
+    notes.push(...sentences.flatMap((one) => proven(one, portion, prompt) ?? []))
+  }
+  const read = Math.min(portions.length, PORTIONS_MAX)
+  if (read < portions.length) {
+    notices.push(`Only ${read} of ${portions.length} parts were read, distributed over the complete text.`)
+  }
+  if (notes.length > 0) await tellMerged(ports, asked, notes)
+}
+
+/** Selects the first item, the last one, and items at even distances between them. */
+function spread<T>(all: readonly T[], count: number): readonly T[] {
+  if (all.length <= count) return all
+  return Array.from({ length: count }, (_, at) => all[Math.round((at * (all.length - 1)) / (count - 1))] as T)
+}
+
+/**
+ * Merges notes to one answer. If the merge fails or is empty, sends the notes unmerged, but not after a part was sent,
+ * because the notes would repeat it.
+ */
+async function tellMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
+  const { prompt, telling } = asked
+  const passages = asPassages(notes)
+  const room = roomOf(ports.model, prompt, mergeSystem)
+  if (passages.reduce((sum, { tokens }) => sum + tokens, 0) <= room) {
+    try {
+      await tellFrom(ports, asked, mergeSystem, passages)
+    } catch (error) {
+      if (!(error instanceof ModelFault) || telling.hasBegun) throw error
+    }
+  }
+  if (telling.hasBegun) return
+  for (const note of notes) await telling.tell(note)
+}
+
+/** Converts notes to passages. Only the quotes of a note can be quoted. */
+function asPassages(notes: readonly Told[]): (NumberedPassage & { quotable: readonly Proof[] })[] {
+  return notes.flatMap(({ text, proofs }, index) => {
+    const [first] = proofs
+    if (first === undefined) return []
+    const lines = [text, ...proofs.map(({ quote }) => quote)].map((line) => `| ${line.replace(/\s+/g, ' ').trim()}`)
+    const shown = lines.join('\n')
+    const of = first.of as ReadText
+    return [{ number: index + 1, of, from: 0, to: 0, shown, tokens: estimateTokens(shown) + 40, quotable: proofs }]
+  })
+}
+
+/** Token budget for passages. */
+function roomOf(model: LanguageModel, prompt: string, system: string): number {
+  return Math.max(0, model.contextTokens - ANSWER_TOKENS - estimateTokens(prompt + system) - 800)
+}
+
+function questionOf({ signal }: Ports, system: string, prompt: string, passages: readonly NumberedPassage[]) {
+  const fence = newFence()
+  return {
+    ...{ purpose: 'answer', system, schema: written, maxOutputTokens: ANSWER_TOKENS, signal },
+    prompt: questionPrompt(prompt, fenced(passages, fence), fence),
+  }
+}
+
+/**
+ * Calls the model and sends each verified sentence while the next one is generated. The complete answer follows the
+ * same rule as its parts.
+ * @param counts whether to send the sentences of this answer
+ */
+async function tellFrom(
+  ports: Ports,
+  { prompt, telling }: AskedModel,
+  system: string,
+  passages: readonly Quotable[],
+  counts: (answer: SoFarWritten) => boolean = () => true,
+): Promise<Written> {
+  let seen = 0
+  const tell = async (answer: SoFarWritten): Promise<boolean> => {
+    // Before the first part was sent, the model may have restarted its output.
+    if (!telling.hasBegun) seen = 0
+    for (const sentence of counts(answer) ? answer.sentences.slice(seen) : []) {
+      const told = proven(sentence, passages, prompt)
+      if (told !== undefined) await telling.tell(told)
+      seen++
+    }
+    return telling.hasBegun
+  }
+  const question = questionOf(ports, system, prompt, passages)
+  const answer = await ports.model.object({ ...question, soFar: { schema: writtenSoFar, tell } })
+  await tell(answer)
+  return answer
+}
+
+type Quotable = NumberedPassage & { readonly quotable?: readonly Proof[] }
+
+/**
+ * Returns a sentence with its verified quotes. Undefined without a verified quote, or if the quotes don't support it.
+ */
+function proven({ text, citations }: Sentence, passages: readonly Quotable[], prompt: string): Told | undefined {
+  const byNumber = new Map(passages.map((one) => [one.number, one]))
+  const cited = citations.flatMap((one) => byNumber.get(one.passage) ?? [])
+  const proofs = citations.flatMap(({ passage, quote }) => proofOf(byNumber.get(passage), quote) ?? [])
+  const sentence = oneSentence(text)
+  if (proofs.length === 0 || !isSupported(sentence, [...cited.map(({ shown }) => shown), prompt])) return undefined
+  return { text: ` ${sentence}`, proofs: unlike(proofs) }
+}
+
+const oneSentence = (text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim()
+
+function unlike(proofs: readonly Proof[]): Proof[] {
+  return [...new Map(proofs.map((proof) => [`${proof.of.id} ${proof.line} ${proof.quote}`, proof])).values()]
+}
+
+function proofOf(passage: Quotable | undefined, quote: string): Proof | undefined {
+  if (passage === undefined) return undefined
+  if (passage.quotable !== undefined) {
+    const found = passage.quotable.find((proof) => findQuote(quote, proof.quote) !== undefined)
+    return found && { ...found, quote: findQuote(quote, found.quote) ?? found.quote }
+  }
+  const { of, from, to } = passage
+  for (let line = from; line < to; line++) {
+    const found = findQuote(quote, of.lines[line]?.text ?? '')
+    if (found !== undefined) return { of, line, quote: found }
+  }
+  return undefined
+}

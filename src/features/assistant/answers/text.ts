@@ -1,0 +1,35 @@
+/** Texts that answers are based on, ranked for a question. */
+
+import type { Question } from '../../text/passage-ranking/index.ts'
+import type { CutTranscript, Line } from '../../text/passages/index.ts'
+
+export interface Text {
+  readonly kind: 'conversation' | 'source'
+  readonly id: string
+  readonly title: string
+  /** When the conversation took place. Null for sources. */
+  readonly at: string | null
+  /** Lines in order. For sources, the lines of the search hits, without speaker and time. */
+  readonly lines: readonly Line[]
+}
+
+export interface ReadText extends Text {
+  readonly question: Question
+  /** Probability by line that the answer is there, 0 to 1. */
+  readonly place: ArrayLike<number>
+  /** Weight relative to the other texts, 0 to 1. */
+  readonly weight: number
+  /** Probability that the text contains an answer, 0 to 1. */
+  readonly holds: number
+  /** Blocks of consecutive lines that belong together, in order. */
+  readonly blocks: CutTranscript['blocks']
+}
+
+/** A quote and its location. */
+export interface Proof {
+  readonly of: Text
+  /** Index of the quoted line. */
+  readonly line: number
+  /** Verbatim text of the line. */
+  readonly quote: string
+}

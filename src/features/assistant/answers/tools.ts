@@ -1,0 +1,61 @@
+/** Tool that answers questions from calls. */
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../../core/tool.ts'
+import { cell, clock, excerpt } from '../../../core/tool-text.ts'
+import { uuid } from '../../../core/wire.ts'
+import { callFilterArguments } from '../../conversations/records/index.ts'
+import { askCalls, CALLS_MAX } from './ask-calls.ts'
+import { type Citation, prompt } from './schema.ts'
+
+const TITLE_MAX = 200
+
+const tell = ({ conversation_id, source_id, title, speaker, start, quote, segment }: Citation) => ({
+  ...{ call_id: conversation_id, source_id, speaker, start, quote, segment },
+  title: excerpt(title, TITLE_MAX),
+})
+
+function cited({ call_id, source_id, title, speaker, start, quote }: ReturnType<typeof tell>): string {
+  const who = [start === null ? '' : clock(start), cell(speaker)].filter((part) => part !== '').join(' ')
+  const where = call_id === null ? `source_id ${source_id}` : `call_id ${call_id}`
+  return `> ${who === '' ? '' : `${who}: `}${quote.replace(/\s+/g, ' ')} (${cell(title)}, ${where})`
+}
+
+export const tools: readonly Tool[] = [
+  defineTool(askCalls, {
+    name: 'ask_assistant',
+    title: 'Ask about calls',
+    description:
+      'Answers a question from calls with verbatim quotes. If they contain no answer, it returns `answered: ' +
+      "false`: don't invent one. Pass up to 25 call_ids, or filters such as opportunity_id. Without either, it " +
+      'uses all calls that the user can see.',
+    args: {
+      prompt: prompt().describe('Question to answer. Example: `What did they say about the price?`'),
+      call_ids: z
+        .array(uuid())
+        .min(1)
+        .max(CALLS_MAX)
+        .optional()
+        .describe('IDs of the calls to answer from, from search_calls.'),
+      ...callFilterArguments,
+      knowledge_base: z
+        .boolean()
+        .optional()
+        .describe('Set to true to answer from the knowledge base instead of calls.'),
+    },
+    data: {
+      answered: z.boolean(),
+      output: z.string(),
+      citations: z.array(z.looseObject({ call_id: z.string().nullable(), quote: z.string() })),
+      calls_used: z.array(z.string()),
+      notice: z.string().nullable(),
+    },
+    present: ({ answered, output, citations, conversations_used, notice }) => {
+      const quotes = citations.map(tell)
+      const parts = [output, quotes.map(cited).join('\n'), notice ?? '']
+      return {
+        text: parts.filter((part) => part !== '').join('\n\n'),
+        data: { answered, output, citations: quotes, calls_used: conversations_used, notice },
+      }
+    },
+  }),
+]

@@ -1,0 +1,57 @@
+/** MCP resources that clients can attach by URI. */
+import type { Context } from '../../../core/operation.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import type { Resource } from '../../../core/resource.ts'
+import { NO_FILTERS } from '../../conversations/records/index.ts'
+import { briefOf, lineOf } from './card.ts'
+import { selectCalls, selectNewest } from './queries.ts'
+
+/**
+ * Number of calls in the resource list. Clients show listed resources for selection, and few of them support templates.
+ */
+const RECENT = 20
+
+async function recentCalls({ db, org, principal }: Context) {
+  const visibility = visibilityOf(principal)
+  const newest = await selectNewest(db, org, visibility, NO_FILTERS, { after: undefined, limit: RECENT })
+  const ids = newest.map(({ id }) => id)
+  const rows = await selectCalls(db, org, visibility, ids)
+  return ids.flatMap((id) => {
+    const row = rows.get(id)
+    if (row === undefined) return []
+    const call = briefOf(row)
+    return [{ id, title: call.title, description: lineOf(call) }]
+  })
+}
+
+export const resources: readonly Resource[] = [
+  {
+    template: 'parley://calls/{id}',
+    name: 'call',
+    title: 'Call',
+    description: 'A recorded call with its details, summary, participants, scorecards and the start of its transcript.',
+    mimeType: 'text/markdown',
+    tool: 'get_call_details',
+    argument: 'call_id',
+    beside: { include: ['summary', 'participants', 'scorecards', 'transcript'] },
+    recent: recentCalls,
+  },
+  {
+    template: 'parley://snippets/{id}',
+    name: 'snippet',
+    title: 'Snippet',
+    description: 'A marked part of a call: title, notes, time range and share link.',
+    mimeType: 'text/markdown',
+    tool: 'get_snippet',
+    argument: 'snippet_id',
+  },
+  {
+    template: 'parley://scorecards/{id}',
+    name: 'scorecard',
+    title: 'Scorecard',
+    description: 'A template that evaluates calls: where it applies, and its questions with their scales.',
+    mimeType: 'text/markdown',
+    tool: 'get_scorecard_details',
+    argument: 'scorecard_id',
+  },
+]

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../../core/errors.ts'
+import { estimateTokens } from '../../../core/language-model.ts'
+import type { Context } from '../../../core/operation.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import { defineToolOperation } from '../../../core/tool.ts'
+import { text, uuid } from '../../../core/wire.ts'
+import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../../conversations/records/index.ts'
+import { type Found, type Moment, modes, readQuestion, searchMoments } from '../../search/conversation-search/index.ts'
+import { clipped } from './bounds.ts'
+import { brief, briefOf, moreFields, moreOf, peopleNamed, summaryTold } from './card.ts'
+import { CURSOR_MAX, fingerprint, printCursor, readCursor } from './cursor.ts'
+import { type CallRow, selectCalls, selectNewest } from './queries.ts'
+
+export const QUERY_MAX = 1_000
+export const CALLS_MAX = 50
+/** Maximum number of matches per call, by level of detail. */
+const MOMENTS = { concise: 3, full: 6 }
+/** More than any search returns: each method returns its best 200. */
+const ALL_MOMENTS = 1_000
+/** Token budget for the calls in a result. Calls that don't fit are on the next page. */
+const TOKENS = 9_500
+
+export const momentTold = z.object({
+  quote: z.string(),
+  speaker: z.string(),
+  start: z.number().nullable(),
+  end: z.number().nullable(),
+  segment: z.int(),
+})
+
+export const callTold = brief.extend({
+  ...z.object(moreFields).partial().shape,
+  participants: z.array(z.string()).optional(),
+  summary: z.string().nullable().optional(),
+  moments: z.array(momentTold).optional(),
+  moments_in_all: z.int().optional(),
+})
+export type CallTold = z.output<typeof callTold>
+
+const input = z.object({
+  query: text({ min: 1, max: QUERY_MAX, trim: true }).optional(),
+  call_id: uuid().optional(),
+  ...callFilterFields,
+  mode: z.enum(modes),
+  detail: z.enum(['concise', 'full']),
+  limit: z.int().min(1).max(CALLS_MAX),
+  cursor: z.string().max(CURSOR_MAX).optional(),
+})
+type Input = z.output<typeof input>
+
+const output = z.object({
+  calls: z.array(callTold),
+  total: z.int(),
+  next_cursor: z.string().nullable(),
+  notice: z.string().nullable(),
+})
+type Answer = z.output<typeof output>
+
+/**
+ * Returns calls with the passages that match the query, best first. Without a query, returns calls by filters, newest
+ * first.
+ */
+export const searchCalls = defineToolOperation({
+  id: 'searchCalls',
+  summary: 'Search calls by content or filters',
+  tag: 'Conversations',
+  input,
+  output,
+  requires: { scope: 'read' },
+  handle: (given, ctx) =>
+    given.query === undefined ? newest(given, ctx) : search({ ...given, query: given.query }, ctx),
+})
+
+async function newest(given: Input, ctx: Context): Promise<Answer> {
+  const { db, org, principal } = ctx
+  const visibility = visibilityOf(principal)
+  const filters = filtersOfTool(given)
+  const after = readCursor('list', given.cursor)?.after
+  if (given.call_id !== undefined) {
+    throw invalid({
+      pointer: '/call_id',
+      detail: '`call_id` limits a search and requires `query`. To read a call, use get_call_details.',
+    })
+  }
+  const [total, places] = await Promise.all([
+    countConversations(db, org, visibility, filters),
+    selectNewest(db, org, visibility, filters, { after, limit: given.limit + 1 }),
+  ])
+  const page = places.slice(0, given.limit)
+  const { calls, taken } = await told(
+    ctx,
+    page.map(({ id }) => id),
+    given,
+  )
+  const last = page[taken - 1]
+  const isMore = last !== undefined && taken < places.length
+  return { calls, total, next_cursor: isMore ? printCursor({ kind: 'list', after: last }) : null, notice: null }
+}
+
+async function search(given: Input & { query: string }, ctx: Context): Promise<Answer> {
+  const visibility = visibilityOf(ctx.principal)
+  const filters = filtersOfTool(given)
+  const before = readCursor('search', given.cursor)?.told ?? new Set<string>()
+  const only = given.call_id
+  if (only !== undefined && !(await isVisible(ctx.db, ctx.org, visibility, only))) {
+    throw notFound('conversation', '/call_id')
+  }
+  const found = await searchMoments(ctx, {
+    question: readQuestion(given.query),
+    within: { visibility, filters, conversationIds: only === undefined ? undefined : [only] },
+    mode: given.mode,
+    limit: ALL_MOMENTS,
+  })
+  const byCall = Map.groupBy(found.data, ({ conversation }) => conversation.id)
+  const left = [...byCall.keys()].filter((id) => !before.has(fingerprint(id)))
+  const page = left.slice(0, given.limit)
+  const { calls, taken } = await told(ctx, page, given, byCall)
+  const all = new Set([...before, ...page.slice(0, taken).map(fingerprint)])
+  return {
+    calls,
+    total: byCall.size,
+    next_cursor: taken < left.length ? printCursor({ kind: 'search', told: all }) : null,
+    notice: noticeOf(found),
+  }
+}
+
+/** Returns as many calls as fit into the result, in the given order. */
+async function told(
+  ctx: Context,
+  ids: readonly string[],
+  { detail }: Pick<Input, 'detail'>,
+  moments: ReadonlyMap<string, readonly Moment[]> = new Map(),
+): Promise<{ calls: CallTold[]; taken: number }> {
+  const rows = await selectCalls(ctx.db, ctx.org, visibilityOf(ctx.principal), ids)
+  const calls: CallTold[] = []
+  let [room, taken] = [TOKENS, 0]
+  for (const id of ids) {
+    const row = rows.get(id)
+    if (row !== undefined) {
+      const call = callOf(row, detail, moments.get(id))
+      room -= estimateTokens(JSON.stringify(call))
+      if (room < 0 && calls.length > 0) break
+      calls.push(call)
+    }
+    // Calls that were deleted or hidden since the search are skipped.
+    taken++
+  }
+  return { calls, taken }
+}
+
+function callOf(row: CallRow, detail: Input['detail'], said: readonly Moment[] | undefined): CallTold {
+  const more = { ...moreOf(row), participants: peopleNamed(row), summary: summaryTold(row) }
+  return {
+    ...briefOf(row),
+    ...(detail === 'full' ? more : {}),
+    ...(said === undefined
+      ? {}
+      : { moments: said.slice(0, MOMENTS[detail]).map(momentOf), moments_in_all: said.length }),
+  }
+}
+
+const NAME_MAX = 100
+
+function momentOf({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
+  const { speaker, start, end, segment } = line
+  return { quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
+}
+
+function noticeOf({ notice, withoutVectors }: Found<Moment>): string | null {
+  const parts = [
+    ...(notice === null ? [] : [notice]),
+    ...(withoutVectors === 0 ? [] : [`${withoutVectors} passages were searched by words only.`]),
+  ]
+  return parts.length === 0 ? null : parts.join(' ')
+}

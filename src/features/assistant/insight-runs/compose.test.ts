@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { composed } from './compose.ts'
+import { createMarks, type Gathered, type Says } from './findings.ts'
+
+const says = (n: number, worth: number): Says => ({
+  ...{ kind: 'conversation', id: `c${n}`, title: `Talk ${n}`, at: '2026-03-01T10:00:00.000Z', worth },
+  notes: [
+    {
+      text: `Ann said that “the price is ${n}”.`,
+      quotes: [`the price is ${n}`],
+      items: [{ conversationId: `c${n}`, transcriptVersion: 1, segment: 0 }],
+    },
+  ],
+})
+const found = (all: readonly Says[], more: Partial<Gathered> = {}): Gathered => ({
+  ...{ question: 'What is the price?', says: all, read: all.length + 3, byModel: 0, meant: all.length + 3 },
+  ...more,
+})
+
+describe('the answer over many conversations', () => {
+  it('quotes the surest, names others, and counts the rest; it never grows without end', () => {
+    const marks = createMarks()
+    const all = Array.from({ length: 1_000 }, (_, n) => says(n, n === 999 ? 1 : 0.5))
+    const text = composed(found(all), marks)
+    expect(text).toMatch(
+      /^1000 of 1003 conversations seem to say something about “What is the price\?”, all on 1 March 2026\./,
+    )
+    expect(text).toContain('- Talk 999 (1 March 2026): Ann said that “the price is 999”. [25]')
+    expect(text).toMatch(/Also: Talk 24 \(1 March 2026\) \[26\]; .*; and 925 more\.$/)
+    expect(marks.items).toHaveLength(75)
+    expect(text.length).toBeLessThan(5_000)
+  })
+
+  it('gives no more than 150 sources a mark, and each of them one', () => {
+    const marks = createMarks()
+    const item = { conversationId: 'c', transcriptVersion: 1, segment: 0 }
+    expect(marks.of([item, item])).toBe('[1]')
+    for (let segment = 1; segment < 400; segment++) marks.of([{ ...item, segment }])
+    expect(marks.items).toHaveLength(150)
+    expect(marks.of([{ ...item, segment: 399 }])).toBe('')
+    expect(marks.of([{ ...item, segment: 149 }])).toBe('[150]')
+  })
+
+  it.each([
+    [found([], { read: 0 }), 'None of the selected conversations has a readable transcript.'],
+    [
+      found([], { read: 1 }),
+      'None of the 1 conversation that was read seems to say anything about “What is the price?”.',
+    ],
+    [found([says(1, 1)], { read: 4 }), '1 of 4 conversations seems to say something about “What is the price?”.'],
+    [
+      found([says(1, 1), says(2, 1)], { read: 2, question: 'Summarize the calls' }),
+      '2 conversations were read, all on 1 March 2026.',
+    ],
+    [
+      found([], { read: 2, question: 'x'.repeat(301) }),
+      'None of the 2 conversations that were read seems to say anything about this question.',
+    ],
+  ])('begins with the numbers', (gathered, head) => {
+    expect(composed(gathered, createMarks()).split('\n')[0]).toBe(head)
+  })
+})

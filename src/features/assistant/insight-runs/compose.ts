@@ -1,0 +1,90 @@
+/** Answer over all conversations without a language model: counts and quotes. */
+import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+import { isTalk } from '../../text/extractive-summary/index.ts'
+import { kindOf } from '../answers/index.ts'
+import { dayOf, type Gathered, type Marks, placeOf, type Says } from './findings.ts'
+import { plainly } from './words.ts'
+
+/** Maximum number of quoted conversations, and of further conversations listed by title. The rest is counted. */
+const QUOTED_MAX = 25
+const NAMED_MAX = 50
+/** Maximum length of a question that the answer repeats, in UTF-16 units. */
+const REPEATED_MAX = 300
+
+const calls = (n: number) => (n === 1 ? '1 conversation' : `${n} conversations`)
+
+/** First line of every answer, with counts computed by Parley, never by a model. */
+export function headOf({ question, says, read }: Gathered): string {
+  const about = question.length > REPEATED_MAX ? 'this question' : `“${plainly(question)}”`
+  const saying = says.filter(({ kind }) => kind === 'conversation')
+  const sources = says.length - saying.length
+  const documents = sources === 1 ? '1 source of the knowledge base' : `${sources} sources of the knowledge base`
+  const does = sources === 1 ? 'does' : 'do'
+  if (read === 0 && sources === 0) return 'None of the selected conversations has a readable transcript.'
+  if (read === 0) return `${documents} ${sources === 1 ? 'seems' : 'seem'} to say something about ${about}.`
+  if (saying.length === 0)
+    return `None of the ${calls(read)} that ${read === 1 ? 'was' : 'were'} read seems to say anything about ${about}${sources === 0 ? '' : `; ${documents} ${does}`}.`
+  if (kindOf(question) === 'whole')
+    return `${calls(read)} ${read === 1 ? 'was' : 'were'} read${spanOf(saying)}${sources === 0 ? '' : `, and ${documents}`}.`
+  return `${saying.length} of ${calls(read)} ${saying.length === 1 ? 'seems' : 'seem'} to say something about ${about}${spanOf(saying)}${sources === 0 ? '' : `; ${documents} ${does} too`}.`
+}
+
+function spanOf(saying: readonly Says[]): string {
+  const days = saying.flatMap(({ at }) => (at === null ? [] : [at])).toSorted()
+  const [first, last] = [days[0], days.at(-1)]
+  if (first === undefined || last === undefined || saying.length < 2) return ''
+  return dayOf(first) === dayOf(last) ? `, all on ${dayOf(first)}` : `, from ${dayOf(first)} to ${dayOf(last)}`
+}
+
+export function composed(found: Gathered, marks: Marks): string {
+  const { says } = found
+  // Quotes the conversations with the highest scores, in the original order.
+  const surest = new Set(says.toSorted((a, b) => b.worth - a.worth).slice(0, QUOTED_MAX))
+  const quoted = says.filter((one) => surest.has(one))
+  const named = says.filter((one) => !surest.has(one)).slice(0, NAMED_MAX)
+  const rest = says.length - quoted.length - named.length
+  const common = inCommon(found)
+  const lines = quoted.map((one) => {
+    const told = one.notes.map(({ text, items }) => `${text} ${marks.of(items)}`.trim()).join(' ')
+    return `- ${placeOf(one)}: ${told}`
+  })
+  const others = named.map((one) => `${placeOf(one)} ${marks.of(one.notes[0]?.items.slice(0, 1) ?? [])}`.trim())
+  return [
+    headOf(found),
+    ...(common === '' ? [] : [common]),
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+    ...(others.length === 0 ? [] : [`Also: ${others.join('; ')}${rest > 0 ? `; and ${rest} more` : ''}.`]),
+  ].join('\n\n')
+}
+
+/** Minimum number of conversations before common words are counted, and that must share a word. */
+const COUNTED_MIN = 4
+const SHARED_MIN = 3
+const COMMON_MAX = 6
+/** Lists words that several answers use and that aren't in the question. */
+function inCommon({ question, says }: Gathered): string {
+  const saying = says.filter(({ kind }) => kind === 'conversation')
+  if (saying.length < COUNTED_MIN) return ''
+  const asked = new Set(wordsOf(question).map(stemOf))
+  const used = new Map<string, { by: number; forms: Map<string, number> }>()
+  for (const { notes } of saying) {
+    const words = notes.flatMap(({ quotes }) => quotes.flatMap(wordsOf))
+    const own = new Set<string>()
+    for (const word of words) {
+      const stem = stemOf(word)
+      if (word.length < 4 || isSmallWord(word) || /\d/.test(word) || asked.has(stem) || isTalk(stem)) continue
+      const entry = used.get(stem) ?? { by: 0, forms: new Map<string, number>() }
+      entry.forms.set(word, (entry.forms.get(word) ?? 0) + 1)
+      if (!own.has(stem)) entry.by++
+      own.add(stem)
+      used.set(stem, entry)
+    }
+  }
+  const most = [...used.values()]
+    .filter(({ by }) => by >= Math.max(SHARED_MIN, saying.length * 0.15))
+    .toSorted((a, b) => b.by - a.by)
+    .slice(0, COMMON_MAX)
+  if (most.length === 0) return ''
+  const told = most.map(({ by, forms }) => `${[...forms].toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? ''} (${by})`)
+  return `Words that several conversations use: ${told.join(', ')}.`
+}

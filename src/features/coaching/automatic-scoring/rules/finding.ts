@@ -1,0 +1,27 @@
+/** Result of a rule for an item. */
+import type { Span } from '../../../text/extractive-summary/index.ts'
+import type { Level } from './item.ts'
+import type { Said } from './scoring-transcript.ts'
+
+/** Result of a rule: whether the requested behavior occurred, or the level if the rule reads the scale. */
+export interface Finding {
+  readonly answer: 'yes' | 'no' | Level
+  /** Reason, shown to users. */
+  readonly why: string
+  /** At least one quote. */
+  readonly evidence: readonly Span[]
+  readonly confidence: number
+  /** Whether the rule also checked what the criteria of the highest level require beyond the title. */
+  readonly whole?: true
+  /** Whether the result was counted rather than judged. Then the language model isn't called for the item. */
+  readonly measured?: true
+}
+
+export const EVIDENCE_MAX = 3
+
+/** First span of each sentence, in conversation order. */
+export const spansOf = (said: readonly Said[]): Span[] =>
+  said
+    .slice(0, EVIDENCE_MAX)
+    .flatMap(({ spans }) => spans.slice(0, 1))
+    .toSorted((one, other) => one.segment - other.segment)

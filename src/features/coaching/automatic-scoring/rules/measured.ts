@@ -1,0 +1,125 @@
+/** Judges items by counting: share of talk and number of questions, compared with the numbers in the criteria. */
+
+import { type Finding, spansOf } from './finding.ts'
+import { asksOnlyFor, type Item, type Level, type ReadItem } from './item.ts'
+import type { Said, Talk } from './scoring-transcript.ts'
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+const SHARE =
+  /\b(?:talk(?:ing)?|speak(?:ing)?|listen\w*)\b.*\b(?:time|share|ratio|percent|half|more|less)\b|\btalk(?:ed|s)? (?:too much|less|more)\b|%.*\b(?:talk|speak)/
+const SHARE_WORDS =
+  /^(?:talk|speak|spoke|listen|time|share|ratio|percent|half|more|less|balance|than|too|much|let|word|conversation)/
+const QUESTIONS = /\bquestions?\b/
+const OPEN_QUESTIONS = /\bopen(?:-| )?(?:ended)? ?questions?\b/
+/** Beginnings of open questions. */
+const OPENS =
+  /^(?:(?:and|so|but|well|ok|okay|great|right)[, ]+)*(?:what|how|why|which|who|where|when|tell me|describe|walk me|could you (?:tell|describe|explain|walk)|can you (?:tell|describe|explain|walk))\b/i
+
+export function measuredOf(item: ReadItem, { scale }: Item, { sentences, twoSided }: Talk): Finding | undefined {
+  if (!twoSided) return undefined
+  const own = sentences.filter(({ side }) => side === item.subject)
+  if (QUESTIONS.test(item.text)) {
+    // Items about questions on a subject are judged by `saidOf`.
+    if (!asksOnlyFor(item, /^(?:ask|question|open|ended|number|many|enough|several|count)/)) return undefined
+    const open = OPEN_QUESTIONS.test(item.text)
+    const asked = own.filter(({ plain }) => /\?["'”’»)]*$/.test(plain) && (!open || OPENS.test(plain)))
+    const level = levelOf(asked.length, scale, 'count')
+    if (level === undefined) return undefined
+    return found(
+      level,
+      `${asked.length} ${open ? 'open ' : ''}questions asked.`,
+      asked.length > 0 ? asked : longest(own),
+    )
+  }
+  if (SHARE.test(item.text) && asksOnlyFor(item, SHARE_WORDS)) {
+    const words = (all: readonly Said[]) => all.reduce((sum, { length }) => sum + length, 0)
+    const known = sentences.filter(({ side }) => side !== undefined)
+    const share = (100 * words(own)) / Math.max(1, words(known))
+    const level = levelOf(share, scale, 'percent')
+    return level === undefined ? undefined : found(level, `${Math.round(share)} % of the words.`, longest(own))
+  }
+  return undefined
+}
+
+function found(level: Level, why: string, by: readonly Said[]): Finding | undefined {
+  const evidence = spansOf(by)
+  return evidence.length === 0 ? undefined : { answer: level, why, evidence, confidence: 0.95, measured: true }
+}
+
+const longest = (own: readonly Said[]) => own.toSorted((one, other) => other.length - one.length).slice(0, 1)
+
+/** The level whose criteria contain the number; undefined unless exactly one does. */
+function levelOf(value: number, scale: Item['scale'], unit: 'count' | 'percent'): Level | undefined {
+  const levels: [Level, Range | undefined][] = [
+    ['max', rangeIn(scale.maxCriteria, unit)],
+    ['middle', rangeIn(scale.middleCriteria, unit)],
+    ['min', rangeIn(scale.minCriteria, unit)],
+  ]
+  const fitting = levels.filter(([, range]) => range !== undefined && value >= range.from && value <= range.to)
+  return fitting.length === 1 ? fitting[0]?.[0] : undefined
+}
+
+const NUMBERS = [
+  'no',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+]
+const ONE = String.raw`(\d+(?:\.\d+)?|${NUMBERS.join('|')}|none|zero|half)\s*(?:%|percent)?`
+const BETWEEN = new RegExp(String.raw`\b(?:between |from )?${ONE}\s*(?:-|–|to|and|or)\s*${ONE}`, 'i')
+const LEAST = new RegExp(
+  String.raw`\b(?:at least|no less than|not less than|minimum(?: of)?)\s+${ONE}|${ONE}\s*(?:or more|and more|plus|\+)`,
+  'i',
+)
+const MORE = new RegExp(String.raw`(?:\b(?:more than|over|above|exceed(?:s|ing)?)|>)\s*${ONE}`, 'i')
+const MOST = new RegExp(
+  String.raw`\b(?:at most|no more than|not more than|up to|maximum(?: of)?)\s+${ONE}|${ONE}\s*(?:or (?:less|fewer))`,
+  'i',
+)
+const LESS = new RegExp(String.raw`(?:\b(?:less than|fewer than|under|below)|<)\s*${ONE}`, 'i')
+const EXACT = new RegExp(String.raw`(?<![\w.])${ONE}(?![\w.])`, 'i')
+
+/** Range of numbers that the words of a criterion describe. */
+export function rangeIn(words: string, unit: 'count' | 'percent'): Range | undefined {
+  const top = unit === 'percent' ? 100 : Number.POSITIVE_INFINITY
+  // A small offset for the exclusive bound of "more than".
+  const beside = 1e-9
+  const bounds: readonly [RegExp, (one: number, other: number) => Range][] = [
+    [MORE, (one) => ({ from: one + beside, to: top })],
+    [LESS, (one) => ({ from: 0, to: one - beside })],
+    [LEAST, (one) => ({ from: one, to: top })],
+    [MOST, (one) => ({ from: 0, to: one })],
+    [BETWEEN, (one, other) => ({ from: Math.min(one, other), to: Math.max(one, other) })],
+    [EXACT, (one) => ({ from: one, to: one })],
+  ]
+  for (const [sign, range] of bounds) {
+    const named = sign
+      .exec(words)
+      ?.slice(1)
+      .filter((part) => part !== undefined)
+    const [one, other] = (named ?? []).map(numberOf)
+    if (one !== undefined) return range(one, other ?? one)
+  }
+  return undefined
+}
+
+function numberOf(word: string): number {
+  const folded = word.toLowerCase()
+  if (folded === 'half') return 50
+  if (folded === 'none' || folded === 'zero') return 0
+  const named = NUMBERS.indexOf(folded)
+  return named >= 0 ? named : Number(folded)
+}

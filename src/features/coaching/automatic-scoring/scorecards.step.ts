@@ -1,0 +1,67 @@
+import { defineStep, type StepContext, type StepOutcome, type Subject } from '../../analysis/pipeline/index.ts'
+import { loadSegments } from '../../text/transcripts/index.ts'
+import { keepScorings, type NewScoring, quotedTurnsPiece } from '../scorecard-results/index.ts'
+import type { JudgingTemplate } from '../scorecards/index.ts'
+import { applicableTo } from './applicable.ts'
+import { judgeByModel } from './by-model.ts'
+import { byRule, type Judgement, scoringOf } from './model.ts'
+import { judgingPiece } from './rules/index.ts'
+
+/** Outcome of the step. `scorings` is undefined if scorecards don't apply; stored scorings are then kept. */
+interface Found {
+  readonly scorings: readonly NewScoring[] | undefined
+  /** Speaker turns that the evidence of the scorings quotes. */
+  readonly turns: readonly string[]
+}
+
+/** Scores a conversation with each scorecard that applies to it. */
+export const scorecardsStep = defineStep<Found>({
+  id: 'scorecards',
+  version: 1,
+  asksModel: true,
+  restsOn: async (subject, ctx) =>
+    JSON.stringify((await applicableTo(subject, ctx)).map(({ id, version }) => [id, version])),
+  async find(subject, ctx) {
+    if (subject.skips.scorecards || subject.transcriptVersion === null) {
+      return { scorings: undefined, turns: [], outcome: 'not_applicable' }
+    }
+    const templates = await applicableTo(subject, ctx)
+    // Removes scorings of scorecards that no longer apply.
+    if (templates.length === 0) return { scorings: [], turns: [], outcome: 'not_applicable' }
+    return judge(templates, subject, subject.transcriptVersion, ctx)
+  },
+  async keep(tx, { scorings, turns }, { id }, { org, clock }) {
+    if (scorings !== undefined) await keepScorings(tx, org, id, scorings, { turns, at: clock.now() })
+  },
+})
+
+async function judge(
+  templates: readonly JudgingTemplate[],
+  { id, segments }: Subject,
+  transcriptVersion: number,
+  { model, aside, signal }: StepContext,
+): Promise<Found & StepOutcome> {
+  const judged = new Map<string, Judgement>()
+  // Rules can't follow the prompts of expert mode.
+  const plain = templates.flatMap(({ items, expertMode }) =>
+    items.filter(({ expertPrompt }) => !expertMode || expertPrompt === ''),
+  )
+  for (const [id, found] of await aside.run(judgingPiece, [segments, plain], signal)) {
+    if (model === undefined || found.measured) judged.set(id, byRule(found))
+  }
+  if (model !== undefined) {
+    const open = templates.map((template) => ({
+      ...template,
+      items: template.items.filter((item) => !judged.has(item.id)),
+    }))
+    const found = await judgeByModel(model, open, loadSegments(segments), signal)
+    for (const [item, judgement] of found) judged.set(item, judgement)
+  }
+  const of = { conversationId: id, transcriptVersion, model: model?.name ?? null }
+  const open = model === undefined ? ('needs_model' as const) : ('no_evidence' as const)
+  const scorings = templates.map((template) => scoringOf(template, judged, { ...of, open }))
+  const needsModel = model === undefined && scorings.some(({ unscored }) => unscored.length > 0)
+  const quotes = scorings.flatMap(({ items }) => items.flatMap(({ evidences }) => [...evidences]))
+  const turns = await aside.run(quotedTurnsPiece, [segments, quotes], signal)
+  return { scorings, turns, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
+}

@@ -1,0 +1,141 @@
+/** SQL queries for scorecard results. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { type ScorecardResult, visibleTo } from '../../conversations/records/index.ts'
+import type { ResultSource } from './schema.ts'
+
+export interface ResultRow {
+  id: string
+  conversation_id: string
+  conversation_title: string
+  scorecard_id: string
+  scorecard_version: number
+  transcript_version: number | null
+  title: string
+  summary: ScorecardResult['summary']
+  items: ScorecardResult['items']
+  unscored: NonNullable<ScorecardResult['unscored']>
+  source: ResultSource
+  scored_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+/** Results of conversations that the caller can read. */
+const resultsOn = (org: OrganizationId, visibility: Visibility, which: RawBuilder<unknown>) => sql`
+  scorecard_results r
+  join (
+    select id, title, started_at, archived from conversations
+    where organization_id = ${org} and ${visibleTo(visibility)}
+  ) c on c.id = r.conversation_id
+  where r.organization_id = ${org} and ${which}`
+
+const columns = sql`
+  r.id, r.conversation_id, c.title as conversation_title, r.scorecard_id, r.scorecard_version, r.transcript_version,
+  r.title, r.summary, r.items, r.unscored, r.source, r.scored_by, r.created_at, r.updated_at`
+
+/** Excludes archived conversations, like conversation lists. */
+export async function selectByScorecard(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  scorecardId: string,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; rows: ResultRow[] }> {
+  const results = resultsOn(org, visibility, sql`r.scorecard_id = ${scorecardId} and not c.archived`)
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db),
+    sql<ResultRow>`
+      select ${columns} from ${results}
+      order by c.started_at desc, c.id desc limit ${page.limit} offset ${page.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+/** Ordered by first scoring. Returns all results if `page` is undefined. */
+export async function selectByConversation(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  conversationId: string,
+  page?: { limit: number; offset: number },
+): Promise<ResultRow[]> {
+  const results = resultsOn(org, visibility, sql`r.conversation_id = ${conversationId}`)
+  const { rows } = await sql<ResultRow>`
+    select ${columns} from ${results}
+    order by r.created_at, r.id limit ${page?.limit ?? null} offset ${page?.offset ?? 0}`.execute(db)
+  return rows
+}
+
+export async function countByConversation(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  conversationId: string,
+): Promise<number> {
+  const results = resultsOn(org, visibility, sql`r.conversation_id = ${conversationId}`)
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${results}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export interface NewResult {
+  id: string
+  conversationId: string
+  scorecardId: string
+  scorecardVersion: number
+  transcriptVersion: number | null
+  title: string
+  summary: ScorecardResult['summary']
+  items: ScorecardResult['items']
+  unscored: NonNullable<ScorecardResult['unscored']>
+  source: ResultSource
+  scoredBy: string | null
+  at: Date
+}
+
+/**
+ * Stores a result and replaces the existing one, which keeps its ID. Only a human result replaces a human result.
+ * @returns whether the result is new; undefined if the existing one stays
+ */
+export async function upsertResult(
+  tx: Writer,
+  org: OrganizationId,
+  result: NewResult,
+): Promise<{ created: boolean } | undefined> {
+  // xmax is the transaction that updated a row. It's 0 for a new row.
+  const { rows } = await sql<{ created: boolean }>`
+    insert into scorecard_results as r (
+      organization_id, conversation_id, scorecard_id, id, scorecard_version, transcript_version, title, summary, items,
+      unscored, source, scored_by, created_at, updated_at)
+    values (
+      ${org}, ${result.conversationId}, ${result.scorecardId}, ${result.id}, ${result.scorecardVersion},
+      ${result.transcriptVersion}, ${result.title}, ${JSON.stringify(result.summary)}, ${JSON.stringify(result.items)},
+      ${JSON.stringify(result.unscored)}, ${result.source}, ${result.scoredBy}, ${result.at}, ${result.at})
+    on conflict (organization_id, conversation_id, scorecard_id) do update
+      set scorecard_version = excluded.scorecard_version, transcript_version = excluded.transcript_version,
+          title = excluded.title, summary = excluded.summary, items = excluded.items, unscored = excluded.unscored,
+          source = excluded.source, scored_by = excluded.scored_by, updated_at = excluded.updated_at
+      where excluded.source = 'human' or r.source = 'ai'
+    returning r.xmax = 0 as created`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * @param source delete only a result from this source
+ * @returns whether a result existed
+ */
+export async function deleteResult(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  scorecardId: string,
+  source?: ResultSource,
+): Promise<boolean> {
+  const from = source === undefined ? sql`true` : sql`source = ${source}`
+  const { rows } = await sql`
+    delete from scorecard_results
+    where organization_id = ${org} and conversation_id = ${conversationId} and scorecard_id = ${scorecardId} and ${from}
+    returning id`.execute(tx)
+  return rows.length > 0
+}

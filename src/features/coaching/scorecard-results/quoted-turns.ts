@@ -1,0 +1,16 @@
+/** The speaker turns that evidence is checked against, found where the transcript holds up no request. */
+import { definePiece } from '../../../core/worker-pool.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
+import { turnsOf, turnsWith } from './model.ts'
+
+/** Text of the turns that contain one of the quotes word for word. */
+export function quotedTurns(segments: SegmentsInput, quotes: readonly string[]): string[] {
+  if (quotes.length === 0) return []
+  return turnsWith(turnsOf(loadSegments(segments)), quotes)
+}
+
+export const quotedTurnsPiece = definePiece(
+  import.meta.url,
+  quotedTurns,
+  (segments, quotes) => quotes.length === 0 || isShortInput(segments),
+)

@@ -1,0 +1,111 @@
+/** Tools for team reports. */
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../../core/tool.ts'
+import { idOf, moment } from '../../../core/tool-arguments.ts'
+import { lines, table } from '../../../core/tool-text.ts'
+import { getAnyReport } from './get-any-report.ts'
+import type { TeamReport } from './schema.ts'
+
+type Figures = TeamReport['totals']
+const tell = (of: Figures) => ({
+  ...{ calls: of.conversations, minutes: of.minutesRecorded, talk_share: of.talkShare },
+  ...{ questions: of.questionsAsked, longest_monologue: of.longestMonologue, results: of.results },
+  average_score: of.averageScore,
+})
+const HEAD = ['Calls', 'Minutes', 'Talk share', 'Questions', 'Monologue (s)', 'Results', 'Score']
+const percent = (share: number | null) => (share === null ? null : `${Math.round(share * 100)} %`)
+const row = (of: Figures) => [
+  ...[of.conversations, of.minutesRecorded, percent(of.talkShare), of.questionsAsked, of.longestMonologue],
+  ...[of.results, of.averageScore],
+]
+const nameOf = ({ firstName, lastName, email }: TeamReport['reps'][number]) =>
+  `${firstName} ${lastName}`.trim() || email
+
+export const tools: readonly Tool[] = [
+  defineTool(getAnyReport, {
+    name: 'get_team_report',
+    title: 'Team report',
+    description:
+      'Returns figures of one or all teams and of each rep, over the calls you can access: talk share, questions, ' +
+      'monologues, scores by scorecard and over time, labels, trackers, actions. The most active reps come first.',
+    args: {
+      team_id: idOf('team', 'list_teams')
+        .optional()
+        .describe('ID of a team, from list_teams; includes child teams. Defaults to all.'),
+      rep_id: idOf('user', 'list_reps')
+        .optional()
+        .describe('ID of the owner of calls, from list_reps. Defaults to all.'),
+      from: moment('Earliest call start, ISO 8601. Defaults to 90 days before `to`. Example: `2026-09-01`.'),
+      to: moment('Latest call start. Defaults to now.'),
+      period: z.enum(['week', 'month']).optional().describe('Interval of the trend. Defaults to month.'),
+    },
+    names: { team_id: 'id', rep_id: 'ownerUUID' },
+    paged: { max: 200 },
+    data: {
+      totals: z.looseObject({ calls: z.int() }),
+      periods: z.array(z.looseObject({ from: z.string() })),
+      reps: z.array(z.looseObject({ id: z.string() })),
+      teams: z.array(z.looseObject({})),
+      scorecards: z.array(z.looseObject({})),
+      labels: z.array(z.looseObject({})),
+      trackers: z.array(z.looseObject({})),
+      actions: z.looseObject({}),
+    },
+    present: ({ data }) => {
+      const { team, totals, periods, teams, reps, scorecards, labels, trackers, actions } = data
+      const text = [
+        lines({ Team: team?.name ?? 'all', From: data.from, To: data.to }),
+        table(['', ...HEAD], [['All', ...row(totals)], ...periods.map((one) => [one.from, ...row(one)])]),
+        table(
+          ['Rep', ...HEAD, 'Id'],
+          reps.map((one) => [nameOf(one), ...row(one), one.uuid]),
+          'No calls.',
+        ),
+        ...(teams.length < 2
+          ? []
+          : [
+              table(
+                ['Team', ...HEAD, 'Id'],
+                teams.map((one) => [one.name ?? 'none', ...row(one), one.uuid]),
+              ),
+            ]),
+        table(
+          ['Scorecard', 'Results', 'Score', 'Over time', 'Id'],
+          scorecards.map((one) => [
+            ...[one.title, one.results, one.averageScore],
+            one.periods.map(({ from, averageScore }) => `${from}: ${averageScore}`).join('; '),
+            one.scorecardId,
+          ]),
+          'No scores.',
+        ),
+        lines({
+          Labels: labels.map((one) => `${one.category}: ${one.option} (${one.conversations})`).join('; '),
+          Trackers: trackers.map((one) => `${one.name} (${one.conversations})`).join('; '),
+          Actions: Object.entries(actions)
+            .map(([status, n]) => `${n} ${status}`)
+            .join(', '),
+        }),
+      ]
+      return {
+        text: text.join('\n\n'),
+        data: {
+          totals: tell(totals),
+          periods: periods.map((one) => ({ from: one.from, ...tell(one) })),
+          reps: reps.map((one) => ({ id: one.uuid, name: nameOf(one), email: one.email, ...tell(one) })),
+          teams: teams.map((one) => ({ id: one.uuid, name: one.name, ...tell(one) })),
+          scorecards: scorecards.map((one) => ({
+            ...{ id: one.scorecardId, title: one.title, results: one.results, average_score: one.averageScore },
+            periods: one.periods.map(({ from, results, averageScore }) => ({
+              from,
+              results,
+              average_score: averageScore,
+            })),
+          })),
+          labels: labels.map(({ category, option, conversations }) => ({ category, option, calls: conversations })),
+          trackers: trackers.map((one) => ({ id: one.uuid, name: one.name, calls: one.conversations, hits: one.hits })),
+          actions,
+        },
+      }
+    },
+  }),
+]

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { forWindows } from '../../../core/limits.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+
+const windowsOf = (whose: string) =>
+  z.object(
+    forWindows(({ name }) => z.int().describe(`Maximum number of requests per ${name} ${whose}. Example: \`5000\`.`)),
+  )
+
+const rateLimits = windowsOf('to the tool server by one caller').extend({
+  requests: z
+    .object({
+      key: windowsOf('with one API key'),
+      user: windowsOf('by one user, with all API keys and sessions of the user'),
+      organization: windowsOf('by all callers of the organization'),
+    })
+    .describe('Limits of requests to REST, SCIM and the app. A costly operation counts as several requests.'),
+})
+
+export const getRateLimits = defineOperation({
+  id: 'getRateLimits',
+  summary: 'Get the rate limits',
+  description:
+    'On the tool server, a user with all API keys and connected apps counts as one caller. All organization-level ' +
+    'keys together count as one caller too. The operator of the installation sets the limits. The headers of each ' +
+    'response state the remaining requests. Changes take up to 30 seconds to apply.',
+  tag: 'Reports',
+  input: z.object({}),
+  output: rateLimits,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/rate-limits', ...inData(rateLimits) },
+  async handle(_, { limitsOf, org }) {
+    const { tools, ...requests } = await limitsOf(org)
+    return { ...tools, requests }
+  },
+})

@@ -1,0 +1,124 @@
+/** SQL of CRM records. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { NAMING_FIELDS } from './model.ts'
+
+export interface RecordRow {
+  code: string
+  id: string
+  fields: Record<string, unknown>
+  values: readonly { field: string; value: string }[]
+}
+
+/**
+ * Inserts or replaces records with their filterable values. The list contains each record once. Uses three statements
+ * for any number of records, because the embedded database serves no other requests during the transaction.
+ */
+export async function upsertRecords(
+  tx: Writer,
+  org: OrganizationId,
+  records: readonly RecordRow[],
+  at: Date,
+): Promise<Set<string>> {
+  // A fixed lock order prevents deadlocks of two bulk writes.
+  const inOrder = [...records].sort((a, b) => compare(a.code, b.code) || compare(a.id, b.id))
+  const [codes, ids] = [inOrder.map(({ code }) => code), inOrder.map(({ id }) => id)]
+  // `xmax` is the transaction that updated a row. It is 0 for an inserted row.
+  const { rows } = await sql<{ code: string; id: string; created: boolean }>`
+    insert into crm_records (organization_id, code, id, fields, created_at, updated_at)
+    select ${org}, code, id, fields::jsonb, ${at}, ${at}
+    from unnest(${codes}::text[], ${ids}::text[], ${inOrder.map(({ fields }) => JSON.stringify(fields))}::text[])
+      with ordinality as given (code, id, fields, position)
+    order by position
+    on conflict (organization_id, code, id) do update set fields = excluded.fields, updated_at = excluded.updated_at
+    returning code, id, xmax = 0 as created`.execute(tx)
+  await sql`
+    delete from crm_record_values v using unnest(${codes}::text[], ${ids}::text[]) as given (code, id)
+    where v.organization_id = ${org} and v.code = given.code and v.record_id = given.id`.execute(tx)
+  const values = inOrder.flatMap(({ code, id, values }) => values.map((one) => ({ ...one, code, id })))
+  await sql`
+    insert into crm_record_values (organization_id, code, field, value, record_id)
+    select ${org}, code, field, value, id
+    from unnest(${values.map(({ code }) => code)}::text[], ${values.map(({ field }) => field)}::text[],
+                ${values.map(({ value }) => value)}::text[], ${values.map(({ id }) => id)}::text[])
+      as given (code, field, value, id)`.execute(tx)
+  return new Set(rows.filter(({ created }) => created).map(({ code, id }) => `${code}/${id}`))
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+export async function selectRecord(db: Reader, org: OrganizationId, code: string, id: string) {
+  const { rows } = await sql<{ code: string; id: string; fields: Record<string, unknown>; updated_at: string }>`
+    select code, id, fields, updated_at from crm_records
+    where organization_id = ${org} and code = ${code} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Deletes a record. Its filterable values are deleted by cascade. @returns whether it existed */
+export async function deleteRecord(tx: Writer, org: OrganizationId, code: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from crm_records where organization_id = ${org} and code = ${code} and id = ${id} returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface RecordFilter {
+  readonly code: string | undefined
+  readonly text: string | undefined
+  readonly field: { readonly name: string; readonly values: readonly string[] } | undefined
+}
+
+export interface RecordKey {
+  code: string
+  id: string
+  /** Size of the fields as JSON. */
+  bytes: number
+}
+
+/**
+ * Returns a page of keys by entity and ID, and the exact total. `selectFields` loads the fields, which can be very
+ * large.
+ */
+export async function selectRecordKeys(
+  db: Reader,
+  org: OrganizationId,
+  filter: RecordFilter,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: RecordKey[] }> {
+  const conditions = [sql`r.organization_id = ${org}`]
+  if (filter.code !== undefined) conditions.push(sql`r.code = ${filter.code}`)
+  if (filter.field !== undefined) {
+    conditions.push(sql`(r.code, r.id) in (
+      select v.code, v.record_id from crm_record_values v
+      where v.organization_id = ${org} and v.field = ${filter.field.name}
+        and v.value = any(${[...filter.field.values]}::text[]))`)
+  }
+  if (filter.text !== undefined) {
+    const held = (column: string) => sql`strpos(lower(${sql.ref(column)}), lower(${filter.text})) > 0`
+    conditions.push(sql`(${held('r.id')} or (r.code, r.id) in (
+      select v.code, v.record_id from crm_record_values v
+      where v.organization_id = ${org} and v.field = any(${NAMING_FIELDS}::text[]) and ${held('v.value')}))`)
+  }
+  const wanted = sql.join(conditions, sql` and `)
+  const { rows } = await sql<{ total: number } & (RecordKey | { id: null })>`
+    with total as (select count(*) as n from crm_records r where ${wanted}),
+         page as (select code, id from crm_records r where ${wanted}
+                  order by code, id limit ${window.limit} offset ${window.offset})
+    select total.n as total, r.code, r.id, octet_length(r.fields::text) as bytes
+    from total
+    left join page on true
+    left join crm_records r on r.organization_id = ${org} and r.code = page.code and r.id = page.id
+    order by page.code, page.id`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as RecordKey[] }
+}
+
+/** Returns the records in the order of the keys. Records deleted since then are missing. */
+export async function selectFields(db: Reader, org: OrganizationId, keys: readonly RecordKey[]) {
+  const { rows } = await sql<{ code: string; id: string; fields: string; updated_at: string }>`
+    select r.code, r.id, r.fields::text as fields, r.updated_at
+    from unnest(${keys.map((key) => key.code)}::text[], ${keys.map((key) => key.id)}::text[])
+      with ordinality as k (code, id, position)
+    join crm_records r on r.organization_id = ${org} and r.code = k.code and r.id = k.id
+    order by k.position`.execute(db)
+  return rows
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { invalid } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import { queryString, uuid } from '../../../core/wire.ts'
+import { teamExists, teamsWithin } from '../../accounts/identity/index.ts'
+import { selectOpportunities } from './queries.ts'
+import { opportunity } from './schema.ts'
+import { opportunityOf } from './serialize.ts'
+
+export const listOpportunities = defineOperation({
+  id: 'listOpportunities',
+  summary: 'List opportunities',
+  description: 'Returns opportunities that the caller has access to, newest first.',
+  tag: 'CRM',
+  input: z.object({
+    ...pageFields({ default: 50, max: 200 }),
+    team_id: uuid()
+      .optional()
+      .describe(
+        'ID of a team, from `GET /organizations/teams`. Returns opportunities of the team and its child teams.',
+      ),
+    title: queryString(512)
+      .optional()
+      .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
+  }),
+  output: pageOf(opportunity),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/opportunities',
+    ...paged(opportunity),
+  },
+  async handle({ page, size, team_id: teamId, title = '' }, ctx) {
+    if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
+      throw invalid({
+        pointer: '/query/team_id',
+        detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
+      })
+    }
+    const teamIds = teamId === undefined ? undefined : await teamsWithin(ctx.db, ctx.org, [teamId])
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectOpportunities(
+      ctx.db,
+      ctx.org,
+      visibilityOf(ctx.principal),
+      { teamIds, title },
+      window,
+    )
+    return { data: rows.map(opportunityOf), meta: pageMeta(page, size, total) }
+  },
+})

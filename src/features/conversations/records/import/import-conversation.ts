@@ -1,0 +1,334 @@
+import { z } from 'zod'
+import { newId } from '../../../../core/clock.ts'
+import type { Writer } from '../../../../core/db.ts'
+import { forbidden, invalid } from '../../../../core/errors.ts'
+import type { HeldJson } from '../../../../core/held-json.ts'
+import { COSTS, type Context, defineOperation } from '../../../../core/operation.ts'
+import type { PreparedPassages, SpokenPassage } from '../../../../core/search.ts'
+import { uuid } from '../../../../core/wire.ts'
+import { domainsOf, findUser, firstAdmin, type Person, teamExists } from '../../../accounts/identity/index.ts'
+import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
+import { announce } from '../../../platform/webhooks/index.ts'
+import { indexConversation } from '../../../text/passages/index.ts'
+import { type Counts, type Find, findBeforeStorage, maskJson } from '../../../text/redaction/index.ts'
+import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { opportunityOf } from '../../crm-records/index.ts'
+import {
+  attachMedia,
+  dropMedia,
+  MEDIA_BYTES_MAX,
+  type NewMedia,
+  nameOf,
+  requestTranscription,
+  storeMedia,
+} from '../../media/index.ts'
+import { fold, recognizeSpeakers, sortParticipants } from '../model.ts'
+import { insertConversation, type NewConversation, selectIdBySource } from '../queries.ts'
+import {
+  externalIdOf,
+  languageOf,
+  mediaUrlOf,
+  partiesOf,
+  startOf,
+  titleOf,
+  titleOfFile,
+  titleWithin,
+} from '../serialize.ts'
+import { nameRedaction } from '../transcript/audited-redaction.ts'
+import { carriedBy, readFileGiven, readGiven, storable } from './parse-import.ts'
+import { isLarge, type LargeTranscript, prepareLarge } from './prepare-transcript.ts'
+import { type ImportInput, importInput } from './schema-import.ts'
+import { textOfFile } from './sent-file.ts'
+
+/** Maximum size in bytes of a conversation with its transcript, in one request or line. */
+export const IMPORT_BYTES_MAX = 32 * 1024 * 1024
+
+const DEFAULT_APPLICATION = 'import'
+const UNTITLED = 'Untitled conversation'
+
+export const importConversation = defineOperation({
+  id: 'importConversation',
+  summary: 'Import a conversation',
+  description:
+    'Stores the conversation and analyzes it in the background. `applicationName` and `applicationExternalID` ' +
+    'identify it: repeating the import returns the same `uuid` and changes nothing. An `application/x-ndjson` body ' +
+    'imports one conversation per line and returns one result per line, after the complete body was received. If ' +
+    'the body is incomplete, the last result is an error. Send a recording or a transcript file as ' +
+    '`multipart/form-data`. A recording without a transcript is transcribed if a transcriber is configured. ' +
+    'Maximum 32 MiB without the recording.',
+  tag: 'Conversations',
+  cost: COSTS.high,
+  input: importInput,
+  output: z.object({ uuid: z.string().describe('ID of the conversation.') }),
+  requires: { scope: 'write' },
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/conversations/import',
+    status: 202,
+    bodyLimit: IMPORT_BYTES_MAX,
+    lines: true,
+    heldField: 'transcript',
+    upload: { field: 'file', maxBytes: MEDIA_BYTES_MAX, fieldBytes: IMPORT_BYTES_MAX },
+  },
+  async handle(given, ctx) {
+    const { transcript, mediaURL, file, mediaFollows } = given
+    const text = transcript === undefined && file !== undefined ? await textOfFile(file, IMPORT_BYTES_MAX) : undefined
+    if (file !== undefined && text !== undefined) {
+      const { file: _, ...others } = given
+      const named = { ...others, transcript: text }
+      if (isLarge(text)) return importLarge(named, await large(text, file.name, given, ctx), ctx, nameOf(file.name))
+      return importDocument(named, readFileGiven(text, file.name), ctx, nameOf(file.name))
+    }
+    if (transcript === undefined && mediaURL === undefined && file === undefined && !mediaFollows) {
+      throw invalid({
+        pointer: '/transcript',
+        detail: 'A transcript or a recording is required. Send `transcript`, `file`, `mediaURL` or `mediaFollows`.',
+      })
+    }
+    if (isLarge(transcript)) return importLarge(given, await large(transcript, undefined, given, ctx), ctx)
+    const document = given.transcript === undefined ? undefined : readGiven(given.transcript)
+    return importDocument(given, document, ctx)
+  },
+})
+
+async function large(
+  transcript: HeldJson | string,
+  fileName: string | undefined,
+  { participants }: ImportInput,
+  ctx: Context,
+): Promise<LargeTranscript> {
+  return prepareLarge(transcript, fileName, { participants, domains: await domainsOf(ctx.db, ctx.org) }, ctx)
+}
+
+const importLarge = (given: ImportInput, transcript: LargeTranscript, ctx: Context, fileName?: string) =>
+  importDocument(given, transcript.document, ctx, fileName, transcript)
+
+/** Imports a conversation whose transcript is already parsed. Used by the command line. */
+export async function importDocument(
+  given: ImportInput,
+  document: TranscriptDocument | undefined,
+  ctx: Context,
+  fileName?: string,
+  large?: LargeTranscript,
+): Promise<{ uuid: string }> {
+  const source = sourceOf(given, document)
+  const known = await idBySource(source, ctx)
+  if (known !== undefined) return { uuid: known }
+  const owner = await ownerOf(given, ctx)
+  const teamId = await teamOf(given, owner, ctx)
+  const domains = await domainsOf(ctx.db, ctx.org)
+  const media = given.file === undefined ? undefined : await storeMedia(ctx, given.file)
+  let isKept = false
+  try {
+    const id = await storeConversation(
+      given,
+      document,
+      { source, ownerId: owner.id, teamId, domains, media, fileName, large },
+      ctx,
+    )
+    isKept = id !== undefined
+    if (id !== undefined) return { uuid: id }
+  } finally {
+    if (media !== undefined && !isKept) await dropMedia(ctx, media)
+  }
+  // A concurrent import of the same conversation committed first.
+  const first = await idBySource(source, ctx)
+  if (first === undefined) throw new Error('The conflicting conversation does not exist.')
+  return { uuid: first }
+}
+
+/** Stores the conversation. @returns undefined if one with the same ID or source exists */
+async function storeConversation(
+  given: ImportInput,
+  document: TranscriptDocument | undefined,
+  known: Omit<Known, 'at' | 'find'>,
+  ctx: Context,
+): Promise<string | undefined> {
+  const { teamId, media } = known
+  const find = await findBeforeStorage(ctx.db, ctx.org)
+  const { conversation, passages, masked } = assemble(given, document, { ...known, find, at: ctx.clock.now() })
+  const opportunity = given.opportunityID ?? carriedBy(document).opportunity
+  return ctx.transact(async (tx) => {
+    if (opportunity !== undefined) {
+      const wanted = { externalId: opportunity, teamId, at: conversation.at }
+      conversation.opportunityId = await opportunityOf(tx, ctx.org, wanted)
+    }
+    if (!(await insertConversation(tx, ctx.org, conversation))) return undefined
+    if ('prepared' in passages || passages.length > 0) await indexConversation(ctx, tx, conversation.id, passages)
+    if (media !== undefined) await attachMedia(tx, ctx, conversation.id, media)
+    if (conversation.transcriptStatus === 'pending') {
+      // The analysis starts when the transcript arrives.
+      const hasRecording = media !== undefined || conversation.mediaUrl !== null
+      await requestTranscription(tx, ctx, conversation.id, { hasRecording, replaces: null })
+    } else {
+      await requestAnalysis(tx, ctx, [conversation.id])
+    }
+    await announceImported(tx, ctx, conversation)
+    ctx.names('conversation', conversation.id)
+    nameRedaction(ctx, conversation.id, conversation.transcript?.redaction?.counts, masked)
+    return conversation.id
+  })
+}
+
+function announceImported(tx: Writer, ctx: Context, conversation: NewConversation): Promise<void> {
+  return announce(tx, ctx, {
+    type: 'conversation.imported',
+    data: {
+      conversation_id: conversation.id,
+      application: conversation.application,
+      external_id: conversation.externalId,
+      owner_user_id: conversation.ownerId,
+      team_id: conversation.teamId,
+    },
+  })
+}
+
+/** Identifies the origin of a conversation, so that repeated imports change nothing. */
+interface Source {
+  readonly application: string
+  readonly externalId: string | null
+  /** Original ID, for Parley exports without an external ID. */
+  readonly ownId: string | undefined
+}
+
+function sourceOf(given: ImportInput, document: TranscriptDocument | undefined): Source {
+  const carried = carriedBy(document)
+  const isOurs = document?.conversation !== undefined
+  const named = given.applicationExternalID ?? carried.externalId
+  const told = externalIdOf(document)
+  return {
+    application: given.applicationName ?? carried.application ?? DEFAULT_APPLICATION,
+    externalId: named ?? (isOurs ? null : (told ?? null)),
+    ownId: isOurs && named === undefined ? uuid().safeParse(told).data : undefined,
+  }
+}
+
+async function idBySource({ application, externalId, ownId }: Source, ctx: Context): Promise<string | undefined> {
+  if (externalId !== null) return selectIdBySource(ctx.db, ctx.org, { application, externalId })
+  return ownId === undefined ? undefined : selectIdBySource(ctx.db, ctx.org, { id: ownId })
+}
+
+/**
+ * Returns the requested user, otherwise the caller, otherwise the first admin. Only admins can import for other users.
+ */
+async function ownerOf(given: ImportInput, ctx: Context): Promise<Person> {
+  const caller = ctx.principal.user
+  const by =
+    given.userID !== undefined
+      ? { id: given.userID }
+      : given.userEmail !== undefined
+        ? { email: given.userEmail }
+        : caller === undefined
+          ? undefined
+          : { id: caller.id }
+  const person = by === undefined ? await firstAdmin(ctx.db, ctx.org) : await findUser(ctx.db, ctx.org, by)
+  if (ctx.principal.role !== 'ADMIN' && person?.id !== caller?.id) {
+    throw forbidden(
+      'admin_required',
+      'Only admins can import conversations for other users. Omit `userID` and `userEmail`.',
+    )
+  }
+  if (person === undefined) {
+    const pointer = given.userID !== undefined ? '/userID' : '/userEmail'
+    throw invalid({
+      pointer,
+      detail: 'No active user of the organization matches. Check the user, or omit the field to use the default.',
+    })
+  }
+  return person
+}
+
+/**
+ * Returns the requested team, otherwise the owner's primary team. Users without the admin role can use the teams they
+ * see.
+ */
+async function teamOf(given: ImportInput, owner: Person, ctx: Context): Promise<string | null> {
+  const wanted = given.teamUUID
+  if (wanted === undefined) return owner.primaryTeamId
+  const { role, user } = ctx.principal
+  const mayUse = role === 'ADMIN' || user?.teamIds.includes(wanted) === true
+  if (!mayUse || !(await teamExists(ctx.db, ctx.org, wanted))) {
+    throw invalid({
+      pointer: '/teamUUID',
+      detail: "The team doesn't exist, or you don't have access to it. Use an ID from `GET /organizations/teams`.",
+    })
+  }
+  return wanted
+}
+
+/** Inputs that are resolved before the conversation is assembled. */
+interface Known {
+  readonly at: Date
+  /** Finds the text to redact before storage. Undefined if redaction is off. */
+  readonly find: Find | undefined
+  readonly domains: readonly string[]
+  readonly ownerId: string
+  readonly teamId: string | null
+  readonly source: Source
+  /** The uploaded recording. */
+  readonly media: NewMedia | undefined
+  /** Name of the transcript file, if the transcript was uploaded as a file. */
+  readonly fileName: string | undefined
+  /** Prepared content of a large transcript. */
+  readonly large: LargeTranscript | undefined
+}
+
+function assemble(
+  given: ImportInput,
+  document: TranscriptDocument | undefined,
+  known: Known,
+): { conversation: NewConversation; passages: readonly SpokenPassage[] | PreparedPassages; masked: Counts } {
+  const carried = carriedBy(document)
+  const masked: Record<string, number> = {}
+  const safe = <T>(value: T): T => (known.find === undefined ? value : maskJson(value, known.find, masked))
+  const people = given.participants ?? carried.participants ?? partiesOf(document)
+  const segments = recognizeSpeakers(document?.segments ?? [], people, known.domains)
+  const stored =
+    known.large?.stored ??
+    (document === undefined || segments.length === 0 ? undefined : storable({ ...document, segments }, known.find))
+  const startedAt = given.conversationStartedAt ?? carried.startedAt ?? startOf(document)
+  const duration = known.media?.duration ?? document?.durationSeconds ?? stored?.lastEnd ?? null
+  // Redaction can make the title longer than the input.
+  const title = titleWithin(
+    safe(
+      given.conversationTitle ?? titleOf(document) ?? titleOfFile(known.media?.fileName ?? known.fileName) ?? UNTITLED,
+    ),
+  )
+  const conversation: NewConversation = {
+    id: known.source.ownId ?? newId(),
+    title,
+    titleFolded: fold(title),
+    at: known.at,
+    liveStartedAt: startedAt ?? null,
+    liveEndedAt:
+      carried.endedAt ??
+      (startedAt !== undefined && duration !== null ? new Date(startedAt.getTime() + duration * 1000) : null),
+    mediaDuration: duration,
+    ownerId: known.ownerId,
+    teamId: known.teamId,
+    archived: carried.archived ?? false,
+    private: given.private ?? carried.private ?? false,
+    isEmpty: stored?.isEmpty ?? true,
+    transcriptStatus: stored !== undefined ? 'completed' : given.transcript === undefined ? 'pending' : 'none',
+    language: given.language ?? languageOf(document) ?? null,
+    application:
+      known.source.externalId === null && given.applicationName === undefined ? null : known.source.application,
+    externalId: known.source.externalId,
+    opportunityId: null,
+    mediaUrl: given.mediaURL ?? mediaUrlOf(document) ?? null,
+    participants: sortParticipants(people, known.domains),
+    labels: given.labels ?? carried.labels ?? {},
+    summary: safe(document?.summary ?? null),
+    meetingPlatformMetadata: safe(given.meetingPlatformMetadata ?? carried.meetingPlatformMetadata ?? null),
+    importMetadata: safe(carried.importMetadata) ?? {
+      format: document?.format ?? null,
+      externalMetadata: safe(given.externalMetadata ?? null),
+      skipScorecardCalculation: given.skipScorecardCalculation ?? false,
+      skipCRMFieldsCalculation: given.skipCRMFieldsCalculation ?? false,
+    },
+    crmLinks: given.linkedCrmRecords ?? carried.crmLinks ?? [],
+    transcript: stored?.transcript,
+  }
+  return { conversation, passages: stored?.passages ?? [], masked }
+}

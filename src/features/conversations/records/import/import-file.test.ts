@@ -1,0 +1,68 @@
+/** A file that is sent along is the recording or the transcript, as its content says. */
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../../testing/call.ts'
+import { fileForm } from '../../../../testing/file-form.ts'
+import { attributesOf, TONE } from '../../../../testing/recordings-fixtures.ts'
+import { refusedField } from '../../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+const send = (
+  name: string,
+  content: Buffer | string,
+  fields: Record<string, string> = {},
+  caller: Caller = world.bob,
+) => call(world.app, caller, 'POST', '/conversations/import', fileForm(name, content, fields))
+
+const count = async () => (await call(world.app, world.org, 'GET', '/conversations/list')).body.meta.totalRecords
+
+const SRT = '1\n00:00:01,000 --> 00:00:03,000\nBob: Shall we begin?\n'
+
+describe('does', () => {
+  it.each([
+    ['SRT', 'Kick-off.srt', SRT, 1],
+    ['WebVTT', 'Kick-off.vtt', 'WEBVTT\n\n00:01.000 --> 00:03.000\n<v Bob>Shall we begin?\n', 1],
+    ['lines with names', 'Kick-off.txt', 'Bob: Shall we begin?\nAnn: Yes, let us.\n', null],
+    ['our JSON', 'Kick-off.json', '{"segments":[{"speaker":"Bob","text":"Shall we begin?","start":1,"end":3}]}', 1],
+    ['UTF-16 with its mark', 'Kick-off.txt', Buffer.from('\ufeffBob: Shall we begin?\nAnn: Yes.\n', 'utf16le'), null],
+  ])('takes a transcript as a file: %s', async (_, name, content, start) => {
+    const answer = await send(name, content)
+    expect([answer.status, answer.body]).toEqual([202, { uuid: expect.any(String) }])
+    const flags = { query: { detailedTranscript: 'true' } }
+    const { attributes } = (await call(world.app, world.bob, 'GET', `/conversations/${answer.body.uuid}`, flags)).body
+    expect(attributes).toMatchObject({ title: 'Kick-off', transcriptStatus: 'completed', isEmpty: false })
+    expect(attributes.transcript[0]).toMatchObject({ speaker: { name: 'Bob' }, start })
+  })
+
+  it('takes the title given before the name of the file, and keeps no recording', async () => {
+    const { body } = await send('Kick-off.srt', SRT, { conversationTitle: 'Opening' })
+    expect((await attributesOf(world, body.uuid)).title).toBe('Opening')
+    expect((await call(world.app, world.bob, 'GET', `/conversations/${body.uuid}/media`)).status).toBe(404)
+  })
+
+  it('takes a recording as before', async () => {
+    const { body } = await send('Call.wav', TONE)
+    expect(await attributesOf(world, body.uuid)).toMatchObject({ title: 'Call', transcriptStatus: 'pending' })
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    ['broken subtitles, with the line', 'a.srt', '1\n00:00:05,000 --> nonsense\nBob: Hello\n', '/file', /^Line 2: /],
+    ['broken JSON, with the line', 'a.json', '{"segments": [\n{"speaker": "Bob"', '/file', /^Line 2: /],
+    ['JSON of another kind', 'a.json', '{"rows": []}', '/file', /none of the supported transcript forms/],
+    ['a web page', 'a.html', '<!doctype html><title>Bob</title>', '/file', /neither a recording nor a transcript/],
+    ['bytes that are nothing', 'a.bin', Buffer.from([0, 1, 2, 255, 254]), '/file', /not an audio or video file/],
+    ['an empty file', 'a.txt', '', '/file', /empty/],
+  ])('%s, and keeps nothing', async (_, name, content, pointer, words) => {
+    const before = await count()
+    const answer = await send(name, content)
+    expect([answer.status, answer.body]).toEqual([400, expect.objectContaining(refusedField(pointer))])
+    expect(answer.body.detail).toMatch(words)
+    expect(await count()).toBe(before)
+  })
+})

@@ -1,0 +1,110 @@
+/** Prepares large transcripts for storage in a worker, which returns text (docs/decisions/0047). */
+
+import { AppError, invalid, type Problem } from '../../../../core/errors.ts'
+import { HeldJson } from '../../../../core/held-json.ts'
+import type { Context } from '../../../../core/operation.ts'
+import type { PreparedPassages } from '../../../../core/search.ts'
+import { definePiece } from '../../../../core/worker-pool.ts'
+import { finderOf, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
+import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
+import { type GivenParticipant, recognizeSpeakers } from '../model.ts'
+import { partiesOf } from '../serialize.ts'
+import { carriedAttributes, carriedBy, readFileGiven, readGiven, type Storable, storable } from './parse-import.ts'
+
+/** Minimum length in UTF-16 units of a text that a worker parses. */
+const LARGE = 256 * 1024
+
+/** A transcript as it was sent: JSON, text, or the text of a file with its name. */
+type Source =
+  | { readonly json: Uint8Array }
+  | { readonly text: string }
+  | { readonly text: string; readonly fileName: string }
+
+interface Surroundings {
+  /** Participants in the request. If undefined, those in the transcript. */
+  readonly participants: readonly GivenParticipant[] | undefined
+  readonly domains: readonly string[]
+  /** Redaction rules to apply before storage. Undefined if redaction is off. */
+  readonly rules: RedactionRules | undefined
+}
+
+type Prepared =
+  | { readonly refused: readonly Problem[] }
+  | {
+      /** The document without its segments. */
+      readonly document: TranscriptDocument
+      readonly stored: Omit<Storable, 'passages'> | undefined
+      /** JSON text. */
+      readonly passages: string
+    }
+
+/** Prepared content of a large transcript. Its document has no segments. */
+export interface LargeTranscript {
+  readonly document: TranscriptDocument
+  readonly stored: (Omit<Storable, 'passages'> & { readonly passages: PreparedPassages }) | undefined
+}
+
+/** Whether `prepareLarge` must parse the transcript of a request. */
+export const isLarge = (transcript: unknown): transcript is HeldJson | string =>
+  transcript instanceof HeldJson || (typeof transcript === 'string' && transcript.length > LARGE)
+
+export function prepareTranscript(source: Source, { participants, domains, rules }: Surroundings): Prepared {
+  try {
+    const read = readSource(source)
+    const people = participants ?? carriedBy(read).participants ?? partiesOf(read)
+    const segments = recognizeSpeakers(read.segments, people, domains)
+    const find = rules === undefined ? undefined : finderOf(rules)
+    const { passages = [], ...stored } = segments.length === 0 ? {} : storable({ ...read, segments }, find)
+    const { conversation, ...others } = read
+    return {
+      // Returns only the attributes that the request handler reads.
+      document: {
+        ...others,
+        segments: [],
+        ...(conversation === undefined ? {} : { conversation: carriedAttributes(conversation) }),
+      },
+      stored: 'transcript' in stored ? stored : undefined,
+      passages: JSON.stringify(passages),
+    }
+  } catch (error) {
+    if (error instanceof AppError && error.kind === 'invalid') return { refused: error.problems }
+    throw error
+  }
+}
+
+function readSource(source: Source): TranscriptDocument {
+  if ('json' in source) return readGiven(JSON.parse(Buffer.from(source.json).toString()))
+  return 'fileName' in source ? readFileGiven(source.text, source.fileName) : readGiven(source.text)
+}
+
+export const prepareTranscriptPiece = definePiece(import.meta.url, prepareTranscript, () => false)
+
+/** @throws AppError `validation_failed` with the pointer or line of the first fault */
+export async function prepareLarge(
+  transcript: HeldJson | string,
+  fileName: string | undefined,
+  surroundings: Omit<Surroundings, 'rules'>,
+  ctx: Context,
+): Promise<LargeTranscript> {
+  const rules = await rulesBeforeStorage(ctx.db, ctx.org)
+  const source =
+    typeof transcript !== 'string'
+      ? { json: transcript.bytes }
+      : { text: transcript, ...(fileName === undefined ? {} : { fileName }) }
+  const prepared = await ctx.requestWorkers.run(
+    prepareTranscriptPiece,
+    [source, { ...surroundings, rules }],
+    ctx.signal,
+  )
+  if ('refused' in prepared) {
+    const [first = { pointer: '/transcript', detail: 'The transcript could not be read.' }, ...others] =
+      prepared.refused
+    throw invalid(first, ...others)
+  }
+  const { document, stored, passages } = prepared
+  if (stored === undefined) return { document, stored }
+  return {
+    document,
+    stored: { ...stored, passages: await ctx.search.prepare(passages, ctx.requestWorkers, ctx.signal) },
+  }
+}

@@ -1,0 +1,116 @@
+/** Request schema of the import of a conversation. */
+import { z } from 'zod'
+import { UploadedFile } from '../../../../core/operation.ts'
+import { givenJson, instant, text, uuid } from '../../../../core/wire.ts'
+import { emailAddress } from '../../../accounts/identity/index.ts'
+import { crmLink } from '../../crm-records/index.ts'
+import { externalId, labelMap, language, mediaUrl, metadata, participantInput, TITLE_MAX } from '../schema-input.ts'
+
+export const importInput = z.object({
+  transcript: z
+    .unknown()
+    .optional()
+    .describe(
+      'Transcript as WebVTT, SRT, vCon, `Name: text` lines or Parley JSON: a string, or a JSON value. ' +
+        'Required without `file`, `mediaURL` and `mediaFollows`. Example: `Ana: Hello.`.',
+    ),
+  mediaURL: mediaUrl
+    .optional()
+    .describe(
+      'URL of the recording, http or https, maximum 2,048 characters. Example: `https://media.example.com/1.mp4`.',
+    ),
+  file: z
+    .instanceof(UploadedFile)
+    .optional()
+    .describe(
+      'Recording (audio or video, maximum 2 GiB) or transcript file, in multipart requests. Parley detects the type ' +
+        'from the content.',
+    ),
+  mediaFollows: z
+    .boolean()
+    .optional()
+    .describe(
+      'Whether the recording is sent later to `PUT /conversations/{id}/media`. Defaults to false. Example: `true`.',
+    ),
+  userID: uuid()
+    .optional()
+    .describe(
+      'ID of the user who owns the conversation, from `GET /organizations/users`. Defaults to the caller, and with an ' +
+        'organization-level key to the first admin. Only admins can set another user. ' +
+        'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+    ),
+  userEmail: emailAddress
+    .optional()
+    .describe('Email address of the owner, instead of `userID`, which takes precedence. Example: `ana@example.com`.'),
+  applicationName: text({ min: 1, max: 128, trim: true })
+    .optional()
+    .describe(
+      'Name of the importing application, 1 to 128 characters. Defaults to the value in the transcript, or `import`. ' +
+        'Example: `zoom`.',
+    ),
+  applicationExternalID: externalId
+    .optional()
+    .describe('ID of the conversation in that application, 1 to 256 characters. Example: `zoom-93816274`.'),
+  conversationTitle: text({ min: 1, max: TITLE_MAX, trim: true })
+    .optional()
+    .describe(
+      'Title, 1 to 512 characters. Defaults to the title in the transcript or the file name. Example: `Renewal call`.',
+    ),
+  conversationStartedAt: instant()
+    .optional()
+    .describe(
+      'When the conversation started: a date or an ISO 8601 date-time with offset. Defaults to the time in the ' +
+        'transcript. Example: `2026-11-20T14:30:00Z`.',
+    ),
+  teamUUID: uuid()
+    .optional()
+    .describe(
+      "ID of the team, from `GET /organizations/teams`. Defaults to the owner's primary team. " +
+        'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+    ),
+  opportunityID: text({ min: 1, max: 256, trim: true })
+    .optional()
+    .describe(
+      'ID of the opportunity in the CRM, 1 to 256 characters. A new opportunity is created if needed. ' +
+        'Example: `0061x00000AbCdE`.',
+    ),
+  linkedCrmRecords: z
+    .array(crmLink)
+    .max(100)
+    .optional()
+    .describe('CRM records to link, maximum 100. Example: `[{"code": "companies", "id": "4711"}]`.'),
+  participants: z
+    .array(participantInput)
+    .max(1_000)
+    .optional()
+    .describe('Participants, maximum 1,000. Defaults to those in the transcript. Example: `[{"name": "Ana Silva"}]`.'),
+  externalMetadata: z
+    .object({
+      participants: z.array(givenJson).max(1_000).optional().describe('Participants as JSON values, maximum 1,000.'),
+      extra: metadata.optional().describe('Other metadata, maximum 262,144 characters of JSON.'),
+    })
+    .optional()
+    .describe('Metadata of the importing application. Responses contain it in `importMetadata`.'),
+  meetingPlatformMetadata: metadata
+    .optional()
+    .describe('Metadata of the meeting platform, maximum 262,144 characters of JSON.'),
+  language: language
+    .optional()
+    .describe(
+      'Language tag (BCP 47), 2 to 35 characters. Defaults to the language in the transcript. Example: `en-US`.',
+    ),
+  private: z
+    .boolean()
+    .optional()
+    .describe('Whether only the owner and admins can see the conversation. Defaults to false. Example: `true`.'),
+  labels: labelMap.optional().describe('Label options by category, maximum 100. Example: `{"Stage": "Negotiation"}`.'),
+  skipScorecardCalculation: z
+    .boolean()
+    .optional()
+    .describe('Whether the analysis skips scorecards. Defaults to false. Example: `true`.'),
+  skipCRMFieldsCalculation: z
+    .boolean()
+    .optional()
+    .describe('Whether the analysis skips field values. Defaults to false. Example: `true`.'),
+})
+export type ImportInput = z.output<typeof importInput>

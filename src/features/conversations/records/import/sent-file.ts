@@ -1,0 +1,39 @@
+/** Detects whether an uploaded file is a recording or a transcript, from its content. */
+import { open, readFile } from 'node:fs/promises'
+import type { UploadedFile } from '../../../../core/operation.ts'
+
+const SAMPLE_BYTES = 8 * 1024
+
+/**
+ * @param max maximum size in bytes of a transcript file
+ * @returns the text of a text file, or undefined
+ */
+export async function textOfFile(file: UploadedFile, max: number): Promise<string | undefined> {
+  if (file.size === 0 || file.size > max) return undefined
+  const sample = await firstBytes(file.path)
+  const encoding = encodingOf(sample)
+  // Recordings contain zero bytes at the start. Checking the sample avoids reading the complete file.
+  if (encoding === 'utf-8' && sample.includes(0)) return undefined
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(await readFile(file.path))
+  } catch (error) {
+    if (error instanceof TypeError) return undefined
+    throw error
+  }
+}
+
+async function firstBytes(path: string): Promise<Buffer> {
+  const handle = await open(path)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Detects the encoding from the byte order mark. */
+function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
+}

@@ -1,0 +1,131 @@
+/**
+ * Conversations: recorded calls with their state, transcript and links.
+ *
+ * A **conversation** has an owner, optionally a team, participants, an optional transcript and links to CRM records. It
+ * is identified by its Parley ID. An imported conversation also has the ID of the importing application, so repeated
+ * imports change nothing.
+ *
+ * States: `pending` (accepted, not yet analyzed) → `analyzed` or `failed`. A corrected transcript sets it to pending
+ * again. A conversation is **internal** if the domains of all participants belong to the organization, **empty** if it
+ * contains no speech, **private** if only its owner and admins can see it, and **archived** if lists omit it. Archiving
+ * keeps all data. Erasing deletes the row and, by cascade, all derived data.
+ *
+ * The row contains few columns for lists and filters. Its documents are stored separately, as the JSON that responses
+ * contain. Transcripts are stored in versions, in both response formats, so lists never parse them. Totals come from
+ * `conversation_counts`, which database triggers maintain.
+ *
+ * `queries-visibility.ts` defines which rows a principal can read. Every query includes this condition; results are
+ * never filtered afterwards.
+ */
+import type { AnyJob } from '../../../core/jobs.ts'
+import type { AnyOperation } from '../../../core/operation.ts'
+import { deleteConversation } from './erase/delete-conversation.ts'
+import { restoreConversation } from './erase/restore-conversation.ts'
+import { importConversation } from './import/import-conversation.ts'
+import { indexConversations } from './index-conversations.job.ts'
+import { updateConversationLabels } from './labels/update-conversation-labels.ts'
+import { listLinkedCrmRecords } from './links/list-linked-crm-records.ts'
+import { replaceLinkedCrmRecords } from './links/replace-linked-crm-records.ts'
+import { listConversationBriefs } from './list/list-conversation-briefs.ts'
+import { listConversations } from './list/list-conversations.ts'
+import { listConversationsOptimized } from './list/list-conversations-optimized.ts'
+import { exportConversation } from './record/export-conversation.ts'
+import { getConversation } from './record/get-conversation.ts'
+import { getConversationByExternalId } from './record/get-conversation-by-external-id.ts'
+import { updateConversationPrivacy } from './record/update-conversation-privacy.ts'
+import { updateConversationTeam } from './record/update-conversation-team.ts'
+import { updateConversationTitle } from './record/update-conversation-title.ts'
+import { correctTranscript } from './transcript/correct-transcript.ts'
+import { listTranscriptVersions } from './transcript/list-transcript-versions.ts'
+
+export { eraseThoseNotHeld } from './erase/erase.ts'
+export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
+export { heardTranscript, takeTranscript } from './import/ingest-transcript.ts'
+export { indexConversations } from './index-conversations.job.ts'
+export { changeConversationLabels } from './labels/change-conversation-labels.ts'
+export {
+  type LabelChoice,
+  type LabelEvidence,
+  type ProgramChoice,
+  replaceProgramChoices,
+  selectLabelChoices,
+} from './labels/queries-labels.ts'
+export { updateLinkedCrmRecords } from './links/update-linked-crm-records.ts'
+export { type Filters, filterFields, filtersOf, NO_FILTERS } from './list/filters.ts'
+export { bodyFilterFields, checkPairs, filtersOfBody } from './list/filters-of-body.ts'
+export { type ConversationBrief, listConversationBriefs } from './list/list-conversation-briefs.ts'
+export { listConversationsOptimized } from './list/list-conversations-optimized.ts'
+export { countConversations } from './list/queries-list.ts'
+export { type Known, selectKnownBy } from './list/queries-name-search.ts'
+export { type FoundConversation, permittedConversations, selectFoundConversations } from './list/queries-search.ts'
+export {
+  type CallFilters,
+  callDetailArguments,
+  callFilterArguments,
+  callFilterFields,
+  filtersAnything,
+  filtersOfTool,
+} from './list/tool-filters.ts'
+export { recognizeSpeakers } from './model.ts'
+export { changeConversation, requireChangeable } from './mutate.ts'
+export { fillSummary, lockVisible, selectLabels, updateLabels, updateScorecardResults } from './queries.ts'
+export {
+  type ClippedConversation,
+  holdForClip,
+  isVisible,
+  selectSegments,
+  selectTranscriptExtent,
+} from './queries-clips.ts'
+export { type Exportable, selectExportable, updateExportStatus } from './queries-export.ts'
+export { type Intelligence, updateIntelligence } from './queries-intelligence.ts'
+export { selectApplying } from './queries-state.ts'
+export { updateStatistics } from './queries-statistics.ts'
+export { fillFromRecording, forgetMediaUrl, selectRecorded, updateAwaited } from './queries-transcription.ts'
+export { canSeeAllBehind, selectVisibilityOf, selectVisibilityOfActive, visibleTo } from './queries-visibility.ts'
+export { exportConversation } from './record/export-conversation.ts'
+export { getConversation } from './record/get-conversation.ts'
+export { type ScorecardResult, scorecardResult } from './schema.ts'
+export { LABELS_MAX } from './schema-input.ts'
+export {
+  type IntelligenceItem,
+  type IntelligenceValue,
+  intelligenceEvidence,
+  intelligenceValue,
+} from './schema-intelligence.ts'
+export type { Statistics } from './schema-statistics.ts'
+export { titleWithin } from './serialize.ts'
+export { crmTools, tools } from './tools.ts'
+export { nameRedaction } from './transcript/audited-redaction.ts'
+export { insertRedaction, PERSON_MARK, selectMasking, selectRedactions } from './transcript/queries-redactions.ts'
+export { storeCorrection } from './transcript/store-correction.ts'
+export {
+  deleteConversation,
+  listLinkedCrmRecords,
+  listTranscriptVersions,
+  restoreConversation,
+  updateConversationPrivacy,
+  updateConversationTeam,
+  updateConversationTitle,
+}
+
+export const operations: readonly AnyOperation[] = [
+  listConversationsOptimized,
+  listConversations,
+  listConversationBriefs,
+  importConversation,
+  getConversationByExternalId,
+  getConversation,
+  deleteConversation,
+  updateConversationTitle,
+  updateConversationLabels,
+  updateConversationPrivacy,
+  correctTranscript,
+  replaceLinkedCrmRecords,
+  exportConversation,
+  updateConversationTeam,
+  restoreConversation,
+  listTranscriptVersions,
+  listLinkedCrmRecords,
+]
+
+export const jobs: readonly AnyJob[] = [indexConversations]

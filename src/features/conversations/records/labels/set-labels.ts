@@ -1,0 +1,34 @@
+/** Stores label changes by people. The conversation must be locked. */
+import type { Writer } from '../../../../core/db.ts'
+import type { Context } from '../../../../core/operation.ts'
+import { requestAnalysis } from '../../../platform/analysis-requests/index.ts'
+import { announce } from '../../../platform/webhooks/index.ts'
+import { selectLabels, updateConversation, updateLabels } from '../queries.ts'
+import { putLabelsOfPerson } from './queries-labels.ts'
+
+/**
+ * Labels that a person sets or removes belong to that person, and the analysis no longer changes them.
+ * @param labels all labels after the change
+ * @param set the labels that the request named. Others keep their origin
+ */
+export async function setLabels(
+  tx: Writer,
+  ctx: Context,
+  id: string,
+  labels: Readonly<Record<string, string>>,
+  set: Readonly<Record<string, string>> = labels,
+): Promise<void> {
+  const had = await selectLabels(tx, ctx.org, id)
+  const removed = Object.keys(had).filter((category) => !Object.hasOwn(labels, category))
+  const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
+  await putLabelsOfPerson(tx, ctx.org, id, { set, removed }, by)
+  await updateLabels(tx, ctx.org, id, labels)
+  await updateConversation(tx, ctx.org, id, {}, ctx.clock.now())
+  // Labels can determine which scorecards and fields apply.
+  await requestAnalysis(tx, ctx, [id])
+  if (removed.length === 0 && Object.entries(labels).every(([category, option]) => had[category] === option)) return
+  await announce(tx, ctx, {
+    type: 'conversation.labels_changed',
+    data: { conversation_id: id, by: 'person', user_id: ctx.principal.user?.id ?? null },
+  })
+}

@@ -1,0 +1,220 @@
+/** Query parameters that the conversation lists share (contract, operation 2), and their conversion to filters. */
+import { z } from 'zod'
+import { invalid } from '../../../../core/errors.ts'
+import { pageFields } from '../../../../core/page.ts'
+import { queryBoolean, queryInstant, queryList, queryString, text, uuid } from '../../../../core/wire.ts'
+import { type CrmEntityCode, crmEntityCode, FILTERABLE_VALUE_MAX } from '../../crm-records/index.ts'
+import { fold } from '../model.ts'
+
+/** Maximum number of entries in a list filter, unless the contract specifies fewer. */
+const ENTRIES_MAX = 500
+
+const ids = (about: string) => queryList(uuid(), { max: ENTRIES_MAX }).describe(about)
+const words = (max: number, about: string) => queryList(text({ max }), { max: ENTRIES_MAX }).describe(about)
+const flag = (about: string) => queryBoolean().describe(about)
+
+/** Parameters that add attributes to the response. */
+export const attributeFlags = {
+  'filter[include_internal_participants]': flag(
+    'Adds `internalParticipants` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  'filter[include_meeting_platform_metadata]': flag(
+    'Adds `meetingPlatformMetadata` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  'filter[include_import_metadata]': flag(
+    'Adds `importMetadata` to each conversation. Defaults to false. Example: `true`.',
+  ),
+  detailedTranscript: flag(
+    'Returns the transcript as segments with times instead of one string. Defaults to false. Example: `true`.',
+  ),
+  withCrmRecords: flag(
+    'Adds `crmRecords`, and in `GET /conversations/list` the extracted intelligence. Defaults to false. Example: `true`.',
+  ),
+  withIntelligenceItems: flag('Adds `intelligenceItems` to each conversation. Defaults to false. Example: `true`.'),
+}
+
+/** Parameters that select conversations. */
+export const filterFields = {
+  fromDateTime: queryInstant()
+    .optional()
+    .describe('Earliest start time: a date or an ISO 8601 date-time with offset. Example: `2026-11-01`.'),
+  toDateTime: queryInstant()
+    .optional()
+    .describe(
+      'Latest start time: a date or an ISO 8601 date-time with offset. A date means 00:00 UTC. Example: `2026-11-21`.',
+    ),
+  'filter[owner.id]': ids(
+    'Comma-separated IDs of the users who own the conversations, from `GET /organizations/users`. Maximum 500. ' +
+      'Example: `7b1f9d52-4c86-4f0e-9a53-2f1d6f0c8e11`.',
+  ),
+  'filter[owner.email]': words(
+    320,
+    'Comma-separated email addresses of the owners, ignoring case. Maximum 500. Example: `ana@example.com`.',
+  ),
+  'filter[title]': queryString(512)
+    .optional()
+    .describe('Text that the title contains, ignoring case. Maximum 512 characters. Example: `renewal`.'),
+  'filter[participants.email]': words(
+    320,
+    'Comma-separated email addresses of participants, ignoring case. Maximum 500. Example: `li@example.com`.',
+  ),
+  'filter[external_opportunity.id]': words(
+    256,
+    'Comma-separated IDs of opportunities, in Parley or in the CRM. Maximum 500. Example: `0061x00000AbCdE`.',
+  ),
+  'filter[crm_field.entity_code]': crmEntityCode
+    .optional()
+    .describe('Type of a CRM record that is linked to the conversation. Example: `companies`.'),
+  'filter[crm_field.field_name]': queryString(100)
+    .optional()
+    .describe(
+      'Name of a field of a linked CRM record. Requires `filter[crm_field.values]`. Maximum 100 characters. ' +
+        'Example: `industry`.',
+    ),
+  'filter[crm_field.values]': queryList(text({ max: FILTERABLE_VALUE_MAX }), { max: 10 }).describe(
+    'Comma-separated exact values of the CRM field. Requires `filter[crm_field.field_name]`. Maximum 10. ' +
+      'Example: `Banking,Insurance`.',
+  ),
+  'filter[team.id]': ids(
+    'Comma-separated IDs of teams, from `GET /organizations/teams`. Includes all teams below them. Maximum 500. ' +
+      'Example: `5d0f3a7e-1b7c-4c55-9a0e-6f2d8e4b9c10`.',
+  ),
+  'filter[label.category]': queryString(128)
+    .optional()
+    .describe('Category of a label, from `GET /labels`. Requires `filter[label.option]`. Example: `Stage`.'),
+  'filter[label.option]': queryString(256)
+    .optional()
+    .describe('Exact option of the label. Requires `filter[label.category]`. Example: `Negotiation`.'),
+  'filter[hide_internal]': flag(
+    'Excludes conversations between members of the organization. Defaults to false. Example: `true`.',
+  ),
+  'filter[hide_non_analyzed]': flag("Excludes conversations that aren't analyzed. Defaults to false. Example: `true`."),
+  'filter[analyzed]': flag(
+    'Deprecated: use `filter[hide_non_analyzed]`, which has the same effect. Defaults to false. Example: `true`.',
+  ).meta({ deprecated: true }),
+  'filter[hide_pending]': flag('Excludes pending conversations. Defaults to false. Example: `true`.'),
+  'filter[hide_transcript]': flag('Excludes conversations without a transcript. Defaults to false. Example: `true`.'),
+  'filter[hide_failed]': flag('Excludes conversations whose analysis failed. Defaults to false. Example: `true`.'),
+  'filter[archived]': flag('Includes archived conversations. Defaults to false. Example: `true`.'),
+}
+
+export const listFields = (size: { default: number; max: number }) => ({
+  ...pageFields(size),
+  ...filterFields,
+  ...attributeFlags,
+})
+
+const filterInput = z.object(filterFields)
+type FilterInput = z.output<typeof filterInput>
+
+export interface Filters {
+  readonly from: Date | undefined
+  readonly to: Date | undefined
+  readonly ownerIds: readonly string[] | undefined
+  readonly ownerEmails: readonly string[] | undefined
+  /** Case-folded text. Empty if titles aren't filtered. */
+  readonly title: string
+  readonly participantEmails: readonly string[] | undefined
+  readonly opportunityIds: readonly string[] | undefined
+  readonly crm:
+    | {
+        readonly entity: CrmEntityCode | undefined
+        readonly field: { readonly name: string; readonly values: readonly string[] } | undefined
+      }
+    | undefined
+  readonly teamIds: readonly string[] | undefined
+  /** Option by category. A conversation must have all of them. */
+  readonly labels: Readonly<Record<string, string>> | undefined
+  readonly hideInternal: boolean
+  readonly hideNonAnalyzed: boolean
+  readonly hidePending: boolean
+  readonly hideFailed: boolean
+  readonly hideWithoutTranscript: boolean
+  readonly hideEmpty: boolean
+  readonly includeArchived: boolean
+}
+
+/** @throws AppError `validation_failed` if only one half of a CRM field or label filter is set */
+export function filtersOf(input: FilterInput, list: { hideEmpty: boolean }): Filters {
+  return {
+    from: input.fromDateTime,
+    to: input.toDateTime,
+    ownerIds: input['filter[owner.id]'],
+    ownerEmails: input['filter[owner.email]']?.map((email) => email.toLowerCase()),
+    title: fold(input['filter[title]'] ?? ''),
+    participantEmails: input['filter[participants.email]']?.map(fold),
+    opportunityIds: input['filter[external_opportunity.id]'],
+    crm: crmFilter(input),
+    teamIds: input['filter[team.id]'],
+    labels: labelFilter(input),
+    hideInternal: input['filter[hide_internal]'],
+    hideNonAnalyzed: input['filter[hide_non_analyzed]'] || input['filter[analyzed]'],
+    hidePending: input['filter[hide_pending]'],
+    hideFailed: input['filter[hide_failed]'],
+    hideWithoutTranscript: input['filter[hide_transcript]'],
+    hideEmpty: list.hideEmpty,
+    includeArchived: input['filter[archived]'],
+  }
+}
+
+/** All conversations except archived ones. */
+export const NO_FILTERS: Filters = filtersOf(filterInput.parse({}), { hideEmpty: false })
+
+function crmFilter(input: FilterInput): Filters['crm'] {
+  const entity = input['filter[crm_field.entity_code]']
+  const name = input['filter[crm_field.field_name]'] || undefined
+  const values = input['filter[crm_field.values]']
+  if (name !== undefined && values === undefined) {
+    throw invalid({
+      pointer: '/query/filter[crm_field.values]',
+      detail:
+        '`filter[crm_field.values]` is required with `filter[crm_field.field_name]`. Add values, or omit the field.',
+    })
+  }
+  if (values !== undefined && name === undefined) {
+    throw invalid({
+      pointer: '/query/filter[crm_field.field_name]',
+      detail:
+        '`filter[crm_field.field_name]` is required with `filter[crm_field.values]`. Add a field, or omit the values.',
+    })
+  }
+  const field = name === undefined || values === undefined ? undefined : { name, values }
+  return entity === undefined && field === undefined ? undefined : { entity, field }
+}
+
+function labelFilter(input: FilterInput): Filters['labels'] {
+  const category = input['filter[label.category]'] || undefined
+  const option = input['filter[label.option]'] || undefined
+  if (category !== undefined && option !== undefined) return { [category]: option }
+  if (category === undefined && option === undefined) return undefined
+  const [missing, given] = category === undefined ? ['category', 'option'] : ['option', 'category']
+  throw invalid({
+    pointer: `/query/filter[label.${missing}]`,
+    detail: `\`filter[label.${missing}]\` is required with \`filter[label.${given}]\`. Send both, or neither.`,
+  })
+}
+
+export interface Flags {
+  readonly internalParticipants: boolean
+  readonly meetingPlatformMetadata: boolean
+  readonly importMetadata: boolean
+  readonly detailedTranscript: boolean
+  readonly crmRecords: boolean
+  readonly intelligenceItems: boolean
+  readonly extractedIntelligence: boolean
+}
+
+const flagsInput = z.object(attributeFlags)
+
+/** @param always whether extracted intelligence is included without a parameter */
+export function flagsOf(input: z.output<typeof flagsInput>, always: { extractedIntelligence: boolean }): Flags {
+  return {
+    internalParticipants: input['filter[include_internal_participants]'],
+    meetingPlatformMetadata: input['filter[include_meeting_platform_metadata]'],
+    importMetadata: input['filter[include_import_metadata]'],
+    detailedTranscript: input.detailedTranscript,
+    crmRecords: input.withCrmRecords,
+    intelligenceItems: input.withIntelligenceItems,
+    extractedIntelligence: always.extractedIntelligence || input.withCrmRecords,
+  }
+}

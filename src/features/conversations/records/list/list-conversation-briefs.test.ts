@@ -1,0 +1,132 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../../testing/call.ts'
+import { importFor } from '../../../../testing/import-fixtures.ts'
+import { resourceError } from '../../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+
+let world: World
+let opening: string
+let secret: string
+let support: string
+beforeAll(async () => {
+  world = await createWorld()
+  const participants = [
+    { email: 'mark@acme.example', name: 'Mark' },
+    ...Array.from({ length: 7 }, (_, n) => ({ email: `p${n}@customer.example`, name: `P ${n}` })),
+  ]
+  opening = await importFor(world, {
+    ...{ conversationStartedAt: '2026-03-01T10:00:00Z', participants, opportunityID: 'crm-1' },
+    labels: { Stage: 'Closing', 'Kind: of call': 'Demo, short' },
+  })
+  secret = await importFor(world, { conversationStartedAt: '2026-03-02T10:00:00Z', private: true })
+  support = await importFor(world, {
+    ...{ conversationStartedAt: '2026-03-03T10:00:00Z', teamUUID: world.teams.support, userID: world.carol.userId },
+    ...{ conversationTitle: 'Printer', labels: { Stage: 'Opening' } },
+  })
+})
+
+const list = (caller: Caller | undefined, query: Record<string, string> = {}) =>
+  call(world.app, caller, 'GET', '/conversations/briefs', { query })
+const ids = ({ body }: { body: { data: { uuid: string }[] } }) => body.data.map(({ uuid }) => uuid)
+
+describe('does', () => {
+  it('tells of each what a row shows, and no transcript', async () => {
+    const { status, body } = await list(world.org, {
+      'filter[title]': 'opening',
+      'filter[label.category]': 'Stage',
+      'filter[label.option]': 'Closing',
+    })
+    expect([status, body.data]).toEqual([
+      200,
+      [
+        {
+          uuid: opening,
+          ...{ title: 'Opening', startedAt: '2026-03-01T10:00:00.000Z', mediaDuration: 1.5 },
+          user: { uuid: world.bob.userId, email: 'bob@acme.example', firstName: '', lastName: '' },
+          team: { uuid: world.teams.north, name: 'Sales North' },
+          externalOpportunity: { uuid: expect.any(String), title: expect.any(String) },
+          ...{ archived: false, private: false, isInternal: false, isEmpty: false },
+          ...{ processingStatus: 'pending', transcriptStatus: 'completed' },
+          labels: { Stage: 'Closing', 'Kind: of call': 'Demo, short' },
+          people: Array.from({ length: 6 }, (_, n) => ({
+            ...{ name: `P ${n}`, email: `p${n}@customer.example`, internal: false },
+          })),
+          ...{ peopleCount: 8, headline: null },
+        },
+      ],
+    ])
+    expect(body.meta).toEqual({ pageCount: 1, totalRecords: 1, pageNumber: 1, pageSize: 25 })
+  })
+
+  it('puts people from outside before those from inside', async () => {
+    const id = await importFor(world, {
+      participants: [{ email: 'mark@acme.example' }, { email: 'ann@customer.example', name: 'Ann' }],
+    })
+    const { body } = await list(world.org, { size: '1' })
+    expect(body.data[0]).toMatchObject({
+      ...{ uuid: id, peopleCount: 2 },
+      people: [
+        { name: 'Ann', email: 'ann@customer.example', internal: false },
+        { name: null, email: 'mark@acme.example', internal: true },
+      ],
+    })
+    await call(world.app, world.org, 'DELETE', `/conversations/${id}`)
+  })
+
+  it('tells how the summary begins, once there is one', async () => {
+    await world.app.drain(world.acme)
+    const { body } = await list(world.org, { 'filter[title]': 'printer' })
+    expect(body.data[0]).toMatchObject({ processingStatus: 'analyzed', headline: 'Shall we begin?' })
+  })
+
+  it('is ordered and paged as the other lists are', async () => {
+    expect(ids(await list(world.org))).toEqual([support, secret, opening])
+    const { body } = await list(world.org, { page: '2', size: '2' })
+    expect([body.data[0].uuid, body.meta]).toEqual([
+      opening,
+      { pageCount: 2, totalRecords: 3, pageNumber: 2, pageSize: 2 },
+    ])
+    expect(ids(await list(world.org, { page: '9' }))).toEqual([])
+  })
+
+  it.each([
+    ['Stage', 'Opening', () => [support]],
+    ['Kind: of call', 'Demo, short', () => [opening]],
+    ['Stage', 'opening', () => []],
+    ['Opening', 'Stage', () => []],
+  ])('finds by a label and its option, exactly: %s, %s', async (category, option, found) => {
+    const query = { 'filter[label.category]': category, 'filter[label.option]': option }
+    expect(ids(await list(world.org, query))).toEqual(found())
+    for (const path of ['/conversations', '/conversations/list']) {
+      const { body } = await call(world.app, world.org, 'GET', path, { query })
+      expect(body.data.map(({ id }: { id: string }) => id)).toEqual(found())
+      expect(body.meta.totalRecords).toBe(found().length)
+    }
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    [{ size: '101' }, '/query/size'],
+    [{ 'filter[label.category]': 'Stage' }, '/query/filter[label.option]'],
+    [{ 'filter[label.option]': 'Closing' }, '/query/filter[label.category]'],
+    [{ 'filter[team.id]': 'north' }, '/query/filter[team.id]'],
+  ])('%o', async (query, pointer) => {
+    const answer = await list(world.org, query as Record<string, string>)
+    expect([answer.status, answer.body]).toEqual([400, resourceError(400, 'validation_failed', pointer)])
+  })
+})
+
+describe('who may', () => {
+  it('is nobody without a key', async () => {
+    expect((await list(undefined)).status).toBe(401)
+  })
+
+  it('is everybody, for what they see', async () => {
+    expect(ids(await list(world.alice))).toEqual([support, secret, opening])
+    expect(ids(await list(world.bob))).toEqual([secret, opening])
+    expect(ids(await list(world.mark))).toEqual([opening])
+    expect(ids(await list(world.carol))).toEqual([support])
+    expect((await list(world.mallory)).body).toMatchObject({ data: [], meta: { totalRecords: 0 } })
+  })
+})

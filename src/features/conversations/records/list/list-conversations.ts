@@ -1,0 +1,20 @@
+import { defineOperation } from '../../../../core/operation.ts'
+import { filtersOf, flagsOf } from './filters.ts'
+import { listAnswer, listInput, listOutput, listPage, presentList } from './list.ts'
+
+export const listConversations = defineOperation({
+  id: 'listConversations',
+  summary: 'List conversations with transcripts',
+  description:
+    'Returns conversations from newest to oldest with their extracted intelligence. Conversations without speech ' +
+    'are excluded.',
+  tag: 'Conversations',
+  input: listInput({ default: 25, max: 500 }),
+  output: listOutput,
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/conversations', answer: listAnswer, present: presentList },
+  async handle(input, ctx) {
+    const filters = filtersOf(input, { hideEmpty: true })
+    return listPage(ctx, filters, flagsOf(input, { extractedIntelligence: true }), input)
+  },
+})

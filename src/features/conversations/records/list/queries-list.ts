@@ -1,0 +1,313 @@
+/** SQL that lists and reads conversations. */
+import { type RawBuilder, sql } from 'kysely'
+import { PREPARED, type Reader } from '../../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../../core/principal.ts'
+import { visibleTo } from '../queries-visibility.ts'
+import type { ProcessingStatus, TranscriptStatus } from '../schema.ts'
+import type { Filters, Flags } from './filters.ts'
+
+type Condition = RawBuilder<unknown>
+
+/** Starts a prepared statement. Used for frequent statements whose plan suits all parameters. */
+const prepared = sql.raw(PREPARED)
+
+const all = (conditions: readonly Condition[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
+const uuids = (ids: readonly string[]) => sql`any(${[...ids]}::uuid[])`
+const texts = (values: readonly string[]) => sql`any(${[...values]}::text[])`
+
+/** Conditions on columns that conversations and their counts share. Totals of these conditions need no counting. */
+function facets(org: OrganizationId, filters: Filters, visibility: Visibility): Condition[] {
+  const conditions = [visibleTo(visibility)]
+  if (!filters.includeArchived) conditions.push(sql`not archived`)
+  if (filters.hideEmpty) conditions.push(sql`not is_empty`)
+  if (filters.hideInternal) conditions.push(sql`not is_internal`)
+  if (filters.hideNonAnalyzed) conditions.push(sql`processing_status = 'analyzed'`)
+  if (filters.hidePending) conditions.push(sql`processing_status <> 'pending'`)
+  if (filters.hideFailed) conditions.push(sql`processing_status <> 'failed'`)
+  if (filters.hideWithoutTranscript) conditions.push(sql`has_transcript`)
+  if (filters.ownerIds !== undefined) conditions.push(sql`owner_id = ${uuids(filters.ownerIds)}`)
+  if (filters.ownerEmails !== undefined) {
+    conditions.push(sql`owner_id = any(array(
+      select id from users where organization_id = ${org} and email_folded = ${texts(filters.ownerEmails)}))`)
+  }
+  if (filters.teamIds !== undefined) {
+    conditions.push(sql`team_id = any(array(
+      with recursive within as (
+        select id from teams where organization_id = ${org} and id = ${uuids(filters.teamIds)}
+        union
+        select t.id from teams t join within w on t.parent_id = w.id where t.organization_id = ${org}
+      ) select id from within))`)
+  }
+  return conditions
+}
+
+/** Conditions on conversations only. */
+function particulars(org: OrganizationId, filters: Filters): Condition[] {
+  const conditions: Condition[] = []
+  if (filters.from !== undefined) conditions.push(sql`c.started_at >= ${filters.from}`)
+  if (filters.to !== undefined) conditions.push(sql`c.started_at <= ${filters.to}`)
+  if (filters.title !== '') conditions.push(sql`strpos(c.title_folded, ${filters.title}) > 0`)
+  if (filters.participantEmails !== undefined) {
+    conditions.push(sql`c.id in (
+      select conversation_id from conversation_participants
+      where organization_id = ${org} and email = ${texts(filters.participantEmails)})`)
+  }
+  if (filters.opportunityIds !== undefined) {
+    conditions.push(sql`c.opportunity_id = any(array(
+      select id from opportunities
+      where organization_id = ${org}
+        and (external_id = ${texts(filters.opportunityIds)} or id::text = ${texts(filters.opportunityIds)})))`)
+  }
+  for (const [category, option] of Object.entries(filters.labels ?? {})) {
+    conditions.push(sql`c.id in (
+      select conversation_id from conversation_labels
+      where organization_id = ${org} and category = ${category} and option = ${option})`)
+  }
+  if (filters.crm !== undefined) {
+    const { entity, field } = filters.crm
+    const ofEntity = (table: 'l' | 'v') => (entity === undefined ? [] : [sql`${sql.ref(`${table}.code`)} = ${entity}`])
+    const links =
+      field === undefined
+        ? sql`conversation_crm_links l where ${all([sql`l.organization_id = ${org}`, ...ofEntity('l')])}`
+        : sql`crm_record_values v
+              join conversation_crm_links l
+                on l.organization_id = v.organization_id and l.code = v.code and l.record_id = v.record_id
+              where ${all([
+                sql`v.organization_id = ${org}`,
+                ...ofEntity('v'),
+                sql`v.field = ${field.name}`,
+                sql`v.value = ${texts(field.values)}`,
+              ])}`
+    conditions.push(sql`c.id in (select l.conversation_id from ${links})`)
+  }
+  return conditions
+}
+
+/** Conditions on `conversations c`: visible, and matching the filters. */
+export const conditionsOf = (org: OrganizationId, visibility: Visibility, filters: Filters): Condition[] => [
+  ...facets(org, filters, visibility),
+  ...particulars(org, filters),
+]
+
+/** Returns the total, from the stored counts where possible. */
+function totalOf(org: OrganizationId, visibility: Visibility, filters: Filters): RawBuilder<unknown> {
+  const shared = facets(org, filters, visibility)
+  const own = particulars(org, filters)
+  if (own.length > 0) {
+    return sql`select count(*) as n from conversations c where ${all([sql`c.organization_id = ${org}`, ...shared, ...own])}`
+  }
+  const isByOwner = countsByOwner(visibility, filters)
+  return sql`
+    select coalesce(sum(n), 0)::bigint as n from conversation_counts
+    where ${all([sql`organization_id = ${org}`, isByOwner ? sql`owner_id is not null` : sql`owner_id is null`, ...shared])}`
+}
+
+export async function countConversations(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: Filters,
+): Promise<number> {
+  const { rows } = await sql<{ n: number }>`${totalOf(org, visibility, filters)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const countsByOwner = (visibility: Visibility, filters: Filters) =>
+  asksForPeople(filters) || visibility !== 'everything'
+
+const asksForPeople = ({ ownerIds, ownerEmails, teamIds }: Filters) =>
+  ownerIds !== undefined || ownerEmails !== undefined || teamIds !== undefined
+
+/**
+ * Whether the filters probably match few conversations. Then the matches are materialized once for the total and the
+ * page. Otherwise it is faster to read the page from the index.
+ */
+const matchesFew = ({ title, participantEmails, opportunityIds, crm }: Filters) =>
+  title !== '' || participantEmails !== undefined || opportunityIds !== undefined || crm?.field !== undefined
+
+export interface ConversationRow {
+  id: string
+  title: string
+  created_at: string
+  live_started_at: string | null
+  live_ended_at: string | null
+  media_duration: number | null
+  owner_id: string
+  owner_email: string
+  owner_first_name: string
+  owner_last_name: string
+  team_id: string | null
+  archived: boolean
+  private: boolean
+  is_internal: boolean
+  is_empty: boolean
+  processing_status: ProcessingStatus
+  transcript_status: TranscriptStatus
+  transcript_version: number | null
+  import_status: string
+  crm_export_status: 'none' | 'pending' | 'exported' | 'failed'
+  language: string | null
+  application: string | null
+  external_id: string | null
+  media_url: string | null
+  opportunity_id: string | null
+  opportunity_title: string | null
+  opportunity_external_id: string | null
+  summary: string | null
+  /** JSON texts that responses contain unparsed. */
+  participants: string
+  labels: string
+  statistics: string | null
+  scorecard_results: string
+  linked_crm_records: string
+  internal_participants?: string
+  extracted_intelligence?: string
+  confirmed_extracted_intelligence?: string
+  intelligence_items?: string
+  meeting_platform_metadata?: string | null
+  import_metadata?: string | null
+  crm_records?: string
+  /**
+   * Transcript in the requested format if it isn't longer than the limit. `transcript_bytes` always contains its
+   * length.
+   */
+  transcript: string | null
+  transcript_bytes: number | null
+}
+
+/** Columns and joins of a complete row, for a relation `c` of conversations. */
+function fullRow(org: OrganizationId, flags: Flags, inlineUpTo: number) {
+  const body = flags.detailedTranscript ? sql.ref('t.segments') : sql.ref('t.plain')
+  const more: Condition[] = []
+  if (flags.internalParticipants) more.push(sql`d.internal_participants::text as internal_participants`)
+  if (flags.extractedIntelligence) {
+    more.push(sql`d.extracted_intelligence::text as extracted_intelligence`)
+    more.push(sql`d.confirmed_extracted_intelligence::text as confirmed_extracted_intelligence`)
+  }
+  if (flags.intelligenceItems) more.push(sql`d.intelligence_items::text as intelligence_items`)
+  if (flags.meetingPlatformMetadata) more.push(sql`d.meeting_platform_metadata::text as meeting_platform_metadata`)
+  if (flags.importMetadata) more.push(sql`d.import_metadata::text as import_metadata`)
+  if (flags.crmRecords) {
+    more.push(sql`(
+      select coalesce(json_agg(json_build_object('id', r.id, 'code', r.code, 'fields', r.fields) order by l.position), '[]')
+      from conversation_crm_links l
+      join crm_records r on r.organization_id = l.organization_id and r.code = l.code and r.id = l.record_id
+      where l.organization_id = ${org} and l.conversation_id = c.id)::text as crm_records`)
+  }
+  const columns = sql`
+    c.id, c.title, c.created_at, c.live_started_at, c.live_ended_at, c.media_duration, c.owner_id,
+    u.email as owner_email, u.first_name as owner_first_name, u.last_name as owner_last_name,
+    c.team_id, c.archived, c.private, c.is_internal, c.is_empty, c.processing_status, c.transcript_status,
+    c.transcript_version, c.import_status, c.crm_export_status, c.language, c.application, c.external_id, c.media_url,
+    c.opportunity_id, o.title as opportunity_title, o.external_id as opportunity_external_id, d.summary, d.participants::text as participants,
+    d.labels::text as labels, d.statistics::text as statistics, d.scorecard_results::text as scorecard_results,
+    (select coalesce(json_agg(json_build_object('id', l.record_id, 'code', l.code) order by l.position), '[]')
+     from conversation_crm_links l
+     where l.organization_id = ${org} and l.conversation_id = c.id)::text as linked_crm_records,
+    octet_length(${body}) as transcript_bytes,
+    case when octet_length(${body}) <= ${inlineUpTo} then ${body} end as transcript
+    ${more.length === 0 ? sql`` : sql`, ${sql.join(more)}`}`
+  const joins = sql`
+    left join conversation_details d on d.organization_id = ${org} and d.conversation_id = c.id
+    left join users u on u.organization_id = ${org} and u.id = c.owner_id
+    left join opportunities o on o.organization_id = ${org} and o.id = c.opportunity_id
+    left join transcripts t
+      on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`
+  return { columns, joins }
+}
+
+/** Maximum total size in bytes of the transcripts in the rows of a page. */
+const INLINE_BYTES = 2 * 1024 * 1024
+
+/**
+ * Returns the relations `total (n)` and `page (id, started_at)` of a page, which start a statement. `opening` precedes
+ * its `with`.
+ */
+export function foundPage(
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: Filters,
+  window: { limit: number; offset: number },
+): { opening: RawBuilder<unknown>; found: RawBuilder<unknown> } {
+  const shared = facets(org, filters, visibility)
+  const own = particulars(org, filters)
+  const wanted = all([sql`c.organization_id = ${org}`, ...shared, ...own])
+  // Page sizes have few values and are literals, so that the plan can be reused. So is the offset of the first page.
+  const offset = window.offset === 0 ? sql.lit(0) : sql`${window.offset}`
+  const newest = sql`order by started_at desc, id desc limit ${sql.lit(window.limit)} offset ${offset}`
+  const found =
+    own.length > 0 && matchesFew(filters)
+      ? sql`
+          matched as materialized (select id, started_at from conversations c where ${wanted}),
+          total as (select count(*) as n from matched),
+          page as (select id, started_at from matched ${newest})`
+      : sql`
+          total as (${totalOf(org, visibility, filters)}),
+          page as (select id, started_at from conversations c where ${wanted} ${newest})`
+  return { opening: own.length === 0 && !countsByOwner(visibility, filters) ? prepared : sql``, found }
+}
+
+/**
+ * Returns a page, newest first, and the exact total. `selectTranscripts` loads large transcripts separately, so memory
+ * stays constant.
+ */
+export async function selectPage(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filters: Filters,
+  flags: Flags,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ConversationRow[] }> {
+  const { opening, found } = foundPage(org, visibility, filters, window)
+  const { columns, joins } = fullRow(org, flags, Math.floor(INLINE_BYTES / window.limit))
+  const { rows } = await sql<{ total: number } & (ConversationRow | { id: null })>`
+    ${opening} with ${found}
+    select total.n as total, ${columns}
+    from total
+    left join page on true
+    left join conversations c on c.organization_id = ${org} and c.id = page.id
+    ${joins}
+    order by page.started_at desc, page.id desc`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ConversationRow[] }
+}
+
+/** Returns a visible conversation, also if it's archived. */
+export async function selectConversation(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  by: { id: string } | { externalId: string; application: string | undefined },
+  flags: Flags,
+): Promise<ConversationRow | undefined> {
+  const which =
+    'id' in by
+      ? [sql`c.id = ${by.id}`]
+      : [
+          sql`c.external_id = ${by.externalId}`,
+          ...(by.application === undefined ? [] : [sql`c.application = ${by.application}`]),
+        ]
+  const { columns, joins } = fullRow(org, flags, 1_000_000_000)
+  const { rows } = await sql<ConversationRow>`
+    ${prepared} select ${columns}
+    from (select * from conversations where ${all([sql`organization_id = ${org}`, visibleTo(visibility)])}) c
+    ${joins}
+    where ${all(which)}
+    order by c.started_at desc, c.id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Returns the current transcripts in the requested format, by conversation ID. */
+export async function selectTranscripts(
+  db: Reader,
+  org: OrganizationId,
+  ids: readonly string[],
+  form: 'segments' | 'plain',
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ id: string; body: string }>`
+    select t.conversation_id as id, ${sql.ref(`t.${form}`)} as body
+    from conversations c
+    join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version
+    where c.organization_id = ${org} and c.id = ${uuids(ids)}`.execute(db)
+  return new Map(rows.map((row) => [row.id, row.body]))
+}

@@ -1,0 +1,79 @@
+/** Pure rules of conversations. */
+import { fold } from '../../../core/fold.ts'
+import type { Participant } from './schema.ts'
+
+export { fold } from '../../../core/fold.ts'
+
+export interface GivenParticipant {
+  id?: string | undefined
+  email?: string | undefined
+  name?: string | undefined
+  organizer?: boolean | undefined
+  status?: string | undefined
+}
+
+export interface Participants {
+  readonly outside: readonly Participant[]
+  readonly inside: readonly Participant[]
+  /** Case-folded addresses of all participants, without duplicates. */
+  readonly emails: readonly string[]
+  /** Whether there is at least one participant, and the domains of all belong to the organization. */
+  readonly isInternal: boolean
+}
+
+export function sortParticipants(given: readonly GivenParticipant[], domains: readonly string[]): Participants {
+  const own = new Set(domains)
+  const outside: Participant[] = []
+  const inside: Participant[] = []
+  for (const person of given) {
+    const participant = {
+      id: person.id ?? null,
+      email: person.email ?? null,
+      name: person.name ?? null,
+      organizer: person.organizer ?? false,
+      status: person.status ?? null,
+    }
+    ;(isInside(person.email, own) ? inside : outside).push(participant)
+  }
+  const emails = given.flatMap((person) => (person.email === undefined ? [] : [fold(person.email)]))
+  return {
+    outside,
+    inside,
+    emails: [...new Set(emails)],
+    isInternal: inside.length > 0 && outside.length === 0,
+  }
+}
+
+function isInside(email: string | undefined, domains: ReadonlySet<string>): boolean {
+  return email !== undefined && domains.has(fold(email.slice(email.lastIndexOf('@') + 1)))
+}
+
+interface Spoken {
+  speaker: { name: string; email?: string; internal?: boolean }
+}
+
+/**
+ * Copies address and internal flag from the participant with exactly the same name to a speaker. A name that two
+ * participants share is ignored.
+ */
+export function recognizeSpeakers<S extends Spoken>(
+  segments: readonly S[],
+  given: readonly GivenParticipant[],
+  domains: readonly string[],
+): S[] {
+  const own = new Set(domains)
+  const byName = Map.groupBy(
+    given.filter((person) => person.name !== undefined && person.email !== undefined),
+    (person) => fold(person.name ?? ''),
+  )
+  return segments.map((segment) => {
+    const { speaker } = segment
+    if (speaker.email !== undefined || speaker.name === '') return segment
+    const [person, another] = byName.get(fold(speaker.name)) ?? []
+    if (person?.email === undefined || another !== undefined) return segment
+    return {
+      ...segment,
+      speaker: { ...speaker, email: person.email, internal: speaker.internal ?? isInside(person.email, own) },
+    }
+  })
+}

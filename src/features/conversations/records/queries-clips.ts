@@ -1,0 +1,85 @@
+/** SQL that snippets and other clips of a conversation need. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { visibleTo } from './queries-visibility.ts'
+
+export interface ClippedConversation {
+  title: string
+  /** Length in seconds: the stored duration, otherwise the end of the last timed word. Null if both are unknown. */
+  length: number | null
+}
+
+/** Locks the conversation against erasure until the transaction ends. Undefined if it's hidden. */
+export async function holdForClip(
+  tx: Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<ClippedConversation | undefined> {
+  const { rows } = await sql<{ title: string; media_duration: number | null; transcript_version: number | null }>`
+    select title, media_duration, transcript_version from conversations
+    where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}
+    for key share`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return { title: row.title, length: row.media_duration ?? (await selectLastEnd(tx, org, id, row.transcript_version)) }
+}
+
+async function selectLastEnd(tx: Writer, org: OrganizationId, id: string, version: number | null) {
+  const { rows } = await sql<{ last_end: number | null }>`
+    select max((s ->> 'end')::double precision) as last_end
+    from transcripts, json_array_elements(segments::json) s
+    where organization_id = ${org} and conversation_id = ${id} and version = ${version}`.execute(tx)
+  return rows[0]?.last_end ?? null
+}
+
+/** Whether the conversation exists and is visible. */
+export async function isVisible(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select id from conversations
+    where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}`.execute(db)
+  return rows.length > 0
+}
+
+export interface TranscriptExtent {
+  version: number
+  segments: number
+  /** Length of the transcript text in code points. */
+  characters: number
+}
+
+/** Returns the size of the newest transcript of a form. Undefined if there is none. */
+export async function selectTranscriptExtent(
+  db: Reader | Writer,
+  org: OrganizationId,
+  id: string,
+  form: 'V1' | 'V2',
+): Promise<TranscriptExtent | undefined> {
+  const { rows } = await sql<TranscriptExtent>`
+    select version, segment_count as segments, char_length(plain) as characters from transcripts
+    where organization_id = ${org} and conversation_id = ${id} and form = ${form}
+    order by version desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** Returns the segments of a version, or of the current one. */
+export async function selectSegments(
+  db: Reader,
+  org: OrganizationId,
+  id: string,
+  version: number | 'current',
+): Promise<TranscriptSegment[]> {
+  const { rows } = await sql<{ segments: string }>`
+    select t.segments from conversations c
+    join transcripts t on t.organization_id = ${org} and t.conversation_id = c.id
+      and t.version = ${version === 'current' ? sql.ref('c.transcript_version') : version}
+    where c.organization_id = ${org} and c.id = ${id}`.execute(db)
+  return JSON.parse(rows[0]?.segments ?? '[]') as TranscriptSegment[]
+}

@@ -1,0 +1,55 @@
+/** SQL that updates a conversation after its recording was processed. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+
+/** Adds length and language from the recording. Known values aren't changed. */
+export async function fillFromRecording(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  told: { readonly length: number | null; readonly language: string | null },
+): Promise<void> {
+  const { length, language } = told
+  await sql`
+    update conversations
+    set media_duration = coalesce(media_duration, ${length}::double precision),
+        language = coalesce(language, ${language}::text),
+        live_ended_at = coalesce(live_ended_at,
+          live_started_at + coalesce(media_duration, ${length}::double precision) * interval '1 second')
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+/** Updates the state of a conversation without a transcript. */
+export async function updateAwaited(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  standing: { readonly transcript: 'pending' | 'none'; readonly processing: 'pending' | 'failed' },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update conversations
+    set transcript_status = ${standing.transcript}, processing_status = ${standing.processing}, updated_at = ${at}
+    where organization_id = ${org} and id = ${id} and transcript_version is null`.execute(tx)
+}
+
+export interface Recorded {
+  media_url: string | null
+  language: string | null
+  transcript_version: number | null
+}
+
+/** Removes the URL of an external recording. */
+export async function forgetMediaUrl(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`
+    update conversations set media_url = null where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+/** Returns what transcription needs to know. */
+export async function selectRecorded(db: Reader, org: OrganizationId, id: string): Promise<Recorded | undefined> {
+  const { rows } = await sql<Recorded>`
+    select media_url, language, transcript_version from conversations
+    where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,71 @@
+/** SQL condition that selects the conversations a user can see. No other code defines it. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Role, Visibility } from '../../../core/principal.ts'
+
+/**
+ * Visibility rule of decisions, section 1, on `owner_id`, `team_id` and `private`. Conversations and their counts share
+ * these columns. Every query whose result people see contains the condition.
+ */
+export function visibleTo(visibility: Visibility): RawBuilder<unknown> {
+  if (visibility === 'everything') return sql`true`
+  const { userId, teamIds } = visibility
+  return sql`(owner_id = ${userId} or (not private and team_id = any(${[...teamIds]}::uuid[])))`
+}
+
+/**
+ * Whether a caller sees something derived: every conversation behind it exists and is visible, and at least one is recorded.
+ * Use it in every query that returns derived data, so that hidden rows don't count in totals either.
+ * @param behind subquery of one column, the IDs of the conversations behind the row
+ */
+export function canSeeAllBehind(
+  org: OrganizationId,
+  visibility: Visibility,
+  behind: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  if (visibility === 'everything') return sql`true`
+  return sql`(exists (${behind}) and not exists (
+    select from (${behind}) as behind (conversation_id)
+    where not exists (
+      select from conversations
+      where organization_id = ${org} and id = behind.conversation_id and ${visibleTo(visibility)})))`
+}
+
+/**
+ * Visibility of a user whose links others open. `undefined` when the user doesn't exist or is deactivated: their links open
+ * nothing.
+ */
+export async function selectVisibilityOfActive(
+  db: Reader | Writer,
+  org: OrganizationId,
+  userId: string,
+): Promise<Visibility | undefined> {
+  const { rows } = await sql`
+    select id from users where organization_id = ${org} and id = ${userId} and active`.execute(db)
+  return rows.length === 0 ? undefined : selectVisibilityOf(db, org, userId)
+}
+
+/**
+ * Returns the visibility of a user who isn't the caller, active or not. For callers see `visibilityOf`.
+ * @returns undefined if the organization has no such user
+ */
+export async function selectVisibilityOf(
+  db: Reader | Writer,
+  org: OrganizationId,
+  userId: string,
+): Promise<Visibility | undefined> {
+  const { rows } = await sql<{ role: Role; team_ids: string[] }>`
+    select r.type as role, array(
+             with recursive seen as (
+               select team_id as id from team_members where organization_id = ${org} and user_id = ${userId}
+               union
+               select t.id from teams t join seen on t.parent_id = seen.id where t.organization_id = ${org}
+             )
+             select id from seen) as team_ids
+    from users u
+    join roles r on r.organization_id = u.organization_id and r.id = u.role_id
+    where u.organization_id = ${org} and u.id = ${userId}`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  return row.role === 'ADMIN' ? 'everything' : { userId, teamIds: row.team_ids }
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { conflict, notFound } from '../../../../core/errors.ts'
+import { COSTS, defineOperation, FileAnswer } from '../../../../core/operation.ts'
+import { visibilityOf } from '../../../../core/principal.ts'
+import { pathId } from '../../../../core/wire.ts'
+import {
+  type ExportForm,
+  TranscriptFault,
+  type TranscriptSegment,
+  writeTranscript,
+} from '../../../text/transcripts/index.ts'
+import { flagsOf } from '../list/filters.ts'
+import { selectConversation } from '../list/queries-list.ts'
+import { selectCurrentTranscript } from '../queries.ts'
+import type { Participant } from '../schema.ts'
+
+const CONTENT_TYPES: Record<ExportForm, string> = {
+  vcon: 'application/vcon+json; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+}
+const forms = Object.keys(CONTENT_TYPES) as [ExportForm, ...ExportForm[]]
+
+export const exportConversation = defineOperation({
+  id: 'exportConversation',
+  summary: 'Export a conversation',
+  description:
+    'Returns a file: `vcon` contains the complete conversation, the other formats the transcript. ' +
+    '`vtt` and `srt` require a transcript with times, otherwise 409 `export_impossible`.',
+  tag: 'Conversations',
+  cost: COSTS.medium,
+  input: z.object({
+    id: pathId('conversation'),
+    format: z.enum(forms).default('vcon').describe('File format. Defaults to `vcon`. Example: `vtt`.'),
+  }),
+  output: z.instanceof(FileAnswer),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/conversations/{id}/export',
+    produces: Object.values(CONTENT_TYPES),
+    refusals: [409],
+  },
+  async handle({ id, format }, ctx) {
+    const row = await selectConversation(ctx.db, ctx.org, visibilityOf(ctx.principal), { id }, ALL)
+    if (row === undefined) throw notFound('conversation')
+    const transcript = await selectCurrentTranscript(ctx.db, ctx.org, id)
+    const participants = [
+      ...(JSON.parse(row.participants) as Participant[]),
+      ...(JSON.parse(row.internal_participants ?? '[]') as Participant[]),
+    ]
+    try {
+      const body = writeTranscript(format, {
+        uuid: row.id,
+        title: row.title,
+        createdAt: row.created_at,
+        startedAt: row.live_started_at ?? undefined,
+        durationSeconds: row.media_duration ?? undefined,
+        language: row.language ?? undefined,
+        mediaUrl: row.media_url ?? undefined,
+        summary: row.summary ?? undefined,
+        form: transcript?.form ?? 'V1',
+        segments: JSON.parse(transcript?.segments ?? '[]') as TranscriptSegment[],
+        parties: participants.map(withoutNulls),
+        attributes: {
+          application: row.application ?? undefined,
+          externalId: row.external_id ?? undefined,
+          opportunity: row.opportunity_external_id ?? undefined,
+          startedAt: row.live_started_at ?? undefined,
+          endedAt: row.live_ended_at ?? undefined,
+          archived: row.archived,
+          private: row.private,
+          participants: participants.map(withoutNulls),
+          labels: JSON.parse(row.labels),
+          crmLinks: JSON.parse(row.linked_crm_records),
+          meetingPlatformMetadata: JSON.parse(row.meeting_platform_metadata ?? 'null') ?? undefined,
+          importMetadata: JSON.parse(row.import_metadata ?? 'null') ?? undefined,
+        },
+      })
+      return new FileAnswer(CONTENT_TYPES[format], `${row.id}.${format === 'vcon' ? 'vcon.json' : format}`, body)
+    } catch (error) {
+      if (error instanceof TranscriptFault) throw conflict('export_impossible', error.message, '/query/format')
+      throw error
+    }
+  },
+})
+
+const ALL = {
+  ...flagsOf(
+    {
+      'filter[include_internal_participants]': true,
+      'filter[include_meeting_platform_metadata]': true,
+      'filter[include_import_metadata]': true,
+      detailedTranscript: false,
+      withCrmRecords: false,
+      withIntelligenceItems: false,
+    },
+    { extractedIntelligence: false },
+  ),
+}
+
+function withoutNulls(person: Participant) {
+  return {
+    ...(person.id === null ? {} : { id: person.id }),
+    ...(person.email === null ? {} : { email: person.email }),
+    ...(person.name === null ? {} : { name: person.name }),
+    ...(person.organizer ? { organizer: true } : {}),
+    ...(person.status === null ? {} : { status: person.status }),
+  }
+}

@@ -1,0 +1,110 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../../testing/call.ts'
+import { importFor } from '../../../../testing/import-fixtures.ts'
+import { guardsConversations, refusedField, storedOf } from '../../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../../testing/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+
+const put = (caller: Caller | undefined, id: string, body: unknown) =>
+  call(world.app, caller, 'PUT', `/conversations/${id}/transcript`, { body })
+const attributesOf = async (id: string) =>
+  (await call(world.app, world.org, 'GET', `/conversations/${id}`)).body.attributes
+const said = (sentence: string) => ({ final: [{ speaker: 'Bob', sentence, startTimestamp: 0, endTimestamp: 1 }] })
+
+interface Version {
+  version: number
+  plain: string
+  created_by: string | null
+}
+const versionsOf = (id: string) =>
+  world.app.store.owner.query<Version>(
+    'select version, plain, created_by from transcripts where conversation_id = $1 order by version',
+    [id],
+  )
+
+describe('does', () => {
+  it('stores the correction as a new version, makes it the current one and keeps those before', async () => {
+    const id = await importFor(world, { transcript: said('One.') })
+    const answer = await put(world.bob, id, { transcript: said('Two.') })
+    expect([answer.status, answer.body]).toEqual([200, { success: true, transcriptVersion: 2 }])
+    expect((await put(world.org, id, { transcript: said('Three.') })).body.transcriptVersion).toBe(3)
+    expect(await attributesOf(id)).toMatchObject({ transcript: 'Bob: Three.', transcriptVersion: 3 })
+    expect(await versionsOf(id)).toEqual([
+      { version: 1, plain: 'Bob: One.', created_by: null },
+      { version: 2, plain: 'Bob: Two.', created_by: world.bob.userId },
+      { version: 3, plain: 'Bob: Three.', created_by: null },
+    ])
+  })
+
+  it.each(['analyzed', 'failed'])('makes a conversation that was %s pending again', async (state) => {
+    const id = await importFor(world)
+    await world.app.store.owner.query('update conversations set processing_status = $1 where id = $2', [state, id])
+    expect((await attributesOf(id)).processingStatus).toBe(state)
+    await put(world.bob, id, { transcript: said('Corrected.') })
+    expect((await attributesOf(id)).processingStatus).toBe('pending')
+  })
+
+  it('gives a transcript to a conversation that had none', async () => {
+    const id = await importFor(world, { transcript: undefined, mediaURL: 'https://media.example/a.mp3' })
+    expect(await attributesOf(id)).toMatchObject({ isEmpty: true, transcriptStatus: 'pending', transcript: null })
+    expect((await put(world.bob, id, { transcript: said('At last.') })).body.transcriptVersion).toBe(1)
+    expect(await attributesOf(id)).toMatchObject({
+      isEmpty: false,
+      transcriptStatus: 'completed',
+      transcript: 'Bob: At last.',
+    })
+  })
+
+  it('gives every one of eight corrections at once a version of its own', async () => {
+    const id = await importFor(world)
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => put(world.bob, id, { transcript: said(`Number ${i}.`) })),
+    )
+    const versions = answers.map(({ body }) => body.transcriptVersion)
+    expect(versions.toSorted((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+    const current = await attributesOf(id)
+    expect(current.transcriptVersion).toBe(9)
+    expect(current.transcript).toBe(`Bob: Number ${versions.indexOf(9)}.`)
+  })
+})
+
+describe('refuses', () => {
+  it('a body without a transcript', async () => {
+    const id = await importFor(world)
+    const before = await storedOf(world, id)
+    const answer = await put(world.bob, id, {})
+    expect([answer.status, answer.body]).toEqual([400, refusedField('/transcript')])
+    expect(await storedOf(world, id)).toEqual(before)
+  })
+
+  it.each([[7], [null], [true], [{ nonsense: true }], [{ final: 'x' }], ['']])(
+    'the transcript %j, which is in no form, and changes nothing',
+    async (transcript) => {
+      const id = await importFor(world)
+      const before = await storedOf(world, id)
+      const answer = await put(world.bob, id, { transcript })
+      expect(answer.status).toBe(400)
+      expect(answer.body.code).toBe('validation_failed')
+      expect(answer.body.source.pointer).toMatch(/^\/transcript/)
+      expect(await storedOf(world, id)).toEqual(before)
+    },
+  )
+})
+
+describe('who may', () => {
+  guardsConversations(
+    () => world,
+    (caller, id) => put(caller, id, { transcript: said('Corrected.') }),
+  )
+
+  it('is everyone who sees the conversation', async () => {
+    const id = await importFor(world)
+    for (const caller of [world.org, world.alice, world.mark, world.bob]) {
+      expect((await put(caller, id, { transcript: said('Corrected.') })).status).toBe(200)
+    }
+  })
+})

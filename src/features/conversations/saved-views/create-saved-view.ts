@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { newId } from '../../../core/clock.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { VIEWS_MAX } from './model.ts'
+import { checkFilters, orderOf, placesOf, toldAgain } from './mutate.ts'
+import { insertView, lockOrders } from './queries.ts'
+import { savedView, viewFields } from './schema.ts'
+
+export const createSavedView = defineOperation({
+  id: 'createSavedView',
+  summary: 'Create a saved view',
+  description:
+    'Saves filters of the conversation list under a name. The view becomes the last in its order. IDs in filters ' +
+    "aren't checked; unknown IDs match nothing. Fails with 409 `too_many_views` if the user or the organization " +
+    `already has ${VIEWS_MAX} views.`,
+  tag: 'Saved views',
+  input: z.object(viewFields),
+  output: savedView,
+  requires: { scope: 'write' },
+  rest: { method: 'POST', derived: false, path: '/views', status: 201, ...inData(savedView) },
+  async handle({ name, visibility: given, filters }, ctx) {
+    checkFilters(filters)
+    const ownerId = ctx.principal.user?.id ?? null
+    const visibility = given ?? (ownerId === null ? 'organization' : 'private')
+    const order = orderOf(visibility, ownerId)
+    const id = newId()
+    return ctx.transact(async (tx) => {
+      await lockOrders(tx, ctx.org)
+      const position = (await placesOf(tx, ctx, order)).length
+      await insertView(tx, ctx.org, { id, ownerId, visibility, name, filters, position, at: ctx.clock.now() })
+      ctx.names('view', id)
+      return toldAgain(tx, ctx, id)
+    })
+  },
+})

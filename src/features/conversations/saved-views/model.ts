@@ -1,0 +1,35 @@
+/** Pure rules of saved views. */
+import type { Principal } from '../../../core/principal.ts'
+import type { Period, ViewVisibility } from './schema.ts'
+
+/** Maximum number of private views per user, and of views per organization. */
+export const VIEWS_MAX = 100
+
+const DAYS: Readonly<Record<Period, number>> = {
+  last_day: 1,
+  last_7_days: 7,
+  last_30_days: 30,
+  last_90_days: 90,
+  last_365_days: 365,
+}
+
+/** Length of a period in days. */
+export const periodDays = (period: Period): number => DAYS[period]
+
+interface Owned {
+  readonly visibility: ViewVisibility
+  readonly owner_id: string | null
+}
+
+export const seesView = ({ user }: Principal, view: Owned): boolean =>
+  view.visibility === 'organization' || (user !== undefined && view.owner_id === user.id)
+
+/** Whether the caller can change a view that they can read. */
+export const keepsView = ({ user, role }: Principal, view: Owned): boolean =>
+  role === 'ADMIN' || (user !== undefined && view.owner_id === user.id)
+
+/** Moves an ID. @param to new position, from 0; a position after the end means the end */
+export function moved(ids: readonly string[], id: string, to: number): string[] {
+  const others = ids.filter((one) => one !== id)
+  return [...others.slice(0, to), id, ...others.slice(to)]
+}

@@ -1,0 +1,112 @@
+/** SQL queries for saved views. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import type { ViewVisibility } from './schema.ts'
+
+export interface ViewRow {
+  id: string
+  owner_id: string | null
+  visibility: ViewVisibility
+  name: string
+  filters: unknown
+  position: number
+  created_at: string
+  updated_at: string
+}
+
+const COLUMNS = sql.raw('id, owner_id, visibility, name, filters, position, created_at, updated_at')
+
+/** An order of views. */
+export type Order =
+  | { readonly visibility: 'organization' }
+  | { readonly visibility: 'private'; readonly userId: string }
+
+const within = (order: Order) =>
+  order.visibility === 'organization'
+    ? sql`visibility = 'organization'`
+    : sql`visibility = 'private' and owner_id = ${order.userId}`
+
+/** One page: views of the organization, then private views of the user. */
+export async function selectPage(
+  db: Reader,
+  org: OrganizationId,
+  userId: string | undefined,
+  page: { limit: number; offset: number },
+): Promise<{ total: number; rows: ViewRow[] }> {
+  const seen = sql`organization_id = ${org} and (visibility = 'organization' or owner_id = ${userId ?? null}::uuid)`
+  const { rows } = await sql<{ total: number } & (ViewRow | { id: null })>`
+    with total as (select count(*)::int as n from saved_views where ${seen}),
+      page as (
+        select ${COLUMNS} from saved_views where ${seen}
+        order by visibility, position, id limit ${page.limit} offset ${page.offset})
+    select total.n as total, page.* from total left join page on true
+    order by page.visibility, page.position, page.id`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ViewRow[] }
+}
+
+export async function selectView(db: Reader | Writer, org: OrganizationId, id: string): Promise<ViewRow | undefined> {
+  const { rows } = await sql<ViewRow>`
+    select ${COLUMNS} from saved_views where organization_id = ${org} and id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/** Locks all orders of the organization until the transaction ends. */
+export async function lockOrders(tx: Writer, org: OrganizationId): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`saved views of ${org}`}, 0))`.execute(tx)
+}
+
+/** IDs of an order. */
+export async function selectOrder(tx: Writer, org: OrganizationId, order: Order): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from saved_views where organization_id = ${org} and ${within(order)} order by position, id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function updateOrder(tx: Writer, org: OrganizationId, ids: readonly string[]): Promise<void> {
+  await sql`
+    update saved_views v set position = w.n - 1
+    from unnest(${[...ids]}::uuid[]) with ordinality as w (id, n)
+    where v.organization_id = ${org} and v.id = w.id and v.position <> w.n - 1`.execute(tx)
+}
+
+export interface NewView {
+  readonly id: string
+  readonly ownerId: string | null
+  readonly visibility: ViewVisibility
+  readonly name: string
+  readonly filters: object
+  readonly position: number
+  readonly at: Date
+}
+
+export async function insertView(tx: Writer, org: OrganizationId, view: NewView): Promise<void> {
+  await sql`
+    insert into saved_views (organization_id, id, owner_id, visibility, name, filters, position, created_at, updated_at)
+    values (${org}, ${view.id}, ${view.ownerId}, ${view.visibility}, ${view.name}, ${JSON.stringify(view.filters)}::jsonb,
+      ${view.position}, ${view.at}, ${view.at})`.execute(tx)
+}
+
+export async function updateView(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  change: {
+    name: string
+    visibility: ViewVisibility
+    ownerId: string | null
+    filters: unknown
+    position: number
+    at: Date
+  },
+): Promise<void> {
+  await sql`
+    update saved_views
+    set name = ${change.name}, visibility = ${change.visibility}, owner_id = ${change.ownerId},
+        filters = ${JSON.stringify(change.filters)}::jsonb, position = ${change.position}, updated_at = ${change.at}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export async function deleteView(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`delete from saved_views where organization_id = ${org} and id = ${id}`.execute(tx)
+}

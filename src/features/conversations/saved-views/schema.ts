@@ -1,0 +1,114 @@
+/** Table and API schemas of saved views. */
+import { z } from 'zod'
+import { text } from '../../../core/wire.ts'
+import { crmEntityCode } from '../crm-records/index.ts'
+import { bodyFilterFields } from '../records/index.ts'
+
+declare module '../../../core/db.ts' {
+  interface Tables {
+    saved_views: {
+      organization_id: string
+      id: string
+      owner_id: string | null
+      visibility: ViewVisibility
+      name: string
+      filters: unknown
+      position: number
+      created_at: Instant
+      updated_at: Instant
+    }
+  }
+}
+
+const viewVisibility = z.enum(['private', 'organization'])
+export type ViewVisibility = z.output<typeof viewVisibility>
+
+export const viewPeriods = ['last_day', 'last_7_days', 'last_30_days', 'last_90_days', 'last_365_days'] as const
+const period = z.enum(viewPeriods)
+export type Period = z.output<typeof period>
+
+/** Maximum length of all filters as JSON. */
+const FILTERS_MAX = 16 * 1024
+
+const filters = z
+  .object({
+    ...bodyFilterFields,
+    period: period
+      .optional()
+      .describe(
+        "Period before the current time in which conversations started. Can't be combined with `fromDateTime` and " +
+          '`toDateTime`. Example: `last_30_days`.',
+      ),
+  })
+  .refine((given) => JSON.stringify(given).length <= FILTERS_MAX, {
+    message: `\`filters\` has more than ${FILTERS_MAX} characters as JSON. Remove some values.`,
+  })
+export type GivenFilters = z.output<typeof filters>
+
+const words = z.array(z.string()).optional()
+const flag = z.boolean().optional()
+
+/** Filters in responses. Stored values stay, even if the records they refer to no longer exist. */
+const toldFilters = z.object({
+  fromDateTime: z.string().optional().describe('Earliest start of the conversations.'),
+  toDateTime: z.string().optional().describe('Latest start of the conversations.'),
+  period: period.optional().describe('Period before the current time in which conversations started.'),
+  filter: z
+    .object({
+      'owner.id': words,
+      'owner.email': words,
+      title: z.string().optional(),
+      'participants.email': words,
+      'external_opportunity.id': words,
+      'crm_field.entity_code': crmEntityCode.optional(),
+      'crm_field.field_name': z.string().optional(),
+      'crm_field.values': words,
+      'team.id': words,
+      'label.category': z.string().optional(),
+      'label.option': z.string().optional(),
+      hide_internal: flag,
+      hide_non_analyzed: flag,
+      hide_pending: flag,
+      hide_transcript: flag,
+      hide_failed: flag,
+      archived: flag,
+    })
+    .optional()
+    .describe('Filters as in the parameters `filter[…]` of `GET /conversations`. Absent filters match everything.'),
+})
+export type ViewFilters = z.output<typeof toldFilters>
+
+export const savedView = z
+  .object({
+    uuid: z.string().describe('ID of the view.'),
+    name: z.string().describe('Name of the view.'),
+    visibility: viewVisibility.describe('`private`: only the owner sees the view. `organization`: everyone sees it.'),
+    userUUID: z
+      .string()
+      .nullable()
+      .describe('ID of the owner; null if an organization-level API key created the view.'),
+    filters: toldFilters.describe(
+      'Filters in the format of `POST /ask_assistant/v2`, optionally with a period instead of dates.',
+    ),
+    position: z
+      .int()
+      .describe('Position from 0, among the views of the organization or among the private views of the owner.'),
+    mayChange: z.boolean().describe('Whether the caller can change and delete the view.'),
+    createdAt: z.string().describe('When the view was created.'),
+    updatedAt: z.string().describe('When the view was last changed.'),
+  })
+  .meta({ id: 'SavedView' })
+export type SavedView = z.output<typeof savedView>
+
+export const viewFields = {
+  name: text({ min: 1, max: 128, trim: true }).describe(
+    'Name of the view, 1 to 128 characters. Example: `Discovery calls this month`.',
+  ),
+  visibility: viewVisibility
+    .optional()
+    .describe(
+      '`private`: only the owner sees the view. `organization`: everyone sees it. A new view defaults to `private`, ' +
+        'or to `organization` with an organization-level API key.',
+    ),
+  filters: filters.describe(`Filters of the conversation list, at most ${FILTERS_MAX} characters as JSON.`),
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { moved, VIEWS_MAX } from './model.ts'
+import { changeView, checkFilters, orderOf, placesOf, toldAgain } from './mutate.ts'
+import { selectOrder, updateOrder, updateView } from './queries.ts'
+import { savedView, viewFields } from './schema.ts'
+
+export const updateSavedView = defineOperation({
+  id: 'updateSavedView',
+  summary: 'Update a saved view',
+  description:
+    'Omitted fields keep their values. `filters` replaces all existing filters. A view that becomes private ' +
+    "belongs to its creator. Views created by an organization-level API key can't become private. Requires the " +
+    'owner of the view or an admin.',
+  tag: 'Saved views',
+  input: z
+    .object({
+      id: pathId('view'),
+      name: viewFields.name.optional(),
+      visibility: viewFields.visibility,
+      filters: viewFields.filters.optional(),
+      position: z
+        .int()
+        .min(0)
+        .max(VIEWS_MAX)
+        .optional()
+        .describe('New position, from 0. A position after the last view moves it to the end. Example: `0`.'),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: savedView,
+  requires: { scope: 'write' },
+  rest: { method: 'PATCH', path: '/views/{id}', ...inData(savedView) },
+  async handle({ id, name, visibility: given, filters, position: to }, ctx) {
+    if (filters !== undefined) checkFilters(filters)
+    return changeView(ctx, id, async (tx, view) => {
+      const visibility = given ?? view.visibility
+      const [from, into] = [orderOf(view.visibility, view.owner_id), orderOf(visibility, view.owner_id)]
+      const goesOver = visibility !== view.visibility
+      const places = goesOver ? await placesOf(tx, ctx, into) : await selectOrder(tx, ctx.org, into)
+      const order = goesOver || to !== undefined ? moved(places, id, to ?? places.length) : places
+      await updateView(tx, ctx.org, id, {
+        ...{ name: name ?? view.name, visibility, ownerId: view.owner_id, filters: filters ?? view.filters },
+        ...{ position: order.indexOf(id), at: ctx.clock.now() },
+      })
+      await updateOrder(tx, ctx.org, order)
+      if (goesOver) await updateOrder(tx, ctx.org, await selectOrder(tx, ctx.org, from))
+      return toldAgain(tx, ctx, id)
+    })
+  },
+})

@@ -1,0 +1,20 @@
+/**
+ * Transcript lines: reads a transcript page by page, and corrects it line by line.
+ *
+ * A **line** is a segment of the current transcript with its position, from 0. A page can be selected by number, time
+ * or segment. Lines can be filtered by speaker and by text, ignoring case and accents.
+ *
+ * A **correction** names the version that it changes. It changes text and speakers of lines, or renames a speaker
+ * everywhere. Unchanged words keep their times, and times aren't estimated if the number of words changes. A correction
+ * creates a new version, like a complete corrected transcript. If another version is current, it is rejected, so that
+ * no concurrent change is lost.
+ */
+import type { AnyOperation } from '../../../core/operation.ts'
+import { getTranscript } from './get-transcript.ts'
+import { updateTranscript } from './update-transcript.ts'
+
+export { getTranscript } from './get-transcript.ts'
+export type { TranscriptLine, TranscriptMeta } from './schema.ts'
+export { updateTranscript } from './update-transcript.ts'
+
+export const operations: readonly AnyOperation[] = [getTranscript, updateTranscript]

@@ -1,0 +1,55 @@
+/** All SQL of transcript lines. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import type { TranscriptSegment } from '../../text/transcripts/index.ts'
+import { visibleTo } from '../records/index.ts'
+
+export interface Current {
+  /** Version of the transcript; null without one. */
+  readonly version: number | null
+  readonly form: 'V1' | 'V2'
+  readonly segments: TranscriptSegment[]
+}
+
+/** The current transcript; undefined if the conversation isn't visible. */
+export async function selectCurrent(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<Current | undefined> {
+  const { rows } = await sql<{ version: number | null; form: 'V1' | 'V2' | null; segments: string | null }>`
+    select c.transcript_version as version, t.form, t.segments
+    from (select id, transcript_version from conversations
+          where organization_id = ${org} and id = ${id} and ${visibleTo(visibility)}) c
+    left join transcripts t
+      on t.organization_id = ${org} and t.conversation_id = c.id and t.version = c.transcript_version`.execute(db)
+  const [row] = rows
+  if (row === undefined) return undefined
+  const segments = JSON.parse(row.segments ?? '[]') as TranscriptSegment[]
+  return { version: row.version, form: row.form ?? 'V1', segments }
+}
+
+export interface KnownPerson {
+  readonly name?: string
+  readonly email?: string
+}
+
+/** Participants with known names and email addresses. */
+export async function selectPeople(tx: Writer, org: OrganizationId, id: string): Promise<KnownPerson[]> {
+  const { rows } = await sql<{ participants: Told[]; internal_participants: Told[] }>`
+    select participants, internal_participants from conversation_details
+    where organization_id = ${org} and conversation_id = ${id}`.execute(tx)
+  const [row] = rows
+  if (row === undefined) return []
+  return [...row.participants, ...row.internal_participants].map(({ name, email }) => ({
+    ...(name === null ? {} : { name }),
+    ...(email === null ? {} : { email }),
+  }))
+}
+
+interface Told {
+  name: string | null
+  email: string | null
+}

@@ -1,0 +1,71 @@
+/**
+ * Converts the output of a transcriber to a transcript. Words get their times from the word list and their spelling
+ * from the text.
+ */
+import type { Heard, HeardSegment, HeardWord } from '../../../core/transcriber.ts'
+import type { Segment, TranscriptDocument, Word } from '../../text/transcripts/index.ts'
+import { LIMITS } from '../../text/transcripts/index.ts'
+
+const FORMAT = 'transcriber'
+
+/** Maximum distance in which a word is searched in the word list. */
+const LOOK_AHEAD = 8
+/** Minimum ratio of words with a time for a transcript with word times (form V2). */
+const TIMED_SHARE = 0.8
+
+export function documentOf(heard: Heard): TranscriptDocument {
+  const segments = heard.segments.flatMap((one) => (one.start === null ? sentencesOf(one) : [one]))
+  const said = segments.slice(0, LIMITS.segments)
+  const timed = wordsOf(said, heard.words)
+  const about = { format: FORMAT, ...(heard.language === null ? {} : { language: heard.language }) }
+  return timed === undefined
+    ? { ...about, form: 'V1', segments: said.map((one) => segmentOf(one, [wholeOf(one)])) }
+    : { ...about, form: 'V2', segments: said.map((one, i) => segmentOf(one, timed[i] ?? [wholeOf(one)])) }
+}
+
+function segmentOf({ speaker, start, end }: HeardSegment, words: Word[]): Segment {
+  const name = [...(speaker ?? '')].slice(0, LIMITS.nameLength).join('')
+  return { speaker: { name }, start, end, words }
+}
+
+const wholeOf = ({ text, start, end }: HeardSegment): Word => ({ text, startTimestamp: start, endTimestamp: end })
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+
+/** Splits a segment without times into sentences, so that a long text isn't one segment. */
+function sentencesOf(one: HeardSegment): HeardSegment[] {
+  return [...sentences.segment(one.text)]
+    .map(({ segment }) => ({ ...one, text: segment.trim() }))
+    .filter(({ text }) => text !== '')
+}
+
+/**
+ * Words of each segment with their times, if known.
+ * @returns undefined if too few words have times
+ */
+function wordsOf(segments: readonly HeardSegment[], heard: readonly HeardWord[]): Word[][] | undefined {
+  if (heard.length === 0) return undefined
+  const folded = heard.map(({ text }) => bare(text))
+  let next = 0
+  let [known, all] = [0, 0]
+  const words = segments.map(({ text }) =>
+    text
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word): Word => {
+        const wanted = bare(word)
+        if (wanted === '') return { text: word, startTimestamp: null, endTimestamp: null }
+        all++
+        const found = folded.slice(next, next + LOOK_AHEAD).indexOf(wanted)
+        const time = found === -1 ? undefined : heard[next + found]
+        if (time === undefined) return { text: word, startTimestamp: null, endTimestamp: null }
+        known++
+        next += found + 1
+        return { text: word, startTimestamp: time.start, endTimestamp: time.end }
+      }),
+  )
+  return all > 0 && known / all >= TIMED_SHARE ? words : undefined
+}
+
+/** Letters and digits of a word, because word lists omit punctuation. */
+const bare = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '')

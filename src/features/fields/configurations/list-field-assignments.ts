@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pathId, uuid } from '../../../core/wire.ts'
+import { teamExists } from '../../accounts/identity/index.ts'
+import { selectConfiguration } from './queries.ts'
+import { selectAssignments } from './queries-assignments.ts'
+import { fieldAssignment } from './schema.ts'
+import { assignmentOf } from './serialize.ts'
+
+export const listFieldAssignments = defineOperation({
+  id: 'listFieldAssignments',
+  summary: 'List field assignments',
+  description:
+    'Returns the assignments of the items of a configuration to teams, in display order. A configuration for all teams ' +
+    'has one assignment per item, with a null `teamUUID`. Assignments to archived teams are omitted.',
+  tag: 'Fields',
+  input: z.object({
+    id: pathId('field configuration'),
+    ...pageFields({ default: 50, max: 200 }),
+    teamUUID: uuid()
+      .optional()
+      .describe(
+        'ID of a team, from `GET /organizations/teams`. Returns assignments to this team and to all teams. Defaults to all ' +
+          'assignments. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+  }),
+  output: pageOf(fieldAssignment),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/field-configurations/{id}/assignments',
+    ...paged(fieldAssignment),
+  },
+  async handle({ id, page, size, teamUUID: teamId }, ctx) {
+    if ((await selectConfiguration(ctx.db, ctx.org, id)) === undefined) throw notFound('field configuration')
+    if (teamId !== undefined && !(await teamExists(ctx.db, ctx.org, teamId))) {
+      throw invalid({
+        pointer: '/query/teamUUID',
+        detail: 'No team has this ID. Use an ID from `GET /organizations/teams`.',
+      })
+    }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectAssignments(ctx.db, ctx.org, id, { teamId }, window)
+    return { data: rows.map(assignmentOf), meta: pageMeta(page, size, total) }
+  },
+})

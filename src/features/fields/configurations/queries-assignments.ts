@@ -1,0 +1,108 @@
+/** SQL of assignments of items to teams. */
+import { type RawBuilder, sql } from 'kysely'
+import { newId } from '../../../core/clock.ts'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import type { Category } from './schema.ts'
+
+/** Teams of configuration `c` as assignments store them: one row per team, or one null row for all teams. */
+const teamsOf = sql`(
+  select f.team_id from field_configuration_teams f
+  where f.organization_id = c.organization_id and f.configuration_id = c.id
+  union all
+  select null where c.all_teams)`
+
+/**
+ * Creates missing assignments of a configuration and deletes those without a matching team or item. Existing
+ * assignments keep their ID and display order. The caller must hold the lock on the configuration.
+ */
+export async function settleAssignments(tx: Writer, org: OrganizationId, configurationId: string): Promise<void> {
+  await sql`
+    delete from field_item_assignments a
+    using field_items i, field_configurations c
+    where a.organization_id = ${org} and i.organization_id = ${org} and c.organization_id = ${org}
+      and c.id = ${configurationId} and i.configuration_id = c.id and a.item_id = i.id
+      and not exists (select from ${teamsOf} t where t.team_id is not distinct from a.team_id)`.execute(tx)
+  const { rows } = await sql<{ item_id: string; team_id: string | null }>`
+    select i.id as item_id, t.team_id
+    from field_configurations c
+    join field_items i on i.organization_id = ${org} and i.configuration_id = c.id
+    cross join lateral ${teamsOf} t
+    where c.organization_id = ${org} and c.id = ${configurationId}
+      and not exists (
+        select from field_item_assignments a
+        where a.organization_id = ${org} and a.item_id = i.id and a.team_id is not distinct from t.team_id)`.execute(tx)
+  if (rows.length === 0) return
+  await sql`
+    insert into field_item_assignments (organization_id, id, item_id, team_id)
+    select ${org}, id, item_id, team_id
+    from unnest(${rows.map(() => newId())}::uuid[], ${rows.map((row) => row.item_id)}::uuid[],
+                ${rows.map((row) => row.team_id)}::uuid[]) as n (id, item_id, team_id)`.execute(tx)
+}
+
+export interface AssignmentRow {
+  id: string
+  item_id: string
+  team_id: string | null
+  category: Category
+  display_order: number
+}
+
+const columns = sql`
+  a.id, a.item_id, a.team_id, i.category, coalesce(a.display_order, i.display_order) as display_order`
+
+/** Assignments `a` of a configuration with their items `i`, without assignments to archived teams. */
+const assignmentsOf = (org: OrganizationId, configurationId: string, more: readonly RawBuilder<unknown>[]) => sql`
+  field_item_assignments a
+  join field_items i on i.organization_id = ${org} and i.id = a.item_id
+  left join teams t on t.organization_id = ${org} and t.id = a.team_id
+  where a.organization_id = ${org} and i.configuration_id = ${configurationId} and t.archived_at is null
+    ${more.length === 0 ? sql`` : sql`and ${sql.join([...more], sql` and `)}`}`
+
+/** Returns one page in display order, and the total number of matching rows. */
+export async function selectAssignments(
+  db: Reader,
+  org: OrganizationId,
+  configurationId: string,
+  filter: { teamId: string | undefined },
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: AssignmentRow[] }> {
+  const all = assignmentsOf(
+    org,
+    configurationId,
+    filter.teamId === undefined ? [] : [sql`(a.team_id = ${filter.teamId} or a.team_id is null)`],
+  )
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*) as n from ${all}`.execute(db),
+    sql<AssignmentRow>`
+      select ${columns} from ${all}
+      order by coalesce(a.display_order, i.display_order), a.display_order is null, i.display_order, a.team_id, a.id
+      limit ${window.limit} offset ${window.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+export async function selectAssignment(
+  db: Reader,
+  org: OrganizationId,
+  configurationId: string,
+  id: string,
+): Promise<AssignmentRow | undefined> {
+  const { rows } = await sql<AssignmentRow>`
+    select ${columns} from ${assignmentsOf(org, configurationId, [sql`a.id = ${id}`])}`.execute(db)
+  return rows[0]
+}
+
+export async function updateAssignment(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  displayOrder: number | null,
+): Promise<void> {
+  await tx
+    .updateTable('field_item_assignments')
+    .set({ display_order: displayOrder })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
+}

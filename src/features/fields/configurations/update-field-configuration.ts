@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { pathId } from '../../../core/wire.ts'
+import { checkCriteria, offeredTo } from '../../conversations/labels/index.ts'
+import { lockConfiguration, replaceTeams, selectConfiguration, updateConfiguration } from './queries.ts'
+import { settleAssignments } from './queries-assignments.ts'
+import { configurationFields, fieldConfiguration } from './schema.ts'
+import { configurationOf } from './serialize.ts'
+
+export const updateFieldConfiguration = defineOperation({
+  id: 'updateFieldConfiguration',
+  summary: 'Update a field configuration',
+  description:
+    'Updates the fields that you send. Omitted fields keep their values. A change of teams also updates the assignments ' +
+    'of the items. Requires the admin role.',
+  tag: 'Fields',
+  input: z.object({
+    id: pathId('field configuration'),
+    ...configurationFields,
+    name: configurationFields.name.optional(),
+  }),
+  output: fieldConfiguration,
+  requires: { scope: 'write', role: 'ADMIN' },
+  rest: {
+    method: 'PATCH',
+    path: '/field-configurations/{id}',
+    ...inData(fieldConfiguration),
+  },
+  async handle({ id, teamsUUID, allTeams, ...change }, ctx) {
+    if ([teamsUUID, allTeams, ...Object.values(change)].every((value) => value === undefined)) {
+      throw invalid({ pointer: '', detail: 'Send at least one field to update.' })
+    }
+    return ctx.transact(async (tx) => {
+      const had = (await lockConfiguration(tx, ctx.org, id)) && (await selectConfiguration(tx, ctx.org, id))
+      if (!had) throw notFound('field configuration')
+      const hadTeams = { allTeams: had.all_teams, teamIds: had.team_ids }
+      const teams = await offeredTo(tx, ctx.org, hadTeams, { allTeams, teamsUUID })
+      await updateConfiguration(tx, ctx.org, id, { ...change, allTeams: teams.allTeams, at: ctx.clock.now() })
+      if (change.criteria !== undefined) {
+        await checkCriteria(tx, ctx.org, { kind: 'field_configuration', id }, change.criteria)
+      }
+      if (teamsUUID !== undefined || teams.allTeams !== had.all_teams) {
+        await replaceTeams(tx, ctx.org, id, teams.teamIds)
+        await settleAssignments(tx, ctx.org, id)
+      }
+      const row = await selectConfiguration(tx, ctx.org, id)
+      if (row === undefined) throw new Error('A locked field configuration is missing.')
+      return configurationOf(ctx.org, row)
+    })
+  },
+})

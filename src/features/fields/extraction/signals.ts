@@ -1,0 +1,388 @@
+/**
+ * Signals (features) that a span of a conversation is the value of a field, about −1 to 1. Their weights are trained
+ * (`weights.json`, `npm run train:fields`). Signals don't contain words of conversations.
+ */
+import { wordsOf } from '../../../core/terms.ts'
+import type { Candidate } from './candidate.ts'
+import { type Asked, type Context, textOf } from './context.ts'
+import { isWantedThing, KINDS, sideOfSpeaker, type Wanted } from './field-intent.ts'
+import type { ResponseType } from './model.ts'
+import type { Talk, Token, Turn } from './transcript-view.ts'
+
+const TYPES: readonly ResponseType[] = ['text', 'number', 'boolean', 'date', 'picklist', 'multipicklist']
+
+export const SIGNALS = [
+  // Preceding question.
+  'asked',
+  'askedTitle',
+  'askedAll',
+  'askedRival',
+  'askedKind',
+  'askedNear',
+  // Sentence and turn of the candidate.
+  'sentenceTitle',
+  'sentenceAll',
+  'sentenceRival',
+  'turnTitle',
+  'near',
+  'rightBefore',
+  'rightAfter',
+  'told',
+  'toldNear',
+  'whole',
+  'asks',
+  'supposes',
+  'denies',
+  'corrects',
+  // The value itself.
+  'fits',
+  'misfits',
+  'selfNamed',
+  'selfNamedUnwanted',
+  'wholeName',
+  'partName',
+  'titled',
+  'organization',
+  'wantedThing',
+  'otherThing',
+  'acronym',
+  'participant',
+  'participantWanted',
+  'welcomed',
+  'otherOption',
+  'edge',
+  'edgeOther',
+  'edgeFirst',
+  'edgeLast',
+  'unit',
+  'strength',
+  'partial',
+  'words',
+  'ordinal',
+  'plain',
+  'statementTrue',
+  'statementFalse',
+  'echo',
+  // Speaker, position and frequency.
+  'side',
+  'sideOther',
+  'repeated',
+  'share',
+  'bothSay',
+  'affirmed',
+  'refused',
+  'place',
+  'first',
+  'last',
+  'superseded',
+  'correctedLater',
+  'unrelated',
+  ...KINDS.map((kind) => `kind:${kind}` as const),
+  ...KINDS.map((kind) => `open:${kind}` as const),
+  'long:clause',
+  // The row for "no value".
+  ...TYPES.map((type) => `none:${type}` as const),
+  'none:asked',
+  'none:said',
+  'none:unspoken',
+  'none:many',
+  'none:different',
+] as const
+export type Signal = (typeof SIGNALS)[number]
+export const WIDTH = SIGNALS.length
+const COLUMN = new Map<string, number>(SIGNALS.map((name, at) => [name, at]))
+
+const AFFIRMING =
+  /^(?:[\s"'“]*)(?:yes|yeah|yep|ok|okay|great|perfect|sure|alright|all right|excellent|thank|thanks|got it|good|right|correct|of course|no problem|certainly|absolutely|lovely|fine|sounds good)\b/i
+const REFUSING =
+  /^(?:[\s"'“]*)(?:no\b|not\b|sorry|i['’]?m (?:very )?sorry|unfortunately|i am (?:very )?sorry|i don['’]?t|actually)/i
+const CORRECTING = /\b(?:actually|instead|i mean|sorry|wait|rather|change|changed|correction|not .{1,30} but)\b/i
+const ASKED_KINDS: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/\bwho(?:m|se)?\b|\bname\b/i, ['name', 'answer', 'phrase']],
+  [/\bwhat time\b|\bat what hour\b/i, ['time', 'number']],
+  [/\bwhen\b|\bwhat (?:day|date)\b|\bwhich (?:day|date)\b/i, ['date', 'time', 'option']],
+  [/\bhow (?:many|much|old|long|often|big|large)\b/i, ['number', 'money', 'percent', 'duration', 'date']],
+  [/\bwhere\b|\bwhat (?:city|place|location|address)\b/i, ['name', 'answer', 'phrase', 'option']],
+  [/\b(?:why|describe|explain|tell me (?:more )?about|what happened)\b/i, ['clause', 'answer']],
+  [/\b(?:id|number|code|pin|account)\b/i, ['number', 'code', 'phone']],
+  [/^(?:\W*\w+[,.!]? )?(?:do|does|did|is|are|was|were|have|has|had|can|could|will|would|should|any)\b/i, ['yes']],
+]
+
+/** Statistics over all candidates of a field. */
+export interface Among {
+  /** Candidates in order of the transcript. */
+  readonly order: readonly Candidate[]
+  readonly counts: ReadonlyMap<string, number>
+  readonly speakers: ReadonlyMap<string, number>
+}
+
+type Put = (name: Signal, value: number) => void
+
+/** Writes the signals of one candidate into `rows` at `cell`. */
+export function writeSignals(
+  rows: Float32Array,
+  cell: number,
+  context: Context,
+  field: number,
+  candidate: Candidate,
+  among: Among,
+): void {
+  const put: Put = (name, value) => {
+    rows[cell + (COLUMN.get(name) as number)] = value
+  }
+  const asked = ofQuestion(put, context, field, candidate)
+  const said = ofSentence(put, context, field, candidate)
+  if (asked + said === 0) put('unrelated', 1)
+  ofValue(put, context, field, candidate, among)
+  ofSpeaker(put, context, field, candidate, among)
+}
+
+/** @returns how well the preceding question matches the field */
+function ofQuestion(put: Put, context: Context, field: number, { turn, sentence, form }: Candidate): number {
+  const before = turn.sentences[sentence.at - 1]
+  // Speakers can answer their own questions.
+  const own: readonly Asked[] = before?.asks === true && !sentence.asks ? [{ sentence: before, near: 0.6 }] : []
+  const all = sentence.at < 4 ? [...(context.askedBefore[turn.at] ?? []), ...own] : own
+  let [title, whole, rival, fitting, near] = [0, 0, 0, 0, 0]
+  for (const one of all) {
+    const [ofTitle, ofAll] = context.coverage(field, one.sentence)
+    if (ofTitle * one.near > title || (title === 0 && ofAll * one.near > whole)) {
+      title = ofTitle * one.near
+      whole = ofAll * one.near
+      rival = Math.max(0, context.rival(field, one.sentence) * one.near - title)
+    }
+    near = Math.max(near, one.near)
+    const words = textOf(context.talk, one.sentence)
+    const fits = ASKED_KINDS.some(([pattern, kinds]) => kinds.includes(form) && pattern.test(words))
+    if (fits) fitting = Math.max(fitting, one.near)
+  }
+  if (all.length > 0) put('asked', 1)
+  put('askedTitle', title)
+  put('askedAll', whole)
+  put('askedRival', rival)
+  put('askedKind', fitting)
+  put('askedNear', near * (sentence.at === 0 ? 1 : 0.5))
+  return title + whole
+}
+
+/** @returns how well the sentence matches the field */
+function ofSentence(put: Put, context: Context, field: number, candidate: Candidate): number {
+  const { turn, sentence, kind, form } = candidate
+  const [title, all] = context.coverage(field, sentence)
+  put('sentenceTitle', title)
+  put('sentenceAll', all)
+  put('sentenceRival', Math.max(0, context.rival(field, sentence) - title))
+  const beside = [turn.sentences[sentence.at - 1], turn.sentences[sentence.at + 1]]
+  put('turnTitle', Math.max(0, ...beside.map((one) => (one === undefined ? 0 : context.coverage(field, one)[0]))))
+  const around = nearness(turn, candidate, context.said[field] as ReadonlyMap<string, number>)
+  put('near', around.near)
+  put('rightBefore', around.before)
+  put('rightAfter', around.after)
+  if (candidate.told === true) {
+    put('told', 1)
+    put('toldNear', around.near)
+  }
+  const share = (candidate.to - candidate.from) / Math.max(1, sentence.to - sentence.from)
+  put('whole', kind === 'clause' ? 0 : share)
+  if (sentence.asks) put('asks', 1)
+  if (sentence.supposes) put('supposes', 1)
+  if (sentence.denies && kind !== 'clause' && form !== 'yes') put('denies', 1)
+  if (CORRECTING.test(textOf(context.talk, sentence))) put('corrects', 1)
+  return title + all
+}
+
+function ofValue(put: Put, context: Context, field: number, candidate: Candidate, among: Among): void {
+  const wanted = context.wanted[field] as Wanted
+  const { kind } = candidate
+  const type = wanted.field.responseType
+  if (type === 'text' || type === 'number') {
+    if (wanted.kinds.size > 0) put(fits(wanted, candidate) ? 'fits' : 'misfits', 1)
+    else put(`open:${kind}`, 1)
+    put(`kind:${kind}`, 1)
+    if (kind === 'clause' && wanted.field.allowLongResponse) put('long:clause', 1)
+  }
+  if (candidate.selfNamed === true) put(wanted.person ? 'selfNamed' : 'selfNamedUnwanted', 1)
+  if (wanted.edge !== undefined) {
+    const edge = candidate.preposition === undefined ? undefined : EDGE_WORDS.get(candidate.preposition)
+    if (edge !== undefined) put(edge === wanted.edge ? 'edge' : 'edgeOther', 1)
+    const [before, after] = besides(among.order, candidate)
+    if (before !== after) put((after ? 'from' : 'to') === wanted.edge ? 'edgeFirst' : 'edgeLast', 1)
+  }
+  if (isNamed(candidate)) writeName(put, context, wanted, candidate)
+  if (context.isOtherOption(field, candidate)) put('otherOption', 1)
+  if (candidate.unitStem !== undefined && wanted.units.has(candidate.unitStem)) put('unit', 1)
+  if (candidate.strength !== undefined) put(candidate.strength === 1 ? 'strength' : 'partial', 1)
+  put('words', Math.min(1, candidate.words / 10))
+  if (candidate.ordinal === true) put('ordinal', 1)
+  if (candidate.plain === true) put('plain', 1)
+  else if (candidate.form === 'yes') put(candidate.value === true ? 'statementTrue' : 'statementFalse', 1)
+  if (isEcho(wanted, candidate)) put('echo', 1)
+}
+
+function ofSpeaker(put: Put, context: Context, field: number, candidate: Candidate, among: Among): void {
+  const { talk } = context
+  const { turn, key } = candidate
+  const wanted = context.wanted[field] as Wanted
+  const side = sideOfSpeaker(turn.speaker)
+  if (wanted.side !== undefined && side !== undefined) put(side === wanted.side ? 'side' : 'sideOther', 1)
+  put('repeated', Math.min(1, Math.log2(among.counts.get(key) ?? 1) / 3))
+  put('share', (among.counts.get(key) ?? 1) / among.order.length)
+  if ((among.speakers.get(key) ?? 1) > 1) put('bothSay', 1)
+  const next = nextOther(talk, turn)
+  if (next !== undefined) {
+    if (AFFIRMING.test(next.text)) put('affirmed', 1)
+    if (REFUSING.test(next.text)) put('refused', 1)
+  }
+  put('place', turn.at / Math.max(1, talk.turns.length - 1))
+  if (candidate === among.order[0]) put('first', 1)
+  if (candidate === among.order.at(-1)) put('last', 1)
+  const later = laterOf(among.order, candidate)
+  if (later.some(({ sentence }) => !sentence.asks)) put('superseded', 1)
+  if (later.some(({ sentence }) => CORRECTING.test(textOf(talk, sentence)))) put('correctedLater', 1)
+}
+
+/** Writes the row for "no value". */
+export function writeNone(
+  rows: Float32Array,
+  cell: number,
+  context: Context,
+  field: number,
+  candidates: readonly Candidate[],
+): void {
+  const wanted = context.wanted[field] as Wanted
+  rows[cell + (COLUMN.get(`none:${wanted.field.responseType}`) as number)] = 1
+  let [asked, said] = [0, 0]
+  for (const turn of context.talk.turns) {
+    for (const sentence of turn.sentences) {
+      const [title, all] = context.coverage(field, sentence)
+      const both = (title + all) / 2
+      if (sentence.asks) asked = Math.max(asked, both)
+      said = Math.max(said, both)
+    }
+  }
+  rows[cell + (COLUMN.get('none:asked') as number)] = asked
+  rows[cell + (COLUMN.get('none:said') as number)] = said
+  if (said === 0) rows[cell + (COLUMN.get('none:unspoken') as number)] = 1
+  rows[cell + (COLUMN.get('none:many') as number)] = Math.log1p(candidates.length) / 4
+  rows[cell + (COLUMN.get('none:different') as number)] = Math.log1p(new Set(candidates.map(({ key }) => key)).size) / 3
+}
+
+const isNamed = ({ form }: Candidate) => form === 'name' || form === 'answer' || form === 'phrase'
+
+const TITLE = /^(?:dr|doctor|mr|mrs|ms|prof|professor|sir)\b/i
+const LEGAL =
+  /\b(?:inc|ltd|llc|plc|corp|corporation|company|group|holdings|gmbh|ag|limited|partners|technologies|systems|solutions|bank|industries|international|trust|media|energy|pharmaceuticals|therapeutics|labs|software)\.?$/i
+const WELCOMING = /\bwelcome (?:\w+ )?to (?:the |our |today's )?$/i
+
+function writeName(put: Put, context: Context, wanted: Wanted, candidate: Candidate): void {
+  const { text, turn, from, words, thing } = candidate
+  if (wanted.wholeName) put(words > 1 && words < 4 ? 'wholeName' : 'partName', 1)
+  if (TITLE.test(text) && !wanted.all.some((stem) => TITLE.test(stem))) put('titled', 1)
+  if (LEGAL.test(text)) put('organization', wanted.organization ? 1 : -1)
+  const isWanted = thing === undefined ? undefined : isWantedThing(wanted, thing)
+  if (isWanted !== undefined) put(isWanted ? 'wantedThing' : 'otherThing', 1)
+  if (/^\p{Lu}[\p{Lu}\d&-]{1,5}s?$/u.test(text)) put('acronym', 1)
+  const isParticipant = context.isParticipant(text)
+  if (isParticipant) put(wanted.person && !wanted.organization ? 'participantWanted' : 'participant', 1)
+  if (wanted.organization && WELCOMING.test(turn.text.slice(Math.max(0, from - 40), from))) put('welcomed', 1)
+}
+
+/** Whether the sentence contains other candidates of the same kind before and after this one. */
+function besides(order: readonly Candidate[], { sentence, kind, from, to }: Candidate): [boolean, boolean] {
+  const same = order.filter((one) => one.sentence === sentence && one.kind === kind)
+  return [same.some((one) => one.to <= from), same.some((one) => one.from >= to)]
+}
+
+/** Returns other values of the same kind that the speaker says later. */
+function laterOf(order: readonly Candidate[], candidate: Candidate): readonly Candidate[] {
+  return order.filter(
+    ({ turn, kind, key }) =>
+      turn.at > candidate.turn.at &&
+      kind === candidate.kind &&
+      key !== candidate.key &&
+      turn.speaker.name === candidate.turn.speaker.name,
+  )
+}
+
+const EDGE_WORDS = new Map<string, 'from' | 'to'>([
+  ['from', 'from'],
+  ['to', 'to'],
+  ['until', 'to'],
+  ['till', 'to'],
+  ['through', 'to'],
+  ['into', 'to'],
+])
+
+function fits({ kinds }: Wanted, { kind }: Candidate): boolean {
+  if (kinds.has(kind)) return true
+  if (kind === 'answer' || kind === 'phrase') return kinds.has('name') || kinds.has('clause')
+  return false
+}
+
+/** Whether the value consists only of words of the field itself. */
+function isEcho({ all }: Wanted, { form, text }: Candidate): boolean {
+  if (form !== 'answer' && form !== 'phrase' && form !== 'name') return false
+  const words = wordsOf(text)
+  return words.length > 0 && words.every((word) => all.some((stem) => word.startsWith(stem)))
+}
+
+/** Proximity of title words in the same sentence, and whether they are adjacent. */
+function nearness(turn: Turn, { sentence, from, to }: Candidate, said: ReadonlyMap<string, number>) {
+  let [near, before, after] = [0, 0, 0]
+  if (said.size === 0) return { near, before, after }
+  const { tokens } = turn
+  let [left, right] = [sentence.first - 1, sentence.last]
+  for (let at = sentence.first; at < sentence.last; at++) {
+    const token = tokens[at] as Token
+    if (token.to <= from) left = at
+    if (token.from >= to) {
+      right = at
+      break
+    }
+  }
+  for (let at = sentence.first; at < sentence.last; at++) {
+    const token = tokens[at] as Token
+    if ((token.from < to && token.to > from) || !said.has(token.stem)) continue
+    const steps = at <= left ? left - at : at - right
+    near = Math.max(near, Math.exp(-steps / 3))
+    if (at <= left && links(tokens, at + 1, left)) before = 1
+    if (at >= right && steps === 0) after = 1
+  }
+  return { near, before, after }
+}
+
+const LINKS = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'of',
+  'number',
+  'no',
+  'id',
+  'at',
+  'the',
+  'be',
+  'a',
+  'an',
+  'to',
+  'in',
+  'for',
+  'my',
+  'our',
+  "it's",
+  'being',
+  'about',
+  'around',
+])
+
+function links(tokens: readonly Token[], from: number, to: number): boolean {
+  if (to - from > 2) return false
+  for (let at = from; at <= to; at++) if (!LINKS.has(tokens[at]?.word ?? '')) return false
+  return true
+}
+
+function nextOther(talk: Talk, turn: Turn): Turn | undefined {
+  const next = talk.turns[turn.at + 1]
+  return next !== undefined && (next.speaker.name === '' || next.speaker.name !== turn.speaker.name) ? next : undefined
+}

@@ -1,0 +1,90 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { call } from '../../../testing/call.ts'
+import { configurationFor, guardsConfigurations, itemFor } from '../../../testing/fields-fixtures.ts'
+import { refusedField } from '../../../testing/refusals.ts'
+import { type Caller, createWorld, type World } from '../../../testing/world.ts'
+
+let world: World
+let configuration: string
+const items: string[] = []
+beforeAll(async () => {
+  world = await createWorld()
+  configuration = await configurationFor(world)
+  for (let n = 1; n <= 55; n++) items.push(await itemFor(world, configuration, { title: `Item ${n}` }))
+  await itemFor(world, await configurationFor(world))
+})
+
+const list = (caller: Caller | undefined, id: string, query: Record<string, string> = {}) =>
+  call(world.app, caller, 'GET', `/field-configurations/${id}/items`, { query })
+const named = async (query: Record<string, string>) =>
+  (await list(world.org, configuration, query)).body.data.map((one: { uuid: string }) => one.uuid)
+
+describe('does', () => {
+  it('lists 50 items a page by default, in display order, with the envelope of the contract and no other member', async () => {
+    const { status, body } = await list(world.bob, configuration)
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual(['data', 'meta'])
+    expect(body.meta).toEqual({ totalRecords: 55, pageNumber: 1, pageSize: 50, pageCount: 2 })
+    expect(body.data.map((one: { uuid: string }) => one.uuid)).toEqual(items.slice(0, 50))
+    expect(body.data[0]).toEqual({
+      uuid: items[0],
+      fieldConfigurationUUID: configuration,
+      key: 'item_1',
+      title: 'Item 1',
+      category: 'CustomInsight',
+      contents: '',
+      description: '',
+      promptType: 'freeform',
+      contentType: 'text',
+      responseType: 'text',
+      options: [],
+      dependsOn: null,
+      maxValues: null,
+      allowLongResponse: false,
+      analysisLevel: 'conversation',
+      displayOrder: 1,
+    })
+  })
+
+  it('pages from 1, up to 200 items', async () => {
+    expect(await named({ page: '2' })).toEqual(items.slice(50))
+    expect(await named({ size: '200' })).toEqual(items)
+    expect(await named({ size: '20', page: '3' })).toEqual(items.slice(40))
+  })
+
+  it('answers a page past the end with nothing and the true totals', async () => {
+    const { status, body } = await list(world.org, configuration, { page: '4', size: '20' })
+    expect([status, body]).toEqual([
+      200,
+      { data: [], meta: { totalRecords: 55, pageNumber: 4, pageSize: 20, pageCount: 3 } },
+    ])
+  })
+
+  it('answers a configuration without items with none', async () => {
+    const { status, body } = await list(world.org, await configurationFor(world))
+    const meta = { totalRecords: 0, pageNumber: 1, pageSize: 50, pageCount: 0 }
+    expect([status, body]).toEqual([200, { data: [], meta }])
+  })
+})
+
+describe('refuses', () => {
+  it.each([
+    [{ page: '0' }, 'page'],
+    [{ page: '1.5' }, 'page'],
+    [{ page: '' }, 'page'],
+    [{ size: '0' }, 'size'],
+    [{ size: '201' }, 'size'],
+    [{ size: 'x' }, 'size'],
+  ])('%j', async (query, name) => {
+    const answer = await list(world.org, configuration, query)
+    expect([answer.status, answer.body]).toEqual([400, refusedField(`/query/${name}`)])
+  })
+})
+
+describe('who may', () => {
+  guardsConfigurations(
+    () => world,
+    'everyone',
+    (caller, id) => list(caller, id),
+  )
+})

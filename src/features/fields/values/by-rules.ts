@@ -1,0 +1,21 @@
+/** Values found by rules, without values that people rejected. */
+import { definePiece } from '../../../core/worker-pool.ts'
+import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
+import { type AskedField, extractFields, type FoundField } from '../extraction/index.ts'
+import { isRejected, type StoredRow } from './model.ts'
+
+export function valuesByRules(
+  { segments, saidOn }: { readonly segments: SegmentsInput; readonly saidOn: Date | null },
+  items: readonly AskedField[],
+  rows: readonly StoredRow[],
+): FoundField[] {
+  if (items.length === 0) return []
+  const talk = { segments: loadSegments(segments), saidOn }
+  return extractFields(talk, items, (id, value, evidence) => isRejected(rows, id, value, evidence))
+}
+
+export const valuesPiece = definePiece(
+  import.meta.url,
+  valuesByRules,
+  ({ segments }, items) => items.length === 0 || isShortInput(segments),
+)

@@ -1,0 +1,89 @@
+/** All SQL of field values. Callers that write must hold the lock on the conversation. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import type { StoredRow } from './model.ts'
+
+const columns = sql`
+  id, item_id, item_version, key, title, category, response_type, value, state, source, confidence, evidence,
+  transcript_version, model, history, found_at, decided_by, decided_at`
+
+/** Returns all values of a conversation, including rejected ones, oldest first. */
+export async function selectValues(
+  db: Reader | Writer,
+  org: OrganizationId,
+  conversationId: string,
+): Promise<StoredRow[]> {
+  const { rows } = await sql<StoredRow>`
+    select ${columns} from field_values
+    where organization_id = ${org} and conversation_id = ${conversationId} order by found_at, id`.execute(db)
+  return rows
+}
+
+/** Returns one page of values, and the total number. */
+export async function selectValuesPage(
+  db: Reader,
+  org: OrganizationId,
+  conversationId: string,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: StoredRow[] }> {
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`
+      select count(*)::int as n from field_values
+      where organization_id = ${org} and conversation_id = ${conversationId}`.execute(db),
+    sql<StoredRow>`
+      select ${columns} from field_values
+      where organization_id = ${org} and conversation_id = ${conversationId}
+      order by found_at, id limit ${window.limit} offset ${window.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+export async function insertValues(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into field_values (
+      organization_id, conversation_id, id, item_id, item_version, key, title, category, response_type, value, state,
+      source, confidence, evidence, transcript_version, model, history, found_at, decided_by, decided_at)
+    select ${org}, ${conversationId}, r.id, r.item_id, r.item_version, r.key, r.title, r.category, r.response_type,
+           r.value, r.state, r.source, r.confidence, r.evidence, r.transcript_version, r.model, r.history, r.found_at,
+           r.decided_by, r.decided_at
+    from jsonb_populate_recordset(null::field_values, ${JSON.stringify(rows)}::jsonb) as r`.execute(tx)
+}
+
+/** Updates the mutable columns of a value. */
+export async function updateValue(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  row: StoredRow,
+): Promise<void> {
+  await sql`
+    update field_values
+    set item_version = ${row.item_version}, title = ${row.title}, category = ${row.category},
+        value = ${JSON.stringify(row.value)}::jsonb, state = ${row.state}, source = ${row.source},
+        confidence = ${row.confidence}, evidence = ${JSON.stringify(row.evidence)}::jsonb,
+        transcript_version = ${row.transcript_version}, model = ${row.model},
+        history = ${JSON.stringify(row.history)}::jsonb, decided_by = ${row.decided_by},
+        decided_at = ${row.decided_at === null ? null : new Date(row.decided_at)}
+    where organization_id = ${org} and conversation_id = ${conversationId} and id = ${row.id}`.execute(tx)
+}
+
+export async function deleteValues(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await sql`
+    delete from field_values
+    where organization_id = ${org} and conversation_id = ${conversationId} and id = any(${[...ids]}::uuid[])`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { invalid, notFound } from '../../../core/errors.ts'
+import { checkOutsideAddress } from '../../../core/external-url.ts'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
+import { requireTeams } from '../../accounts/identity/index.ts'
+import { sealCredentials } from './connection.ts'
+import { credentialsOf, entitiesOf, sendsCredentials, syncMinutesOf } from './model.ts'
+import { lockConnection, replaceEntities, selectConnection, updateConnection } from './queries.ts'
+import { beginReadingsAnew } from './queries-sync.ts'
+import { connectionFields, crmConnectionMade } from './schema.ts'
+import { connectionTold } from './serialize.ts'
+import { isReading, syncSoon } from './sync.ts'
+
+const { name, url, credentials, teamUUID, entities, syncMinutes } = connectionFields
+
+export const updateCrmConnection = defineOperation({
+  id: 'updateCrmConnection',
+  summary: 'Update a CRM connection',
+  description:
+    'Omitted fields keep their values. `credentials` and `entities` replace all existing values. Empty credentials ' +
+    'of an `http` connection generate a new secret, which only this response contains. A new URL of HubSpot or ' +
+    'Salesforce requires the credentials, because they would be sent there. New entities, and those with other ' +
+    'fields, are read from the beginning. A new URL restarts all entities. Requires the admin role.',
+  tag: 'CRM',
+  cost: COSTS.medium,
+  input: z
+    .object({
+      id: pathId('CRM connection'),
+      name: name.optional(),
+      url: url.optional().describe('New base URL of the CRM. Example: `https://acme.my.salesforce.com`.'),
+      credentials: credentials.optional(),
+      teamUUID: teamUUID.optional(),
+      entities: entities.optional(),
+      syncMinutes: syncMinutes.optional(),
+    })
+    .refine(somethingGiven('id'), SOMETHING_GIVEN),
+  output: crmConnectionMade,
+  requires: { scope: 'write', role: 'ADMIN' },
+  takesLong: true,
+  rest: { method: 'PATCH', path: '/crm-connections/{id}', ...inData(crmConnectionMade) },
+  async handle({ id, name, url, credentials: given, teamUUID: teamId, ...reading }, ctx) {
+    if (url !== undefined) await checkOutsideAddress(ctx.fetchPublic, url)
+    const at = ctx.clock.now()
+    return ctx.transact(async (tx) => {
+      const had = await lockConnection(tx, ctx.org, id)
+      if (had === undefined) throw notFound('CRM connection')
+      if (url !== undefined && url !== had.url && given === undefined && sendsCredentials(had.kind)) {
+        throw invalid({
+          pointer: '/credentials',
+          detail: '`credentials` are required when `url` changes. Send them again with the new URL.',
+        })
+      }
+      const entities = reading.entities === undefined ? undefined : entitiesOf(had.kind, reading.entities)
+      const syncMinutes =
+        reading.syncMinutes === undefined ? had.sync_minutes : syncMinutesOf(had.kind, reading.syncMinutes)
+      if (teamId !== undefined && teamId !== null) await requireTeams(tx, ctx.org, [teamId], '/teamUUID')
+      const { kept, made } = given === undefined ? {} : credentialsOf(had.kind, given)
+      const asked = kept !== undefined || url !== undefined
+      await updateConnection(
+        tx,
+        ctx.org,
+        id,
+        {
+          ...(name === undefined ? {} : { name }),
+          ...(url === undefined ? {} : { url }),
+          ...(kept === undefined ? {} : { credentials: sealCredentials(ctx, id, kept), credentials_changed_at: at }),
+          ...(teamId === undefined ? {} : { team_id: teamId }),
+          ...(asked ? { paused_until: null, paused_for: null } : {}),
+          sync_minutes: syncMinutes,
+        },
+        at,
+      )
+      if (entities !== undefined) await replaceEntities(tx, ctx.org, id, entities)
+      if (url !== undefined && url !== had.url) await beginReadingsAnew(tx, ctx.org, id)
+      const anew = asked || entities !== undefined
+      const reads = (entities ?? had.entities).length > 0 && (syncMinutes > 0 || isReading(had))
+      if (reads && (anew || had.sync_minutes !== syncMinutes)) await syncSoon(tx, ctx, id, { anew })
+      const row = await selectConnection(tx, ctx.org, id)
+      if (row === undefined) throw notFound('CRM connection')
+      return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
+    })
+  },
+})

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { queryBoolean, queryString, uuid } from '../../../core/wire.ts'
+import { selectPage } from './queries.ts'
+import { integrationWorkflow } from './schema.ts'
+import { workflowTold } from './serialize.ts'
+
+export const listIntegrationWorkflows = defineOperation({
+  id: 'listIntegrationWorkflows',
+  summary: 'List integration workflows',
+  description: 'Returns the workflows that write field values to CRMs, oldest first.',
+  tag: 'CRM',
+  input: z.object({
+    ...pageFields({ default: 50, max: 200 }),
+    enabledOnly: queryBoolean().describe(
+      'Set to true to return only enabled workflows. Defaults to false. Example: `true`.',
+    ),
+    connectionUUID: queryString(64)
+      .pipe(uuid())
+      .optional()
+      .describe(
+        'ID of a CRM connection, from `GET /crm-connections`. Returns only its workflows. Defaults to all connections. ' +
+          'Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+  }),
+  output: pageOf(integrationWorkflow),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/integration-workflows', ...paged(integrationWorkflow) },
+  async handle({ page, size, enabledOnly, connectionUUID: connectionId }, ctx) {
+    const filter = { enabled: enabledOnly ? true : undefined, connectionId }
+    const { total, rows } = await selectPage(ctx.db, ctx.org, filter, { limit: size, offset: (page - 1) * size })
+    return { data: rows.map(workflowTold), meta: pageMeta(page, size, total) }
+  },
+})

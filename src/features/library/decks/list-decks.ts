@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import { queryString } from '../../../core/wire.ts'
+import { selectDecks } from './queries.ts'
+import { listedDeck } from './schema.ts'
+import { tellListed } from './serialize.ts'
+
+export const listDecks = defineOperation({
+  id: 'listDecks',
+  summary: 'List decks',
+  description:
+    'Returns the decks that the caller created or that are shared with the caller, from newest to oldest. ' +
+    'Admins see all decks.',
+  tag: 'Decks',
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    context_id: queryString(256)
+      .optional()
+      .describe(
+        'ID of the conversation, opportunity, account or snippet that decks were created from. ' +
+          'Example: `3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233`.',
+      ),
+  }),
+  output: pageOf(listedDeck),
+  requires: { scope: 'read' },
+  rest: { method: 'GET', path: '/decks', ...paged(listedDeck) },
+  async handle({ page, size, context_id: contextId }, ctx) {
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectDecks(ctx.db, ctx.org, visibilityOf(ctx.principal), { contextId }, window)
+    return { data: rows.map((row) => tellListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+  },
+})

@@ -1,0 +1,399 @@
+/**
+ * Creates decks with the language model. The model plans the slides from the stored results, unless the request
+ * contains a structure. Then it writes the slides in batches, from passages that Parley finds for each slide. Numbers
+ * and charts always come from stored data. Quotes that aren't found in their source are dropped, and so are entries
+ * without a quote. A slide without entries is created without the model.
+ */
+import { type Ask, estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
+import {
+  fenced,
+  findQuote,
+  isSupported,
+  type NumberedPassage,
+  newFence,
+  passagesWithin,
+  type ReadText,
+} from '../../../assistant/answers/index.ts'
+import { type Cite, capitalized, dayOf, fitted, plain, ROOM, type Slide } from '../model/index.ts'
+import * as story from './blocks-story.ts'
+import { blockOf, type Wanted, withoutAsking } from './by-rules.ts'
+import { type FindPorts, findingsOf, type Readings, readAll } from './findings.ts'
+import { FORMS, type Form, laidOut, nothingFound, ROOM_OF } from './layouts.ts'
+import type { Material, Talk } from './material.ts'
+import { USUAL } from './plans.ts'
+import {
+  type Assigned,
+  type Figured,
+  OUTLINING,
+  type Outlined,
+  outlined,
+  outlinePrompt,
+  WRITING,
+  type Written,
+  writePrompt,
+  written,
+} from './prompt.ts'
+import { citeOf, sentencesWithin } from './slide-builders.ts'
+import { type BlockName, headingOf, layoutOf } from './structure.ts'
+
+export interface ByModel {
+  readonly slides: readonly Slide[]
+  /** Whether the model wrote at least one slide. */
+  readonly wrote: boolean
+  /** The first fault of a model call. */
+  readonly fault: ModelFault | undefined
+}
+
+/** Token budgets: notes for the plan, passages per slide, passages per call, and output. */
+const NOTES = 9_000
+const FOR_SLIDE = 2_000
+const OF_ASK = 9_000
+const OUTLINE_TOKENS = 3_000
+const WRITE_TOKENS = 4_000
+/** Tokens for the prompt text, the schema, and counting errors. */
+const FRAME_TOKENS = 2_200
+/** Number of slides per call, and of concurrent calls. */
+const BATCH = 5
+const AT_ONCE = 3
+
+interface Slot {
+  readonly title: string
+  readonly content: string
+  readonly form: Form
+  /** Whether the model wrote the title, which must then be verified like other text. */
+  readonly ownTitle: boolean
+  /** Slide that was created without a model call. */
+  readonly made: Slide | undefined
+  /** Whether the request contains this slide. It is then created even if nothing is found. */
+  readonly wanted: boolean
+}
+
+/** @throws ModelFault if the model could not plan. A fault during writing affects only the slides of that call */
+export async function slidesByModel(
+  ports: FindPorts,
+  model: LanguageModel,
+  material: Material,
+  wanted: Wanted,
+): Promise<ByModel> {
+  const slots =
+    wanted.structure === undefined
+      ? await outline(ports, model, material, wanted)
+      : wanted.structure.map((entry): Slot => {
+          const made = withoutAsking(entry, material, wanted.type)
+          const form = FORMS.find((one) => one === layoutOf(entry.layout_instruction)) ?? 'bullets'
+          const content = entry.content_instruction
+          return { title: headingOf(content), content, form, ownTitle: false, made, wanted: true }
+        })
+  const questions = slots.map(({ content }) => content)
+  const open = slots.flatMap(({ made }, index) => (made === undefined ? [index] : []))
+  const asked = open.map((index) => questions[index] ?? '')
+  const readings = await readAll(ports, material, asked)
+  const told = await write(ports, model, material, wanted, slots, open, readings)
+  const slides = slots.flatMap((slot, index): Slide[] => {
+    if (slot.made !== undefined) return [slot.made]
+    const entries = told.entries.get(index) ?? []
+    if (entries.length > 0) return [slideOf(slot, entries, material)]
+    const found = findingsOf(readings, asked, open.indexOf(index), ROOM_OF[slot.form], slot.wanted)
+    const title = slot.ownTitle ? headingOf(slot.content) : slot.title
+    // The model's title has no evidence here, so the heading comes from the question instead.
+    if (found.length > 0 && !slot.ownTitle) return [laidOut(slot.form, title, found, material)]
+    return slot.wanted ? [nothingFound(title, material)] : []
+  })
+  const cover = story.cover(material, wanted.type)
+  const isBare = wanted.structure !== undefined || wanted.slides === 1
+  return {
+    slides: (isBare ? slides : [cover, ...slides]).slice(0, ROOM.slides),
+    wrote: told.entries.size > 0,
+    fault: told.fault,
+  }
+}
+
+const FIGURES: readonly (Figured & { readonly name: BlockName })[] = [
+  { name: 'talkShare', tells: 'who spoke how much' },
+  { name: 'timeSpent', tells: 'minutes a chapter or conversation' },
+  { name: 'topics', tells: 'how often the main topics were said' },
+  { name: 'trackers', tells: 'how often watched phrases were said' },
+  { name: 'scores', tells: 'scores of scorecards' },
+]
+
+async function outline(ports: FindPorts, model: LanguageModel, material: Material, wanted: Wanted): Promise<Slot[]> {
+  const drawn = FIGURES.flatMap((one) => {
+    const [slide] = blockOf(one.name, material)
+    return slide === undefined ? [] : [{ ...one, slide }]
+  })
+  const room = Math.max(1, Math.min(wanted.slides ?? USUAL, ROOM.slides) - (wanted.slides === 1 ? 0 : 1))
+  const answer = await model.object(planning(ports, model, material, wanted, drawn, room))
+  const slots = answer.slides.slice(0, room).flatMap((one) => slotOf(one, drawn))
+  if (slots.length === 0) throw new ModelFault('not_schema')
+  return slots
+}
+
+function planning(
+  { signal }: FindPorts,
+  model: LanguageModel,
+  material: Material,
+  wanted: Wanted,
+  figures: readonly Figured[],
+  slides: number,
+): Ask & { schema: typeof outlined } {
+  const fence = newFence()
+  const maxOutputTokens = Math.min(OUTLINE_TOKENS, Math.floor(model.contextTokens / 4))
+  const room = Math.min(NOTES, model.contextTokens - maxOutputTokens - FRAME_TOKENS)
+  const data = `<data ${fence}>\n${notesOf(material, room).join('\n')}\n</data ${fence}>`
+  const kind = story.KINDS[wanted.type]
+  const wishes = { kind, slides, additional_instructions: wanted.instructions ?? null }
+  return {
+    ...{ purpose: 'deck', system: OUTLINING, schema: outlined, maxOutputTokens, signal },
+    prompt: outlinePrompt(data, fence, figures, wishes),
+  }
+}
+
+function slotOf(
+  { title, question, layout, figure }: Outlined['slides'][number],
+  drawn: readonly { readonly name: BlockName; readonly slide: Slide }[],
+): Slot[] {
+  const slot = { title: fitted(title, ROOM.title), content: plain(question), ownTitle: true, wanted: false }
+  if (layout === 'chart') {
+    const found = drawn.find(({ name }) => name === figure)
+    return found === undefined ? [] : [{ ...slot, form: 'bullets', made: found.slide }]
+  }
+  return slot.content === '' ? [] : [{ ...slot, form: layout, made: undefined }]
+}
+
+/** Formats the stored results as numbered lines. Newer conversations have priority. */
+function notesOf({ talks }: Material, room: number): string[] {
+  const byTalk = talks.toReversed().map((talk) => linesOf(talk))
+  const kept: string[] = []
+  let left = room
+  // Takes a line of each conversation before the next of any, so that all conversations are represented.
+  const longest = Math.max(0, ...byTalk.map((lines) => lines.length))
+  for (let at = 0; at < longest; at++) {
+    for (const lines of byTalk) {
+      const line = lines[at]
+      if (line === undefined) continue
+      const tokens = estimateTokens(line) + 6
+      if (tokens > left) return numbered(kept)
+      left -= tokens
+      kept.push(line)
+    }
+  }
+  return numbered(kept)
+}
+
+const numbered = (lines: readonly string[]) => lines.map((line, index) => `[${index + 1}] ${line}`)
+
+const LINE_MAX = 400
+
+function linesOf(talk: Talk): string[] {
+  const { summary, values } = talk
+  const of = (kind: string, text: string) => `${dayOf(talk.at)}, ${kind}: ${fitted(text, LINE_MAX)}`
+  return [
+    of('conversation', talk.title),
+    ...(summary.headline === null ? [] : [of('gist', summary.headline.text)]),
+    ...summary.decisions.map(({ text }) => of('decision', text)),
+    ...summary.actionItems.map(({ text, owner }) => of('next step', owner === null ? text : `${owner.name}: ${text}`)),
+    ...summary.paragraphs.map(({ text }) => of('said', text)),
+    ...summary.openQuestions.map(({ text }) => of('open', text)),
+    ...values.map(({ title, value }) => of('field', `${title}: ${JSON.stringify(value)}`)),
+  ]
+}
+
+interface Entry {
+  readonly text: string
+  readonly label: string
+  readonly talk: Talk
+  readonly cites: readonly Cite[]
+  /** Cited passages, as the model received them. */
+  readonly grounds: readonly string[]
+}
+
+interface Told {
+  /** Entries by slot. */
+  readonly entries: Map<number, readonly Entry[]>
+  readonly fault: ModelFault | undefined
+}
+
+async function write(
+  ports: FindPorts,
+  model: LanguageModel,
+  material: Material,
+  wanted: Wanted,
+  slots: readonly Slot[],
+  open: readonly number[],
+  readings: Readings,
+): Promise<Told> {
+  const entries = new Map<number, readonly Entry[]>()
+  const batches = Array.from({ length: Math.ceil(open.length / BATCH) }, (_, at) =>
+    open.slice(at * BATCH, (at + 1) * BATCH),
+  )
+  let fault: ModelFault | undefined
+  const work = async () => {
+    for (let batch = batches.shift(); batch !== undefined; batch = batches.shift()) {
+      try {
+        const texts = textsFor(
+          readings,
+          batch.map((slot) => open.indexOf(slot)),
+        )
+        for (const [slot, own] of await writeSome(ports, model, material, wanted, slots, batch, texts)) {
+          if (own.length > 0) entries.set(slot, own)
+        }
+      } catch (error) {
+        if (!(error instanceof ModelFault)) throw error
+        fault ??= error
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return { entries, fault }
+}
+
+/** Returns each conversation once, ranked by relevance for any of the slides. */
+function textsFor(readings: Readings, questions: readonly number[]): ReadText[] {
+  return readings.flatMap(({ texts }) => {
+    const own = questions.flatMap((index) => texts[index] ?? [])
+    const [first] = own
+    if (first === undefined || first.lines.length === 0) return []
+    const place = new Float64Array(first.lines.length)
+    for (const text of own) {
+      for (let line = 0; line < place.length; line++) {
+        place[line] = Math.max(place[line] ?? 0, (text.place[line] ?? 0) * (0.4 + 0.6 * text.holds))
+      }
+    }
+    return [{ ...first, place, weight: 1 }]
+  })
+}
+
+async function writeSome(
+  { signal }: FindPorts,
+  model: LanguageModel,
+  material: Material,
+  wanted: Wanted,
+  slots: readonly Slot[],
+  batch: readonly number[],
+  texts: readonly ReadText[],
+): Promise<[number, Entry[]][]> {
+  const maxOutputTokens = Math.min(WRITE_TOKENS, Math.floor(model.contextTokens / 4))
+  const room = Math.min(OF_ASK, FOR_SLIDE * batch.length, model.contextTokens - maxOutputTokens - FRAME_TOKENS)
+  const passages = passagesWithin(texts, Math.max(0, room))
+  if (passages.length === 0) return []
+  const assigned = batch.flatMap((index): Assigned[] => {
+    const slot = slots[index]
+    if (slot === undefined) return []
+    return [{ slide: index + 1, title: slot.title, content: slot.content, layout: slot.form }]
+  })
+  const fence = newFence()
+  const answer = await model.object({
+    ...{ purpose: 'deck', system: WRITING, schema: written, maxOutputTokens, signal },
+    prompt: writePrompt(fenced(passages, fence), fence, assigned, wanted.instructions),
+  })
+  return checked(answer, batch, slots, passages, material)
+}
+
+/** Returns the entries with a verified quote that supports their text. */
+function checked(
+  answer: Written,
+  batch: readonly number[],
+  slots: readonly Slot[],
+  passages: readonly NumberedPassage[],
+  { talks }: Material,
+): [number, Entry[]][] {
+  const byNumber = new Map(passages.map((one) => [one.number, one]))
+  return answer.slides.flatMap(({ slide, entries }): [number, Entry[]][] => {
+    const index = slide - 1
+    const slot = slots[index]
+    if (slot === undefined || !batch.includes(index)) return []
+    const kept = entries.flatMap(({ text, label, citations }): Entry[] => {
+      const found = citations.flatMap(({ passage, quote }) => {
+        const one = byNumber.get(passage)
+        const cite = one === undefined ? undefined : citeIn(one, quote)
+        return one === undefined || cite === undefined ? [] : [{ cite, shown: one.shown }]
+      })
+      const talk = talks.find(({ id }) => id === found[0]?.cite.conversation)
+      const said = capitalized(plain(text))
+      const grounds = found.map(({ shown }) => shown)
+      if (talk === undefined || !isSupported(said, [...grounds, slot.content])) return []
+      return [
+        { text: said, label: plain(label ?? ''), talk, cites: found.slice(0, 2).map(({ cite }) => cite), grounds },
+      ]
+    })
+    return [[index, kept.slice(0, ROOM_OF[slot.form])]]
+  })
+}
+
+/** Removes speaker and time from a quote. Models often copy them despite the prompt. */
+const withoutSpeaker = (quote: string) => quote.replace(/^[^[\]]{0,120}\[[\d:]{3,8}\]:\s*/, '')
+
+function citeIn({ of, from, to }: NumberedPassage, quote: string): Cite | undefined {
+  for (let at = from; at < to; at++) {
+    const line = of.lines[at]
+    const found = line === undefined ? undefined : findQuote(withoutSpeaker(quote), line.text)
+    if (line !== undefined && found !== undefined) return citeOf(of.id, { ...line, quote: found })
+  }
+  return undefined
+}
+
+function slideOf(slot: Slot, entries: readonly Entry[], material: Material): Slide {
+  const grounds = entries.flatMap((one) => one.grounds)
+  const isClaim = slot.ownTitle && !isSupported(slot.title, grounds) && !HEADING.test(slot.title)
+  const title = isClaim ? fitted(entries[0]?.text ?? slot.title, ROOM.title) : slot.title
+  const slide = told(slot.form, title, entries, material)
+  // The title is based on the entries, so it refers to the same conversations.
+  const of = slot.ownTitle ? [...new Set(entries.flatMap(({ cites }) => cites.map((one) => one.conversation)))] : []
+  return { ...slide, of }
+}
+
+/** Titles that make no claim. */
+const HEADING =
+  /^(?:(?:the|our|your|their|key|main|open|next|what|who|how|why|where|we|they|it|is|are|was|and|of|to|for|in|on|now|so|far|at|a|with|summary|overview|background|situation|context|goals?|needs?|challenges?|pains?|problems?|budget|pric\w+|costs?|terms|timing|timeline|dates?|plan|risks?|concerns?|objections?|questions?|issues?|decisions?|decided|agreed|steps?|actions?|outlook|proposal|proposed|propose|offer|solution|answer|results?|outcomes?|people|team|voices?|words|quotes?|glance|progress|review|recap|insights?|findings?|takeaways?|highlights?|topics?|course|conversations?|calls?|meetings?)\b[\s,:&/-]*)+$/i
+
+function told(form: Form, title: string, entries: readonly Entry[], material: Material): Slide {
+  const findings = entries.map(({ talk, text, cites }) => ({
+    ...{ talk, text, cites, internal: undefined },
+    quote: form === 'quote' ? (cites[0]?.quote ?? text) : text,
+  }))
+  const slide = laidOut(form, title, findings, material)
+  const labels = entries.map(({ label }) => label)
+  if (slide.layout === 'timeline') {
+    return {
+      ...slide,
+      events: slide.events.map((event, at) => ({
+        ...event,
+        when: fitted(labels[at] || event.when, 24),
+        text: entries[at] === undefined ? event.text : sentencesWithin(entries[at].text, ROOM.eventText),
+        title: fitted(entries[at]?.text ?? event.title, ROOM.eventTitle),
+      })),
+    }
+  }
+  if (slide.layout === 'table' && labels.every((label) => label !== '')) {
+    return {
+      ...slide,
+      columns: [
+        { name: 'Topic', share: 0.26 },
+        { name: 'Statement', share: 0.54 },
+        { name: 'Speaker', share: 0.2 },
+      ],
+      rows: slide.rows.map((row, at) => ({
+        ...row,
+        cells: [fitted(labels[at] ?? '', ROOM.cell), row.cells[0] ?? '', row.cells[1] ?? ''],
+      })),
+    }
+  }
+  if (slide.layout === 'columns') {
+    const names = [...new Set(labels.filter((label) => label !== ''))]
+    const [left, right] = names
+    if (left === undefined || right === undefined || names.length !== 2) return slide
+    const column = (name: string) => ({
+      heading: fitted(name, ROOM.heading),
+      points: entries
+        .filter(({ label }) => label === name)
+        .slice(0, ROOM.columnPoints)
+        .map(({ text, talk, cites }) => ({
+          text: sentencesWithin(text, ROOM.columnPoint),
+          of: [talk.id],
+          cites: [...cites],
+        })),
+    })
+    return { ...slide, left: column(left), right: column(right) }
+  }
+  return slide
+}

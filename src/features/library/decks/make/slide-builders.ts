@@ -1,0 +1,109 @@
+/** Builds slides and statements with their quotes. */
+
+import type { Span, SummaryLine } from '../../../text/extractive-summary/index.ts'
+import {
+  CITED_MAX,
+  type Cite,
+  type Figure,
+  fitted,
+  type Point,
+  ROOM,
+  type Slide,
+  type SlideOf,
+} from '../model/index.ts'
+import type { Talk } from './material.ts'
+
+/** Maximum number of quotes per statement. */
+const CITES_MAX = 2
+
+export function citeOf(conversation: string, span: Pick<Span, 'segment' | 'speaker' | 'start' | 'quote'>): Cite {
+  const { segment, speaker, start, quote } = span
+  // Quotes are verbatim, so they are only truncated, never corrected.
+  return { conversation, segment, speaker, start, quote: [...quote].slice(0, CITED_MAX).join('') }
+}
+
+export function groundsOf(talk: Talk, spans: readonly Span[]): { of: string[]; cites: Cite[] } {
+  return { of: [talk.id], cites: spans.slice(0, CITES_MAX).map((span) => citeOf(talk.id, span)) }
+}
+
+export const pointOf = (talk: Talk, { text, spans }: SummaryLine, max: number = ROOM.point): Point => ({
+  text: sentencesWithin(text, max),
+  ...groundsOf(talk, spans),
+})
+
+const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)/g
+
+/** Returns as many complete sentences as fit, otherwise the start of the first one. */
+export function sentencesWithin(text: string, max: number): string {
+  const plain = fitted(text, Number.MAX_SAFE_INTEGER)
+  if ([...plain].length <= max) return plain
+  let end = 0
+  for (const found of plain.matchAll(SENTENCE_END)) {
+    const at = found.index + found[0].length
+    if ([...plain.slice(0, at)].length > max) break
+    end = at
+  }
+  return end > max / 3 ? plain.slice(0, end) : fitted(plain, max)
+}
+
+/** Splits items into pages of a fixed size. Only the last page can be shorter. */
+export const pagesOf = <T>(all: readonly T[], room: number): T[][] =>
+  Array.from({ length: Math.ceil(all.length / room) }, (_, page) => all.slice(page * room, (page + 1) * room))
+
+/** Returns `Decisions`, and from the second page on `Decisions (2)`. */
+export const pageTitle = (title: string, page: number): string => (page === 0 ? title : `${title} (${page + 1})`)
+
+const bare = (title: string) => ({ title: fitted(title, ROOM.title), of: [], notes: [] })
+
+export const bullets = (title: string, points: readonly Point[], figures: readonly Figure[] = []) =>
+  ({ layout: 'bullets', ...bare(title), points: [...points], figures: [...figures] }) satisfies SlideOf<'bullets'>
+
+export const table = (
+  title: string,
+  columns: readonly (readonly [name: string, share: number])[],
+  rows: SlideOf<'table'>['rows'],
+) =>
+  ({
+    layout: 'table',
+    ...bare(title),
+    columns: columns.map(([name, share]) => ({ name, share })),
+    rows: [...rows],
+  }) satisfies SlideOf<'table'>
+
+export const timeline = (title: string, events: SlideOf<'timeline'>['events']) =>
+  ({ layout: 'timeline', ...bare(title), events: [...events] }) satisfies SlideOf<'timeline'>
+
+export const quoteSlide = (title: string, quotes: SlideOf<'quote'>['quotes']) =>
+  ({ layout: 'quote', ...bare(title), quotes: [...quotes] }) satisfies SlideOf<'quote'>
+
+export const columns = (title: string, left: SlideOf<'columns'>['left'], right: SlideOf<'columns'>['right']) =>
+  ({ layout: 'columns', ...bare(title), left, right }) satisfies SlideOf<'columns'>
+
+export const section = (title: string, text: string) =>
+  ({ layout: 'section', ...bare(title), text: fitted(text, ROOM.statement) }) satisfies SlideOf<'section'>
+
+type Chart = SlideOf<'chart'>
+
+export const chart = (
+  title: string,
+  given: Pick<Chart, 'kind' | 'unit' | 'series' | 'rows'> & Partial<Pick<Chart, 'figures' | 'takeaways' | 'notes'>>,
+) => ({ layout: 'chart', ...bare(title), figures: [], takeaways: [], ...given }) satisfies Chart
+
+export const figure = (label: string, value: string | number, of: readonly string[]): Figure => ({
+  label: fitted(label, ROOM.label),
+  value: fitted(String(value), ROOM.figure),
+  of: [...of],
+})
+
+export const idsOf = (talks: readonly Talk[]): string[] => talks.map(({ id }) => id)
+
+/** Formats a duration as `47 min` or `3 h 20 min`. */
+export function lasting(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60]
+  if (hours === 0) return `${minutes} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+/** Slides of a block. Empty without material. */
+export type Made = readonly Slide[]

@@ -1,0 +1,28 @@
+/**
+ * Deck slides: the document format of decks.
+ *
+ * A **document** consists of **slides**, each with one of eight **layouts** (title, section, bullets, quote, columns,
+ * chart, table, timeline). It lists its **sources**, the conversations behind it. Every text fits its position on the
+ * slide. Numbers of charts are data. A statement has **cites**: quotes with speaker, time and position in the
+ * transcript. Each part that is based on conversations has their IDs in **of**. The database can therefore remove a
+ * conversation with all its content from the document (`without_conversation`).
+ *
+ * The browser and `deck-files` render the same document. **Notes** for the presenter contain the source of each
+ * statement. This feature is pure: it stores and generates nothing.
+ */
+export {
+  CITED_MAX,
+  type Cite,
+  cite,
+  type DeckDocument,
+  deckDocument,
+  type Figure,
+  type Layout,
+  type Point,
+  type Remark,
+  ROOM,
+  type Slide,
+  type SlideOf,
+} from './document.ts'
+export { capitalized, fitted, plain } from './fit.ts'
+export { citesOf, creditOf, dayOf, momentPath, notesOf, spokenBy } from './format-citation.ts'

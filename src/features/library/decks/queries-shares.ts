@@ -1,0 +1,154 @@
+/** SQL of deck shares and their links. */
+import { sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+
+export interface ShareRow {
+  id: string
+  email: string
+  user_id: string | null
+  created_at: string
+  sent_at: string | null
+  opened_at: string | null
+  /** User whose sight decides what the share shows: its recipient, else the person who answers for the link. */
+  answers_id: string | null
+}
+
+/** Person who answers for the link of a share `s`; null: the organization, whose key created it. */
+const keeper = sql`coalesce(s.taken_over_by, s.shared_by)`
+
+/** Returns the shares, oldest first. */
+export async function selectShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<ShareRow[]> {
+  const { rows } = await sql<ShareRow>`
+    select s.id, coalesce(u.email, s.email) as email, s.user_id, s.created_at, s.sent_at, s.opened_at,
+           coalesce(s.user_id, ${keeper}) as answers_id
+    from deck_shares s
+    left join users u on u.organization_id = ${org} and u.id = s.user_id
+    where s.organization_id = ${org} and s.deck_id = ${deckId}
+    order by s.created_at, s.id`.execute(db)
+  return rows
+}
+
+export interface KnownAddress {
+  email_folded: string
+  id: string
+  active: boolean
+}
+
+/** Users of the organization with one of these addresses, active or not. */
+export async function selectUsersWith(
+  db: Reader | Writer,
+  org: OrganizationId,
+  folded: readonly string[],
+): Promise<KnownAddress[]> {
+  const { rows } = await sql<KnownAddress>`
+    select email_folded, id, active from users
+    where organization_id = ${org} and email_folded = any(${[...folded]}::text[])`.execute(db)
+  return rows
+}
+
+export interface NewShare {
+  readonly id: string
+  readonly userId: string | null
+  readonly email: string | null
+  readonly emailFolded: string | null
+  /** Case-folded address that the message is sent to. */
+  readonly address: string
+}
+
+/**
+ * Adds shares; a share that exists stays as it is.
+ * @param by.resends whether the message of a share that exists goes out again
+ * @returns the shares whose message goes out
+ */
+export async function putShares(
+  tx: Writer,
+  org: OrganizationId,
+  deckId: string,
+  shares: readonly NewShare[],
+  by: { userId: string | null; at: Date; resends: boolean },
+): Promise<{ id: string; address: string }[]> {
+  const sent: { id: string; address: string }[] = []
+  for (const one of shares) {
+    const target =
+      one.userId === null ? sql`on constraint deck_shares_of_address` : sql`on constraint deck_shares_of_user`
+    const { rows } = await sql<{ id: string }>`
+      insert into deck_shares (organization_id, id, deck_id, user_id, email, email_folded, shared_by, created_at)
+      values (${org}, ${one.id}, ${deckId}, ${one.userId}, ${one.email}, ${one.emailFolded}, ${by.userId}, ${by.at})
+      on conflict ${target} do update set shared_by = excluded.shared_by, taken_over_by = null, sent_at = null
+        where ${by.resends}::boolean
+      returning id`.execute(tx)
+    sent.push(...rows.map(({ id }) => ({ id, address: one.address })))
+  }
+  return sent
+}
+
+export async function countShares(tx: Writer, org: OrganizationId, deckId: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from deck_shares where organization_id = ${org} and deck_id = ${deckId}`.execute(tx)
+  return rows[0]?.n ?? 0
+}
+
+/** Deletes a share. @returns whether it existed */
+export async function deleteShareRow(tx: Writer, org: OrganizationId, deckId: string, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from deck_shares where organization_id = ${org} and deck_id = ${deckId} and id = ${id}
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export interface ShareMail {
+  deck_id: string
+  deck_title: string
+  email: string
+  is_outside: boolean
+  /** Same meaning as in `ShareRow`. */
+  answers_id: string | null
+  /** Name and address of the person who shared the deck. Null for organization-level keys. */
+  first_name: string | null
+  last_name: string | null
+  sender_email: string | null
+  organization: string
+}
+
+/** Locks the share and returns the content of its email. Undefined if the share was deleted or its user deactivated. */
+export async function lockShareMail(tx: Writer, org: OrganizationId, id: string): Promise<ShareMail | undefined> {
+  const { rows } = await sql<ShareMail>`
+    select s.deck_id, d.title as deck_title, coalesce(u.email, s.email) as email, s.user_id is null as is_outside,
+           coalesce(s.user_id, ${keeper}) as answers_id,
+           b.first_name, b.last_name, b.email as sender_email, o.name as organization
+    from deck_shares s
+    join decks d on d.organization_id = ${org} and d.id = s.deck_id
+    join organizations o on o.id = ${org}
+    left join users u on u.organization_id = ${org} and u.id = s.user_id
+    left join users b on b.organization_id = ${org} and b.id = s.shared_by
+    where s.organization_id = ${org} and s.id = ${id} and (s.user_id is null or u.active)
+    for update of s`.execute(tx)
+  return rows[0]
+}
+
+export async function updateCode(tx: Writer, org: OrganizationId, id: string, hash: string): Promise<void> {
+  await sql`update deck_shares set code_hash = ${hash} where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export async function updateSent(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await sql`update deck_shares set sent_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export interface LinkRow {
+  share_id: string
+  deck_id: string
+  answers_id: string | null
+}
+
+/** Share whose link has this code. */
+export async function selectByCode(db: Reader, org: OrganizationId, hash: string): Promise<LinkRow | undefined> {
+  const { rows } = await sql<LinkRow>`
+    select s.id as share_id, s.deck_id, ${keeper} as answers_id from deck_shares s
+    where s.organization_id = ${org} and s.code_hash = ${hash}`.execute(db)
+  return rows[0]
+}
+
+export async function updateOpened(tx: Writer, org: OrganizationId, id: string, at: Date): Promise<void> {
+  await sql`update deck_shares set opened_at = ${at} where organization_id = ${org} and id = ${id}`.execute(tx)
+}

@@ -1,0 +1,164 @@
+/**
+ * SQL of decks. A deck is visible to its creator, to users it is shared with, and to admins, as long as they see every
+ * conversation behind it. Each query that reads decks contains this condition.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { canSeeAllBehind } from '../../conversations/records/index.ts'
+import type { ContextType, DeckType } from './schema.ts'
+
+/** Whether the conversations behind a deck `d` are visible. */
+const isBehindVisible = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  canSeeAllBehind(
+    org,
+    visibility,
+    sql`select b.conversation_id from deck_conversations b where b.organization_id = ${org} and b.deck_id = d.id`,
+  )
+
+/** Whether a caller sees a deck `d`: it is theirs or shared with them, and so are the conversations behind it. */
+const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  visibility === 'everything'
+    ? sql`true`
+    : sql`((d.user_id = ${visibility.userId} or exists (
+        select from deck_shares s
+        where s.organization_id = ${org} and s.deck_id = d.id and s.user_id = ${visibility.userId}))
+        and ${isBehindVisible(org, visibility)})`
+
+export interface ListedRow {
+  id: string
+  title: string
+  type: DeckType
+  user_id: string | null
+  context_type: ContextType
+  context_id: string
+  made_by: 'rules' | 'model'
+  model: string | null
+  model_fault: 'unavailable' | 'refused' | 'wrong' | null
+  slide_count: number
+  created_at: string
+  updated_at: string
+}
+
+export interface DeckRow extends ListedRow {
+  /** JSON text. */
+  document: string
+}
+
+const columns = sql`
+  d.id, d.title, d.type, d.user_id, d.context_type, d.context_id, d.made_by, d.model, d.model_fault,
+  jsonb_array_length(d.document -> 'slides') as slide_count, d.created_at, d.updated_at`
+
+/** A page, newest first, with the total of what the caller sees. */
+export async function selectDecks(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  filter: { contextId: string | undefined },
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ListedRow[] }> {
+  const conditions = [sql`d.organization_id = ${org}`, isSeen(org, visibility)]
+  if (filter.contextId !== undefined) conditions.push(sql`d.context_id = ${filter.contextId}`)
+  const wanted = sql.join(conditions, sql` and `)
+  const newest = sql`order by d.created_at desc, d.id desc`
+  const { rows } = await sql<{ total: number } & (ListedRow | { id: null })>`
+    with total as (select count(*)::int as n from decks d where ${wanted}),
+         page as (select * from decks d where ${wanted} ${newest} limit ${window.limit} offset ${window.offset})
+    select total.n as total, ${columns} from total left join page d on true ${newest}`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ListedRow[] }
+}
+
+export async function selectDeck(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)}`.execute(db)
+  return rows[0]
+}
+
+/** Deck behind a public link. `visibility` belongs to the person who answers for the link, whoever created the deck. */
+export async function selectLinkedDeck(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
+  return rows[0]
+}
+
+/** Whether every conversation behind the deck is visible. */
+export async function isDeckVisible(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select d.id from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isBehindVisible(org, visibility)}`.execute(db)
+  return rows.length > 0
+}
+
+/** Returns a visible deck, and locks it until the transaction ends. */
+export async function lockDeck(
+  tx: Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<DeckRow | undefined> {
+  const { rows } = await sql<DeckRow>`
+    select ${columns}, d.document::text as document from decks d
+    where d.organization_id = ${org} and d.id = ${id} and ${isSeen(org, visibility)} for update`.execute(tx)
+  return rows[0]
+}
+
+export interface NewDeck {
+  readonly id: string
+  readonly userId: string | null
+  readonly title: string
+  readonly type: DeckType
+  readonly contextType: ContextType
+  readonly contextId: string
+  readonly conversationId: string | null
+  readonly conversationIds: readonly string[]
+  readonly model: string | null
+  readonly fault: 'unavailable' | 'refused' | 'wrong' | null
+  /** JSON text. */
+  readonly document: string
+  readonly at: Date
+}
+
+export async function insertDeck(tx: Writer, org: OrganizationId, one: NewDeck): Promise<void> {
+  await sql`
+    insert into decks (organization_id, id, user_id, title, type, context_type, context_id, conversation_id, made_by,
+      model, model_fault, document, created_at, updated_at)
+    values (${org}, ${one.id}, ${one.userId}, ${one.title}, ${one.type}, ${one.contextType}, ${one.contextId},
+      ${one.conversationId}, ${one.model === null ? 'rules' : 'model'}, ${one.model}, ${one.fault},
+      ${one.document}::jsonb, ${one.at}, ${one.at})`.execute(tx)
+  await sql`
+    insert into deck_conversations (organization_id, deck_id, conversation_id)
+    select ${org}, ${one.id}, id from unnest(${[...one.conversationIds].toSorted()}::uuid[]) as c (id)`.execute(tx)
+}
+
+export async function updateDeckRow(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  change: { title: string; document: string },
+  at: Date,
+): Promise<void> {
+  await sql`
+    update decks set title = ${change.title}, document = ${change.document}::jsonb, updated_at = ${at}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+export async function deleteDeckRow(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await tx.deleteFrom('decks').where('organization_id', '=', org).where('id', '=', id).execute()
+}

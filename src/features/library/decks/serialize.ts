@@ -1,0 +1,59 @@
+/** Converts decks and their shares to responses. */
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { Context } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { selectAnswering } from './link-visibility.ts'
+import { deckDocument } from './model/index.ts'
+import type { DeckRow, ListedRow } from './queries.ts'
+import { type ShareRow, selectShares } from './queries-shares.ts'
+import type { Deck, ListedDeck, Share } from './schema.ts'
+
+/** URL of the deck in the app, for users. */
+export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/decks/${id}`
+
+export const mayChange = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>
+  principal.role === 'ADMIN' || (deck.user_id !== null && deck.user_id === principal.user?.id)
+
+export const tellListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
+  id: row.id,
+  title: row.title,
+  deck_type: row.type,
+  link: linkOf(publicUrl, row.id),
+  user_uuid: row.user_id,
+  context_type: row.context_type,
+  context_id: row.context_id,
+  made_by: row.made_by,
+  model: row.model,
+  model_fault: row.model_fault,
+  slide_count: row.slide_count,
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+})
+
+/** Shares of a deck, each with whether it shows the deck now. */
+export async function serializeShares(db: Reader | Writer, org: OrganizationId, deckId: string): Promise<Share[]> {
+  const rows = await selectShares(db, org, deckId)
+  const seeing = await selectAnswering(db, org, deckId, rows)
+  return rows.map((row) => serializeShare(row, seeing.has(row.answers_id)))
+}
+
+const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
+  id: row.id,
+  email: row.email,
+  user_uuid: row.user_id,
+  shared_at: row.created_at,
+  sent_at: row.sent_at,
+  opened_at: row.opened_at,
+  is_visible: isVisible,
+})
+
+export async function tellDeck(ctx: Context, row: DeckRow): Promise<Deck> {
+  const may = mayChange(ctx, row)
+  const shares = may ? await serializeShares(ctx.db, ctx.org, row.id) : []
+  return {
+    ...tellListed(row, ctx.publicUrl()),
+    may_change: may,
+    shares,
+    document: deckDocument.parse(JSON.parse(row.document)),
+  }
+}

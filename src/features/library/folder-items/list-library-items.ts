@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import { queryBoolean, uuid } from '../../../core/wire.ts'
+import { folderReference, placeShown } from '../folders/index.ts'
+import { selectItems } from './queries.ts'
+import { libraryItem, QUERY_POINTERS } from './schema.ts'
+import { tellItems } from './serialize.ts'
+
+export const listLibraryItems = defineOperation({
+  id: 'listLibraryItems',
+  summary: 'List library items',
+  description:
+    'Returns the snippets directly in a folder or in the root, newest first. Items and totals exclude conversations that you ' +
+    "can't access.",
+  tag: 'Library',
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    folderUUID: folderReference()
+      .default(null)
+      .describe(
+        'ID of a folder, from `GET /library/folders`. Defaults to the root, as does an empty string. Example: ' +
+          '`7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+    myLibrary: queryBoolean().describe(
+      'Set to true to list the root of the personal library. Ignored if `folderUUID` is a folder. Defaults to false, the ' +
+        'library of the organization. Example: `true`.',
+    ),
+    userUUID: uuid()
+      .optional()
+      .describe(
+        'ID of the user whose personal library is used with `myLibrary`. Defaults to the caller. Only admins can set another ' +
+          'user. Example: `7c9e6679-7425-40de-944b-e07fc1f90ae7`.',
+      ),
+  }),
+  output: pageOf(libraryItem),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/library/items',
+    ...paged(libraryItem),
+  },
+  async handle({ page, size, folderUUID: folder, myLibrary, userUUID }, ctx) {
+    const place = await placeShown(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectItems(ctx.db, ctx.org, visibilityOf(ctx.principal), place, window)
+    return { data: await tellItems(ctx, rows), meta: pageMeta(page, size, total) }
+  },
+})

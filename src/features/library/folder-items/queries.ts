@@ -1,0 +1,82 @@
+/** All SQL of items. Every query excludes items of conversations that the caller can't access. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { visibleTo } from '../../conversations/records/index.ts'
+import type { Place, Shelf } from '../folders/index.ts'
+
+export interface ItemRow {
+  id: string
+  shelf: Shelf
+  folder_id: string | null
+  snippet_id: string
+  conversation_id: string
+  added_by: string | null
+  created_at: string
+}
+
+const columns = sql.raw(
+  'i.id, i.user_id as shelf, i.folder_id, i.snippet_id, i.conversation_id, i.added_by, i.created_at',
+)
+
+const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  visibility === 'everything'
+    ? sql`true`
+    : sql`exists (
+        select from conversations where organization_id = ${org} and id = i.conversation_id and ${visibleTo(visibility)})`
+
+/** Returns one page of the items directly in a location, newest first, and the total of accessible items. */
+export async function selectItems(
+  db: Reader,
+  org: OrganizationId,
+  visibility: Visibility,
+  { shelf, folderId }: Place,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: ItemRow[] }> {
+  const wanted = sql`
+    i.organization_id = ${org} and i.library_id = ${shelf ?? org}
+    and ${folderId === null ? sql`i.folder_id is null` : sql`i.folder_id = ${folderId}`}
+    and ${isSeen(org, visibility)}`
+  const { rows } = await sql<{ total: number } & (ItemRow | { id: null })>`
+    with total as (select count(*) as n from library_items i where ${wanted}),
+    page as (
+      select * from library_items i where ${wanted}
+      order by i.created_at desc, i.id desc limit ${window.limit} offset ${window.offset}
+    )
+    select total.n as total, ${columns}
+    from total left join page i on true
+    order by i.created_at desc, i.id desc`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as ItemRow[] }
+}
+
+/** @param lock whether to lock the item until the transaction ends */
+export async function selectItem(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+  lock = false,
+): Promise<ItemRow | undefined> {
+  const { rows } = await sql<ItemRow>`
+    select ${columns} from library_items i
+    where i.organization_id = ${org} and i.id = ${id} and ${isSeen(org, visibility)}
+    ${lock ? sql`for update of i` : sql``}`.execute(db)
+  return rows[0]
+}
+
+/** The caller must lock the folder. @returns false if the folder already contains the snippet */
+export async function moveItem(tx: Writer, org: OrganizationId, item: ItemRow, place: Place): Promise<boolean> {
+  const others = sql`
+    select id from library_items
+    where organization_id = ${org} and library_id = ${place.shelf ?? org} and snippet_id = ${item.snippet_id}
+      and folder_id is not distinct from ${place.folderId} and id <> ${item.id}`
+  const { rows } = await sql`
+    update library_items set user_id = ${place.shelf}, folder_id = ${place.folderId}
+    where organization_id = ${org} and id = ${item.id} and not exists (${others})
+    returning id`.execute(tx)
+  return rows.length > 0
+}
+
+export async function deleteItem(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await tx.deleteFrom('library_items').where('organization_id', '=', org).where('id', '=', id).execute()
+}

@@ -1,0 +1,46 @@
+/** Converts items to API records, and checks permissions. */
+import { notFound } from '../../../core/errors.ts'
+import type { Context } from '../../../core/operation.ts'
+import { type Principal, visibilityOf } from '../../../core/principal.ts'
+import { seesShelf } from '../folders/index.ts'
+import { snippetsSeen } from '../snippets/index.ts'
+import { type ItemRow, selectItem } from './queries.ts'
+import type { LibraryItem } from './schema.ts'
+
+/** Converts items. Omits items whose snippet was deleted after the row was read. */
+export async function tellItems(ctx: Context, rows: readonly ItemRow[]): Promise<LibraryItem[]> {
+  const ids = rows.map((row) => row.snippet_id)
+  const snippets = await snippetsSeen(ctx, ids)
+  return rows.flatMap((row) => {
+    const snippet = snippets.get(row.snippet_id)
+    if (snippet === undefined) return []
+    return {
+      uuid: row.id,
+      folderUUID: row.folder_id ?? '',
+      userUUID: row.shelf ?? '',
+      addedByUUID: row.added_by ?? '',
+      createdAt: row.created_at,
+      snippet,
+    }
+  })
+}
+
+/**
+ * @param lock whether to lock the item until the transaction ends
+ * @throws AppError `item_not_found`, also if the caller can't access the library or the conversation
+ */
+export async function itemSeen(ctx: Context, id: string, lock = false): Promise<ItemRow> {
+  const item = await selectItem(ctx.db, ctx.org, visibilityOf(ctx.principal), id, lock)
+  if (item === undefined || !seesShelf(ctx.principal, item.shelf)) throw notFound('item')
+  return item
+}
+
+export async function tellItem(ctx: Context, id: string): Promise<LibraryItem> {
+  const [item] = await tellItems(ctx, [await itemSeen(ctx, id)])
+  if (item === undefined) throw notFound('item')
+  return item
+}
+
+/** Whether the caller can move or remove an item: its creator, the owner of the library, and admins. */
+export const mayChange = ({ role, user }: Principal, item: ItemRow): boolean =>
+  role === 'ADMIN' || (user !== undefined && (item.added_by === user.id || item.shelf === user.id))

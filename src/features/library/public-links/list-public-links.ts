@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type Context, defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import type { Visibility } from '../../../core/principal.ts'
+import { uuid } from '../../../core/wire.ts'
+import { isVisible, selectVisibilityOfActive } from '../../conversations/records/index.ts'
+import { isDeckVisible } from '../decks/index.ts'
+import { type LinkRow, selectLinks } from './queries.ts'
+import { type PublicLink, publicLink } from './schema.ts'
+
+export const listPublicLinks = defineOperation({
+  id: 'listPublicLinks',
+  summary: 'List public links',
+  description:
+    'Lists links that open a snippet or a deck without signing in, newest first. Excludes links that were created ' +
+    'by an organization-level API key. Requires the admin role.',
+  tag: 'Snippets',
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    user_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of a user, from `GET /organizations/users`. Returns only links that this user is responsible for. ' +
+          'Defaults to all users.',
+      ),
+  }),
+  output: pageOf(publicLink),
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/public-links', ...paged(publicLink) },
+  async handle({ page, size, user_uuid: userId }, ctx) {
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectLinks(ctx.db, ctx.org, userId, window)
+    const sight = new Map<string, Visibility | undefined>()
+    for (const { answers_id: id } of rows) {
+      if (!sight.has(id)) sight.set(id, await selectVisibilityOfActive(ctx.db, ctx.org, id))
+    }
+    const data: PublicLink[] = []
+    for (const row of rows) data.push(serializeLink(row, await isOpen(ctx, row, sight.get(row.answers_id))))
+    return { data, meta: pageMeta(page, size, total) }
+  },
+})
+
+async function isOpen({ db, org }: Context, row: LinkRow, visibility: Visibility | undefined): Promise<boolean> {
+  if (visibility === undefined) return false
+  return row.conversation_id === null
+    ? isDeckVisible(db, org, visibility, row.target_id)
+    : isVisible(db, org, visibility, row.conversation_id)
+}
+
+const serializeLink = (row: LinkRow, works: boolean): PublicLink => ({
+  id: row.id,
+  kind: row.kind,
+  target_uuid: row.target_id,
+  title: row.title,
+  email: row.email,
+  created_by_uuid: row.created_by,
+  user_uuid: row.answers_id,
+  works,
+  created_at: row.created_at,
+})

@@ -1,0 +1,65 @@
+/** SQL queries for public links. Only admins use them, and admins can read all conversations. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+
+export interface LinkRow {
+  id: string
+  kind: 'snippet' | 'deck'
+  target_id: string
+  /** Conversation of a snippet; null for decks. */
+  conversation_id: string | null
+  title: string
+  email: string | null
+  created_by: string | null
+  answers_id: string
+  created_at: string
+}
+
+const links = (org: OrganizationId): RawBuilder<unknown> => sql`
+  select s.id, 'snippet' as kind, s.id as target_id, s.conversation_id, s.title, null as email, s.user_id as created_by,
+         coalesce(s.link_taken_over_by, s.user_id) as answers_id, s.created_at
+  from snippets s where s.organization_id = ${org} and not s.internal
+  union all
+  select h.id, 'deck', d.id, null, d.title, h.email, h.shared_by, coalesce(h.taken_over_by, h.shared_by), h.created_at
+  from deck_shares h join decks d on d.organization_id = ${org} and d.id = h.deck_id
+  where h.organization_id = ${org} and h.user_id is null and coalesce(h.taken_over_by, h.shared_by) is not null`
+
+/** One page of links, newest first, and the total count. */
+export async function selectLinks(
+  db: Reader,
+  org: OrganizationId,
+  userId: string | undefined,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: LinkRow[] }> {
+  const wanted = sql`(${links(org)}) l where ${userId === undefined ? sql`true` : sql`l.answers_id = ${userId}`}`
+  const [counted, { rows }] = await Promise.all([
+    sql<{ n: number }>`select count(*)::int as n from ${wanted}`.execute(db),
+    sql<LinkRow>`
+      select l.* from ${wanted}
+      order by l.created_at desc, l.id desc limit ${window.limit} offset ${window.offset}`.execute(db),
+  ])
+  return { total: counted.rows[0]?.n ?? 0, rows }
+}
+
+/**
+ * Makes an admin responsible for links of a user.
+ * @param ids only these links; undefined: all links of the user
+ * @returns the number of transferred links
+ */
+export async function updateLinks(
+  tx: Writer,
+  org: OrganizationId,
+  change: { readonly userId: string; readonly by: string; readonly ids: readonly string[] | undefined },
+): Promise<number> {
+  const isWanted = change.ids === undefined ? sql`true` : sql`id = any(${[...change.ids]}::uuid[])`
+  const snippets = await sql`
+    update snippets set link_taken_over_by = ${change.by}
+    where organization_id = ${org} and not internal and coalesce(link_taken_over_by, user_id) = ${change.userId}
+      and ${isWanted} returning id`.execute(tx)
+  const shares = await sql`
+    update deck_shares set taken_over_by = ${change.by}
+    where organization_id = ${org} and user_id is null and coalesce(taken_over_by, shared_by) = ${change.userId}
+      and ${isWanted} returning id`.execute(tx)
+  return snippets.rows.length + shares.rows.length
+}

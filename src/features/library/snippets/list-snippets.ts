@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { uuid } from '../../../core/wire.ts'
+import { selectSnippets } from './queries.ts'
+import { snippet } from './schema.ts'
+import { tellSnippet, viewerOf } from './serialize.ts'
+
+export const listSnippets = defineOperation({
+  id: 'listSnippets',
+  summary: 'List snippets',
+  description: 'Returns snippets of conversations that the caller can access, newest first. Filters can be combined.',
+  tag: 'Snippets',
+  input: z.object({
+    ...pageFields({ default: 25, max: 100 }),
+    user_uuid: uuid()
+      .optional()
+      .describe('ID of the creator, from `GET /organizations/users`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.'),
+    conversation_id: uuid()
+      .optional()
+      .describe(
+        'ID of the conversation, from `GET /conversations/list`. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
+    folder_uuid: uuid()
+      .optional()
+      .describe(
+        'ID of a library folder, from `GET /library/folders`. Excludes subfolders. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+      ),
+  }),
+  output: pageOf(snippet),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/snippets',
+    ...paged(snippet),
+  },
+  async handle({ page, size, ...asked }, ctx) {
+    const filters = { userId: asked.user_uuid, conversationId: asked.conversation_id, folderId: asked.folder_uuid }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { total, rows } = await selectSnippets(ctx.db, ctx.org, viewerOf(ctx), filters, window)
+    return { data: rows.map((row) => tellSnippet(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+  },
+})

@@ -1,0 +1,147 @@
+/** Validation and text of snippets. Pure functions. */
+
+import { invalid } from '../../../core/errors.ts'
+import { clockTime } from '../../../core/timecode.ts'
+import { codePoints } from '../../../core/wire.ts'
+import type { Reference, VideoInput } from './schema.ts'
+
+/** Maximum deviation of `duration` from the difference of start and end, in seconds. */
+const DURATION_SLACK = 1
+
+/** Rounding error of subtracting seconds as floating-point numbers. */
+const EPSILON = 1e-6
+
+export interface Clip {
+  readonly start: number
+  readonly end: number
+}
+
+/**
+ * Validates the times of a clip and cuts it to the length of the conversation.
+ * @param length length of the conversation in seconds; null if unknown
+ * @throws AppError `validation_failed`
+ */
+export function clipOf({ start_time: start, end_time: end, duration }: VideoInput, length: number | null): Clip {
+  if (end <= start)
+    throw invalid({ pointer: '/video/end_time', detail: '`end_time` must be greater than `start_time`.' })
+  if (duration !== undefined && Math.abs(duration - (end - start)) > DURATION_SLACK + EPSILON) {
+    throw invalid({
+      pointer: '/video/duration',
+      detail: `\`duration\` must equal \`end_time\` minus \`start_time\`, within ${DURATION_SLACK} second. You can omit it.`,
+    })
+  }
+  if (length !== null && start >= length) {
+    throw invalid({
+      pointer: '/video/start_time',
+      detail: `\`start_time\` must be before the end of the conversation, at ${length} seconds.`,
+    })
+  }
+  return { start, end: length === null ? end : Math.min(end, length) }
+}
+
+/** Duration in seconds, rounded to microseconds. */
+export const durationOf = ({ start, end }: Clip): number => Math.round((end - start) * 1e6) / 1e6
+
+/** Default title, such as `Opening (1:05–2:10)`. A long title is truncated, so that the time always fits. */
+export function defaultTitle(conversationTitle: string, { start, end }: Clip, max: number): string {
+  const time = ` (${clockTime(start)}–${clockTime(end)})`
+  const room = max - codePoints(time)
+  if (codePoints(conversationTitle) <= room) return conversationTitle + time
+  return `${[...conversationTitle].slice(0, room - 1).join('')}…${time}`
+}
+
+/**
+ * Validates a reference.
+ * @param extent size of the transcript that the reference names; undefined if the conversation has none of that version
+ * @throws AppError `validation_failed`
+ */
+export function checkReference(
+  reference: Reference,
+  extent: { segments: number; characters: number } | undefined,
+): void {
+  if (extent === undefined) {
+    throw invalid({
+      pointer: '/reference/transcript_version',
+      detail:
+        'The conversation has no transcript of the version in `transcript_version`. Use the other version, or omit `reference`.',
+    })
+  }
+  const { speakers, characters } = reference
+  if (speakers !== undefined) checkRange('speakers', speakers, extent.segments - 1, 'the last segment')
+  if (characters !== undefined) checkRange('characters', characters, extent.characters, 'the end of the text')
+}
+
+function checkRange(
+  name: 'speakers' | 'characters',
+  range: { start_idx: string; end_idx: string },
+  last: number,
+  what: string,
+): void {
+  const [start, end] = [Number(range.start_idx), Number(range.end_idx)]
+  for (const [field, value] of [
+    ['start_idx', start],
+    ['end_idx', end],
+  ] as const) {
+    if (value > last) {
+      throw invalid({
+        pointer: `/reference/${name}/${field}`,
+        detail: `\`${field}\` must not be after ${what}. Maximum ${last}.`,
+      })
+    }
+  }
+  if (end < start) {
+    throw invalid({ pointer: `/reference/${name}/end_idx`, detail: "`end_idx` can't be less than `start_idx`." })
+  }
+}
+
+interface Spoken {
+  speaker: { name: string }
+  start: number | null
+  end: number | null
+  words: { text: string; startTimestamp: number | null; endTimestamp: number | null }[]
+}
+
+export interface Line {
+  readonly speaker: string
+  readonly text: string
+  /** Start in seconds; null if the transcript has no times. */
+  readonly start: number | null
+}
+
+/** Text of a clip, one line per speaker turn. If words have times, only words within the clip are included. */
+export function linesWithin(segments: readonly Spoken[], clip: Clip): Line[] {
+  const parts = segments
+    .filter((segment) => overlaps(segment.start, segment.end, clip))
+    .map(({ words, ...segment }) => ({
+      ...segment,
+      words: words.filter(
+        ({ startTimestamp, endTimestamp }) =>
+          (startTimestamp === null && endTimestamp === null) || overlaps(startTimestamp, endTimestamp, clip),
+      ),
+    }))
+  return linesOf(parts)
+}
+
+/** Whether an interval overlaps the clip. Intervals without length count; those without times don't. */
+function overlaps(start: number | null, end: number | null, clip: Clip): boolean {
+  const from = start ?? end
+  const to = end ?? start
+  if (from === null || to === null) return false
+  return from < clip.end && (to > clip.start || (from === to && from >= clip.start))
+}
+
+/** Converts segments to lines. Consecutive segments of one speaker are one line. */
+export function linesOf(segments: readonly Spoken[]): Line[] {
+  const lines: { speaker: string; text: string; start: number | null }[] = []
+  for (const { speaker, start, words } of segments) {
+    const text = words
+      .map((word) => word.text.trim())
+      .filter((word) => word !== '')
+      .join(' ')
+    if (text === '') continue
+    const last = lines.at(-1)
+    if (last !== undefined && last.speaker === speaker.name) last.text += ` ${text}`
+    else lines.push({ speaker: speaker.name, text, start: words[0]?.startTimestamp ?? start })
+  }
+  return lines
+}

@@ -1,0 +1,188 @@
+/** All SQL of snippets. Every read checks that the conversation of the snippet is visible. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Reader, Writer } from '../../../core/db.ts'
+import type { OrganizationId, Visibility } from '../../../core/principal.ts'
+import { visibleTo } from '../../conversations/records/index.ts'
+import type { Reference } from './schema.ts'
+
+/** Visibility of the caller for conversations and libraries. */
+export interface Viewer {
+  readonly visibility: Visibility
+  readonly userId: string | undefined
+}
+
+export interface SnippetRow {
+  id: string
+  conversation_id: string
+  conversation_title: string
+  user_id: string
+  title: string
+  notes: string
+  internal: boolean
+  notify_views: boolean
+  start_time: number
+  end_time: number
+  reference: Reference | null
+  share_code: string
+  in_library: boolean
+  created_at: string
+  updated_at: string
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]) => sql`${sql.join([sql`true`, ...conditions], sql` and `)}`
+
+/** Whether the conversation of a snippet `s` is visible. */
+const isSeen = (org: OrganizationId, visibility: Visibility): RawBuilder<unknown> =>
+  visibility === 'everything'
+    ? sql`true`
+    : sql`exists (
+        select from conversations where organization_id = ${org} and id = s.conversation_id and ${visibleTo(visibility)})`
+
+/** Library items of a snippet `s` that are visible to the caller. */
+const places = (org: OrganizationId, { visibility, userId }: Viewer) => sql`
+  library_items i where i.organization_id = ${org} and i.snippet_id = s.id
+    and ${visibility === 'everything' ? sql`true` : sql`(i.user_id is null or i.user_id = ${userId})`}`
+
+const columns = (org: OrganizationId, viewer: Viewer) => sql`
+  s.id, s.conversation_id,
+  (select title from conversations where organization_id = ${org} and id = s.conversation_id) as conversation_title,
+  s.user_id, s.title, s.notes, s.internal, s.notify_views, s.start_time, s.end_time,
+  s.reference, s.share_code, exists (select from ${places(org, viewer)}) as in_library, s.created_at, s.updated_at`
+
+export interface SnippetFilters {
+  readonly userId: string | undefined
+  readonly conversationId: string | undefined
+  readonly folderId: string | undefined
+}
+
+/** One page of visible snippets, newest first, with their total. */
+export async function selectSnippets(
+  db: Reader,
+  org: OrganizationId,
+  viewer: Viewer,
+  filters: SnippetFilters,
+  window: { limit: number; offset: number },
+): Promise<{ total: number; rows: SnippetRow[] }> {
+  const wanted = [sql`s.organization_id = ${org}`, isSeen(org, viewer.visibility)]
+  if (filters.userId !== undefined) wanted.push(sql`s.user_id = ${filters.userId}`)
+  if (filters.conversationId !== undefined) wanted.push(sql`s.conversation_id = ${filters.conversationId}`)
+  if (filters.folderId !== undefined) {
+    wanted.push(sql`exists (select from ${places(org, viewer)} and i.folder_id = ${filters.folderId})`)
+  }
+  const { rows } = await sql<{ total: number } & (SnippetRow | { id: null })>`
+    with total as (select count(*) as n from snippets s where ${all(wanted)}),
+    page as (
+      select * from snippets s where ${all(wanted)}
+      order by s.created_at desc, s.id desc limit ${window.limit} offset ${window.offset}
+    )
+    select total.n as total, ${columns(org, viewer)}
+    from total left join page s on true
+    order by s.created_at desc, s.id desc`.execute(db)
+  return { total: rows[0]?.total ?? 0, rows: rows.filter((row) => row.id !== null) as SnippetRow[] }
+}
+
+/** Visible snippets with these IDs, in no order. */
+export async function selectSnippetsById(
+  db: Reader | Writer,
+  org: OrganizationId,
+  viewer: Viewer,
+  ids: readonly string[],
+): Promise<SnippetRow[]> {
+  const { rows } = await sql<SnippetRow>`
+    select ${columns(org, viewer)} from snippets s
+    where s.organization_id = ${org} and s.id = any(${[...ids]}::uuid[]) and ${isSeen(org, viewer.visibility)}`.execute(
+    db,
+  )
+  return rows
+}
+
+export interface Standing {
+  conversation_id: string
+  user_id: string
+  start_time: number
+  end_time: number
+}
+
+const standing = (org: OrganizationId, visibility: Visibility, id: string) => sql`
+  select s.conversation_id, s.user_id, s.start_time, s.end_time from snippets s
+  where s.organization_id = ${org} and s.id = ${id} and ${isSeen(org, visibility)}`
+
+/** The snippet; undefined if it isn't visible. */
+export async function selectStanding(
+  db: Reader | Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`${standing(org, visibility, id)}`.execute(db)
+  return rows[0]
+}
+
+/** Locks a visible snippet until the transaction ends. */
+export async function lockSnippet(
+  tx: Writer,
+  org: OrganizationId,
+  visibility: Visibility,
+  id: string,
+): Promise<Standing | undefined> {
+  const { rows } = await sql<Standing>`${standing(org, visibility, id)} for update of s`.execute(tx)
+  return rows[0]
+}
+
+export interface NewSnippet {
+  id: string
+  conversationId: string
+  userId: string
+  title: string
+  notes: string
+  internal: boolean
+  notifyViews: boolean
+  clip: { start: number; end: number }
+  reference: { said: Reference; version: number } | undefined
+  shareCode: string
+  at: Date
+}
+
+export async function insertSnippet(tx: Writer, org: OrganizationId, s: NewSnippet): Promise<void> {
+  await sql`
+    insert into snippets (
+      organization_id, id, conversation_id, user_id, title, notes, internal, notify_views, start_time, end_time,
+      reference, reference_version, share_code, created_at, updated_at)
+    values (
+      ${org}, ${s.id}, ${s.conversationId}, ${s.userId}, ${s.title}, ${s.notes}, ${s.internal}, ${s.notifyViews},
+      ${s.clip.start}, ${s.clip.end}, ${s.reference === undefined ? null : JSON.stringify(s.reference.said)}::jsonb,
+      ${s.reference?.version ?? null}, ${s.shareCode}, ${s.at}, ${s.at})`.execute(tx)
+}
+
+export type SnippetChange = Partial<{
+  title: string
+  notes: string
+  internal: boolean
+  notify_views: boolean
+  start_time: number
+  end_time: number
+}>
+
+/** Updates a snippet. Turning `notify_views` off and on again notifies the creator of the next view. */
+export async function updateSnippet(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  change: SnippetChange,
+  at: Date,
+): Promise<void> {
+  await tx
+    .updateTable('snippets')
+    .set({
+      ...change,
+      ...(change.notify_views === true ? { notified_at: sql<null>`case when notify_views then notified_at end` } : {}),
+      updated_at: at,
+    })
+    .where('organization_id', '=', org)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteSnippetRow(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await tx.deleteFrom('snippets').where('organization_id', '=', org).where('id', '=', id).execute()
+}

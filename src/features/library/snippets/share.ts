@@ -1,0 +1,190 @@
+/**
+ * Content and recording of a share page. Anyone can send a share code, so this module checks access for every request,
+ * for the page and for the recording.
+ */
+
+import type { Store } from '../../../core/db.ts'
+import { notFound } from '../../../core/errors.ts'
+import { MAIL_SUBJECTS } from '../../../core/mail.ts'
+import type { MediaCut } from '../../../core/media.ts'
+import { type Ports, StoredAnswer } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { findUser } from '../../accounts/identity/index.ts'
+import { isSharingOutsideAllowed } from '../../accounts/outside-sharing/index.ts'
+import { cutRecording } from '../../conversations/recordings/index.ts'
+import {
+  selectMasking,
+  selectSegments,
+  selectVisibilityOf,
+  selectVisibilityOfActive,
+} from '../../conversations/records/index.ts'
+import { countMail, queueMail } from '../../platform/mail/index.ts'
+import { findBeforeStorage } from '../../text/redaction/index.ts'
+import { type Line, linesOf, linesWithin } from './model.ts'
+import { claimNotice, type SharedRow, selectByShareCode, selectLinkKeeper, selectShared } from './queries-share.ts'
+import { shareUrl } from './serialize.ts'
+
+export interface SharedSnippet {
+  readonly id: string
+  /** Whether the viewer can also open the snippet in the app. */
+  readonly seenInside: boolean
+  readonly internal: boolean
+  readonly title: string
+  /** Start of the conversation. */
+  readonly date: string
+  /** Seconds from the start of the recording. */
+  readonly start: number
+  readonly end: number
+  readonly lines: readonly Line[]
+  /** Clip of the recording; undefined if there is none, or if it can't be shared. */
+  readonly recording: Pick<MediaCut, 'begins' | 'picture'> | undefined
+}
+
+const SHARE_CODE = /^[\w-]{16,64}$/
+
+/**
+ * Organization ID for queries that don't belong to one. No tenant has this ID, so row-level security hides all their
+ * rows.
+ */
+const NO_ORGANIZATION = '00000000-0000-0000-0000-000000000000' as OrganizationId
+
+/** Signed-in user of the browser. */
+export interface Viewer {
+  readonly organizationId: OrganizationId
+  readonly userId: string
+}
+
+export interface Sharing {
+  readonly open: OpenShared
+  /** Recording for the player of the page; undefined if it isn't available, for any reason. */
+  readonly play: (code: string, viewer: Viewer | undefined) => Promise<StoredAnswer | undefined>
+}
+
+/** @param asked.isView whether the request shows the page, rather than checking that it exists */
+export type OpenShared = (
+  code: string,
+  asked: { readonly isView: boolean; readonly viewer?: Viewer | undefined },
+) => Promise<SharedSnippet | 'sign_in_needed' | undefined>
+
+/** Context without a caller, bound to the organization of the share code. */
+type Anonymous = Ports & { readonly org: OrganizationId }
+
+/** Resolves share codes to pages and recordings; undefined if a code isn't valid. */
+export function createSharing(parts: { store: Store; contextFor: (org: OrganizationId) => Anonymous }): Sharing {
+  async function find(code: string, viewer: Viewer | undefined) {
+    if (!SHARE_CODE.test(code)) return undefined
+    const found = await selectByShareCode(parts.store.of(NO_ORGANIZATION).read, code)
+    if (found === undefined) return undefined
+    const ctx = parts.contextFor(found.organizationId)
+    const shown = await findVisibleToKeeper(ctx, found.id)
+    if (shown === undefined) return undefined
+    const snippet = { ...shown, internal: shown.internal || !(await isSharingOutsideAllowed(ctx.db, ctx.org)) }
+    const seenInside = viewer !== undefined && (await isSeenBy(ctx, found.id, viewer))
+    if (snippet.internal && !seenInside) return viewer === undefined ? 'sign_in_needed' : undefined
+    return { ctx, id: found.id, snippet, seenInside }
+  }
+  return {
+    async open(code, { isView, viewer }) {
+      const found = await find(code, viewer)
+      if (found === undefined || found === 'sign_in_needed') return found
+      const { ctx, id, snippet, seenInside } = found
+      // Internal snippets play in the app, and existence checks need no recording.
+      const isPlayed = isView && !snippet.internal
+      const [lines, recording] = await Promise.all([
+        linesFor(ctx, snippet),
+        isPlayed ? cutFor(ctx, snippet) : undefined,
+      ])
+      const byAnother = viewer?.userId !== snippet.user_id
+      if (isView && byAnother && snippet.notice_due) await tellCreator(ctx, id, snippet, code)
+      return {
+        ...{ id, seenInside, internal: snippet.internal },
+        title: snippet.title,
+        date: snippet.conversation_started_at,
+        start: snippet.start_time,
+        end: snippet.end_time,
+        lines,
+        recording,
+      }
+    },
+    async play(code, viewer) {
+      const found = await find(code, viewer)
+      if (found === undefined || found === 'sign_in_needed') return undefined
+      const cut = await cutFor(found.ctx, found.snippet)
+      return cut && answerOf(cut)
+    },
+  }
+}
+
+/** Clip of the recording. Redacted text can still be heard, so recordings of redacted conversations aren't shared. */
+async function cutFor(ctx: Anonymous, snippet: SharedRow): Promise<MediaCut | undefined> {
+  const { conversation_id: conversation, start_time: start, end_time: end } = snippet
+  const masking = await selectMasking(ctx.db, ctx.org, conversation)
+  if (masking === undefined || masking.isMasked) return undefined
+  // Without a transcript, nothing has been checked for redaction yet.
+  if (!masking.hasTranscript && (await findBeforeStorage(ctx.db, ctx.org)) !== undefined) return undefined
+  return cutRecording(ctx, conversation, { start, end })
+}
+
+const answerOf = (cut: MediaCut): StoredAnswer =>
+  new StoredAnswer({
+    ...{ contentType: cut.contentType, size: cut.size, sha256: cut.sha256 },
+    // A neutral name, because the name of the recording isn't shared.
+    fileName: 'clip',
+    open: async (range) => {
+      const stream = await cut.open(range)
+      if (stream === undefined) throw notFound('recording')
+      return stream
+    },
+  })
+
+/** Whether a signed-in user of the same organization has access to the conversation. */
+async function isSeenBy(ctx: Anonymous, id: string, { organizationId, userId }: Viewer): Promise<boolean> {
+  if (organizationId !== ctx.org) return false
+  const visibility = await selectVisibilityOfActive(ctx.db, ctx.org, userId)
+  return visibility !== undefined && (await selectShared(ctx.db, ctx.org, id, visibility)) !== undefined
+}
+
+/**
+ * The snippet, if the person who is responsible for its link can still access it. The link stops working when the
+ * conversation becomes private, or when that person leaves its team or is deactivated. Colleagues who sign in see the
+ * snippet in the app too, so an internal link outlives its creator's account.
+ */
+async function findVisibleToKeeper(ctx: Anonymous, id: string): Promise<SharedRow | undefined> {
+  const link = await selectLinkKeeper(ctx.db, ctx.org, id)
+  if (link === undefined) return undefined
+  const visibilityOfKeeper = link.internal ? selectVisibilityOf : selectVisibilityOfActive
+  const visibility = await visibilityOfKeeper(ctx.db, ctx.org, link.keeper)
+  return visibility === undefined ? undefined : selectShared(ctx.db, ctx.org, id, visibility)
+}
+
+/**
+ * Text of the clip: by time from the current transcript; without times, by the segments and version of the reference.
+ */
+async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
+  const { conversation_id: conversation, reference, reference_version: version } = snippet
+  const current = await selectSegments(ctx.db, ctx.org, conversation, 'current')
+  const lines = linesWithin(current, { start: snippet.start_time, end: snippet.end_time })
+  if (lines.length > 0 || reference?.speakers === undefined || version === null) return lines
+  const named = await selectSegments(ctx.db, ctx.org, conversation, version)
+  return linesOf(named.slice(Number(reference.speakers.start_idx), Number(reference.speakers.end_idx) + 1))
+}
+
+/** Emails the creator. A failure doesn't affect the viewer. */
+async function tellCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
+  try {
+    await ctx.transact(async (tx) => {
+      const creator = await findUser(tx, ctx.org, { id: snippet.user_id })
+      if (creator === undefined || !(await claimNotice(tx, ctx.org, id, ctx.clock.now()))) return
+      await countMail(tx, ctx, [creator.email], undefined)
+      await queueMail(ctx, tx, {
+        to: creator.email,
+        subject: MAIL_SUBJECTS.snippetView,
+        // Without its title, which may come from a conversation that the creator no longer sees when the email is sent.
+        text: `Somebody opened the link to your snippet for the first time:\n\n${shareUrl(ctx.publicUrl(), code)}\n`,
+      })
+    })
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown'
+    ctx.log.warn({ snippet: id, error: message }, 'the creator of a snippet was not told of a view')
+  }
+}

@@ -1,0 +1,22 @@
+import type { Writer } from '../../../core/db.ts'
+import type { Ports } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { analyzeConversationKind } from './kind.ts'
+import { upsertRequests } from './queries.ts'
+import type { StepId } from './steps.ts'
+
+type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
+
+/**
+ * Requests the analysis of conversations, which starts after the transaction commits. The analysis runs each step whose
+ * inputs have changed, and the steps in `again` unconditionally.
+ */
+export async function requestAnalysis(
+  tx: Writer,
+  { org, clock, jobs }: Given,
+  conversationIds: readonly string[],
+  again: readonly StepId[] = [],
+): Promise<void> {
+  const due = await upsertRequests(tx, org, conversationIds, again, clock.now())
+  for (const job of due) await jobs.add(tx, org, analyzeConversationKind, job)
+}

@@ -1,0 +1,18 @@
+/** Table of analysis requests. */
+declare module '../../../core/db.ts' {
+  interface Tables {
+    analyses: {
+      organization_id: string
+      conversation_id: string
+      state: AnalysisState
+      ticket: number
+      wanted: number
+      forced: string[]
+      run_id: string | null
+      requested_at: Instant
+      finished_at: NullableInstant
+    }
+  }
+}
+
+export type AnalysisState = 'idle' | 'queued' | 'running' | 'waiting'

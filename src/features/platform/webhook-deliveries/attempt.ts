@@ -1,0 +1,114 @@
+/** Sends one attempt of a delivery, signs it, and describes the outcome. */
+import type { Ports } from '../../../core/operation.ts'
+import type { OrganizationId } from '../../../core/principal.ts'
+import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
+import { wishedWait } from '../../../core/retry-after.ts'
+import { signaturesOf } from '../../../core/webhook-signature.ts'
+import { purposeOfSecret } from '../webhooks/index.ts'
+import type { Attempt } from './model.ts'
+
+const TIMEOUT_MS = 10_000
+/** Number of bytes of the response body that are stored, for troubleshooting. */
+const ANSWER_BYTES = 1_024
+
+const FAULTS: Readonly<Record<PublicFetchFault, string>> = {
+  not_https: "Nothing was sent: the URL isn't https, and not a private address that the operator allows.",
+  not_public: "Nothing was sent: the URL isn't a public address, and the operator doesn't allow it.",
+  unknown_name: "Nothing was sent: the host name can't be resolved.",
+  unreachable: 'The connection failed or was interrupted.',
+  certificate: "Nothing was sent: the TLS certificate isn't valid for the host name.",
+  timeout: `The receiver didn't respond within ${TIMEOUT_MS / 1_000} seconds.`,
+  too_large: 'The response is too large.',
+}
+const SECRET_LOST =
+  "Nothing was sent: the signing secret can't be decrypted, because SECRET changed. Rotate the secret of the webhook."
+
+export interface Due {
+  readonly id: string
+  readonly webhookId: string
+  readonly messageId: string
+  readonly body: string
+  readonly url: string
+  /** Encrypted secrets, newest first. */
+  readonly secrets: readonly string[]
+}
+
+type Given = Pick<Ports, 'clock' | 'fetchPublic' | 'sealer'> & {
+  readonly org: OrganizationId
+  readonly signal: AbortSignal
+}
+
+/** @throws the reason of the signal. The outcome is then unknown, and the attempt isn't recorded. */
+export async function attempt(ctx: Given, due: Due): Promise<Attempt> {
+  const at = ctx.clock.now()
+  const startedAt = performance.now()
+  const outcome = await outcomeOf(ctx, due, at)
+  ctx.signal.throwIfAborted()
+  return { at, ms: Math.round(performance.now() - startedAt), ...outcome }
+}
+
+async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 'at' | 'ms'>> {
+  const nothing = (fault: string) => ({ status: null, answer: null, fault })
+  const secrets = secretsOf(ctx, due)
+  if (secrets === undefined) return nothing(SECRET_LOST)
+  try {
+    const response = await ctx.fetchPublic(due.url, {
+      method: 'POST',
+      headers: {
+        ...signaturesOf({ id: due.messageId, body: due.body }, secrets, at),
+        'content-type': 'application/json',
+        accept: '*/*',
+      },
+      body: due.body,
+      signal: ctx.signal,
+      ...{ timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_BYTES, tooLong: 'cut' },
+    })
+    return {
+      status: response.status,
+      answer: await beginningOf(response),
+      fault: faultOf(response.status),
+      wishedWaitMs: wishedWait(response.headers, ctx.clock.now().getTime()),
+    }
+  } catch (error) {
+    if (error instanceof PublicFetchError) return nothing(FAULTS[error.fault])
+    throw error
+  }
+}
+
+/**
+ * Decrypts the secrets. An old one that can't be decrypted is skipped.
+ * @returns undefined if the newest can't be decrypted
+ */
+function secretsOf({ sealer, org }: Given, { webhookId, secrets }: Due): string[] | undefined {
+  const opened = secrets.map((sealed) => {
+    try {
+      return sealer.open(org, purposeOfSecret(webhookId), sealed)
+    } catch {
+      return undefined
+    }
+  })
+  return opened[0] === undefined ? undefined : opened.filter((secret) => secret !== undefined)
+}
+
+/**
+ * Start of the response body. The status decides the outcome, so an incomplete body is returned as far as it was
+ * received.
+ */
+async function beginningOf(response: Response): Promise<string | null> {
+  const parts: Uint8Array[] = []
+  try {
+    for await (const part of response.body ?? []) parts.push(part)
+  } catch (error) {
+    if (!(error instanceof PublicFetchError)) throw error
+  }
+  // PostgreSQL text can't contain NUL characters.
+  const text = new TextDecoder().decode(Buffer.concat(parts)).replaceAll('\u0000', '\ufffd')
+  return text === '' ? null : text
+}
+
+function faultOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null
+  return status < 400 && status >= 300
+    ? `The receiver responded with ${status}. Redirects are not followed: use the final URL.`
+    : `The receiver responded with ${status}.`
+}

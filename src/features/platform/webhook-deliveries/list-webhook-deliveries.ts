@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { notFound } from '../../../core/errors.ts'
+import { defineOperation } from '../../../core/operation.ts'
+import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
+import { pathId } from '../../../core/wire.ts'
+import { webhookExists } from '../webhooks/index.ts'
+import { selectDeliveries } from './queries.ts'
+import { delivery, statusFilter, typeFilter } from './schema.ts'
+import { deliveryTold } from './serialize.ts'
+
+export const listWebhookDeliveries = defineOperation({
+  id: 'listWebhookDeliveries',
+  summary: 'List webhook deliveries',
+  description:
+    'Returns deliveries of the last 30 days, newest first, with their last attempt. Requires the admin role.',
+  tag: 'Webhooks',
+  input: z.object({
+    id: pathId('webhook'),
+    status: statusFilter.describe(
+      'Statuses to include, separated by commas: `pending`, `delivered` or `failed`. Defaults to all. Example: `failed`.',
+    ),
+    event_type: typeFilter.describe(
+      'Event types to include, separated by commas. Defaults to all. Example: `conversation.analyzed`.',
+    ),
+    ...pageFields({ default: 50, max: 200 }),
+  }),
+  output: pageOf(delivery),
+  requires: { scope: 'read', role: 'ADMIN' },
+  rest: { method: 'GET', path: '/webhooks/{id}/deliveries', ...paged(delivery) },
+  async handle({ id, status, event_type, page, size }, ctx) {
+    if (!(await webhookExists(ctx.db, ctx.org, id))) throw notFound('webhook')
+    const window = { limit: size, offset: (page - 1) * size }
+    const filter = { statuses: status, types: event_type }
+    const { total, rows } = await selectDeliveries(ctx.db, ctx.org, id, filter, window)
+    return { data: rows.map(deliveryTold), meta: pageMeta(page, size, total) }
+  },
+})

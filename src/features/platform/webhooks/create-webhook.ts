@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { newId } from '../../../core/clock.ts'
+import { checkOutsideAddress } from '../../../core/external-url.ts'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
+import { inData } from '../../../core/page.ts'
+import { newWebhookSecret } from '../../../core/webhook-signature.ts'
+import { purposeOfSecret, tooMany, WEBHOOKS_MAX } from './model.ts'
+import { countWebhooks, insertWebhook } from './queries.ts'
+import { webhookFields, webhookWithSecret } from './schema.ts'
+import { webhookTold } from './serialize.ts'
+
+export const createWebhook = defineOperation({
+  id: 'createWebhook',
+  summary: 'Create a webhook',
+  description:
+    'Sends events of the organization to a URL, signed according to Standard Webhooks. Requires the admin role. The ' +
+    'response contains the signing secret, which is not returned again. URLs with a private address are rejected unless ' +
+    'the operator allows them.',
+  tag: 'Webhooks',
+  cost: COSTS.medium,
+  input: z.object({
+    url: webhookFields.url,
+    event_types: webhookFields.eventTypes.default(null),
+    description: webhookFields.description.default(''),
+    enabled: z.boolean().default(true).describe('Whether events are sent. Defaults to true.'),
+  }),
+  output: webhookWithSecret,
+  requires: { scope: 'write', role: 'ADMIN' },
+  // Resolves the host name.
+  takesLong: true,
+  rest: {
+    method: 'POST',
+    derived: false,
+    path: '/webhooks',
+    status: 201,
+    refusals: [409],
+    ...inData(webhookWithSecret),
+  },
+  async handle({ url, event_types: eventTypes, description, enabled }, ctx) {
+    await checkOutsideAddress(ctx.fetchPublic, url)
+    const [id, secret, at] = [newId(), newWebhookSecret(), ctx.clock.now()]
+    const sealed = ctx.sealer.seal(ctx.org, purposeOfSecret(id), secret)
+    return ctx.transact(async (tx) => {
+      if ((await countWebhooks(tx, ctx.org)) >= WEBHOOKS_MAX) throw tooMany()
+      const row = await insertWebhook(tx, ctx.org, { id, url, description, eventTypes, enabled, secret: sealed, at })
+      if (row === undefined) throw new Error('The webhook is missing after its creation.')
+      ctx.names('webhook', id)
+      return { ...webhookTold(row, at), secret }
+    })
+  },
+})

@@ -1,0 +1,27 @@
+/**
+ * Search: finds the parts of conversations and documents that answer a question, with quotes and times.
+ *
+ * A **question** consists of words or a sentence, with optional operators (`question.ts`). Search compares its
+ * **words** and its **meaning** with the texts. Visibility and filters are part of the query. The index finds
+ * overlapping **passages**; ranking keeps the best one of each neighborhood (`rank.ts`). A result has a **quote**: the
+ * one or two sentences that match best, verbatim, with speaker and time.
+ *
+ * Without an embedding model, or while it isn't available, search uses words only and reports that in the response.
+ * This feature stores nothing: the owners of the texts write passages and vectors to the index (`core/search.ts`).
+ */
+import type { AnyOperation } from '../../../core/operation.ts'
+import { searchConversations } from './search-conversations.ts'
+import { searchKnowledge } from './search-knowledge.ts'
+
+export { modes } from './meaning.ts'
+export { meaningWithin } from './meaning-within.ts'
+export type { Found, SearchPorts } from './prepare-query.ts'
+export { type Question, readQuestion } from './question.ts'
+export { type Moment, type MomentSearch, searchMoments, type WithinConversations } from './search-moments.ts'
+export { type FoundPassage, type SourceSearch, searchSources } from './search-sources.ts'
+export { textOfSource } from './source-text.ts'
+export { tools } from './tools.ts'
+
+export { searchConversations, searchKnowledge }
+
+export const operations: readonly AnyOperation[] = [searchConversations, searchKnowledge]

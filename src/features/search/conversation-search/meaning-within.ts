@@ -1,0 +1,27 @@
+/** Prepares the semantic comparison of a question with one conversation. */
+
+import { type Meaning, type Question, vectorsOfLines } from '../../text/passage-ranking/index.ts'
+import type { CutTranscript } from '../../text/passages/index.ts'
+import { meaningOf } from './meaning.ts'
+import type { SearchPorts } from './prepare-query.ts'
+
+/**
+ * @returns undefined if only words can be compared: the embedding model is missing or unavailable, or the conversation
+ * has no vectors yet
+ * @throws the reason of the signal
+ */
+export async function meaningWithin(
+  ports: SearchPorts,
+  conversationId: string,
+  cut: CutTranscript,
+  { text, core }: Pick<Question, 'text' | 'core'>,
+): Promise<Meaning | undefined> {
+  const { model } = ports.embedding
+  if (model === undefined) return undefined
+  const [known, { vectors: [question, inner] = [] }] = await Promise.all([
+    ports.search.vectorsOf(ports.db, ports.org, conversationId, model),
+    meaningOf(ports, [text, core], 'question'),
+  ])
+  if (question === undefined || inner === undefined || known.size === 0) return undefined
+  return { question: question.values, core: inner.values, lines: vectorsOfLines(cut, known) }
+}

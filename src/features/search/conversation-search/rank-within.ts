@@ -1,0 +1,73 @@
+/**
+ * Search within one conversation. For a question, all lines of the conversation are ranked, because the context of a
+ * line often decides whether it is the answer. The index decides which passages are results; line ranking decides their
+ * order and best line.
+ */
+import type { SpokenHit } from '../../../core/search.ts'
+import { type permittedConversations, selectSegments } from '../../conversations/records/index.ts'
+import { questionOf, readClosely } from '../../text/passage-ranking/index.ts'
+import { type CutTranscript, cutTranscript, momentsOf } from '../../text/passages/index.ts'
+import { meaningWithin } from './meaning-within.ts'
+import type { Asked, SearchPorts } from './prepare-query.ts'
+import { type RankedMoment, type RankedMoments, rankMoments } from './rank-moments.ts'
+import { speakersNamed } from './speakers.ts'
+import { WEIGHTS } from './weights.ts'
+
+export interface OneConversation {
+  readonly id: string
+  /** Visibility condition, which the query checks. */
+  readonly permitted: ReturnType<typeof permittedConversations>
+}
+
+/** Maximum number of passages; a conversation of a whole day has fewer. */
+const PASSAGES = 3_000
+
+export async function rankWithin(
+  ports: SearchPorts,
+  { id, permitted }: OneConversation,
+  asked: Asked,
+): Promise<RankedMoments> {
+  const { db, org, search } = ports
+  const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
+  if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits, undefined, WEIGHTS.within)
+  const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
+  const question = questionOf(
+    asked.question.text,
+    cut.lines.map(({ speaker }) => speaker),
+  )
+  const reading = readClosely(cut, question, await meaningWithin(ports, id, cut, question))
+  const found = foundIn(cut, hits)
+  const most = Math.max(...reading.moments.map(({ probability }) => probability))
+  let score = 1
+  const moments = reading.moments.flatMap((moment): RankedMoment[] => {
+    const hit = found.get(moment.from)
+    if (hit === undefined) return []
+    // Neighbors of earlier results come later than their probability, so scores are capped to stay descending.
+    score = Math.min(score, moment.probability / most)
+    const best = cut.lines[moment.line]
+    return [{ hit, score, line: hit.lines.find((line) => line.segment === best?.segment && line.text === best.text) }]
+  })
+  return { moments, speakers: speakersNamed(asked.question, hits) }
+}
+
+/** Hits by the first line of their span. Passages with even positions don't overlap and correspond to spans. */
+function foundIn(cut: CutTranscript, hits: readonly SpokenHit[]): ReadonlyMap<number, SpokenHit> {
+  const byPosition = new Map(hits.map((hit) => [hit.position, hit]))
+  return new Map(
+    momentsOf(cut).flatMap(({ from }, index) => {
+      const hit = byPosition.get(2 * index)
+      return hit === undefined ? [] : [[from, hit] as const]
+    }),
+  )
+}
+
+/**
+ * Whether lines are ranked: only for questions without operators. Keywords and statements search for where the words
+ * were said, and the index evaluates operators by passage.
+ */
+function isToBeRead({ wanted, question, mode }: Asked): boolean {
+  const conditions = [wanted.phrases, question.without, wanted.speakers]
+  return (
+    question.asks && wanted.terms.length > 0 && mode !== 'semantic' && conditions.every(({ length }) => length === 0)
+  )
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
+import { pageLinks, pageMeta } from '../../../core/page.ts'
+import { visibilityOf } from '../../../core/principal.ts'
+import { queryList, uuid } from '../../../core/wire.ts'
+import { filterFields, filtersOf } from '../../conversations/records/index.ts'
+import { CANDIDATES } from './prepare-query.ts'
+import { readQuestion } from './question.ts'
+import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
+import { type Moment, searchMoments } from './search-moments.ts'
+
+const seconds = z.number().nullable()
+const line = z.object({
+  segment: z.int().describe('Position of the segment in the transcript, from 0.'),
+  speaker: z.string().describe('Name of the speaker; empty if unknown.'),
+  start: seconds.describe('Start in seconds; null if the transcript has no times.'),
+  end: seconds.describe('End in seconds; null if the transcript has no times.'),
+  text: z.string().describe('Verbatim text from the transcript.'),
+})
+
+const moment = z.object({
+  conversation: z.object({
+    id: z.string().describe('ID of the conversation.'),
+    title: z.string().describe('Title of the conversation.'),
+    startedAt: z.string().describe('Start of the conversation, ISO 8601.'),
+    teamUUID: z.string().nullable().describe('ID of the team; null if the conversation has none.'),
+    owner: z
+      .object({ uuid: z.string(), email: z.string(), firstName: z.string(), lastName: z.string() })
+      .describe('User who owns the conversation.'),
+    links: z.object({ self: z.string().describe('URL of the conversation.') }),
+  }),
+  ...foundFields,
+  speaker: z.string().describe('Speaker of the quote; empty if unknown.'),
+  start: seconds.describe('Start of the segment with the quote, in seconds; null if the transcript has no times.'),
+  end: seconds.describe('End of the segment with the quote, in seconds; null if the transcript has no times.'),
+  segment: z.int().describe('Position of the segment with the quote in the transcript, from 0.'),
+  segments: z
+    .object({ first: z.int(), last: z.int() })
+    .describe('Positions of the first and last segment of the passage.'),
+  passage: z.array(line).describe('Lines of the passage. A long segment has several lines.'),
+})
+
+export const searchConversations = defineOperation({
+  id: 'searchConversations',
+  summary: 'Search conversations',
+  description:
+    'Returns passages of transcripts that match a query, the most relevant first. Supports the filters of ' +
+    '`GET /conversations`. In `q`, `speaker:anna` or `speaker:"Anna K"` selects passages of a speaker. Of overlapping ' +
+    `passages, only the best is returned. Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
+  tag: 'Search',
+  cost: COSTS.medium,
+  input: z.object({
+    ...searchFields,
+    ...filterFields,
+    'filter[conversation.id]': queryList(uuid(), { max: 500 }).describe(
+      'IDs of conversations to search, from `GET /conversations/list`, separated by commas. Maximum 500. Defaults to all that the caller can access. Example: `7f0c4c1e-2b5d-4f6a-9a63-1d0b8e5c2a47`.',
+    ),
+  }),
+  output: z.object({ data: z.array(moment), meta: searchMeta }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/search',
+    answer: searchAnswer(moment),
+    present: ({ data, meta }, wire) => ({
+      data: data.map(({ conversation, ...rest }) => ({
+        conversation: { ...conversation, links: { self: wire.baseUrl + conversation.links.self } },
+        ...rest,
+      })),
+      links: pageLinks(wire, meta),
+      meta,
+    }),
+  },
+  async handle(input, ctx) {
+    const { q, mode, page, size } = input
+    const within = {
+      visibility: visibilityOf(ctx.principal),
+      filters: filtersOf(input, { hideEmpty: false }),
+      conversationIds: input['filter[conversation.id]'],
+    }
+    const window = { limit: size, offset: (page - 1) * size }
+    const { data, total, ...how } = await searchMoments(ctx, { question: readQuestion(q), within, mode, ...window })
+    return { data: data.map(momentOf), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
+  },
+})
+
+function momentOf({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
+  const { segment, speaker, start, end } = quote.line
+  return {
+    conversation: { ...conversation, links: { self: `/conversations/${conversation.id}` } },
+    score: rounded(score),
+    quote: quote.text,
+    highlights: [...quote.highlights],
+    found: { lexical: rounded(found.lexical), semantic: found.semantic === null ? null : rounded(found.semantic) },
+    ...{ speaker, start, end, segment },
+    segments: { first: lines[0].segment, last: (lines.at(-1) ?? lines[0]).segment },
+    passage: [...lines],
+  }
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { COSTS, defineOperation } from '../../../core/operation.ts'
+import { pageLinks, pageMeta } from '../../../core/page.ts'
+import { CANDIDATES } from './prepare-query.ts'
+import { readQuestion } from './question.ts'
+import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
+import { searchSources } from './search-sources.ts'
+
+const passage = z.object({
+  source: z
+    .object({
+      id: z.string().describe('ID of the knowledge source.'),
+      title: z.string(),
+      links: z.object({ self: z.string().describe('URL of the knowledge source.') }),
+    })
+    .describe('Knowledge source of the passage.'),
+  ...foundFields,
+  headings: z.array(z.string()).describe('Headings above the passage, from the outermost to the innermost.'),
+  position: z.int().describe('Position of the passage in its source, in reading order from 0.'),
+  passage: z.string().describe('Text of the passage, verbatim.'),
+})
+
+export const searchKnowledge = defineOperation({
+  id: 'searchKnowledge',
+  summary: 'Search the knowledge base',
+  description:
+    'Returns passages of knowledge sources that match a query, the most relevant first. ' +
+    `Up to ${CANDIDATES} passages by words and ${CANDIDATES} by meaning are ranked; \`meta.totalRecords\` counts the results among them.`,
+  tag: 'Search',
+  cost: COSTS.medium,
+  input: z.object(searchFields),
+  output: z.object({ data: z.array(passage), meta: searchMeta }),
+  requires: { scope: 'read' },
+  rest: {
+    method: 'GET',
+    path: '/knowledge-base/search',
+    answer: searchAnswer(passage),
+    present: ({ data, meta }, wire) => ({
+      data: data.map(({ source, ...rest }) => ({
+        source: { ...source, links: { self: wire.baseUrl + source.links.self } },
+        ...rest,
+      })),
+      links: pageLinks(wire, meta),
+      meta,
+    }),
+  },
+  async handle({ q, mode, page, size }, ctx) {
+    const window = { limit: size, offset: (page - 1) * size }
+    const question = readQuestion(q, { speakers: false })
+    const { data, total, ...how } = await searchSources(ctx, { question, within: 'all', mode, ...window })
+    return {
+      data: data.map(({ source, score, found, quote, headings, position, text }) => ({
+        source: { ...source, links: { self: `/knowledge-base/sources/${source.id}` } },
+        score: rounded(score),
+        quote: quote.text,
+        highlights: [...quote.highlights],
+        found: { lexical: rounded(found.lexical), semantic: found.semantic === null ? null : rounded(found.semantic) },
+        headings: [...headings],
+        position,
+        passage: text,
+      })),
+      meta: { ...pageMeta(page, size, total), ...metaOf(how) },
+    }
+  },
+})

@@ -1,0 +1,105 @@
+/** Conversation search: from a question to ranked passages with quotes. */
+import type { Visibility } from '../../../core/principal.ts'
+import type { SpokenLine } from '../../../core/search.ts'
+import { standsIn, termsOf } from '../../../core/terms.ts'
+import {
+  type Filters,
+  type FoundConversation,
+  NO_FILTERS,
+  permittedConversations,
+  selectFoundConversations,
+} from '../../conversations/records/index.ts'
+import type { Mode } from './meaning.ts'
+import { namedBy } from './names.ts'
+import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './prepare-query.ts'
+import type { Question } from './question.ts'
+import { bestQuote, type Quote, tellingOf } from './quote.ts'
+import { type RankedMoments, rankMoments } from './rank-moments.ts'
+import { rankWithin } from './rank-within.ts'
+
+/** Scope of a conversation search. */
+export interface WithinConversations {
+  /** Visibility of the caller. */
+  readonly visibility: Visibility
+  readonly filters?: Filters
+  /** Limits the search to these conversations. An empty list finds nothing. */
+  readonly conversationIds?: readonly string[] | undefined
+}
+
+export interface Moment {
+  readonly conversation: FoundConversation
+  /** Relevance, 0 to 1; comparable only within one response. */
+  readonly score: number
+  /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
+  readonly found: { readonly lexical: number; readonly semantic: number | null }
+  readonly quote: Quote<SpokenLine>
+  /** Lines of the passage, in order. */
+  readonly lines: Lines
+}
+
+type Lines = readonly [SpokenLine, ...SpokenLine[]]
+
+/** Number of best hits that term weights are computed from. It doesn't depend on the page, so quotes are stable. */
+const SAMPLE = 20
+
+export interface MomentSearch {
+  readonly question: Question
+  readonly within: WithinConversations
+  readonly mode: Mode
+  readonly limit: number
+  /** Number of results to skip. */
+  readonly offset?: number
+}
+
+/** Searches conversations, best first. Of overlapping passages, only the best is returned. */
+export async function searchMoments(
+  ports: SearchPorts,
+  { question, within, mode, limit, offset = 0 }: MomentSearch,
+): Promise<Found<Moment>> {
+  const asked = await ask(ports, question, mode, 'question')
+  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, asked, within) : NOTHING
+  const page = ranked.moments.slice(offset, offset + limit)
+  const ids = new Set(page.map(({ hit }) => hit.conversationId))
+  const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
+  const quote = page.length === 0 ? undefined : quoting(question, ranked)
+  const data = page.flatMap(({ hit, score, line }): Moment[] => {
+    const conversation = conversations.get(hit.conversationId)
+    const [first, ...others] = hit.lines
+    // The conversation was hidden or deleted after the index query.
+    if (conversation === undefined || first === undefined || quote === undefined) return []
+    const lines: Lines = [first, ...others]
+    const { lexical, semantic } = hit
+    return [
+      { conversation, score, found: { lexical, semantic }, quote: quote(line === undefined ? lines : [line]), lines },
+    ]
+  })
+  return told(asked, ranked.moments, data)
+}
+
+const NOTHING: RankedMoments = { moments: [], speakers: new Set() }
+
+async function ranking(
+  ports: SearchPorts,
+  asked: Asked,
+  { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
+): Promise<RankedMoments> {
+  const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
+  const [only, ...others] = new Set(conversationIds)
+  if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
+  const { db, org, search } = ports
+  const named = await namedBy(ports, permitted, asked.question)
+  const within = { conversations: permitted, besides: [...named.keys()] }
+  return rankMoments(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
+}
+
+function quoting(question: Question, { moments, speakers }: RankedMoments) {
+  const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
+  const telling = tellingOf(question.terms, sample)
+  return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => speakers.has(speaker))
+}
+
+/** Prefers lines that contain a searched phrase. */
+function withPhrase(lines: Lines, { phrases }: Question): Lines {
+  const [first, ...others] = lines.filter(({ text }) => phrases.some((phrase) => standsIn(termsOf(text), phrase)))
+  return first === undefined ? lines : [first, ...others]
+}

@@ -1,0 +1,89 @@
+/** Knowledge search: from a question to ranked passages with quotes. */
+import type { SourceHit } from '../../../core/search.ts'
+import { selectSourceTitles } from '../knowledge-base/index.ts'
+import type { Mode } from './meaning.ts'
+import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './prepare-query.ts'
+import type { Question } from './question.ts'
+import { bestQuote, type Quote, tellingOf } from './quote.ts'
+import { type Ranked, rank } from './rank.ts'
+import { rulesFor } from './rank-moments.ts'
+
+export interface FoundPassage {
+  readonly source: { readonly id: string; readonly title: string }
+  /** Relevance, 0 to 1; comparable only within one response. */
+  readonly score: number
+  /** Scores of the index: lexical ≥ 0; semantic −1 to 1, or null if not computed. */
+  readonly found: { readonly lexical: number; readonly semantic: number | null }
+  readonly quote: Quote<{ readonly text: string }>
+  /** Headings above the passage, from the outermost to the innermost. */
+  readonly headings: readonly string[]
+  /** Position in its source, in reading order from 0. */
+  readonly position: number
+  /** Text of the passage, verbatim. */
+  readonly text: string
+}
+
+/** Number of best hits that term weights are computed from. It doesn't depend on the page, so quotes are stable. */
+const SAMPLE = 20
+
+export interface SourceSearch {
+  readonly question: Question
+  readonly within: 'all' | readonly string[]
+  readonly mode: Mode
+  readonly limit: number
+  /** Number of results to skip. */
+  readonly offset?: number
+}
+
+/** Searches knowledge sources, best first. */
+export async function searchSources(
+  ports: SearchPorts,
+  { question, within, mode, limit, offset = 0 }: SourceSearch,
+): Promise<Found<FoundPassage>> {
+  const asked = await ask(ports, question, mode, 'query')
+  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, within, asked) : []
+  const page = ranked.slice(offset, offset + limit)
+  const ids = new Set(page.map(({ hit }) => hit.sourceId))
+  const titles = await selectSourceTitles(ports.db, ports.org, [...ids])
+  const telling = tellingOf(
+    question.terms,
+    ranked.slice(0, SAMPLE).map(({ hit }) => hit.text),
+  )
+  const data = page.flatMap(({ hit, score }): FoundPassage[] => {
+    const title = titles.get(hit.sourceId)
+    // The source was deleted after the index query.
+    if (title === undefined) return []
+    const { headings, position, text, lexical, semantic } = hit
+    const source = { id: hit.sourceId, title }
+    return [
+      {
+        source,
+        score,
+        found: { lexical, semantic },
+        quote: bestQuote(linesOf(text), telling),
+        headings,
+        position,
+        text,
+      },
+    ]
+  })
+  return told(asked, ranked, data)
+}
+
+async function ranking(
+  { db, org, search }: SearchPorts,
+  sources: 'all' | readonly string[],
+  { wanted }: Asked,
+): Promise<Ranked<SourceHit>[]> {
+  const hits = await search.findInSources(db, org, sources, wanted, CANDIDATES)
+  return rank(hits, { groupOf: ({ sourceId }) => sourceId, overlapping: false, ...rulesFor(wanted, 'written') })
+}
+
+/** Splits a passage into lines. Paragraphs, table rows and list items are lines of their own. */
+function linesOf(text: string): readonly [{ text: string }, ...{ text: string }[]] {
+  const [first = { text }, ...others] = text
+    .split('\n')
+    .map((line) => ({ text: line.trim() }))
+    .filter((line) => line.text !== '')
+  return [first, ...others]
+}

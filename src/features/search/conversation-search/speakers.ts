@@ -1,0 +1,31 @@
+/** Matches the speakers of a hit against the speakers named in the query. */
+import { fold } from '../../../core/fold.ts'
+import type { SpokenHit, SpokenLine } from '../../../core/search.ts'
+import { questionOf } from '../../text/passage-ranking/index.ts'
+import type { Question } from './question.ts'
+
+/** Speakers in the hits that the query names, in words or with `speaker:`. */
+export function speakersNamed({ text, speakers }: Question, hits: Iterable<SpokenHit>): ReadonlySet<string> {
+  const names = new Set<string>()
+  // Consecutive lines usually have the same speaker, and comparing is faster than a set lookup.
+  let last = ''
+  for (const { lines } of hits) {
+    for (const { speaker } of lines) {
+      if (speaker !== last && speaker !== '') names.add(speaker)
+      last = speaker
+    }
+  }
+  const asked = [...names].filter((name) => speakers.some((part) => fold(name).includes(part)))
+  return new Set([...asked, ...questionOf(text, [...names]).named])
+}
+
+/** Weight of named speakers in the lines, 0 to 1. Few words already count more than their ratio. */
+export function spokenBy(lines: readonly SpokenLine[], named: ReadonlySet<string>): number {
+  let all = 0
+  let theirs = 0
+  for (const { speaker, text } of lines) {
+    all += text.length
+    if (named.has(speaker)) theirs += text.length
+  }
+  return all === 0 ? 0 : Math.sqrt(theirs / all)
+}

@@ -1,0 +1,184 @@
+/** Tools of the knowledge base. */
+import { z } from 'zod'
+import { defineTool, type Tool } from '../../../core/tool.ts'
+import { idOf } from '../../../core/tool-arguments.ts'
+import { charactersWithin } from '../../../core/tool-fit.ts'
+import { excerpt, lines, quoted, table } from '../../../core/tool-text.ts'
+import { text } from '../../../core/wire.ts'
+import { createKnowledgeSource } from './create-knowledge-source.ts'
+import { deleteKnowledgeSource } from './delete-knowledge-source.ts'
+import { getKnowledgeSource } from './get-knowledge-source.ts'
+import { listKnowledgeSources } from './list-knowledge-sources.ts'
+import {
+  CONTENT_MAX,
+  content,
+  type listedSource,
+  manualFormat,
+  sourceType,
+  status,
+  TITLE_MAX,
+  title,
+} from './schema.ts'
+import { updateKnowledgeSource } from './update-knowledge-source.ts'
+
+const TITLE_TOLD = 120
+/** Maximum content in one response, in tokens. */
+const WINDOW = 9_000
+/** Maximum length of any content in UTF-16 units. */
+const LENGTH_MAX = 2 * CONTENT_MAX
+
+type Listed = z.output<typeof listedSource>
+
+const tell = ({ id, attributes: { title, source_type, format, status, error, updated_at } }: Listed) => ({
+  ...{ id, title, source_type, format, status, error, updated_at },
+})
+
+const headOf = ({ id, attributes }: Listed) =>
+  lines({
+    Source: attributes.title,
+    Id: id,
+    Kind:
+      attributes.source_type === 'file'
+        ? `file ${attributes.file_name ?? ''}${attributes.file_removed_at === null ? '' : ' (deleted; its indexed text stays)'}`
+        : 'inline content',
+    Format: attributes.format,
+    Status: attributes.status,
+    Error: attributes.error,
+    'Indexed passages': attributes.chunk_count,
+    Truncated: attributes.truncated ? 'yes, the file has more text than Parley indexes' : '',
+    Updated: attributes.updated_at,
+  })
+
+/** Part of the content from an offset, and the offset of the next part. */
+function windowOf(content: string, offset: number) {
+  const rest = content.slice(offset)
+  const length = charactersWithin(rest, WINDOW)
+  return {
+    // Returned offsets are at character boundaries; other offsets can be inside a surrogate pair.
+    content: rest.slice(0, length).toWellFormed(),
+    next_offset: length < rest.length ? offset + length : null,
+  }
+}
+
+function contentText({ content, next_offset }: ReturnType<typeof windowOf>, offset: number, total: number): string {
+  if (content === '') return 'The content ends before this offset.'
+  const more = next_offset === null ? '' : `\n\nMore: offset \`${next_offset}\`.`
+  return `Content, characters ${offset} to ${offset + content.length} of ${total}:\n\n${quoted(content)}${more}`
+}
+
+const sourceId = idOf('source', 'list_knowledge_sources')
+const changed = { id: z.string(), status: z.string() }
+const done = (what: string) => (one: Listed) => ({
+  text: `${what}\n${headOf(one)}`,
+  data: { id: one.id, ...one.attributes },
+})
+
+export const tools: readonly Tool[] = [
+  defineTool(listKnowledgeSources, {
+    name: 'list_knowledge_sources',
+    title: 'List knowledge sources',
+    description:
+      'Lists the sources of the knowledge base, such as price lists and playbooks, newest first. Use search_knowledge to find passages and get_knowledge_source to read a source.',
+    args: {
+      title: text({ max: TITLE_MAX })
+        .optional()
+        .describe('Text that the title contains, ignoring case. Example: `price list`.'),
+      source_type: sourceType.optional().describe('Type of source: manual for inline text, or file. Defaults to both.'),
+      status: status.optional().describe('State of indexing. Defaults to all. Example: `indexed`.'),
+    },
+    names: { title: 'filter[title]', source_type: 'filter[source_type]', status: 'filter[status]' },
+    paged: { max: 100 },
+    data: { sources: z.array(z.looseObject({ id: z.string(), title: z.string(), status: z.string() })) },
+    present: ({ data }) => {
+      const sources = data.map((one) => ({ ...tell(one), title: excerpt(one.attributes.title, TITLE_TOLD) }))
+      return {
+        text: table(
+          ['Source', 'Id', 'Kind', 'Format', 'Status', 'Updated'],
+          sources.map((one) => [
+            ...[one.title, one.id, one.source_type, one.format],
+            ...[one.error === null ? one.status : `${one.status}: ${one.error}`, one.updated_at],
+          ]),
+        ),
+        data: { sources },
+      }
+    },
+  }),
+  defineTool(getKnowledgeSource, {
+    name: 'get_knowledge_source',
+    title: 'Get a knowledge source',
+    description:
+      'Returns a knowledge source with a part of its content. For files it returns no content; use search_knowledge for their passages.',
+    args: {
+      source_id: sourceId,
+      offset: z
+        .int()
+        .min(0)
+        .max(LENGTH_MAX)
+        .default(0)
+        .describe('`next_offset` from the previous response. Defaults to 0, the start.'),
+    },
+    input: ({ source_id }) => ({ id: source_id }),
+    names: { source_id: 'id' },
+    data: {
+      id: z.string(),
+      title: z.string(),
+      format: z.string(),
+      status: z.string(),
+      content: z.string().nullable(),
+      next_offset: z.int().nullable(),
+    },
+    present: (one, { offset }) => {
+      const { content } = one.attributes
+      if (content === null) {
+        return {
+          text: `${headOf(one)}\n\nThis tool doesn't return the content of files. Use search_knowledge to find passages.`,
+          data: { ...tell(one), content, next_offset: null },
+        }
+      }
+      const part = windowOf(content, offset)
+      return {
+        text: `${headOf(one)}\n\n${contentText(part, offset, content.length)}`,
+        data: { ...tell(one), ...part },
+      }
+    },
+  }),
+  defineTool(createKnowledgeSource, {
+    name: 'create_knowledge_source',
+    title: 'Add a knowledge source',
+    description:
+      'Adds text to the knowledge base and indexes it immediately. Call list_knowledge_sources first to avoid duplicates.',
+    args: {
+      title: title().describe(`Title of the source, 1 to ${TITLE_MAX} characters. Example: \`Price list 2026\`.`),
+      content: content().describe(`Text of the source, maximum ${CONTENT_MAX} characters.`),
+      format: manualFormat.default('text/markdown').describe('Format of content. Defaults to text/markdown.'),
+    },
+    data: changed,
+    present: done('Created the source.'),
+  }),
+  defineTool(updateKnowledgeSource, {
+    name: 'update_knowledge_source',
+    title: 'Update a knowledge source',
+    description:
+      'Updates a knowledge source. Omitted arguments keep their values. `content` replaces all existing content, so read it first. For files, only the title can change.',
+    args: {
+      source_id: sourceId,
+      title: title().optional().describe(`New title, 1 to ${TITLE_MAX} characters.`),
+      content: content().optional().describe('New text. Replaces all existing content.'),
+      format: manualFormat.optional().describe('Format of content. Example: `text/plain`.'),
+    },
+    names: { source_id: 'id' },
+    idempotent: true,
+    data: changed,
+    present: done('Updated the source.'),
+  }),
+  defineTool(deleteKnowledgeSource, {
+    name: 'delete_knowledge_source',
+    title: 'Delete a knowledge source',
+    description: "Deletes a knowledge source and its file permanently and removes it from search. You can't undo this.",
+    args: { source_id: sourceId },
+    names: { source_id: 'id' },
+    destructive: true,
+    data: { source_id: z.string(), deleted: z.boolean() },
+    present: (_, { source_id }) => ({ text: 'Deleted the source.', data: { source_id, deleted: true } }),
+  }),
+]

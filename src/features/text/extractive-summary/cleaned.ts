@@ -1,0 +1,38 @@
+/**
+ * Cleaning of spoken English by deletion only: removes hesitations, false starts, and fillers at the start and end of
+ * sentences. It never adds or moves words. Texts in other languages don't change.
+ */
+import { isSmallWord } from '../../../core/terms.ts'
+
+const HESITATION = /(?<![\p{L}\p{N}'’-])(?:u+[mh]+|e+r+m*|h+m+|m+h*m+|uh-huh|mm-hmm|ah+|eh)(?![\p{L}\p{N}'’-])[,.…]*/giu
+const PHRASES = /(?:^|,)\s*(?:you know|i mean|like|sort of|kind of|basically|i guess)\s*,/giu
+/** `the the`, `I I I`, `we can we can`. */
+const REPEATED = /(?<![\p{L}\p{N}'’-])((?:[\p{L}'’]+[ ,]+){0,2}[\p{L}'’]+)(?:[ ,.…–-]+\1(?![\p{L}\p{N}'’-]))+/giu
+/** Words that break off in the middle. */
+const BROKEN = /(?<![\p{L}\p{N}])\p{L}{1,4}- (?=\p{L})/gu
+const BEGINNING =
+  /^(?:(?:yeah|yes|yep|yup|ok|okay|alright|all right|right|so|well|and|but|oh|ah|now|then|sure|cool|great|like|i mean|you know|also|just|because|cause|basically|actually|anyway|i think|i guess)\b[\s,.…–-]+)+(?=\S)/i
+const ENDING =
+  /[\s,]+(?:you know|right|okay|yeah|or something|or whatever|and stuff|and so on|i think|i guess)(?=[.?!…]*$)/i
+/** Fragments such as `th the` and `ge generation`, and single consonants. Real words are longer. */
+const FRAGMENT = /(?<![\p{L}\p{N}'’-])(?:(\p{Ll}{2,3}) (?=\1\p{L})|[b-df-hj-np-tv-z] (?=\p{L}))/gu
+/** Phrases that are meaningful at the start of a sentence. */
+const MEANT =
+  /^(?:right now|so far|just in|like this|now that|well[- ]\w+ed|then again|all right[- ]hand|right[- ]hand|just(?:ice|ify))/i
+
+export function cleaned(text: string): string {
+  let out = text.replace(HESITATION, ' ').replace(PHRASES, (all) => (all.startsWith(',') ? ',' : ' '))
+  out = out.replace(BROKEN, '').replace(/\s+/g, ' ').trim()
+  out = out.replace(FRAGMENT, (all, begun?: string) => (begun !== undefined && isSmallWord(begun) ? all : ''))
+  out = out.replace(REPEATED, '$1')
+  if (!MEANT.test(out)) out = out.replace(/^[\s,.…–-]+/, '').replace(BEGINNING, '')
+  out = out
+    .replace(ENDING, '')
+    .replace(/\s+([,.;:?!])/g, '$1')
+    .replace(/([,;])[,;]+/g, '$1')
+    .replace(/,([.?!])/g, '$1')
+    .replace(/^[\s,.;:…–-]+/, '')
+    .replace(/[\s,;:–-]+$/, '')
+    .trim()
+  return out.charAt(0).toLocaleUpperCase('en') + out.slice(1)
+}

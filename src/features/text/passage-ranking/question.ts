@@ -1,0 +1,94 @@
+/** Parses a question: its terms, the speakers it names, and whether it asks for a whole discussion. */
+import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
+
+/**
+ * Words that people use to ask, rather than to name a topic. Nobody in the conversation says them when the topic comes
+ * up. They count only in texts that aren't questions, or in questions without other words.
+ */
+const ASKING: ReadonlySet<string> = new Set(
+  `discuss discussion talk say said state tell told mention speak explain describe summarize summary conclude present give
+  think thought feel believe opinion view perspective attitude consider propose proposal suggest suggestion recommend
+  recommendation agree disagree ask answer question reason raise point meeting group team member participant people
+  conversation call overall whole use come came make did regard concern accord introduce when about other more`
+    .split(/\s+/)
+    .map(stemOf),
+)
+
+/** Stems of questions that ask for a whole discussion rather than one statement. */
+const WIDE: ReadonlySet<string> = new Set(
+  ['summarize', 'summary', 'discuss', 'discussion', 'present', 'presentation', 'overview', 'introduction'].map(stemOf),
+)
+
+export interface Question {
+  readonly text: string
+  /** Whether the text is a complete question. Otherwise it's a statement or a list of search words. */
+  readonly asks: boolean
+  /** Terms of the topic in order, including repetitions, without names. */
+  readonly terms: readonly string[]
+  /** Speakers that the question names, as they are called in the conversation. */
+  readonly named: readonly string[]
+  /** Whether the question asks for a whole discussion. */
+  readonly wide: boolean
+  /** The question without names and question words, for semantic comparison. */
+  readonly core: string
+}
+
+/** @param speakers names in the conversation; empty names are ignored */
+export function questionOf(text: string, speakers: readonly string[]): Question {
+  const words = text.split(/\s+/).flatMap((raw) => wordsOf(raw).map((word) => ({ raw, word, stem: stemOf(word) })))
+  const named = namedIn(words, speakers)
+  const ofNames = new Set(named.flatMap((name) => wordsOf(name).map(stemOf)))
+  const about = words.filter(({ word, stem }) => !isSmallWord(word) && !ofNames.has(stem))
+  const telling = about.filter(({ stem }) => !ASKING.has(stem))
+  const asks = isAsking(text, words)
+  const used = asks && telling.length > 0 ? telling : about
+  return {
+    ...{ text, asks },
+    terms: used.map(({ stem }) => stem),
+    named,
+    wide: words.some(({ stem }) => WIDE.has(stem)),
+    core: [...new Set(used.map(({ raw }) => raw))].join(' ').replace(/[?!.,;:]+(?=\s|$)/g, '') || text,
+  }
+}
+
+/** First words of questions, in addition to the question stems: “What …”, “Did …”, “Please list …”. */
+const OPENING: ReadonlySet<string> = new Set(
+  `what who whom whose which when where why how is are was were am do does did has have had can could will would shall
+  should may might must please give list find show name compare explain remind let`.split(/\s+/),
+)
+
+function isAsking(text: string, words: readonly AskedWord[]): boolean {
+  const [first] = words
+  return first !== undefined && (text.includes('?') || OPENING.has(first.word) || ASKING.has(first.stem))
+}
+
+interface AskedWord {
+  /** The word as written in the question. */
+  readonly raw: string
+  readonly word: string
+  readonly stem: string
+}
+
+/**
+ * Speakers that a question names. A speaker matches by all words of the name, or by one unique word written as a name
+ * (“Anna” for “Anna Kowalska”). A unique title matches too if the rest of the name is only a number or a letter (“the
+ * professor” for “Professor B”).
+ */
+function namedIn(words: readonly AskedWord[], speakers: readonly string[]): string[] {
+  const asked = new Set(words.map(({ stem }) => stem))
+  const capital = new Set(words.filter(({ raw }, at) => at > 0 && /^["'“(]*\p{Lu}/u.test(raw)).map(({ stem }) => stem))
+  const parts = new Map([...new Set(speakers)].map((name) => [name, wordsOf(name).map(stemOf)]))
+  const owners = new Map<string, number>()
+  for (const stems of parts.values()) for (const stem of new Set(stems)) owners.set(stem, (owners.get(stem) ?? 0) + 1)
+  return [...parts]
+    .filter(([, stems]) => {
+      const telling = stems.filter((stem) => !isSmallWord(stem) || stem.length === 1)
+      if (telling.length === 0) return false
+      if (telling.every((stem) => asked.has(stem))) return true
+      const own = telling.filter((stem) => stem.length >= 3 && owners.get(stem) === 1 && asked.has(stem))
+      const [title, ...rest] = telling
+      const isNumbered = rest.length > 0 && rest.every((stem) => stem.length === 1 || /^\d+$/.test(stem))
+      return own.some((stem) => capital.has(stem) || (isNumbered && stem === title))
+    })
+    .map(([name]) => name)
+}

@@ -1,0 +1,136 @@
+import { type CutTranscript, momentsOf } from '../passages/index.ts'
+import { type Column, highestFirst } from './arithmetic.ts'
+import { candidatesOf, likelihoods, type Shape, wanted, widthOf } from './candidate-spans.ts'
+import { type ReadLines, readLines } from './lines.ts'
+import type { Meaning } from './meaning.ts'
+import type { Question } from './question.ts'
+import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
+import learned from './weights.json' with { type: 'json' }
+
+export interface ReadMoment {
+  /** Range of lines: the first line, and the line after the last. */
+  readonly from: number
+  readonly to: number
+  /** Probability that the answer is in this span. Sums to 1 over all spans. */
+  readonly probability: number
+  /** Line of the span that answers best. */
+  readonly line: number
+}
+
+export interface Reading {
+  /** Spans that cover the whole conversation, best first. */
+  readonly moments: readonly ReadMoment[]
+  /** Relevance of each line to the question. Comparable only within one result. */
+  readonly worth: Column
+  readonly signals: Signals
+}
+
+/** Signals that are compared with their values next to a candidate span. */
+const CONTRASTS: readonly Signal[] = [
+  'words1',
+  'words4',
+  'words8',
+  'words16',
+  'near8',
+  'far8',
+  'speakerWords',
+  'speaker4',
+  'core',
+  'alike',
+]
+/** Signals that the first and last block of a span should have. */
+const EDGES: readonly Signal[] = ['words4', 'words8', 'words16', 'near8', 'far8', 'alike']
+
+const indexes = (signals: readonly Signal[]) => signals.map((signal) => SIGNALS.indexOf(signal))
+export const SHAPE: Shape = { contrasts: indexes(CONTRASTS), edges: indexes(EDGES) }
+
+// Weights for a different set of signals would produce meaningless rankings.
+for (const weights of [learned.words, learned.meaning]) {
+  if (weights.length !== widthOf(SIGNALS.length, SHAPE))
+    throw new Error("The number of weights doesn't match the signals. Run npm run train:reading.")
+}
+
+/**
+ * Ranks the spans of one conversation for one question.
+ * @param meaning vectors of the question and of the lines; without them only words count
+ */
+export function readClosely(
+  cut: CutTranscript,
+  question: Question,
+  meaning?: Meaning,
+  read: ReadLines = readLines(cut.lines),
+  weights: ArrayLike<number> = meaning === undefined ? learned.words : learned.meaning,
+): Reading {
+  const signals = signalsOf(read, question, meaning)
+  const { stretches, rows, width } = candidatesOf(blockColumns(cut, signals), SHAPE, question.wide)
+  const likely = likelihoods({ rows, width }, weights)
+  const blocks = wanted(stretches, likely, cut.blocks.length)
+  const worth = worthOf(cut, blocks, signals)
+  const moments = momentsOf(cut).map(({ from, to }, at) => ({
+    from,
+    to,
+    probability: (blocks[2 * at] ?? 0) + (blocks[2 * at + 1] ?? 0),
+    line: bestLine(worth, from, to),
+  }))
+  return { moments: inOrder(moments), worth, signals }
+}
+
+/** Mean of each signal over the lines of each block. */
+export function blockColumns({ blocks }: CutTranscript, signals: Signals): Column[] {
+  return SIGNALS.map((signal) => {
+    const column = signals[signal]
+    return Float64Array.from(blocks, ({ from, to }) => {
+      let total = 0
+      for (let line = from; line < to; line++) total += column[line] as number
+      return total / (to - from)
+    })
+  })
+}
+
+/** Relevance of lines: the score of their block, weighted by the signals of the line itself. */
+function worthOf({ blocks }: CutTranscript, blockWorth: Float64Array, signals: Signals): Column {
+  const worth = new Float64Array(signals.length.length)
+  const highest = blockWorth.reduce((max, one) => Math.max(max, one), 1e-9)
+  blocks.forEach(({ from, to }, block) => {
+    const place = (blockWorth[block] as number) / highest
+    for (let line = from; line < to; line++) {
+      worth[line] =
+        place *
+        (0.3 +
+          (signals.words1[line] as number) +
+          0.5 * (signals.speakerWords[line] as number) +
+          0.2 * (signals.length[line] as number))
+    }
+  })
+  return worth
+}
+
+function bestLine(worth: Column, from: number, to: number): number {
+  let best = from
+  for (let line = from; line < to; line++) if ((worth[line] as number) > (worth[best] as number)) best = line
+  return best
+}
+
+/** Penalty for spans close to those already selected, so that the first results come from different parts. */
+const NEARNESS = 2
+const NEIGHBOURHOOD = 3
+/** Number of results to reorder. More don't fit on a screen. */
+const FIRST = 10
+
+function inOrder(moments: readonly ReadMoment[]): ReadMoment[] {
+  const byProbability = highestFirst(moments.map(({ probability }) => probability))
+  const first = byProbability.slice(0, FIRST)
+  const ordered: number[] = []
+  while (first.length > 0) {
+    const worths = first.map((at) => {
+      const penalty = ordered.reduce(
+        (sum, other) => sum + NEARNESS * Math.exp(-Math.abs(at - other) / NEIGHBOURHOOD),
+        0,
+      )
+      return Math.log((moments[at]?.probability ?? 0) + 1e-9) - penalty
+    })
+    const [best = 0] = highestFirst(worths)
+    ordered.push(...first.splice(best, 1))
+  }
+  return [...ordered, ...byProbability.slice(FIRST)].flatMap((at) => moments[at] ?? [])
+}

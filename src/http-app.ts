@@ -1,0 +1,78 @@
+/** Transports of an open app. A separate file, so that commands don't load them. */
+import type { FastifyInstance } from 'fastify'
+import type { App } from './app.ts'
+import { operations, prompts, resources, tools } from './catalog.ts'
+import { version } from './core/version.ts'
+import { createAuthenticator } from './features/accounts/api-keys/index.ts'
+import { SESSION_SECONDS } from './features/accounts/sign-in/index.ts'
+import { BASE_PATH } from './inbound/http/addresses.ts'
+import { describeOperations } from './inbound/http/openapi.ts'
+import { createServer } from './inbound/http/server.ts'
+import { createSpools } from './inbound/http/spools.ts'
+import { createToolAuthenticator } from './inbound/mcp/authenticate.ts'
+import { mountTools } from './inbound/mcp/endpoint.ts'
+import { createProtocol, type ServerFor } from './inbound/mcp/protocol.ts'
+import { mountOAuth } from './inbound/oauth/mount.ts'
+import { mountMedia } from './inbound/web/media.ts'
+import { mountApp } from './inbound/web/mount-app.ts'
+import { noticeOf, sendPage } from './inbound/web/page.ts'
+import { mountSharePage } from './inbound/web/share-page.ts'
+import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
+import { nothingHerePage, tooManyPage } from './inbound/web/sign-in-views.ts'
+import { mountApiDocs } from './pages/api-docs/mount.ts'
+import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
+import { pages } from './pages/index.ts'
+
+/**
+ * HTTP server of an open app, not yet listening.
+ * @param doors `serverFor` replaces the tool server, for evaluations with their own tools
+ */
+export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+  app.metrics.watchProcess()
+  const authenticate = createAuthenticator(app)
+  return createServer({
+    operations,
+    authenticate,
+    contextFor: app.contextFor,
+    keptAnswers: app.keptAnswers,
+    publicUrl: app.publicUrl,
+    trustedProxies: app.trustedProxies,
+    health: app.health,
+    transfer: app.transfer,
+    spools: createSpools(app.transfer, app.log),
+    requestLimits: app.requestLimits,
+    turns: app.turns,
+    metrics: app.metrics,
+    metricsToken: app.metricsToken,
+    log: app.log,
+    version,
+    nothingHere: (reply) => sendPage(reply, nothingHerePage()),
+    unavailablePage: (reply, { status, message }) =>
+      sendPage(reply, noticeOf(status, 'Temporarily unavailable', message)),
+    tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),
+    pages: (server, signalOf) => {
+      mountApp(server, {
+        ...{ pages, signalOf, forms: app.oauth.forms },
+        ...{ visitor: app.signIn.visitor, contextFor: app.contextFor, publicUrl: app.publicUrl },
+      })
+      mountApiDocs(server, () => describeOperations(operations, app.publicUrl() + BASE_PATH, version))
+      mountSharePage(server, {
+        ...{ ...app.sharing, visitor: app.signIn.visitor, cookies: app.oauth.forms.cookies },
+        ...{ mayOpen: app.mayOpenShared, mayPlay: app.mayPlayShared },
+      })
+      mountSharedDeck(server, { open: app.openSharedDeck, mayOpen: app.mayOpenShared })
+      mountMedia(server, app.openLinked)
+      mountSignInPages(server, {
+        ...{ forms: app.oauth.forms, sessionSeconds: SESSION_SECONDS },
+        ...{ signIn: app.signIn, passwords: app.passwords, singleSignOn: app.singleSignOn },
+      })
+      mountOAuth(server, app.oauth)
+      mountTools(server, {
+        ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
+        serverFor: doors.serverFor ?? createProtocol({ tools, resources, prompts, version }),
+        authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
+        ...{ limiter: app.limiter, log: app.log },
+      })
+    },
+  })
+}

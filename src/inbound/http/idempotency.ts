@@ -1,0 +1,60 @@
+/**
+ * Runs a request with an `Idempotency-Key` once, and returns the stored response to repetitions. Errors aren't stored.
+ *
+ * The work and its stored response share a transaction. If the process dies, both exist or neither does, so clients can
+ * always repeat the request. Long work runs under a lease instead.
+ */
+import type { KeptAnswer, KeptAnswers, ResponseToStore } from '../../core/idempotency-store.ts'
+import { type Context, contextWithin } from '../../core/operation.ts'
+import { visibilityOf } from '../../core/principal.ts'
+import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
+import { onceUnderLease } from './idempotency-lease.ts'
+
+export type Once = (
+  ctx: Context,
+  wanted: {
+    readonly key: string
+    readonly fingerprint: string
+    readonly takesLong: boolean
+    /** Same as in `RestBinding`. */
+    readonly derived: boolean
+  },
+  work: (ctx: Context) => Promise<ResponseToStore>,
+) => Promise<{ answer: KeptAnswer; replayed: boolean }>
+
+/** Creates the runner of a server. */
+export function createOnce(kept: KeptAnswers): Once {
+  /** Requests that this process is running. Repetitions get 409 without a database query. */
+  const running = new Set<string>()
+  return async (ctx, { key, fingerprint, takesLong, derived }, work) => {
+    const user = ctx.principal.user
+    const request = { caller: user === undefined ? 'org' : `user-${user.id}`, key }
+    const name = `${ctx.org} ${request.caller} ${request.key}`
+    if (running.has(name)) throw stillRunning()
+    running.add(name)
+    try {
+      return await (takesLong ? onceUnderLease : onceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
+    } finally {
+      running.delete(name)
+    }
+  }
+}
+
+function onceInTransaction(
+  kept: KeptAnswers,
+  ctx: Context,
+  wanted: Wanted,
+  work: (ctx: Context) => Promise<ResponseToStore>,
+): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+  const { request, fingerprint } = wanted
+  return ctx.transact(async (tx) => {
+    const known = await kept.find(tx, ctx.org, request, ctx.clock.now())
+    if (known !== undefined) {
+      const isVisible = () => kept.isVisible(tx, ctx.org, request, visibilityOf(ctx.principal))
+      return { answer: await answerAgain(known, wanted, isVisible), replayed: true }
+    }
+    const { answer, sources } = await work(contextWithin(ctx, tx))
+    await kept.keep(tx, ctx.org, request, { fingerprint, answer, sources }, ctx.clock.now())
+    return { answer, replayed: false }
+  })
+}

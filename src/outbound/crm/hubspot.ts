@@ -1,0 +1,140 @@
+/**
+ * HubSpot, by four requests of its CRM objects API (version 3: list, batch read, search and update). They use the transport
+ * of all CRMs, which checks addresses, limits responses and reports faults by kind.
+ */
+import { z } from 'zod'
+import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../../core/crm.ts'
+import type { Json } from '../../core/wire.ts'
+import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, READ_TIMEOUT_MS } from './send.ts'
+
+type HubSpotAccess = Extract<CrmAccess, { kind: 'hubspot' }>
+
+/** The most that HubSpot gives at once. */
+const PAGE = 200
+const BATCH = 100
+
+/** What its two limits take to pass, where an answer does not say. */
+const BURST_MS = 10_000
+const DAILY_MS = 15 * 60_000
+
+/** Contacts alone have another name for it. */
+const modifiedOf = (code: string) => (code === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate')
+
+interface HubSpotRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  readonly body?: unknown
+}
+
+export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
+  const objects = `${url.replace(/\/+$/, '')}/crm/v3/objects`
+
+  /** Sends a request and parses the JSON of its response. @throws CrmFault */
+  async function request(path: string, { method, body }: HubSpotRequest): Promise<unknown> {
+    const answer = await send(objects + path, {
+      method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${token.reveal()}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      timeoutMs: method === 'PATCH' ? PUSH_TIMEOUT_MS : READ_TIMEOUT_MS,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    if (answer.status < 200 || answer.status > 299) throw faultOf(answer)
+    const parsed = jsonOf(answer.text)
+    // The page of a gateway, for example.
+    if (typeof parsed !== 'object' || parsed === null) throw new CrmFault('not_understood')
+    return parsed
+  }
+
+  async function requestRecords(path: string, body: unknown): Promise<CrmRecord[]> {
+    const parsed = recordList.safeParse(await request(path, { method: 'POST', body }))
+    if (!parsed.success) throw new CrmFault('not_understood')
+    return parsed.data.results.map(({ id, properties }) => ({
+      id,
+      fields: properties as Readonly<Record<string, Json>>,
+    }))
+  }
+
+  return {
+    reads: true,
+    async test(codes) {
+      for (const code of codes) await request(`/${encodeURIComponent(code)}?limit=1`, { method: 'GET' })
+    },
+    async records(code, ids, fields) {
+      const found: CrmRecord[] = []
+      for (let at = 0; at < ids.length; at += BATCH) {
+        const inputs = ids.slice(at, at + BATCH).map((id) => ({ id }))
+        const body = { inputs, properties: fields, propertiesWithHistory: [] }
+        found.push(...(await requestRecords(`/${encodeURIComponent(code)}/batch/read`, body)))
+      }
+      return found
+    },
+    async changed(code, { fields, since, after }) {
+      // By id, and from an id on: paging by `after` ends at 10,000 records of one search.
+      const filters = [
+        { propertyName: 'hs_object_id', operator: 'GT', value: after ?? '0' },
+        ...(since === undefined
+          ? []
+          : [{ propertyName: modifiedOf(code), operator: 'GTE', value: String(since.getTime()) }]),
+      ]
+      const records = await requestRecords(`/${encodeURIComponent(code)}/search`, {
+        filterGroups: [{ filters }],
+        sorts: ['hs_object_id'],
+        properties: fields,
+        limit: PAGE,
+      })
+      return { records, next: records.length < PAGE ? undefined : records.at(-1)?.id }
+    },
+    async push({ code, id, values }) {
+      const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
+      // A path drops these two also when they are encoded.
+      if (id === '.' || id === '..') throw new CrmFault('record_missing')
+      const path = `/${encodeURIComponent(code)}/${encodeURIComponent(id)}`
+      await request(path, { method: 'PATCH', body: { properties } })
+    },
+  }
+}
+
+const recordList = z.object({
+  results: z.array(z.object({ id: z.string(), properties: z.record(z.string(), z.unknown()) })),
+})
+
+/** All values are text to HubSpot; options of a list stand between semicolons. */
+const textOf = (value: CrmValue): string => (typeof value === 'object' ? value.join(';') : String(value))
+
+interface HubSpotError {
+  readonly message?: unknown
+  readonly policyName?: unknown
+  readonly errors?: unknown
+}
+
+function faultOf(answer: CrmAnswer): CrmFault {
+  const error = (jsonOf(answer.text) ?? {}) as HubSpotError
+  const said = typeof error.message === 'string' ? error.message : answer.text
+  const { status, retryAfterMs } = answer
+  if (status === 429) {
+    const usual = error.policyName === 'DAILY' ? DAILY_MS : BURST_MS
+    return new CrmFault('rate_limited', { said, retryAfterMs: retryAfterMs ?? usual })
+  }
+  // An account that moves between data centres.
+  if (status === 477) return new CrmFault('server_error', { said, retryAfterMs })
+  const { fields, words } = status === 400 ? blamed(said, error.errors) : { fields: [], words: said }
+  return fields.length > 0 ? new CrmFault('field', { said: words, fields }) : faultOfStatus({ ...answer, text: said })
+}
+
+/**
+ * The properties that a refusal is about, and what is wrong with them. It tells so in a list inside of its message
+ * ("Property values were not valid: [{…}]"), in the context of its errors, or both.
+ */
+function blamed(message: string, errors: unknown): { fields: string[]; words: string } {
+  const told = jsonOf(message.slice(Math.max(message.indexOf('['), 0)))
+  const listed = (Array.isArray(told) ? told : []) as readonly ({ name?: unknown; message?: unknown } | null)[]
+  const contexts = (Array.isArray(errors) ? errors : []).flatMap((one) => {
+    const context = (one as { context?: { propertyName?: unknown } } | null)?.context
+    return Array.isArray(context?.propertyName) ? context.propertyName : []
+  })
+  const names = [...listed.map((one) => one?.name), ...contexts].filter((name) => typeof name === 'string')
+  const words = listed.map((one) => one?.message).filter((one) => typeof one === 'string')
+  return { fields: [...new Set(names)], words: words.join(' ') || message }
+}

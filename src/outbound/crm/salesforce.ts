@@ -1,0 +1,281 @@
+/**
+ * Salesforce, by jsforce. Its requests go out by our transport, so that addresses are judged, answers bounded and faults
+ * told by kind; it neither repeats requests by itself nor asks for new sessions without end.
+ */
+import { createHash } from 'node:crypto'
+import { Duplex } from 'node:stream'
+import { Connection } from '@jsforce/jsforce-node/lib/connection.js'
+import { OAuth2 } from '@jsforce/jsforce-node/lib/oauth2.js'
+import { Transport } from '@jsforce/jsforce-node/lib/transport.js'
+import type { HttpRequest, HttpResponse } from '@jsforce/jsforce-node/lib/types/index.js'
+import { StreamPromise } from '@jsforce/jsforce-node/lib/util/promise.js'
+import { LRUCache } from 'lru-cache'
+import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../../core/crm.ts'
+import type { Json } from '../../core/wire.ts'
+import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, READ_TIMEOUT_MS } from './send.ts'
+
+type SalesforceAccess = Extract<CrmAccess, { kind: 'salesforce' }>
+
+const API_VERSION = '62.0'
+const PAGE = 2_000
+/** It gives a page in parts of two hundred at least, but for very wide records. */
+const PARTS_MAX = 50
+/** Ids in one question. */
+const BATCH = 200
+/** The day's requests of an organization are a sliding sum: some are free again soon. */
+const DAILY_MS = 15 * 60_000
+
+const SOBJECTS: Readonly<Record<string, string>> = {
+  account: 'Account',
+  contact: 'Contact',
+  lead: 'Lead',
+  opportunity: 'Opportunity',
+  user: 'User',
+}
+
+/** Names and ids become parts of addresses and questions. */
+const FIELD = /^[A-Za-z]\w{0,79}$/
+const ID = /^(?:[a-zA-Z0-9]{15}|[a-zA-Z0-9]{18})$/
+
+/** Ids are told with three letters that make up for programs that mind no case, and may be asked for without them. */
+const shortOf = (id: string) => id.slice(0, 15)
+
+interface Session {
+  readonly accessToken: string
+  readonly instanceUrl: string
+}
+
+/** Sessions of this process, by a digest of what they were got with: Salesforce counts sign-ins too. */
+export type Sessions = LRUCache<string, Session>
+export const createSessions = (): Sessions => new LRUCache({ max: 200, ttl: 30 * 60_000 })
+
+export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions: Sessions): Crm {
+  const { url, clientId, clientSecret, refreshToken } = access
+  const secrets = [url, clientId, clientSecret.reveal(), refreshToken?.reveal() ?? '']
+  const sessionKey = createHash('sha256').update(JSON.stringify(secrets)).digest('base64')
+  const transport = new OurTransport(send)
+  const oauth = new OAuth2({ loginUrl: url, clientId, clientSecret: clientSecret.reveal() })
+  Object.assign(oauth, { _transport: transport })
+
+  async function signIn(): Promise<Session> {
+    const given =
+      refreshToken === undefined
+        ? await oauth.requestToken({
+            grant_type: 'client_credentials',
+            client_id: clientId,
+            client_secret: clientSecret.reveal(),
+          })
+        : await oauth.refreshToken(refreshToken.reveal())
+    if (typeof given?.access_token !== 'string' || typeof given.instance_url !== 'string') {
+      throw new CrmFault('not_understood')
+    }
+    const session = { accessToken: given.access_token, instanceUrl: given.instance_url }
+    sessions.set(sessionKey, session)
+    return session
+  }
+
+  let opened: Promise<Connection> | undefined
+  async function connect(): Promise<Connection> {
+    const session = sessions.get(sessionKey) ?? (await signIn())
+    const connection = new Connection({
+      ...session,
+      version: API_VERSION,
+      oauth2: oauth,
+      refreshFn: (_, done) => {
+        sessions.delete(sessionKey)
+        signIn().then(
+          ({ accessToken }) => done(null, accessToken),
+          (error) => {
+            // jsforce tells of it by an error of its own, and what it was would be lost.
+            transport.fault = error
+            done(error)
+          },
+        )
+      },
+    })
+    return Object.assign(connection, { _transport: transport })
+  }
+  /** A fault that jsforce wraps in another error is thrown as it was. */
+  async function ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
+    transport.fault = undefined
+    try {
+      opened ??= connect()
+      return await question(await opened)
+    } catch (error) {
+      opened = undefined
+      throw transport.fault ?? error
+    }
+  }
+  async function select(soql: string): Promise<CrmRecord[]> {
+    return ask(async (connection) => {
+      const found: CrmRecord[] = []
+      let page = await connection.query<Record<string, unknown>>(soql)
+      for (let pages = 1; ; pages++) {
+        if (!Array.isArray(page?.records)) throw new CrmFault('not_understood')
+        found.push(...page.records.map(recordOf))
+        // All questions have an end; an answer that has none must not fill the memory.
+        if (found.length > PAGE || pages > PARTS_MAX) throw new CrmFault('not_understood')
+        if (page.done || page.nextRecordsUrl === undefined) return found
+        page = await connection.queryMore<Record<string, unknown>>(page.nextRecordsUrl)
+      }
+    })
+  }
+
+  return {
+    reads: true,
+    async test(codes) {
+      for (const code of codes) await select(`SELECT Id FROM ${sobjectOf(code)} LIMIT 1`)
+    },
+    async records(code, ids, fields) {
+      const found: CrmRecord[] = []
+      const sobject = sobjectOf(code)
+      const known = ids.filter((id) => ID.test(id))
+      for (let at = 0; at < known.length; at += BATCH) {
+        const asked = known.slice(at, at + BATCH)
+        const among = asked.map((id) => `'${id}'`)
+        const there = await select(`SELECT ${columns(fields)} FROM ${sobject} WHERE Id IN (${among.join(',')})`)
+        const byId = new Map(there.flatMap((record) => [record.id, shortOf(record.id)].map((id) => [id, record])))
+        for (const id of asked) {
+          const record = byId.get(id)
+          if (record !== undefined) found.push({ ...record, id })
+        }
+      }
+      return found
+    },
+    async changed(code, { fields, since, after }) {
+      const conditions = [
+        ...(since === undefined ? [] : [`SystemModstamp >= ${since.toISOString()}`]),
+        ...(after !== undefined && ID.test(after) ? [`Id > '${after}'`] : []),
+      ]
+      const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`
+      const records = await select(
+        `SELECT ${columns(fields)} FROM ${sobjectOf(code)}${where} ORDER BY Id ASC LIMIT ${PAGE}`,
+      )
+      return { records, next: records.length < PAGE ? undefined : records.at(-1)?.id }
+    },
+    async push({ code, id, values }) {
+      const sobject = sobjectOf(code)
+      if (!ID.test(id)) throw new CrmFault('record_missing')
+      columns(Object.keys(values))
+      const record = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, sentAs(value)]))
+      await ask((connection) => connection.update(sobject, { ...record, Id: id }))
+    },
+  }
+}
+
+function sobjectOf(code: string): string {
+  const sobject = SOBJECTS[code]
+  if (sobject === undefined) throw new CrmFault('request')
+  return sobject
+}
+
+function columns(fields: readonly string[]): string {
+  const wrong = fields.filter((field) => !FIELD.test(field))
+  if (wrong.length > 0) throw new CrmFault('field', { fields: wrong })
+  return [...new Set(['Id', ...fields])].join(',')
+}
+
+function recordOf({ Id, attributes: _, ...fields }: Record<string, unknown>): CrmRecord {
+  return { id: String(Id), fields: fields as Readonly<Record<string, Json>> }
+}
+
+/** Options of a list stand between semicolons. */
+const sentAs = (value: CrmValue) => (typeof value === 'object' ? value.join(';') : value)
+
+class OurTransport extends Transport {
+  readonly #send: CrmSend
+  /** What the last failure was, where jsforce does not let it through. */
+  fault: unknown
+  #refusals = 0
+
+  constructor(send: CrmSend) {
+    super()
+    this.#send = send
+  }
+
+  override httpRequest(request: HttpRequest): StreamPromise<HttpResponse> {
+    const promise = this.#answer(request)
+    // Nobody reads the stream, which jsforce would have the answer in as well.
+    return StreamPromise.create(() => ({ stream: new Duplex({ read() {}, write() {} }), promise }))
+  }
+
+  async #answer({ url, method, headers, body }: HttpRequest): Promise<HttpResponse> {
+    const answer = await this.#send(url, {
+      method: method as 'GET' | 'POST' | 'PATCH',
+      timeoutMs: method === 'PATCH' ? PUSH_TIMEOUT_MS : READ_TIMEOUT_MS,
+      ...(headers === undefined ? {} : { headers }),
+      ...(typeof body === 'string' ? { body } : {}),
+    })
+    const isSignIn = url.endsWith('/services/oauth2/token')
+    if (answer.status === 401 && !isSignIn) {
+      // jsforce asks for another session and begins anew, also when that one is refused as well.
+      this.#refusals++
+      if (this.#refusals > 1) throw new CrmFault('credentials', { said: messageOf(answer) })
+    } else if (answer.status < 200 || answer.status > 299) {
+      throw isSignIn ? signInFaultOf(answer) : faultOf(answer)
+    } else if (!isSignIn) {
+      this.#refusals = 0
+    }
+    if (answer.status === 200 && typeof jsonOf(answer.text) !== 'object') throw new CrmFault('not_understood')
+    return { statusCode: answer.status, headers: { ...answer.headers }, body: answer.text }
+  }
+}
+
+interface SalesforceError {
+  readonly errorCode?: unknown
+  readonly message?: unknown
+  readonly fields?: unknown
+}
+
+function errorsOf({ text }: CrmAnswer): readonly SalesforceError[] {
+  const told = jsonOf(text)
+  return (Array.isArray(told) ? told : [told]).filter((one) => typeof one === 'object' && one !== null)
+}
+
+const messageOf = (answer: CrmAnswer): string =>
+  errorsOf(answer)
+    .map(({ errorCode, message }) => `${String(errorCode ?? '')}: ${String(message ?? '')}`)
+    .join(' ') || answer.text
+
+const LIMITS = new Set(['REQUEST_LIMIT_EXCEEDED', 'EXCEEDED_MAX_CONCURRENT_REQUESTS'])
+const MISSING = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID', 'INVALID_CROSS_REFERENCE_KEY'])
+const PASSING = new Set(['UNABLE_TO_LOCK_ROW', 'SERVER_UNAVAILABLE', 'UNKNOWN_EXCEPTION', 'QUERY_TIMEOUT'])
+const PERMISSION = /^(?:INSUFFICIENT_ACCESS|API_DISABLED|API_CURRENTLY_DISABLED|INVALID_SESSION|CANNOT_)/
+const CONFLICT = /^(?:DUPLICATE_VALUE|DUPLICATES_DETECTED)$/
+
+function faultOf(answer: CrmAnswer): CrmFault {
+  const errors = errorsOf(answer)
+  const codes = errors.map(({ errorCode }) => String(errorCode ?? ''))
+  const said = messageOf(answer)
+  const { retryAfterMs } = answer
+  if (codes.some((code) => LIMITS.has(code))) {
+    return new CrmFault('rate_limited', { said, retryAfterMs: retryAfterMs ?? DAILY_MS })
+  }
+  if (codes.some((code) => PASSING.has(code)) || answer.status === 420) {
+    return new CrmFault('server_error', { said, retryAfterMs })
+  }
+  const fields = errors.flatMap(blamed)
+  if (fields.length > 0) return new CrmFault('field', { said, fields: [...new Set(fields)] })
+  if (codes.some((code) => MISSING.has(code))) return new CrmFault('record_missing', { said })
+  if (codes.some((code) => CONFLICT.test(code))) return new CrmFault('conflict', { said })
+  if (codes.some((code) => PERMISSION.test(code))) return new CrmFault('permission', { said })
+  return faultOfStatus({ ...answer, text: said })
+}
+
+/** The fields that an error is about: it lists them, or tells of a column that is not there. */
+function blamed({ errorCode, message, fields }: SalesforceError): string[] {
+  const listed = (Array.isArray(fields) ? fields : []).filter((field) => typeof field === 'string')
+  if (listed.length > 0 || errorCode !== 'INVALID_FIELD') return listed
+  const column = /No such column '(\w+)'/.exec(String(message))?.[1]
+  return column === undefined ? [] : [column]
+}
+
+/** Errors of the token endpoint (RFC 6749, section 5.2). */
+function signInFaultOf(answer: CrmAnswer): CrmFault {
+  const told = (jsonOf(answer.text) ?? {}) as { error?: unknown; error_description?: unknown }
+  const said = `${String(told.error ?? '')}: ${String(told.error_description ?? '')}`
+  const { status, retryAfterMs } = answer
+  if (/rate exceeded/i.test(said)) return new CrmFault('rate_limited', { said, retryAfterMs })
+  if (status === 400 || status === 401 || status === 403) return new CrmFault('credentials', { said })
+  return faultOfStatus({ ...answer, text: said })
+}

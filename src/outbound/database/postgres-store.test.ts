@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { newId } from '../../core/clock.ts'
+import { PREPARED, type Store } from '../../core/db.ts'
+import { createLog } from '../../core/log.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import { Gate } from '../../testing/gate.ts'
+import { isEmbedded, testEnvironment } from '../../testing/test-database.ts'
+import { createStore } from './postgres-store.ts'
+
+const ORG = newId() as OrganizationId
+/** Temporary error, which HTTP returns as 503. */
+const AWAY = { kind: 'unavailable', code: 'database_unavailable' }
+
+/** Proxy in front of the database of the test run. */
+let gate: Gate
+let store: Store
+beforeAll(async () => {
+  const { DATABASE_URL: url, DATA_DIR: folder = '' } = await testEnvironment()
+  const { hostname, port, username, password, pathname } = new URL(url ?? 'postgres://postgres@socket/postgres')
+  gate = new Gate(
+    url === undefined
+      ? { path: join(folder, 'socket', '.s.PGSQL.5432') }
+      : { host: hostname, port: Number(port === '' ? 5432 : port) },
+  )
+  await gate.up()
+  store = createStore(
+    {
+      ...{ host: '127.0.0.1', port: gate.port, max: 2 },
+      ...{ user: decodeURIComponent(username), password: decodeURIComponent(password), database: pathname.slice(1) },
+    },
+    createLog('silent'),
+  )
+})
+afterAll(async () => {
+  await store.close()
+  await gate.down()
+})
+
+it('goes on after its connections have died, those in use too, as soon as the database is back', async () => {
+  await expect(
+    store.owner.transact(async (query) => {
+      await query('select 1')
+      // No statement is running, so no response can report the failure.
+      await gate.down()
+      await new Promise((done) => setImmediate(done))
+      await query('select 1')
+    }),
+  ).rejects.toMatchObject(AWAY)
+  await expect(store.owner.query('select 1')).rejects.toMatchObject(AWAY)
+  await expect(store.of(ORG).read.selectFrom('teams').select('id').execute()).rejects.toMatchObject(AWAY)
+  await expect(store.of(ORG).transact(async () => 1)).rejects.toMatchObject(AWAY)
+  await expect(store.ping()).rejects.toThrow()
+  await gate.up()
+  await expect(store.ping()).resolves.toBeUndefined()
+  expect(await store.owner.query('select 1 as one')).toEqual([{ one: 1 }])
+  await expect(store.of(ORG).read.selectFrom('teams').select('id').execute()).resolves.toEqual([])
+  await expect(store.owner.query('select nonsense')).rejects.toMatchObject({ code: '42703' })
+})
+
+it.skipIf(isEmbedded)(
+  'runs a statement whose prepared form is gone, as behind a pooler that changes sessions',
+  async () => {
+    const one = createStore({ connectionString: (await testEnvironment()).DATABASE_URL, max: 1 }, createLog('silent'))
+    try {
+      const read = () => sql.raw(`${PREPARED} select 1 as one`).execute(one.of(ORG).read)
+      const prepared = () => one.owner.query(`select name from pg_prepared_statements where name like 'parley%'`)
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      expect(await prepared()).toHaveLength(1)
+      await one.owner.query('deallocate all')
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      // On a new connection.
+      expect((await read()).rows).toEqual([{ one: 1 }])
+      expect(await prepared()).toHaveLength(1)
+    } finally {
+      await one.close()
+    }
+  },
+)

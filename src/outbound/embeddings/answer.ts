@@ -1,0 +1,67 @@
+/** The inside of a thread that holds a model: takes tasks, and lets queries pass between two pieces of other work. */
+import { setImmediate as turn } from 'node:timers/promises'
+import { parentPort } from 'node:worker_threads'
+import { EmbeddingFault } from '../../core/embedding.ts'
+import { giveWay } from '../workers/thread-priority.ts'
+import type { Line } from './queue.ts'
+import type { Asked, Task, Told } from './thread.ts'
+
+/**
+ * @param pause to be awaited between two runs of the model: queries are answered meanwhile
+ * @returns a vector for each text, in order
+ */
+export type Model = (texts: readonly string[], purpose: Line, pause: () => Promise<void>) => Promise<Float32Array[]>
+
+/** Answers for as long as the thread lives. */
+export async function answerWith(load: () => Promise<Model>): Promise<void> {
+  const port = parentPort
+  if (port === null) throw new Error('This runs in a thread of its own.')
+  const tell = (told: Told) => port.postMessage(told)
+  // Before the model is loaded, which may start threads of its own.
+  giveWay()
+
+  const queries: Task[] = []
+  const passages: Task[] = []
+  let wake = () => {}
+  port.on('message', (task: Asked) => {
+    if (task === 'end') process.exit()
+    const line = task.purpose === 'query' ? queries : passages
+    line.push(task)
+    wake()
+  })
+
+  let model: Model
+  try {
+    model = await load()
+  } catch (error) {
+    const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'refused' as const, reason: 'model' }
+    // No text of anybody's has been seen yet.
+    return tell({ fault, reason, detail: (error as Error).message })
+  }
+
+  async function answer({ id, texts, purpose }: Task): Promise<void> {
+    try {
+      tell({ id, vectors: await model(texts, purpose, purpose === 'query' ? async () => {} : pause) })
+    } catch (error) {
+      const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'wrong' as const, reason: 'failed' }
+      tell({ id, fault, reason })
+    }
+  }
+
+  const answerQueries = async () => {
+    for (let query = queries.shift(); query !== undefined; query = queries.shift()) await answer(query)
+  }
+
+  /** Messages arrive only between two turns of the event loop. */
+  const pause = async () => {
+    await turn()
+    await answerQueries()
+  }
+
+  for (;;) {
+    await answerQueries()
+    const passage = passages.shift()
+    if (passage !== undefined) await answer(passage)
+    else if (queries.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+  }
+}

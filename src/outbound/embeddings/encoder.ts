@@ -1,0 +1,190 @@
+/**
+ * The Universal Sentence Encoder Lite (English, 512 dimensions; https://arxiv.org/abs/1803.11175): two layers of a
+ * transformer, the mean of all pieces, and one dense layer. It runs on WebAssembly with weights from one file of this
+ * repository, so it needs no native code, no other package and no network.
+ */
+import type { Model } from './answer.ts'
+import { ADD, type Kernel, loadKernel, RELU, TILE_COLUMNS, TILE_ROWS } from './kernel.ts'
+import { createPieces, type Vocabulary } from './subword-tokenizer.ts'
+import { readWeights, type Weights } from './weights.ts'
+
+/** Pieces that are read of one input at most. */
+export const WINDOW = 128
+/** Numbers of a piece, as it goes in. */
+const PIECE_WIDTH = 256
+/** Numbers of a piece inside, and of a text. */
+const WIDTH = 512
+const HIDDEN = 1_536
+const HEADS = 4
+const EPSILON = 1e-6
+
+/** Computes a vector of length 1 for the pieces of a text, 1 to `WINDOW`. */
+export type Encode = (window: readonly number[]) => Float32Array | Promise<Float32Array>
+
+export async function loadEncoder(): Promise<Model> {
+  const weights = await readWeights()
+  return createModel(weights.vocabulary, createEncode(await loadKernel(), weights))
+}
+
+/** Model for texts of any length, from a function for one window. */
+export function createModel(vocabulary: Vocabulary, encode: Encode): Model {
+  const pieces = createPieces(vocabulary)
+  return async (texts, _purpose, pause) => {
+    const vectors: Float32Array[] = []
+    for (const text of texts) {
+      const sum = new Float32Array(WIDTH)
+      for (const window of inWindows(pieces(text))) {
+        const vector = await encode(window)
+        for (let part = 0; part < WIDTH; part++) sum[part] = (sum[part] ?? 0) + (vector[part] ?? 0)
+        await pause()
+      }
+      vectors.push(sum)
+    }
+    return vectors
+  }
+}
+
+/**
+ * The model reads one window of a text, and would cut off the rest: most of a passage is behind the first one. So longer
+ * texts are read in several, of about the same length so that each counts the same, and their mean stands for the text.
+ */
+function inWindows(pieces: readonly number[]): (readonly number[])[] {
+  const length = Math.ceil(pieces.length / Math.ceil(pieces.length / WINDOW))
+  const windows: (readonly number[])[] = []
+  for (let start = 0; start < pieces.length; start += length) windows.push(pieces.slice(start, start + length))
+  return windows
+}
+
+/** A linear layer: addresses of a packed matrix and its bias. */
+interface Linear {
+  readonly matrix: number
+  readonly bias: number
+  readonly depth: number
+  readonly columns: number
+}
+
+interface Norm {
+  readonly scale: number
+  readonly shift: number
+}
+
+export function createEncode(kernel: Kernel, weights: Weights): Encode {
+  const { allocate, view, packRows, packColumns, multiply, normalize, softmax, mean } = kernel
+
+  function loadVector(name: string): number {
+    const numbers = weights.read(name)
+    const address = allocate(numbers.length)
+    view(address, numbers.length).set(numbers)
+    return address
+  }
+  const unpacked = allocate(WIDTH * HIDDEN)
+  function loadLinear(name: string, depth: number, columns: number): Linear {
+    const bias = loadVector(`${name}.bias`)
+    const matrix = allocate(depth * columns)
+    view(unpacked, depth * columns).set(weights.read(`${name}.matrix`))
+    packColumns(matrix, unpacked, depth, columns, columns, 1)
+    return { matrix, bias, depth, columns }
+  }
+  const loadNorm = (name: string): Norm => ({ scale: loadVector(`${name}.scale`), shift: loadVector(`${name}.shift`) })
+  const loadLayer = (name: string, width: number) => ({
+    width,
+    attentionNorm: loadNorm(`${name}.attention.norm`),
+    queryKeyValue: loadLinear(`${name}.attention.in`, width, 3 * width),
+    joined: loadLinear(`${name}.attention.out`, width, WIDTH),
+    hiddenNorm: loadNorm(`${name}.hidden.norm`),
+    hidden: loadLinear(`${name}.hidden.in`, WIDTH, HIDDEN),
+    result: loadLinear(`${name}.hidden.out`, HIDDEN, WIDTH),
+  })
+  type Layer = ReturnType<typeof loadLayer>
+
+  const table = weights.read('pieces')
+  const places = computePlaces(weights.read('waves'))
+  const layers = [loadLayer('layers.0', PIECE_WIDTH), loadLayer('layers.1', WIDTH)] as const
+  const widening = loadLinear('layers.0.widening', PIECE_WIDTH, WIDTH)
+  const last = loadLinear('last', WIDTH, WIDTH)
+
+  const rowsMax = Math.ceil(WINDOW / TILE_ROWS) * TILE_ROWS
+  const strips = allocate(rowsMax * HIDDEN)
+  const columnStrips = allocate(WINDOW * WINDOW)
+  const noBias = allocate(WINDOW)
+  const input = allocate(rowsMax * PIECE_WIDTH)
+  const state = allocate(rowsMax * WIDTH)
+  const even = allocate(rowsMax * WIDTH)
+  const heads = allocate(rowsMax * 3 * WIDTH)
+  const likeness = allocate(rowsMax * WINDOW)
+  const joined = allocate(rowsMax * WIDTH)
+  const hidden = allocate(rowsMax * HIDDEN)
+  const hiddenMean = allocate(HIDDEN)
+  const text = allocate(TILE_ROWS * WIDTH)
+  const vector = allocate(TILE_ROWS * WIDTH)
+
+  function apply(layer: Linear, to: number, from: number, rows: number, flags = 0): void {
+    packRows(strips, from, rows, layer.depth, layer.depth)
+    multiply(to, layer.columns, strips, layer.matrix, layer.bias, rows, layer.columns, layer.depth, flags)
+  }
+
+  function addAttention({ width, attentionNorm, queryKeyValue, joined: output }: Layer, from: number, rows: number) {
+    normalize(even, from, rows, width, attentionNorm.scale, attentionNorm.shift, EPSILON)
+    apply(queryKeyValue, heads, even, rows)
+    const size = width / HEADS
+    const columns = Math.ceil(rows / TILE_COLUMNS) * TILE_COLUMNS
+    for (let head = 0; head < HEADS; head++) {
+      const [query, key, value] = [0, 1, 2].map((part) => heads + 4 * (part * width + head * size)) as [
+        number,
+        number,
+        number,
+      ]
+      packRows(strips, query, rows, size, 3 * width)
+      packColumns(columnStrips, key, size, rows, 1, 3 * width)
+      multiply(likeness, columns, strips, columnStrips, noBias, rows, columns, size, 0)
+      softmax(likeness, rows, rows, columns)
+      packRows(strips, likeness, rows, rows, columns)
+      packColumns(columnStrips, value, rows, size, 3 * width, 1)
+      multiply(joined + 4 * head * size, width, strips, columnStrips, noBias, rows, size, rows, 0)
+    }
+    apply(output, state, joined, rows, ADD)
+  }
+
+  function computeHidden({ hiddenNorm, hidden: layer }: Layer, rows: number): void {
+    normalize(even, state, rows, WIDTH, hiddenNorm.scale, hiddenNorm.shift, EPSILON)
+    apply(layer, hidden, even, rows, RELU)
+  }
+
+  return (window) => {
+    const rows = window.length
+    const numbers = view(input, rows * PIECE_WIDTH)
+    for (const [place, piece] of window.entries()) {
+      numbers.set(table.subarray(piece * PIECE_WIDTH, (piece + 1) * PIECE_WIDTH), place * PIECE_WIDTH)
+    }
+    // Twice: the sum with the place is added to the piece itself.
+    for (let at = 0; at < numbers.length; at++) numbers[at] = (places[at] ?? 0) + 2 * (numbers[at] ?? 0)
+    const [first, second] = layers
+    apply(widening, state, input, rows)
+    addAttention(first, input, rows)
+    computeHidden(first, rows)
+    apply(first.result, state, hidden, rows, ADD)
+    addAttention(second, state, rows)
+    computeHidden(second, rows)
+    // The last step of a layer is linear, and a mean follows: in this order it is computed once, not for each piece.
+    mean(text, state, rows, WIDTH)
+    mean(hiddenMean, hidden, rows, HIDDEN)
+    apply(second.result, text, hiddenMean, 1, ADD)
+    apply(last, vector, text, 1)
+    const bent = view(vector, WIDTH).map(Math.tanh)
+    const length = Math.hypot(...bent)
+    return bent.map((part) => part / length)
+  }
+}
+
+/** Numbers that mark the places in a window, row by row: sines and cosines of waves of different lengths. */
+function computePlaces(speeds: ArrayLike<number>): Float32Array {
+  const places = new Float32Array(WINDOW * PIECE_WIDTH)
+  for (let place = 0; place < WINDOW; place++) {
+    for (let wave = 0; wave < speeds.length; wave++) {
+      const angle = Math.fround(place * (speeds[wave] ?? 0))
+      places[place * PIECE_WIDTH + wave] = Math.sin(angle)
+      places[place * PIECE_WIDTH + speeds.length + wave] = Math.cos(angle)
+    }
+  }
+  return places
+}

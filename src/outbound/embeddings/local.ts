@@ -1,0 +1,37 @@
+/** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
+import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
+import type { Log } from '../../core/log.ts'
+import { ADAPTER_FILE, adapted, type QueryAdapter, readAdapter } from './query-adapter.ts'
+import { createThreadEmbedding, type Patience } from './thread.ts'
+
+/** Changes with everything that changes a stored vector: weights, how text becomes pieces, how long texts are read. */
+export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
+
+/** @param options others, for tests */
+export function createLocalEmbedding(
+  log: Pick<Log, 'info' | 'warn' | 'error'>,
+  { patience, adapterFile = ADAPTER_FILE }: { patience?: Patience; adapterFile?: URL } = {},
+): Embedding {
+  const encoder = createThreadEmbedding(
+    LOCAL_MODEL,
+    { url: new URL('./local.worker.ts', import.meta.url) },
+    log,
+    patience,
+  )
+  let adapter: Promise<QueryAdapter> | undefined
+  return {
+    ...encoder,
+    async embed(texts, purpose, signal) {
+      const vectors = await encoder.embed(texts, purpose, signal)
+      if (purpose !== 'question') return vectors
+      adapter ??= readAdapter(adapterFile).catch((error: Error) => {
+        // The next question tries again.
+        adapter = undefined
+        log.error({ model: LOCAL_MODEL, detail: error.message }, 'the query adapter cannot be read')
+        throw new EmbeddingFault('refused', 'adapter')
+      })
+      const towardsAnswers = await adapter
+      return vectors.map((vector) => adapted(vector, towardsAnswers))
+    },
+  }
+}

@@ -1,0 +1,4 @@
+/** The thread of the sentence encoder. */
+import { answerWith } from './answer.ts'
+
+await answerWith(async () => (await import('./encoder.ts')).loadEncoder())

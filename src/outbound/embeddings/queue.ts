@@ -1,0 +1,194 @@
+/**
+ * The line in front of a model: texts of all callers go in batches, queries apart from passages. Batches are filled in
+ * turns of organizations, and of the callers of each, so that nobody waits for ten thousand texts of another. The line
+ * is bounded; a caller that finds it full gets an error.
+ */
+import { currentAsker } from '../../core/asker.ts'
+import {
+  DIMENSION_MAX,
+  EMBEDDED_MAX,
+  type Embedding,
+  EmbeddingFault,
+  type EmbeddingPurpose,
+} from '../../core/embedding.ts'
+import { createLastTurns } from '../jobs/fair-places.ts'
+
+/** Questions stand in the line of queries, and are the same to most models. */
+export type Line = Exclude<EmbeddingPurpose, 'question'>
+
+export interface QueueLimits {
+  /** Batches under way at the same time. */
+  readonly atOnce: Readonly<Record<Line, number>>
+  /** Largest batch. */
+  readonly texts: number
+  readonly characters: number
+  /** Most callers of one organization in line, of each purpose. */
+  readonly callers: number
+}
+
+/** @returns a vector for each text, in order, of any length @throws EmbeddingFault */
+type Run = (texts: readonly string[], purpose: Line) => Promise<readonly ArrayLike<number>[]>
+
+/** Organizations that each fill their part of the line; beyond that everybody is refused. */
+const ASKERS_THAT_FILL_THE_LINE = 10
+
+/** Calls that wait, by organization. */
+type Waiting = Map<string, Call[]>
+
+/** One call of `embed`. */
+interface Call {
+  readonly asker: string
+  readonly texts: readonly string[]
+  readonly vectors: Float32Array[]
+  /** The first text that is in no batch yet. */
+  next: number
+  missing: number
+  settle(failure?: { reason: unknown }): void
+}
+
+interface Item {
+  readonly call: Call
+  readonly index: number
+  readonly text: string
+}
+
+export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedding, 'embed' | 'close'> {
+  const lines: Record<Line, Waiting> = { query: new Map(), passage: new Map() }
+  const running: Record<Line, number> = { query: 0, passage: 0 }
+  const open = new Set<Call>()
+  const lastTurns = createLastTurns()
+  const toUnit = createUnits()
+  let closed = false
+
+  /** The organization whose turn was longest ago. */
+  function nextAsker(line: Waiting): Call[] {
+    let next: string | undefined
+    for (const asker of line.keys()) {
+      if (next === undefined || lastTurns.of(asker) < lastTurns.of(next)) next = asker
+    }
+    return (next === undefined ? undefined : line.get(next)) ?? []
+  }
+
+  function take(line: Waiting): Item[] {
+    const batch: Item[] = []
+    let characters = 0
+    for (let calls = nextAsker(line); batch.length < limits.texts; ) {
+      const [call] = calls
+      if (call === undefined) {
+        calls = nextAsker(line)
+        if (calls.length === 0) break
+        continue
+      }
+      const text = legible(call.texts[call.next] ?? '')
+      if (batch.length > 0 && characters + text.length > limits.characters) break
+      characters += text.length
+      batch.push({ call, index: call.next++, text })
+      lastTurns.note(call.asker)
+      if (call.next === call.texts.length) remove(line, call)
+    }
+    // A call that wants more goes behind the others of its organization.
+    const last = batch.at(-1)?.call
+    const calls = last === undefined ? undefined : line.get(last.asker)
+    if (calls !== undefined && calls[0] === last) calls.push(...calls.splice(0, 1))
+    return batch
+  }
+
+  function remove(line: Waiting, call: Call): void {
+    const calls = line.get(call.asker) ?? []
+    const place = calls.indexOf(call)
+    if (place >= 0) calls.splice(place, 1)
+    if (calls.length === 0) line.delete(call.asker)
+  }
+
+  function pump(purpose: Line): void {
+    while (running[purpose] < limits.atOnce[purpose] && lines[purpose].size > 0) {
+      running[purpose]++
+      void answer(take(lines[purpose]), purpose)
+    }
+  }
+
+  /** Never throws: what goes wrong is told to those whose texts it was. */
+  async function answer(batch: readonly Item[], purpose: Line): Promise<void> {
+    try {
+      const vectors = toUnit(
+        await run(
+          batch.map(({ text }) => text),
+          purpose,
+        ),
+        batch.length,
+      )
+      for (const [place, { call, index }] of batch.entries()) {
+        const vector = vectors[place]
+        if (vector !== undefined) call.vectors[index] = vector
+        if (--call.missing === 0) call.settle()
+      }
+    } catch (reason) {
+      for (const { call } of batch) call.settle({ reason })
+    }
+    running[purpose]--
+    pump(purpose)
+  }
+
+  return {
+    async embed(texts, purpose, signal) {
+      signal?.throwIfAborted()
+      if (closed) throw new EmbeddingFault('unavailable', 'closed')
+      if (texts.length === 0) return []
+      const way = purpose === 'question' ? 'query' : purpose
+      const line = lines[way]
+      const asker = currentAsker()
+      const own = line.get(asker) ?? []
+      let all = 0
+      for (const calls of line.values()) all += calls.length
+      if (own.length >= limits.callers || all >= ASKERS_THAT_FILL_THE_LINE * limits.callers) {
+        throw new EmbeddingFault('unavailable', 'busy')
+      }
+      return new Promise((resolve, reject) => {
+        const giveUp = () => call.settle({ reason: signal?.reason })
+        const call: Call = {
+          ...{ asker, texts, vectors: [], next: 0, missing: texts.length },
+          settle(failure) {
+            if (!open.delete(call)) return
+            signal?.removeEventListener('abort', giveUp)
+            remove(line, call)
+            if (failure === undefined) resolve(call.vectors)
+            else reject(failure.reason)
+          },
+        }
+        open.add(call)
+        signal?.addEventListener('abort', giveUp, { once: true })
+        const calls = line.get(asker)
+        if (calls === undefined) line.set(asker, [call])
+        else calls.push(call)
+        pump(way)
+      })
+    },
+    async close() {
+      closed = true
+      for (const call of [...open]) call.settle({ reason: new EmbeddingFault('unavailable', 'closed') })
+    },
+  }
+}
+
+/** As much as counts, of whole characters. */
+const legible = (text: string) => text.slice(0, EMBEDDED_MAX).toWellFormed()
+
+/** Makes vectors of length one, and sees that they are as agreed: as many as texts, of numbers, of one dimension. */
+function createUnits() {
+  let known: number | undefined
+  return (vectors: readonly ArrayLike<number>[], wanted: number): Float32Array[] => {
+    if (vectors.length !== wanted) throw new EmbeddingFault('wrong', 'number_of_vectors')
+    const dimension = known ?? vectors[0]?.length ?? 0
+    if (dimension === 0 || dimension > DIMENSION_MAX) throw new EmbeddingFault('wrong', 'dimension')
+    const units = vectors.map((vector) => {
+      if (vector.length !== dimension) throw new EmbeddingFault('wrong', 'dimensions_differ')
+      let square = 0
+      for (let place = 0; place < dimension; place++) square += (vector[place] ?? 0) ** 2
+      if (!Number.isFinite(square) || square === 0) throw new EmbeddingFault('wrong', 'no_direction')
+      const length = Math.sqrt(square)
+      return Float32Array.from(vector, (part) => part / length)
+    })
+    known = dimension
+    return units
+  }
+}

@@ -1,0 +1,368 @@
+/**
+ * Language model on a server. Adds to the clients of the AI SDK: fair queues with a limited number of simultaneous
+ * requests, a time limit per call, schema validation, and exactly one record per call. Prompts, outputs and the key are
+ * never logged.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { z } from 'zod'
+import type { Clock } from '../../core/clock.ts'
+import type { ModelSettings } from '../../core/config.ts'
+import {
+  type Ask,
+  type FaultDetail,
+  type LanguageModel,
+  type LanguageModelPort,
+  type ModelCall,
+  ModelFault,
+} from '../../core/language-model.ts'
+import type { Log } from '../../core/log.ts'
+import type { Signals } from '../../core/signals.ts'
+import { SpanKind, tellSpan } from '../../core/tracing.ts'
+import { createFairPlaces } from '../jobs/fair-places.ts'
+import { ANSWER_MAX, answerSchema, createPieces, readAnswer, readWhole, storable, withoutThinking } from './answers.ts'
+import { type Client, createClient, createHabits, type Question } from './clients.ts'
+import { dress, type Format, promptOf, repairOf } from './format.ts'
+import { OfAsker, Writing } from './partial-json.ts'
+import { openStream, partsOf } from './stream.ts'
+import { Tally } from './tally.ts'
+import { callsIn, promptOfTurn, toolsOf } from './tools.ts'
+import { AnsweredWhole, createTransport } from './transport.ts'
+
+export interface Patience {
+  /** Delay before the second attempt of a request. */
+  readonly firstWaitMs?: number
+  /** Maximum wait for the record. A slower record is still written. */
+  readonly recordMs?: number
+  /** Maximum number of waiting requests per organization; more are rejected. */
+  readonly waitingMax?: number
+}
+
+/** Properties of all kinds of calls. */
+type Asked = Omit<Ask, 'prompt'>
+
+/** A running call. */
+interface Asking {
+  readonly signal: AbortSignal
+  readonly tally: Tally
+  client(streams: boolean): Promise<Client>
+  /**
+   * Ends the call on the first invocation: releases the slot, stops the timer, aborts open requests, and writes the
+   * record.
+   */
+  settle(failure: unknown): Promise<void>
+}
+
+const PURPOSE = /^[a-z][a-z0-9_]{0,62}$/
+
+/** Marks the end of a call whose stream reader stopped. */
+const STOPPED = Symbol('stopped')
+
+/** Faults that interrupt a stream and aren't caused by the prompt. */
+const BROKEN: ReadonlySet<FaultDetail> = new Set(['dropped', 'server_error', 'not_understood'])
+
+export function createLanguageModel(
+  settings: ModelSettings,
+  { clock, log, signals }: { clock: Clock; log: Log; signals?: Pick<Signals, 'modelCall'> },
+  { firstWaitMs = 250, recordMs = 1_000, waitingMax = 200 }: Patience = {},
+): LanguageModelPort {
+  const { name, contextTokens } = settings
+  const limitMs = settings.timeoutSeconds * 1_000
+  const turns = createFairPlaces({ places: settings.concurrency, waitingMax })
+  const habits = createHabits(settings.provider)
+  /** Schemas that the server rejected. They are sent as text only. */
+  const inWords = new WeakSet<z.ZodType>()
+  /** Whether the server doesn't support streaming of objects. */
+  let neverStreams = false
+  const recording = new Set<Promise<void>>()
+
+  async function myTurn(ask: Asked, wanted: AbortSignal): Promise<() => void> {
+    const end = await turns.take(AbortSignal.any([wanted, AbortSignal.timeout(limitMs)])).catch(() => {
+      wanted.throwIfAborted()
+      return undefined
+    })
+    if (end !== undefined) return end
+    log.warn({ model: name, purpose: ask.purpose, detail: 'busy' }, 'model call')
+    throw new ModelFault('busy')
+  }
+
+  /**
+   * Waits a limited time for the record. If the caller is in a transaction, the record could wait for that transaction.
+   */
+  async function kept(call: ModelCall, record: (call: ModelCall) => Promise<void>): Promise<void> {
+    const done = (async () => record(call))()
+      .catch((error: Error) => {
+        const { purpose, inputTokens, outputTokens } = call
+        log.error({ purpose, inputTokens, outputTokens, error: error.message }, 'a model call could not be recorded')
+      })
+      .finally(() => recording.delete(done))
+    recording.add(done)
+    if (call.outcome === 'aborted') return
+    const late = new AbortController()
+    await Promise.race([done, pause(recordMs, undefined, { signal: late.signal }).catch(() => undefined)])
+    late.abort()
+  }
+
+  const of = (record: (call: ModelCall) => Promise<void>): LanguageModel => {
+    async function begin(ask: Asked): Promise<Asking> {
+      if (!PURPOSE.test(ask.purpose)) throw new Error('A purpose must be in snake_case.')
+      const wanted = ask.signal ?? new AbortController().signal
+      const endTurn = await myTurn(ask, wanted)
+      const startedAt = clock.now()
+      const began = performance.now()
+      const tally = new Tally(ask.maxOutputTokens)
+      const limit = new AbortController()
+      const timer = setTimeout(() => limit.abort(new ModelFault('timeout')), limitMs)
+      const signal = AbortSignal.any([wanted, limit.signal])
+      let settled: Promise<void> | undefined
+
+      const finish = async (failure: unknown) => {
+        clearTimeout(timer)
+        signal.removeEventListener('abort', onAbort)
+        tally.close()
+        endTurn()
+        limit.abort()
+        if (tally.requests === 0) return
+        const fault = failure instanceof ModelFault ? failure : undefined
+        const call: ModelCall = {
+          ...{ purpose: ask.purpose, model: name, startedAt, prices: settings.prices },
+          ms: Math.round(performance.now() - began),
+          requests: tally.requests,
+          inputTokens: tally.inputTokens,
+          outputTokens: tally.outputTokens,
+          estimated: tally.estimated,
+          outcome: failure === undefined ? 'ok' : (fault?.fault ?? 'aborted'),
+          detail: fault?.detail,
+        }
+        tellSpan(
+          { name: `chat ${name}`, kind: SpanKind.CLIENT, attributes: attributesOf(call) },
+          startedAt,
+          call.detail,
+        )
+        signals?.modelCall(call)
+        const { startedAt: _, prices: __, ...line } = call
+        log[fault === undefined ? 'info' : 'warn'](line, 'model call')
+        await kept(call, record)
+      }
+      const settle = (failure: unknown) => {
+        settled ??= finish(failure)
+        return settled
+      }
+      // Immediately, also if a stream's reader doesn't request the next chunk.
+      const onAbort = () => void settle(signal.reason)
+      signal.addEventListener('abort', onAbort)
+
+      return {
+        signal,
+        tally,
+        settle,
+        client: (streams) =>
+          createClient(
+            settings,
+            createTransport({ tally, signal, streams, firstWaitMs, habits, deadline: began + limitMs }),
+          ),
+      }
+    }
+
+    /**
+     * Error for the caller: the abort reason or a fault. Other errors aren't passed on, because they can contain
+     * confidential text.
+     */
+    function failureOf(error: unknown, { signal }: Asking): unknown {
+      if (signal.aborted) return signal.reason
+      if (error instanceof OfAsker) return error
+      for (let one = error; one instanceof Error; one = one.cause) if (one instanceof ModelFault) return one
+      const kind = error instanceof Error ? error.name : undefined
+      // Errors within a stream aren't instances of `Error`.
+      if (kind === undefined || kind === 'AI_APICallError') {
+        return new ModelFault(kind === undefined ? 'server_error' : 'not_understood')
+      }
+      // The stream ended early.
+      if (kind === 'AI_InvalidResponseDataError') return new ModelFault('dropped')
+      if (!kind.startsWith('AI_')) log.error({ model: name, error: kind }, 'a model client failed')
+      return new ModelFault('not_understood')
+    }
+
+    async function within<T>(ask: Asked, work: (asking: Asking) => Promise<T>): Promise<T> {
+      const asking = await begin(ask)
+      let failure: unknown
+      try {
+        return await work(asking)
+      } catch (error) {
+        failure = failureOf(error, asking)
+        throw failure instanceof OfAsker ? failure.cause : failure
+      } finally {
+        await asking.settle(failure)
+      }
+    }
+
+    type Asks = Pick<Question, 'prompt' | 'tools' | 'toolChoice' | 'responseFormat' | 'providerOptions'>
+
+    /** Generates an output for the messages. @param given response that has already arrived */
+    async function answerTo({ maxOutputTokens }: Asked, asking: Asking, question: Asks, given?: Response) {
+      const client = await (given === undefined ? asking.client(false) : createClient(settings, async () => given))
+      const abortSignal = asking.signal
+      const { content, finishReason, usage } = await client.doGenerate({ ...question, maxOutputTokens, abortSignal })
+      asking.tally.answered(usage.inputTokens.total, usage.outputTokens.total)
+      const text = content.map((part) => (part.type === 'text' ? part.text : '')).join('')
+      if (text.length > ANSWER_MAX) throw new ModelFault('too_much')
+      return { content, text: withoutThinking(text), detail: lacking(finishReason.unified, text) }
+    }
+
+    /**
+     * Generates an output and reports partial objects. An interrupted stream is requested again without streaming,
+     * unless a part was used.
+     */
+    async function writtenTo<S>(ask: Asked, asking: Asking, question: Asks, writing: Writing<S>) {
+      const { maxOutputTokens } = ask
+      const stream = await openStream(asking, { ...question, maxOutputTokens }).catch((error) =>
+        failureOf(error, asking),
+      )
+      if (stream instanceof AnsweredWhole) return answerTo(ask, asking, question, stream.response)
+      if (isRefusal(stream)) {
+        const answer = await answerTo(ask, asking, question)
+        neverStreams = true
+        return answer
+      }
+      if (!(stream instanceof ReadableStream)) throw stream
+      let text = ''
+      let finish = ''
+      try {
+        for await (const part of partsOf(stream, asking)) {
+          text += part.delta
+          finish = part.finish
+          await writing.push(part.delta)
+        }
+      } catch (error) {
+        const failure = failureOf(error, asking)
+        if (writing.used !== undefined || !(failure instanceof ModelFault && BROKEN.has(failure.detail))) throw failure
+        asking.tally.close()
+        return answerTo(ask, asking, question)
+      }
+      return { text: withoutThinking(text), detail: lacking(finish, text) }
+    }
+
+    /** Generates one output, whatever its finish reason. */
+    function generate<S>(ask: Ask, asking: Asking, prompt: Question['prompt'], format?: Format, writing?: Writing<S>) {
+      const question = { prompt, ...dress(format) }
+      return writing === undefined || neverStreams
+        ? answerTo(ask, asking, question)
+        : writtenTo(ask, asking, question, writing)
+    }
+
+    /** If the server rejects the schema, tries again with the schema as text. */
+    async function fitting<S>(
+      ask: Ask,
+      asking: Asking,
+      prompt: Question['prompt'],
+      format: Format,
+      writing: Writing<S> | undefined,
+    ) {
+      if (inWords.has(format.schema)) return generate(ask, asking, prompt, undefined, writing)
+      try {
+        return await generate(ask, asking, prompt, format, writing)
+      } catch (error) {
+        const failure = failureOf(error, asking)
+        if (!isRefusal(failure)) throw failure
+      }
+      const answer = await generate(ask, asking, prompt, undefined, writing)
+      inWords.add(format.schema)
+      return answer
+    }
+
+    return {
+      name,
+      contextTokens,
+      object: ({ schema, soFar, ...ask }) =>
+        within(ask, async (asking) => {
+          const format: Format = { schema, ...answerSchema(schema) }
+          let prompt = promptOf(ask, format)
+          for (let tries = 1; ; tries++) {
+            const writing = soFar && new Writing(soFar)
+            const { text, detail } = await fitting(ask, asking, prompt, format, writing)
+            const used = writing?.used
+            const read = await (used === undefined ? readAnswer(text, schema) : readWhole(used, schema))
+            if ('value' in read && detail !== 'content_filter') return read.value
+            const fault = detail ?? ('detail' in read ? read.detail : 'not_schema')
+            const isLast = tries === 2 || used !== undefined || fault === 'cut_off' || fault === 'content_filter'
+            if (isLast) throw new ModelFault(fault)
+            if (fault !== 'empty' && 'problems' in read) prompt = [...prompt, ...repairOf(text, read.problems)]
+          }
+        }),
+      text: (ask) =>
+        within(ask, async (asking) => {
+          const { text, detail } = await generate(ask, asking, promptOf(ask))
+          if (detail !== undefined) throw new ModelFault(detail)
+          if (text.trim() === '') throw new ModelFault('empty')
+          return storable(text)
+        }),
+      turn: ({ messages, tools, ...ask }) =>
+        within(ask, async (asking) => {
+          const question = { prompt: promptOfTurn(ask.system, messages), ...toolsOf(tools) }
+          const { content, text, detail } = await answerTo(ask, asking, question)
+          const { calls, leftOut, length } = callsIn(content, tools)
+          if (length > ANSWER_MAX) throw new ModelFault('too_much')
+          // Calls without text are valid. If the output was cut off, the readable calls count, and errors of the others
+          // are returned to the model.
+          const fault = calls.length > 0 && detail !== 'content_filter' ? undefined : detail
+          if (fault !== undefined) throw new ModelFault(fault)
+          if (calls.length === 0 && text.trim() === '') throw new ModelFault('empty')
+          return { text: storable(text), calls, leftOut }
+        }),
+      async *stream(ask) {
+        const asking = await begin(ask)
+        const pieces = createPieces()
+        let failure: unknown = STOPPED
+        let told = false
+        try {
+          const { maxOutputTokens } = ask
+          const stream = await openStream(asking, { prompt: promptOf(ask), maxOutputTokens })
+          for await (const { delta, finish } of partsOf(stream, asking)) {
+            const piece = pieces.push(delta)
+            told ||= piece.trim() !== ''
+            if (piece !== '') yield piece
+            const detail = lacking(finish, 'some')
+            if (detail !== undefined) throw new ModelFault(detail)
+          }
+          const rest = pieces.rest()
+          if (rest !== '') yield rest
+          if (!told && rest.trim() === '') throw new ModelFault('empty')
+          failure = undefined
+        } catch (error) {
+          failure = failureOf(error, asking)
+          throw failure
+        } finally {
+          await asking.settle(failure)
+        }
+      },
+    }
+  }
+
+  return {
+    of,
+    async close() {
+      await Promise.all(recording)
+    },
+  }
+}
+
+const isRefusal = (failure: unknown): boolean => failure instanceof ModelFault && failure.detail === 'request'
+
+/** Reason why an output is incomplete. */
+function lacking(
+  finish: string,
+  text: string,
+): Extract<FaultDetail, 'content_filter' | 'cut_off' | 'empty'> | undefined {
+  if (finish === 'content-filter') return 'content_filter'
+  if (finish === 'length') return 'cut_off'
+  return text.trim() === '' ? 'empty' : undefined
+}
+
+/** Attributes of the OpenTelemetry conventions for generative AI. */
+const attributesOf = ({ purpose, model, inputTokens, outputTokens, requests }: ModelCall) => ({
+  'gen_ai.operation.name': 'chat',
+  'gen_ai.request.model': model,
+  'gen_ai.usage.input_tokens': inputTokens,
+  'gen_ai.usage.output_tokens': outputTokens,
+  'parley.purpose': purpose,
+  'parley.requests': requests,
+})

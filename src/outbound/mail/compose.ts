@@ -1,0 +1,33 @@
+/** Validates and composes messages for all mail drivers. */
+import { z } from 'zod'
+import { isMailSubject, type Message } from '../../core/mail.ts'
+
+const address = z.email().max(254)
+
+export interface Composed {
+  readonly from: string
+  readonly to: { readonly address: string; readonly name: string }
+  readonly subject: string
+  readonly text: string
+  readonly disableFileAccess: true
+  readonly disableUrlAccess: true
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** @throws Error if the message could become a different one, with several recipients or additional headers */
+export function compose(from: string, message: Message): Composed {
+  if (!address.safeParse(message.to).success) throw new Error('A message must have one email address as its recipient.')
+  // Fixed subjects contain no line breaks, which would start another header.
+  if (!isMailSubject(message.subject)) throw new Error("The subject isn't one of the fixed subjects of Parley.")
+  return {
+    from,
+    // As an object, because nodemailer would parse text as a list of addresses.
+    to: { address: message.to, name: '' },
+    subject: message.subject,
+    text: message.text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    // Prevents automatic replies (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Reads duration and streams of media files. A library reads most formats, in a thread with limits on time and memory.
+ * `ffprobe`, if installed, reads the others (docs/decisions/0030).
+ */
+import { z } from 'zod'
+import type { Log } from '../../core/log.ts'
+import { type MediaFacts, type MediaReader, type MediaStream, STREAMS_MAX, UnreadableMedia } from '../../core/media.ts'
+import { fairTurns } from '../jobs/fair-places.ts'
+import { type Bounds, keptThreads } from '../workers/isolated-worker.ts'
+import type { MediaForm } from './forms.ts'
+import { findProgram, runProgram } from './programs.ts'
+import type { Told } from './reader.worker.ts'
+
+/** Limits of a task. Users wait for the result, and a long file without an index is read completely. */
+const BOUNDS: Bounds = { milliseconds: 60_000, heapMegabytes: 512, bufferMegabytes: 256 }
+const AT_ONCE = 2
+/** Idle time before a thread ends. Starting one takes longer than reading a file, and files often arrive in series. */
+const IDLE_MS = 10_000
+const OUTPUT_BYTES_MAX = 1024 * 1024
+
+/** @param options options for tests */
+export function createMediaReader(
+  log: Pick<Log, 'warn'>,
+  options: { bounds?: Bounds; path?: string } = {},
+): MediaReader {
+  const turn = fairTurns(AT_ONCE, 1)
+  const url = new URL('./reader.worker.ts', import.meta.url)
+  const threads = keptThreads<Told>(url, options.bounds ?? BOUNDS, { idleMs: IDLE_MS })
+  const ffprobe = findProgram('ffprobe', options.path)
+  return {
+    read: (path, signal) =>
+      turn(async () => {
+        const told = await threads.ask(path, signal)
+        if ('facts' in told) return told.facts
+        if ('notMedia' in told) throw new UnreadableMedia('not_media')
+        if ('fault' in told) {
+          log.warn({ fault: told.fault }, 'a media file could not be read')
+          throw new UnreadableMedia('too_complex')
+        }
+        const program = await ffprobe
+        if (program === undefined) throw new UnreadableMedia('unknown_form')
+        return probe(program, told.form, path, signal)
+      }),
+  }
+}
+
+const number = z.coerce.number().positive().nullable().catch(null)
+const whole = z.coerce.number().int().positive().nullable().catch(null)
+
+/** Relevant fields of ffprobe's output with `-of json`. */
+const printed = z.object({
+  format: z.object({ duration: number.default(null) }),
+  streams: z.array(
+    z.object({
+      codec_type: z.string().catch(''),
+      codec_name: z.string().nullable().catch(null).default(null),
+      sample_rate: number.default(null),
+      channels: whole.default(null),
+      width: whole.default(null),
+      height: whole.default(null),
+      tags: z
+        .object({ language: z.string().nullable().catch(null).default(null) })
+        .catch({ language: null })
+        .default({ language: null }),
+    }),
+  ),
+})
+
+async function probe(program: string, form: MediaForm, path: string, signal?: AbortSignal): Promise<MediaFacts> {
+  const how = ['-v', 'error', '-protocol_whitelist', 'file', '-f', form.demuxer]
+  const what = [
+    '-show_entries',
+    'format=duration:stream=codec_type,codec_name,sample_rate,channels,width,height:stream_tags=language',
+  ]
+  const bounds = { milliseconds: BOUNDS.milliseconds, outputBytes: OUTPUT_BYTES_MAX, signal }
+  const { code, output } = await runProgram(program, [...how, ...what, '-of', 'json', '-i', path], bounds)
+  if (code === null) throw new UnreadableMedia('too_complex')
+  const told = printed.safeParse(code === 0 ? parsed(output) : undefined)
+  const streams = (told.data?.streams ?? []).flatMap((stream): MediaStream[] => {
+    const { codec_type: kind, codec_name: codec, sample_rate: sampleRate, channels, width, height, tags } = stream
+    if (kind !== 'audio' && kind !== 'video') return []
+    const language = tags.language !== null && /^[a-z]{3}$/.test(tags.language) ? tags.language : null
+    return [{ kind, codec, language: language === 'und' ? null : language, sampleRate, channels, width, height }]
+  })
+  if (streams.length === 0) throw new UnreadableMedia('not_media')
+  const duration = told.data?.format.duration ?? null
+  const contentType = streams.some(({ kind }) => kind === 'video') ? form.video : form.audio
+  return { contentType, duration, streams: streams.slice(0, STREAMS_MAX) }
+}
+
+function parsed(output: Buffer): unknown {
+  try {
+    return JSON.parse(output.toString('utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,38 @@
+/** Search index in the database: passages, their words and their vectors are rows. */
+import type { SearchIndex } from '../../core/search.ts'
+import { find, type SearchLimits } from './find.ts'
+import { deleteOtherVectors, insertVectors, selectCoverage, selectVectors, selectWithoutVector } from './vectors.ts'
+import { countTexts, selectSpokenBy } from './words.ts'
+import { prepareConversation, putConversation, putSource, removeText, selectUnknown, takeOutWords } from './write.ts'
+
+/** @param limits limits for tests */
+export function createSearchIndex(limits?: SearchLimits): SearchIndex {
+  return {
+    prepare: prepareConversation,
+    putConversation,
+    removeConversation: removeText,
+    putSource,
+    removeSource: removeText,
+    async find(db, org, within, wanted, limit) {
+      const found = await find(db, org, within, wanted, limit, limits)
+      return found.map(({ id, textId, position, lines, lexical, whole, semantic }) => ({
+        ...{ id, conversationId: textId, position, lines, lexical, whole, semantic },
+      }))
+    },
+    saidIn: (db, org, { conversations }, terms, most) => countTexts(db, org, conversations, terms, most),
+    spokenBy: (db, org, { conversations }, words, limits) => selectSpokenBy(db, org, conversations, words, limits),
+    async findInSources(db, org, sources, wanted, limit) {
+      const found = await find(db, org, { sources }, wanted, limit, limits)
+      return found.map(({ id, textId, position, headings, text, lexical, whole, semantic }) => ({
+        ...{ id, sourceId: textId, position, headings, text, lexical, whole, semantic },
+      }))
+    },
+    vectorsOf: selectVectors,
+    withoutVector: selectWithoutVector,
+    putVectors: insertVectors,
+    forgetOtherSpaces: deleteOtherVectors,
+    unknownOf: selectUnknown,
+    takeOutWords,
+    coverage: selectCoverage,
+  }
+}

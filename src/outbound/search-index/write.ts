@@ -1,0 +1,327 @@
+/** Adds texts to the search index, and removes them. */
+import { sql } from 'kysely'
+import { newId } from '../../core/clock.ts'
+import type { Reader, Writer } from '../../core/db.ts'
+import type { OrganizationId } from '../../core/principal.ts'
+import type { Passage, PreparedPassages, SpokenLine, SpokenPassage } from '../../core/search.ts'
+import { type Aside, definePiece } from '../../core/worker-pool.ts'
+import {
+  createLineTerms,
+  digestOf,
+  POSTING_BYTES,
+  postingBytes,
+  speakersOf,
+  spokenText,
+  termsOfSource,
+  WORD_END,
+  type WordRow,
+  wordRows,
+  writtenText,
+} from './postings.ts'
+
+/** Maximum number of rows per statement. */
+const AT_ONCE = 2_000
+
+interface PassageRow {
+  readonly position: number
+  readonly headings: readonly string[] | null
+  readonly text: string | null
+  readonly lines: string | null
+  readonly digest: string
+}
+
+/** Lines in the stored form. */
+const linesAsKept = (lines: readonly SpokenLine[]): string =>
+  JSON.stringify(lines.map(({ segment, speaker, start, end, text }) => [segment, speaker, start, end, text]))
+
+export const linesFrom = (kept: string): SpokenLine[] =>
+  (JSON.parse(kept) as [number, string, number | null, number | null, string][]).map(
+    ([segment, speaker, start, end, text]) => ({ segment, speaker, start, end, text }),
+  )
+
+type TextKind = 'conversation' | 'source'
+
+/** Rows of one conversation in batches of `AT_ONCE`, as sent to the database. */
+interface Prepared extends PreparedPassages {
+  readonly words: string
+  /** JSON of rows with IDs. */
+  readonly passageSlices: readonly string[]
+  readonly wordSlices: readonly WordSlice[]
+}
+
+/** Computes the rows of a conversation. */
+export function preparePassages(passages: string): Prepared {
+  const { rows, words } = spokenRows(JSON.parse(passages) as SpokenPassage[])
+  return {
+    ...{ prepared: true, count: rows.length, words: wordLines(words) },
+    passageSlices: slicesOf(rows).map(withIds),
+    wordSlices: slicesOf(words).map(wordSlice),
+  }
+}
+
+export const preparePassagesPiece = definePiece(
+  import.meta.url,
+  preparePassages,
+  (passages) => passages.length < 65_536,
+)
+
+export function prepareConversation(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages> {
+  return workers.run(preparePassagesPiece, [passages], signal)
+}
+
+export async function putConversation(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  passages: readonly SpokenPassage[] | PreparedPassages,
+): Promise<void> {
+  if ('prepared' in passages) return putPrepared(tx, org, id, passages as Prepared)
+  const { rows, words } = spokenRows(passages)
+  await put(tx, org, 'conversation', id, rows, words)
+}
+
+function spokenRows(passages: readonly SpokenPassage[]): { rows: PassageRow[]; words: WordRow[] } {
+  const termsOfLine = createLineTerms()
+  const rows = passages.map(({ position, lines }) => ({
+    position,
+    headings: null,
+    text: null,
+    lines: linesAsKept(lines),
+    digest: digestOf(spokenText(lines)),
+  }))
+  const worded = passages.map(({ position, lines }) => ({
+    position,
+    terms: lines.flatMap((line) => termsOfLine(line)),
+    speakers: speakersOf(lines),
+  }))
+  return { rows, words: wordRows(worded) }
+}
+
+/** Runs several statements, so that the database can serve other clients in between. */
+async function putPrepared(tx: Writer, org: OrganizationId, id: string, prepared: Prepared): Promise<void> {
+  const isNew = await holdText(tx, org, 'conversation', id, prepared.count, prepared.words)
+  if (isNew) {
+    for (const slice of prepared.passageSlices) await insertPassages(tx, org, id, slice)
+  } else {
+    const rows = prepared.passageSlices.flatMap((slice) => JSON.parse(slice) as PassageRow[])
+    for (const slice of slicesOf(await keepUnchanged(tx, org, id, rows)))
+      await insertPassages(tx, org, id, withIds(slice))
+  }
+  for (const slice of prepared.wordSlices) await insertWords(tx, org, 'conversation', id, slice)
+  if (!isNew) await settleSpace(tx, org, id)
+}
+
+export async function putSource(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  passages: readonly Passage[],
+): Promise<void> {
+  const rows = passages.map((passage, position) => ({
+    position,
+    headings: passage.headings,
+    text: passage.text,
+    lines: null,
+    digest: digestOf(writtenText(passage)),
+  }))
+  const worded = passages.map((passage, position) => ({ position, terms: termsOfSource(passage), speakers: [] }))
+  await put(tx, org, 'source', id, rows, wordRows(worded))
+}
+
+/** Deletes a text. A cascade deletes its passages and their vectors, a trigger its words. */
+export async function removeText(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`delete from searched_texts where organization_id = ${org} and id = ${id}`.execute(tx)
+}
+
+async function put(
+  tx: Writer,
+  org: OrganizationId,
+  kind: TextKind,
+  id: string,
+  rows: readonly PassageRow[],
+  words: readonly WordRow[],
+): Promise<void> {
+  const isNew = await holdText(tx, org, kind, id, rows.length, wordLines(words))
+  const fresh = isNew ? rows : await keepUnchanged(tx, org, id, rows)
+  await Promise.all([
+    inSlices(fresh, (some) => insertPassages(tx, org, id, withIds(some))),
+    inSlices(words, (some) => insertWords(tx, org, kind, id, wordSlice(some))),
+  ])
+  if (!isNew) await settleSpace(tx, org, id)
+}
+
+async function inSlices<T>(all: readonly T[], write: (some: readonly T[]) => Promise<void>): Promise<void> {
+  for (const slice of slicesOf(all)) await write(slice)
+}
+
+const slicesOf = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, n) => all.slice(n * AT_ONCE, (n + 1) * AT_ONCE))
+
+/** Adds IDs to rows, and serializes them as JSON. */
+const withIds = (rows: readonly PassageRow[]): string => JSON.stringify(rows.map((row) => ({ id: newId(), ...row })))
+
+const wordLines = (rows: readonly WordRow[]): string => rows.map(({ word }) => word).join(WORD_END)
+
+/** A batch of words. All words are one value, and all postings are another, because arrays would need escaping. */
+interface WordSlice {
+  readonly words: string
+  /** For each word: number of passages, offset of its postings, and maximum weight. */
+  readonly counts: readonly number[]
+  readonly starts: readonly number[]
+  readonly best: readonly number[]
+  readonly postings: Uint8Array
+}
+
+function wordSlice(rows: readonly WordRow[]): WordSlice {
+  let end = 1
+  const starts = rows.map(({ postings }) => {
+    const start = end
+    end += postings.length * POSTING_BYTES
+    return start
+  })
+  return {
+    ...{ words: wordLines(rows), counts: rows.map(({ postings }) => postings.length), starts },
+    ...{ best: rows.map(({ best }) => best), postings: postingBytes(rows) },
+  }
+}
+
+async function insertWords(
+  tx: Writer,
+  org: OrganizationId,
+  kind: TextKind,
+  id: string,
+  slice: WordSlice,
+): Promise<void> {
+  await sql`
+    insert into passage_words (organization_id, in_source, word, text_id, passages, best, postings)
+    select ${org}, ${kind === 'source'}, word, ${id}, passages, best,
+           substring(${Buffer.from(slice.postings)}::bytea from start for passages * ${POSTING_BYTES})
+    from unnest(
+      string_to_array(${slice.words}, ${WORD_END}), ${slice.counts}::int[],
+      ${slice.best}::real[], ${slice.starts}::int[]
+    ) as w (word, passages, best, start)`.execute(tx)
+}
+
+/**
+ * Locks the text's row until the transaction ends, so that nobody else changes its passages or vectors. Deletes its
+ * words, but keeps its passages.
+ * @returns whether the text is new
+ */
+async function holdText(
+  tx: Writer,
+  org: OrganizationId,
+  kind: TextKind,
+  id: string,
+  passages: number,
+  words: string,
+): Promise<boolean> {
+  const column = kind === 'conversation' ? sql`conversation_id` : sql`source_id`
+  const { rows: made } = await sql`
+    insert into searched_texts (organization_id, ${column}, passages, words)
+    values (${org}, ${id}, ${passages}, ${words})
+    on conflict (organization_id, id) do nothing
+    returning id`.execute(tx)
+  if (made.length > 0) return true
+  const known = await sql<{ words: string | null }>`
+    select words from searched_texts where organization_id = ${org} and id = ${id} for update`.execute(tx)
+  await sql`
+    delete from passage_words
+    where organization_id = ${org} and in_source = ${kind === 'source'}
+      and word = any(string_to_array(${known.rows[0]?.words ?? null}::text, ${WORD_END})) and text_id = ${id}`.execute(
+    tx,
+  )
+  await sql`
+    update searched_texts set passages = ${passages}, words = ${words}
+    where organization_id = ${org} and id = ${id}`.execute(tx)
+  return false
+}
+
+/**
+ * Updates the space in which all passages of a text have vectors, after some passages changed: the newest such space,
+ * if any.
+ */
+async function settleSpace(tx: Writer, org: OrganizationId, id: string): Promise<void> {
+  await sql`
+    update searched_texts t
+    set space_id = (
+      select max(whole.space_id) from (
+        select v.space_id from passage_vectors v
+        where v.organization_id = ${org} and v.text_id = ${id}
+        group by v.space_id having count(*) = t.passages
+      ) whole)
+    where t.organization_id = ${org} and t.id = ${id}`.execute(tx)
+}
+
+/**
+ * Keeps rows of unchanged passages with their vectors, and updates their positions. Deletes all other passages of the
+ * text.
+ * @returns the passages to insert
+ */
+async function keepUnchanged(
+  tx: Writer,
+  org: OrganizationId,
+  id: string,
+  rows: readonly PassageRow[],
+): Promise<readonly PassageRow[]> {
+  const { rows: standing } = await sql<{ id: string; digest: string }>`
+    select id, digest from passages where organization_id = ${org} and text_id = ${id} order by position`.execute(tx)
+  const byDigest = new Map<string, string[]>()
+  for (const row of standing) byDigest.set(row.digest, [...(byDigest.get(row.digest) ?? []), row.id])
+  const kept: (PassageRow & { id: string })[] = []
+  const fresh: PassageRow[] = []
+  for (const row of rows) {
+    const same = byDigest.get(row.digest)?.shift()
+    if (same === undefined) fresh.push(row)
+    else kept.push({ ...row, id: same })
+  }
+  const gone = [...byDigest.values()].flat()
+  if (gone.length > 0) {
+    await sql`
+      delete from passages
+      where organization_id = ${org} and text_id = ${id} and id = any(${gone}::uuid[])`.execute(tx)
+  }
+  if (kept.length > 0) {
+    // One statement, because unique positions are checked at its end.
+    await sql`
+      update passages p set position = k.position, lines = k.lines
+      from jsonb_to_recordset(${JSON.stringify(kept.map(({ id, position, lines }) => ({ id, position, lines })))}::jsonb)
+        as k (id uuid, position int, lines text)
+      where p.organization_id = ${org} and p.text_id = ${id} and p.id = k.id
+        and (p.position, p.lines) is distinct from (k.position, k.lines)`.execute(tx)
+  }
+  return fresh
+}
+
+/** @param rows JSON of rows with IDs */
+async function insertPassages(tx: Writer, org: OrganizationId, id: string, rows: string): Promise<void> {
+  await sql`
+    insert into passages (organization_id, id, text_id, position, headings, text, lines, digest)
+    select ${org}, id, ${id}, position, headings, text, lines, digest
+    from jsonb_to_recordset(${rows}::jsonb)
+      as r (id uuid, position int, headings text[], text text, lines text, digest uuid)`.execute(tx)
+}
+
+/** Number of texts whose words are extracted per transaction. */
+const TAKEN_OUT_AT_ONCE = 20
+
+/** Extracts words of texts that an older version indexed without words. */
+export async function takeOutWords(tx: Writer, org: OrganizationId): Promise<boolean> {
+  const { rows: texts } = await sql<{ id: string }>`
+    select id from searched_texts where organization_id = ${org} and words is null
+    order by id limit ${TAKEN_OUT_AT_ONCE}`.execute(tx)
+  for (const { id } of texts) {
+    const { rows } = await sql<{ headings: string[]; text: string }>`
+      select headings, text from passages
+      where organization_id = ${org} and text_id = ${id} and text is not null order by position`.execute(tx)
+    await putSource(tx, org, id, rows)
+  }
+  return texts.length === TAKEN_OUT_AT_ONCE
+}
+
+export async function selectUnknown(db: Reader, org: OrganizationId, conversations: readonly string[]) {
+  const { rows } = await sql<{ id: string }>`
+    select c.id from unnest(${[...conversations]}::uuid[]) as c (id)
+    where not exists (
+      select from searched_texts t where t.organization_id = ${org} and t.conversation_id = c.id)`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,30 @@
+/** Worker thread that runs tasks one after the other, and can be terminated at any time. */
+import { parentPort } from 'node:worker_threads'
+import { giveWay } from './thread-priority.ts'
+
+export interface Task {
+  readonly url: string
+  readonly name: string
+  readonly given: readonly unknown[]
+}
+
+export type Told =
+  | { readonly made: unknown }
+  | { readonly error: { readonly name: string; readonly message: string; readonly stack: string | undefined } }
+
+async function tell({ url, name, given }: Task): Promise<void> {
+  try {
+    // A module is loaded once, with its first task.
+    const { [name]: work } = (await import(url)) as Record<string, unknown>
+    if (typeof work !== 'function') throw new TypeError(`The module ${url} has no function ${name}.`)
+    // Posted inside `try`, because some results can't be cloned.
+    parentPort?.postMessage({ made: work(...given) } satisfies Told)
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown : new Error(String(thrown))
+    const { name: kind, message, stack } = error
+    parentPort?.postMessage({ error: { name: kind, message, stack } } satisfies Told)
+  }
+}
+
+giveWay()
+parentPort?.on('message', (task: Task) => void tell(task))

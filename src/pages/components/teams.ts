@@ -1,0 +1,24 @@
+/** Teams as choices. */
+import { listTeams } from '../../features/accounts/teams/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import type { Choice } from './form.ts'
+
+/** Maximum number of teams offered, in order of name. */
+const TEAMS_MAX = '500'
+
+/** Teams by name, with the names of their parent teams: `Sales › North`. */
+export async function teamChoices(visit: Pick<Visit, 'ask'>): Promise<Choice[]> {
+  const { data } = await visit.ask(listTeams, { size: TEAMS_MAX })
+  const byId = new Map(data.map((team) => [team.uuid, team]))
+  const nameOf = (id: string): string => {
+    const names: string[] = []
+    // The limit ends the loop if parents ever form a cycle.
+    for (let team = byId.get(id); team !== undefined && names.length < 20; team = byId.get(team.parentTeamUUID ?? '')) {
+      names.unshift(team.name)
+    }
+    return names.join(' › ')
+  }
+  return data
+    .map(({ uuid }) => ({ value: uuid, label: nameOf(uuid) }))
+    .sort((a, b) => a.label.localeCompare(b.label, 'en'))
+}

@@ -1,0 +1,164 @@
+/**
+ * Call filters in URLs, with short parameter names that are the same on all pages that list or search calls. Converts
+ * them to the query or body of an operation, to a saved view, and back to a URL.
+ */
+import { periodDays, type ViewFilters, viewPeriods } from '../../features/conversations/saved-views/index.ts'
+import type { Visit } from '../../inbound/web/define-page.ts'
+import { dayBegins } from '../components/times.ts'
+
+/** Parameters with one value, and their names in operations. */
+const SINGLE = { title: 'title', entity: 'crm_field.entity_code', field: 'crm_field.field_name' } as const
+/** Parameters with several values. */
+const SEVERAL = {
+  owner: 'owner.id',
+  email: 'owner.email',
+  participant: 'participants.email',
+  team: 'team.id',
+  opportunity: 'external_opportunity.id',
+  value: 'crm_field.values',
+} as const
+/** Parameters with a single valid value. */
+const FLAGS = {
+  internal: ['hide', 'hide_internal'],
+  transcript: ['only', 'hide_transcript'],
+  analyzed: ['only', 'hide_non_analyzed'],
+  pending: ['hide', 'hide_pending'],
+  failed: ['hide', 'hide_failed'],
+  archived: ['show', 'archived'],
+} as const
+/** Parameters with a special format. */
+const OTHERS = ['period', 'from', 'to', 'label'] as const
+
+type Single = keyof typeof SINGLE
+type Several = keyof typeof SEVERAL
+type Flag = keyof typeof FLAGS
+export type Name = Single | Several | Flag | (typeof OTHERS)[number]
+
+const namesOf = <Key extends string>(of: Readonly<Record<Key, unknown>>) => Object.keys(of) as Key[]
+/** All parameters in display order. */
+export const NAMES: readonly Name[] = [...OTHERS, ...namesOf(SINGLE), ...namesOf(SEVERAL), ...namesOf(FLAGS)]
+const LONGEST = 4_000
+
+/** Map from parameters to their trimmed, non-empty values. */
+export type Asked = ReadonlyMap<Name, readonly string[]>
+
+export function askedIn(query: URLSearchParams): Asked {
+  const asked = new Map<Name, string[]>()
+  for (const name of NAMES) {
+    const values = query.getAll(name).flatMap((value) => (isSeveral(name) ? value.split(',') : [value]))
+    const given = [...new Set(values.map((value) => value.trim().slice(0, LONGEST)).filter((value) => value !== ''))]
+    if (given.length > 0) asked.set(name, given)
+  }
+  return asked
+}
+
+const isSeveral = (name: Name): name is Several => name in SEVERAL
+
+export const oneOf = (asked: Asked, name: Name): string | undefined => asked.get(name)?.at(-1)
+
+/** Converts filters to query parameters. @param without parameter, or one of its values, to omit */
+export function paramsOf(asked: Asked, without?: { name: Name; value?: string }): URLSearchParams {
+  const params = new URLSearchParams()
+  for (const [name, values] of asked) {
+    for (const value of values) {
+      const isLeftOut = without?.name === name && (without.value === undefined || without.value === value)
+      if (!isLeftOut) params.append(name, value)
+    }
+  }
+  return params
+}
+
+/** URL of a page with these filters and other parameters. */
+export function addressWith(
+  page: string,
+  params: URLSearchParams,
+  more: Readonly<Record<string, string>> = {},
+): string {
+  const all = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(more)) if (value !== '') all.set(name, value)
+  const text = all.toString()
+  return text === '' ? page : `${page}?${text}`
+}
+
+/** Encodes a label and its option as one value. Both can contain any characters. */
+export const labelValue = (category: string, option: string): string =>
+  `${encodeURIComponent(category)}=${encodeURIComponent(option)}`
+
+export function labelIn(value: string): { category: string; option: string } {
+  const [category = '', option = ''] = value.split('=', 2).map(decoded)
+  return { category, option }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+type Filter = NonNullable<ViewFilters['filter']>
+
+/** Converts filters to a request body. Invalid values are kept, so that the operation rejects them. */
+export function bodyOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Omit<ViewFilters, 'period'> {
+  const { period, ...body } = storedOf(asked, visit)
+  if (period === undefined) return body
+  const from = new Date(visit.ctx.clock.now().getTime() - periodDays(period) * 86_400_000)
+  return { ...body, fromDateTime: from.toISOString() }
+}
+
+/** Converts filters for a saved view, which stores relative periods. */
+export function storedOf(asked: Asked, visit: Pick<Visit, 'zone'>): ViewFilters {
+  const filter: Record<string, unknown> = {}
+  for (const name of namesOf(SINGLE)) if (asked.has(name)) filter[SINGLE[name]] = oneOf(asked, name)
+  for (const name of namesOf(SEVERAL)) if (asked.has(name)) filter[SEVERAL[name]] = asked.get(name)
+  for (const name of namesOf(FLAGS)) if (oneOf(asked, name) === FLAGS[name][0]) filter[FLAGS[name][1]] = true
+  const label = oneOf(asked, 'label')
+  if (label !== undefined) {
+    const { category, option } = labelIn(label)
+    filter['label.category'] = category
+    filter['label.option'] = option
+  }
+  const period = viewPeriods.find((one) => one === oneOf(asked, 'period'))
+  const [from, to] = [oneOf(asked, 'from'), oneOf(asked, 'to')]
+  return {
+    ...(period === undefined ? {} : { period }),
+    ...(period !== undefined || from === undefined ? {} : { fromDateTime: momentOf(visit, from, 0) }),
+    ...(period !== undefined || to === undefined ? {} : { toDateTime: momentOf(visit, to, 1) }),
+    ...(Object.keys(filter).length === 0 ? {} : { filter: filter as Filter }),
+  }
+}
+
+/** Start or end of a day in the user's time zone. */
+function momentOf(visit: Pick<Visit, 'zone'>, given: string, daysLater: 0 | 1): string {
+  const day = dayBegins(visit, given, daysLater)
+  return day === undefined ? given : new Date(day.getTime() - daysLater).toISOString()
+}
+
+/** Converts filters to the query of a list or search operation. */
+export function queryOf(asked: Asked, visit: Pick<Visit, 'zone' | 'ctx'>): Record<string, string | string[]> {
+  const { filter = {}, ...dates } = bodyOf(asked, visit)
+  const query: Record<string, string | string[]> = {}
+  for (const [name, value] of Object.entries(dates)) if (value !== undefined) query[name] = value
+  for (const [name, value] of Object.entries(filter)) {
+    if (value !== undefined) query[`filter[${name}]`] = typeof value === 'boolean' ? String(value) : value
+  }
+  return query
+}
+
+/** Converts the filters of a saved view. */
+export function askedOf({ period, fromDateTime, toDateTime, filter = {} }: ViewFilters): Asked {
+  const params = new URLSearchParams()
+  const put = (name: Name, value: string | readonly string[] | undefined) => {
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) params.append(name, one)
+  }
+  put('period', period)
+  put('from', fromDateTime)
+  put('to', toDateTime)
+  const { 'label.category': category, 'label.option': option } = filter
+  if (category !== undefined && option !== undefined) put('label', labelValue(category, option))
+  for (const name of namesOf(SINGLE)) put(name, filter[SINGLE[name]])
+  for (const name of namesOf(SEVERAL)) put(name, filter[SEVERAL[name]])
+  for (const name of namesOf(FLAGS)) if (filter[FLAGS[name][1]] === true) put(name, FLAGS[name][0])
+  return askedIn(params)
+}

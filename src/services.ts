@@ -1,0 +1,104 @@
+/**
+ * Basic services of all commands: the migrated database, the secret and the clock. Commands that read or change a few
+ * rows need nothing else. They load only the features that they use, and not the catalog.
+ */
+import { mkdir } from 'node:fs/promises'
+import { type Clock, systemClock } from './core/clock.ts'
+import { type Config, Secret } from './core/config.ts'
+import type { Store } from './core/db.ts'
+import { createHeartbeats, type Heartbeats } from './core/heartbeat.ts'
+import type { Log } from './core/log.ts'
+import { migrate, readMigrations } from './core/migrate.ts'
+import { createKeyTokens, type KeyTokens } from './features/accounts/api-keys/index.ts'
+import { type Embedded, openEmbedded } from './outbound/database/embedded.ts'
+import { createStore } from './outbound/database/postgres-store.ts'
+import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
+import { loadSecret } from './outbound/files/secret-file.ts'
+
+export interface Base {
+  readonly store: Store
+  readonly tokens: KeyTokens
+  readonly clock: Clock
+  readonly log: Log
+  /** False if another process serves the database of this data folder. That process can end at any time. */
+  readonly ownsDatabase: boolean
+  /** Disk of the data folder. */
+  readonly disk: DiskSpace
+  readonly heartbeats: Heartbeats
+  /** Whether the database session works, or another process serves the database. */
+  isDatabaseAlive(): boolean
+  publicUrl(): string
+  close(): Promise<void>
+}
+
+/** Opens and migrates the database. @throws Error if either fails */
+export async function openBase(
+  config: Config,
+  log: Log,
+  clock: Clock = systemClock,
+): Promise<Base & { readonly secret: Secret }> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
+  const heartbeats = createHeartbeats(log)
+  const { store, owns, isAlive } = await openStore(config, log, { disk, heartbeats })
+  const close = async () => {
+    heartbeats.stop()
+    await store.close()
+  }
+  try {
+    const applied = await migrate(store.owner, await readMigrations())
+    if (applied.length > 0) log.info({ applied }, 'migrations applied')
+    const secret = config.secret ?? new Secret(await loadSecret(config.dataDir))
+    return {
+      ...{ store, secret, clock, log, disk, heartbeats },
+      tokens: createKeyTokens(secret),
+      ownsDatabase: owns,
+      isDatabaseAlive: isAlive,
+      publicUrl: () => config.publicUrl ?? `http://localhost:${config.port}`,
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function openStore(
+  config: Config,
+  log: Log,
+  parts: { disk: DiskSpace; heartbeats: Heartbeats },
+): Promise<Embedded> {
+  if (config.databaseUrl === undefined) {
+    const embedded = await openEmbedded(config.dataDir, config.databasePool, log, parts)
+    return { ...embedded, store: refusingWhenFull(embedded.store, parts.disk) }
+  }
+  const store = createStore({ connectionString: config.databaseUrl.reveal(), max: config.databasePool }, log)
+  return { store, owns: true, isAlive: () => true }
+}
+
+/** Rejects writes when the disk is nearly full, because PostgreSQL would end. Reads still work. */
+function refusingWhenFull(store: Store, disk: DiskSpace): Store {
+  return {
+    ...store,
+    of(organizationId) {
+      const { read, transact } = store.of(organizationId)
+      return {
+        read,
+        async transact(work) {
+          disk.demand()
+          return transact(work)
+        },
+      }
+    },
+  }
+}
+
+/** @returns size of the archive in bytes */
+export async function backUpTo(base: Base, config: Config, file: string, key: Secret | undefined): Promise<number> {
+  return (await import('./outbound/database/backup.ts')).backUp(base.store.owner, config.dataDir, file, key)
+}
+
+/** @throws Error if the data folder isn't empty, the file isn't a backup, or the key doesn't match */
+export async function restoreFrom(file: string, config: Config, key: Secret | undefined): Promise<void> {
+  await (await import('./outbound/database/backup.ts')).restore(file, config.dataDir, key)
+}

@@ -1,0 +1,163 @@
+/** Pieces of work (docs/decisions/0023): whoever does them, here or aside, makes the same of the same. */
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Piece } from '../src/core/worker-pool.ts'
+import { isShort, outlineSegments, type TranscriptSegment } from '../src/features/text/transcripts/index.ts'
+import { openAside } from '../src/outbound/workers/worker-pool.ts'
+import { call } from '../src/testing/call.ts'
+import { importFor } from '../src/testing/import-fixtures.ts'
+import { createWorld } from '../src/testing/world.ts'
+
+type AnyPiece = Piece<readonly unknown[], unknown>
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
+const aside = openAside({ warn: () => {} } as never)
+afterAll(() => aside.close())
+
+const pieces = new Map<string, AnyPiece>()
+beforeAll(async () => {
+  for await (const path of glob('src/features/**/*.ts', { cwd: ROOT })) {
+    if (path.endsWith('.test.ts') || !(await readFile(join(ROOT, path), 'utf8')).includes('definePiece(')) continue
+    const url = pathToFileURL(join(ROOT, path)).href
+    const found = (await import(url)) as Record<string, AnyPiece>
+    for (const one of Object.values(found)) {
+      if (typeof one !== 'object' || !('isShort' in one)) continue
+      // As a thread finds it.
+      expect([one.url, found[one.name]]).toEqual([url, one.work])
+      pieces.set(one.name, one)
+    }
+  }
+})
+
+const SAID_ON = new Date('2026-05-04T08:00:00.000Z')
+const SCALE = { min: 0, middle: 5, max: 10, minCriteria: 'No', middleCriteria: 'In part', maxCriteria: 'Yes' }
+const items = [
+  'Did the rep ask open questions?',
+  'Was a next step agreed?',
+  'Did the rep talk less than half the time?',
+]
+const fields = (['number', 'date', 'text', 'boolean', 'picklist'] as const).map((responseType, at) => ({
+  ...{ id: String(at), title: ['Budget', 'Next meeting', 'Competitor', 'Happy', 'Plan'][at], prompt: '', responseType },
+  ...{ options: ['Basic', 'Premium'], maxValues: null, allowLongResponse: false },
+}))
+const tracker = { id: '1', version: 1, stemmed: true, caseSensitive: false, speakers: 'all' }
+const options = [
+  { id: 'a', value: 'Warranty', description: 'how long it lasts' },
+  { id: 'b', value: 'Hiring', description: '' },
+]
+const of = (segments: readonly TranscriptSegment[]) => ({
+  ...{ segments, outline: outlineSegments(segments) },
+  ...{ saidOn: SAID_ON, createdAt: SAID_ON, isInternal: false },
+  ...{ inside: [{ name: 'Ann Smith', email: 'ann@acme.example' }], outside: [] },
+})
+
+/** What each of them is given of a transcript. */
+const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly unknown[]> = {
+  topicsIn: (segments) => [segments, { people: ['Ann Smith'], addresses: ['ann@acme.example'] }],
+  findPhrasesIn: (segments) => [segments, [{ ...tracker, phrases: ['budget', 'send you'] }]],
+  extractive: (segments) => [{ segments, surroundings: { people: [], saidOn: SAID_ON } }],
+  chosenByRules: (segments) => [segments, [{ id: '1', category: 'Kind', description: '', options }]],
+  judgedByRules: (segments) => [
+    segments,
+    items.map((title) => ({ id: title, title, weight: 1, expertPrompt: '', scale: SCALE })),
+  ],
+  valuesByRules: (segments) => [{ segments, saidOn: SAID_ON }, fields, []],
+  statisticsIn: (segments) => [segments],
+  outlineSegments: (segments) => [segments],
+  quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
+  groundsOf: (segments) => [of(segments), { members: [], metSince: false }],
+  prepareTranscript: (segments) => [
+    { json: new TextEncoder().encode(JSON.stringify(segments)) },
+    { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
+  ],
+}
+
+const said = fc.oneof(
+  fc.constantFrom(
+    ...['I will send you the contract by Friday.', 'What is your budget?', 'It is four hundred euros, roughly.'],
+    ...[
+      "Let's decide on the premium plan.",
+      'We agreed to meet in Rotterdam on 12 May 2026.',
+      'Who owns the warranty?',
+    ],
+    ...[
+      'Globex sent us a quote, it’s cheaper.',
+      'Yes.',
+      'No, not yet.',
+      'The three year warranty expires this quarter.',
+    ],
+  ),
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+)
+const transcript = fc
+  .array(fc.tuple(fc.constantFrom('Ann Smith', 'Customer', ''), fc.array(said, { minLength: 1, maxLength: 5 })), {
+    minLength: 30,
+    maxLength: 60,
+  })
+  .map((turns) =>
+    turns.map(([name, sentences], at): TranscriptSegment => {
+      const [start, end] = [at * 10, at * 10 + 8]
+      const words = [{ text: sentences.join(' '), startTimestamp: start, endTimestamp: end }]
+      return { speaker: { name }, start, end, words }
+    }),
+  )
+
+describe('every piece', () => {
+  it('is known here', () => {
+    expect([...pieces.keys()].toSorted()).toEqual(Object.keys(GIVEN).toSorted())
+  })
+
+  it('makes the same of any transcript, wherever it is done', async () => {
+    const found = new Map<string, number>()
+    await fc.assert(
+      fc.asyncProperty(transcript, async (segments) => {
+        for (const [name, given] of Object.entries(GIVEN)) {
+          const piece = { ...(pieces.get(name) as AnyPiece), isShort: () => false }
+          const here = piece.work(...given(segments))
+          expect(await aside.run(piece, given(segments), undefined)).toStrictEqual(here)
+          found.set(name, Math.max(found.get(name) ?? 0, JSON.stringify(here instanceof Map ? [...here] : here).length))
+        }
+      }),
+      { numRuns: 15 },
+    )
+    // Nothing is the same as nothing.
+    for (const [name, length] of found) expect([name, length > 40]).toEqual([name, true])
+  })
+
+  it('is short for a few words, whole or one by one, and for no more', () => {
+    const one = (text: string, times: number): TranscriptSegment => ({
+      ...{ speaker: { name: 'Ann' }, start: null, end: null },
+      words: Array.from({ length: times }, () => ({ text, startTimestamp: null, endTimestamp: null })),
+    })
+    // Their callers decide by the size of the text.
+    const { prepareTranscript: _, outlineSegments: __, ...others } = GIVEN
+    for (const [name, given] of Object.entries(others)) {
+      const short = (segments: readonly TranscriptSegment[]) => pieces.get(name)?.isShort(...given(segments))
+      expect([name, short([one('a'.repeat(2_000), 1)]), short([one('word', 300)])]).toEqual([name, true, true])
+      expect([name, short([one('a'.repeat(2_001), 1)]), short([one('word', 600)])]).toEqual([name, false, false])
+    }
+  })
+})
+
+it('a long conversation is analyzed with the help of the thread', async () => {
+  const world = await createWorld()
+  const [segments] = fc.sample(transcript, { seed: 7, numRuns: 1 }) as [TranscriptSegment[]]
+  expect(isShort(segments)).toBe(false)
+  const id = await importFor(world, {
+    transcript: {
+      segments: segments.map(({ speaker, start, end, words }) => ({
+        speaker: speaker.name,
+        start,
+        end,
+        text: words[0]?.text,
+      })),
+    },
+  })
+  await world.app.drain(world.acme)
+  const { body } = await call(world.app, world.bob, 'GET', `/conversations/${id}/analysis`)
+  expect(body.data.steps.map(({ state }: { state: string }) => state)).toEqual(body.data.steps.map(() => 'done'))
+  const topics = await call(world.app, world.bob, 'GET', `/conversations/${id}/topics`)
+  expect(topics.body.data.namedThings.length).toBeGreaterThan(0)
+})
