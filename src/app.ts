@@ -35,7 +35,7 @@ import { createSignIn, type SignIn } from './features/accounts/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/accounts/single-sign-on/index.ts'
 import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
-import { indexConversations } from './features/conversations/records/index.ts'
+import { indexConversations, visibleTo } from './features/conversations/records/index.ts'
 import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
 import { createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
 import { createSharing, type Sharing } from './features/library/snippets/index.ts'
@@ -299,7 +299,7 @@ export async function openApp(
     return {
       ...{ store, tokens, clock, log, disk, heartbeats, health, filesHome },
       ...{ ownsDatabase: base.ownsDatabase, isDatabaseAlive: base.isDatabaseAlive },
-      keptAnswers: createKeptAnswers(secret),
+      keptAnswers: createKeptAnswers(secret, visibleTo),
       ...{ trustedProxies: config.trustedProxies, transfer: config.transfer, metricsToken: config.metricsToken },
       ...{ requestLimits: countedRequestLimits(requestLimits, metrics), turns: createTurns(config.limits.concurrent) },
       runner,

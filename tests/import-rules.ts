@@ -1,7 +1,45 @@
 /** The arrows of ARCHITECTURE.md. `architecture.test.ts` checks them and proves that each can fire. */
 import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
 
+/** Domains in `src/features`. Each imports only itself and those before it. */
+export const DOMAINS = [
+  'platform',
+  'accounts',
+  'text',
+  'conversations',
+  'search',
+  'integrations',
+  'analysis',
+  'coaching',
+  'fields',
+  'assistant',
+  'library',
+  'actions',
+  'privacy',
+] as const
+
 export const forbidden: IForbiddenRuleType[] = [
+  ...DOMAINS.slice(0, -1).map((domain, index) => ({
+    name: 'domains-in-order',
+    severity: 'error' as const,
+    comment: 'a domain imports itself and the domains before it in DOMAINS.',
+    from: { path: `^src/features/${domain}/`, pathNot: '[.]test[.]ts$' },
+    to: { path: `^src/features/(${DOMAINS.slice(index + 1).join('|')})/` },
+  })),
+  {
+    name: 'features-in-domains',
+    severity: 'error',
+    comment: 'a feature is in a domain, and a domain holds no other file than its index.',
+    from: { path: `^src/features/(?!(${DOMAINS.join('|')})/([^/]+/|index[.]ts$))` },
+    to: {},
+  },
+  {
+    name: 'domains-meet-in-the-catalog',
+    severity: 'error',
+    comment: 'the index of a domain loads all of it; everything but the catalog imports single features.',
+    from: { path: '^src/', pathNot: '^src/catalog[.]ts$' },
+    to: { path: '^src/features/[^/]+/index[.]ts$' },
+  },
   {
     name: 'core-stands-alone',
     severity: 'error',
@@ -20,28 +58,31 @@ export const forbidden: IForbiddenRuleType[] = [
     name: 'features-meet-at-the-index',
     severity: 'error',
     comment: 'into another feature only through its face.',
-    from: { path: '^src/features/([^/]+)/', pathNot: '[.]test[.]ts$' },
-    to: { path: '^src/features/[^/]+/', pathNot: ['^src/features/$1/', '^src/features/[^/]+/index[.]ts$'] },
+    from: { path: '^src/features/([^/]+/[^/]+)/', pathNot: '[.]test[.]ts$' },
+    to: {
+      path: '^src/features/[^/]+/[^/]+/',
+      pathNot: ['^src/features/$1/', '^src/features/[^/]+/[^/]+/index[.]ts$'],
+    },
   },
   {
     name: 'doors-know-no-feature',
     severity: 'error',
     comment: 'the doors see operations as data, and everything else through what they are handed.',
     from: { path: '^src/inbound/(http|mcp|web|oauth)/', pathNot: '[.]test[.]ts$' },
-    to: { path: '^src/(features|outbound|catalog|base|app|doors)' },
+    to: { path: '^src/(features|outbound|catalog|services|app|http-app|cli)' },
   },
   {
     name: 'pages-see-faces',
     severity: 'error',
     comment: 'pages ask operations, which faces hand out, and are made of what their door gives them.',
     from: { path: '^src/pages/', pathNot: '[.]test[.]ts$' },
-    to: { path: '^src/(?!pages/|core/|features/[^/]+/index[.]ts$|inbound/web/)' },
+    to: { path: '^src/(?!pages/|core/|features/[^/]+/[^/]+/index[.]ts$|inbound/web/)' },
   },
   {
     name: 'only-the-doors-see-pages',
     severity: 'error',
     comment: 'pages are handed to their door, which knows none.',
-    from: { path: '^src/(?!pages/|doors[.]ts$)', pathNot: '[.]test[.]ts$' },
+    from: { path: '^src/(?!pages/|http-app[.]ts$)', pathNot: '[.]test[.]ts$' },
     to: { path: '^src/pages/' },
   },
   {
@@ -56,20 +97,20 @@ export const forbidden: IForbiddenRuleType[] = [
     severity: 'error',
     comment: 'commands see the app and the faces of features.',
     from: { path: '^src/cli/' },
-    to: { path: '^src/(features/[^/]+/(?!index[.]ts$)|outbound/)' },
+    to: { path: '^src/(features/[^/]+/[^/]+/(?!index[.]ts$)|outbound/)' },
   },
   {
     name: 'the-demo-asks-like-everybody',
     severity: 'error',
     comment: 'the demo sees core and faces of features.',
     from: { path: '^src/demo/', pathNot: '[.]test[.]ts$' },
-    to: { path: '^src/(?!core/|demo/|features/[^/]+/index[.]ts$)' },
+    to: { path: '^src/(?!core/|demo/|features/[^/]+/[^/]+/index[.]ts$)' },
   },
   {
     name: 'only-the-command-line-knows-the-demo',
     severity: 'error',
     comment: 'nothing in the service depends on the demo.',
-    from: { path: '^src/(?!demo/|inbound/cli/)', pathNot: '[.]test[.]ts$' },
+    from: { path: '^src/(?!demo/|cli/)', pathNot: '[.]test[.]ts$' },
     to: { path: '^src/demo/' },
   },
   {
@@ -86,7 +127,7 @@ export const forbidden: IForbiddenRuleType[] = [
     from: {
       path: '^src/',
       pathNot: [
-        '^src/(base|app)[.]ts$',
+        '^src/(services|app)[.]ts$',
         '^src/testing/(create-test-app|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',

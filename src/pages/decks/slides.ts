@@ -8,7 +8,7 @@ import {
   type Point,
   type Slide,
   type SlideOf,
-} from '../../features/library/decks/model/index.ts'
+} from '../../features/library/decks/index.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { bars } from '../components/charts.ts'
 

@@ -1,12 +1,12 @@
 /**
  * Decks: presentations generated from conversations, stored and shared.
  *
- * A **deck** is a document of slides (feature `deck-slides`), created once (`deck-making`) from what its creator could
+ * A **deck** is a document of slides (`model`), created once (`make`) from what its creator could
  * see at that time. It is visible to its creator, to users it is **shared** with, and to admins, as long as they see
  * every conversation behind it. Its creator and admins can change and share it. A **share** is a user of the
  * organization, or an outside address with a personal link. Parley stores only a digest of the link's code. The link
  * opens this deck only, while the person who shared it, or the admin who took the link over, is active and sees those
- * conversations. It ends with the share. The browser shows the slides, and `deck-files` converts them to a presentation
+ * conversations. It ends with the share. The browser shows the slides, and `render` converts them to a presentation
  * file.
  *
  * Erasing a conversation deletes decks that are based only on it, and removes its content from other decks. A database
@@ -31,6 +31,16 @@ export { deleteDeckShare } from './delete-deck-share.ts'
 export { getDeck } from './get-deck.ts'
 export { getDeckFile } from './get-deck-file.ts'
 export { listDecks } from './list-decks.ts'
+export {
+  type Cite,
+  creditOf,
+  type DeckDocument,
+  momentPath,
+  notesOf,
+  type Point,
+  type Slide,
+  type SlideOf,
+} from './model/index.ts'
 export { createDeckSharing, type OpenSharedDeck, type SharedDeck } from './open-shared.ts'
 export { isDeckVisible } from './queries.ts'
 export { type Deck, deckType, type ListedDeck } from './schema.ts'

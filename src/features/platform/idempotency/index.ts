@@ -30,6 +30,7 @@ import {
   tryLockRequest,
   upsertKept,
   upsertRun,
+  type VisibilityCondition,
 } from './queries.ts'
 
 const KEPT_MS = 24 * 60 * 60 * 1000
@@ -39,7 +40,8 @@ const TAG_BYTES = 16
 
 export { clearStoredResponses } from './queries.ts'
 
-export function createKeptAnswers(secret: Secret): KeptAnswers {
+/** @param visibleTo SQL condition on `conversations` that selects the rows that a principal can read */
+export function createKeptAnswers(secret: Secret, visibleTo: VisibilityCondition): KeptAnswers {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'parley kept answers', 32))
   const since = (now: Date) => new Date(now.getTime() - KEPT_MS)
   const knownFrom = (row: Awaited<ReturnType<typeof selectKnown>>): Known => {
@@ -57,7 +59,7 @@ export function createKeptAnswers(secret: Secret): KeptAnswers {
       await upsertKept(tx, org, request, { fingerprint, answer: sealed(key, answer), at: now }, since(now))
       if (sources !== undefined) await insertSources(tx, org, request, sources)
     },
-    isVisible: isResponseVisible,
+    isVisible: (tx, org, request, visibility) => isResponseVisible(tx, org, request, visibleTo(visibility)),
     async claim(tx, org, request, fingerprint, now) {
       if (!(await tryLockRequest(tx, org, request))) return 'running'
       const known = knownFrom(await selectKnownToClaim(tx, org, request, since(now)))

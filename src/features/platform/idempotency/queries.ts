@@ -1,11 +1,13 @@
 /** All SQL of idempotency records and their runs. */
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Reader, Tables, Writer } from '../../../core/db.ts'
 import { LEASE_SECONDS, type NamedRequest, type ResponseSources, type Run } from '../../../core/idempotency-store.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
-import { visibleTo } from '../../conversations/records/index.ts'
 import { conversationsBehind } from '../derived-data/index.ts'
 import type {} from './schema.ts'
+
+/** SQL condition on `conversations` that selects the rows that a principal can read. */
+export type VisibilityCondition = (visibility: Visibility) => RawBuilder<unknown>
 
 /** Tries to lock the request until the transaction ends. @returns false if another transaction holds the lock */
 export async function tryLockRequest(tx: Writer, org: OrganizationId, request: NamedRequest): Promise<boolean> {
@@ -144,7 +146,7 @@ export async function isResponseVisible(
   db: Reader,
   org: OrganizationId,
   { caller, key }: NamedRequest,
-  visibility: Visibility,
+  visible: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select k.key from kept_answers k
@@ -153,7 +155,7 @@ export async function isResponseVisible(
         select from kept_answer_conversations s
         where s.organization_id = ${org} and s.caller = ${caller} and s.key = ${key} and not exists (
           select from conversations
-          where organization_id = ${org} and id = s.conversation_id and ${visibleTo(visibility)}))`.execute(db)
+          where organization_id = ${org} and id = s.conversation_id and ${visible}))`.execute(db)
   return rows.length > 0
 }
 

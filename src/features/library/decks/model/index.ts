@@ -7,8 +7,8 @@
  * transcript. Each part that is based on conversations has their IDs in **of**. The database can therefore remove a
  * conversation with all its content from the document (`without_conversation`).
  *
- * The browser and `deck-files` render the same document. **Notes** for the presenter contain the source of each
- * statement. This feature is pure: it stores and generates nothing.
+ * The browser and `render` show the same document. **Notes** for the presenter contain the source of each
+ * statement. This folder is pure: it stores and generates nothing.
  */
 export {
   CITED_MAX,

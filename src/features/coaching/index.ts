@@ -1,0 +1,10 @@
+/**
+ * Coaching: evaluates conversations with scorecards, and reports about teams.
+ *
+ * Scorecards are templates. A result holds the scores of one conversation, entered by a person or computed.
+ */
+export * as automaticScoring from './automatic-scoring/index.ts'
+export * as scorecardResults from './scorecard-results/index.ts'
+export * as scorecards from './scorecards/index.ts'
+export * as teamReports from './team-reports/index.ts'
+export * as usageReports from './usage-reports/index.ts'
