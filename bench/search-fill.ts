@@ -37,7 +37,7 @@ const LINES_MAX = 500
 /** Rows that are written bare. */
 const BARE_MAX = 100_000
 
-export async function fillSearch(
+export async function registerSearchCommand(
   { kind, size, server, keep }: { kind: DatabaseKind; size: number; server: string | undefined; keep: boolean },
   from: { palette: Palette; space: string },
 ): Promise<FilledSearch> {

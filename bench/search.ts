@@ -24,7 +24,7 @@ import { endOnSignals } from './processes.ts'
 import { numbersWithin, numberWithin, optionsOf, run } from './program.ts'
 import { type Goal, printGoals, tell } from './report.ts'
 import { contestSearch, goalsOfContest } from './search-contest.ts'
-import { type DatabaseKind, databases, type FilledSearch, fillSearch } from './search-fill.ts'
+import { type DatabaseKind, databases, type FilledSearch, registerSearchCommand } from './search-fill.ts'
 import { measureWhileEmbedding } from './search-import.ts'
 import { MEMORY_MAX, searchInMemory } from './search-memory.ts'
 import { printEmbedding, printFilling, printInMemory } from './search-tables.ts'
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
 async function measure(kind: DatabaseKind, size: number, isSmallest: boolean): Promise<Goal[]> {
   tell(`${kind}: ${size} passages: filling`)
   const from = { palette: drawn, space: embedding.space }
-  const filled = await fillSearch(
+  const filled = await registerSearchCommand(
     { kind, size, server: kind === 'postgres' ? server : undefined, keep: options.keep },
     from,
   )

@@ -14,7 +14,7 @@ import { choose } from '../src/features/assistant/answers/extract/choose.ts'
 import { compose } from '../src/features/assistant/answers/extract/compose.ts'
 import { kindOf } from '../src/features/assistant/answers/extract/kind.ts'
 import { topicOf } from '../src/features/assistant/answers/extract/topic.ts'
-import { type Question, questionOf, readClosely } from '../src/features/text/passage-ranking/index.ts'
+import { type Question, questionOf, rankLines } from '../src/features/text/passage-ranking/index.ts'
 import { seriesOf } from './eval-data.ts'
 import { drawForeign } from './eval-foreign.ts'
 import { mean } from './eval-scores.ts'
@@ -53,7 +53,7 @@ interface Case {
 const readings = rounds.all.map((round) => learn(rounds.learned(examples, round), READING))
 const cases = examples.map((example, at): Case => {
   const { cut, read, question, meaning } = example
-  const { moments } = readClosely(cut, question, meaning, read, readings[rounds.of(example)])
+  const { moments } = rankLines(cut, question, meaning, read, readings[rounds.of(example)])
   const most = Math.max(...moments.map(({ probability }) => probability))
   const place = new Float64Array(cut.lines.length)
   for (const { from, to, probability } of moments) place.fill(probability / most, from, to)

@@ -10,7 +10,7 @@
  */
 import type { SpokenHit } from '../src/core/search.ts'
 import { readQuestion } from '../src/features/search/conversation-search/question.ts'
-import { rankMoments } from '../src/features/search/conversation-search/rank-moments.ts'
+import { rankHits } from '../src/features/search/conversation-search/rank-moments.ts'
 import { WEIGHTS, type Weights } from '../src/features/search/conversation-search/weights.ts'
 import { type Meeting, seriesOf } from './eval-data.ts'
 import { hit, mean, reciprocalRank } from './eval-scores.ts'
@@ -100,7 +100,7 @@ async function lookedFor(index: IndexedSet, text: string, series: string): Promi
 
 function placed({ question, terms, vector, hits }: Looked, weights: Weights, right: string): Omit<Scored, 'half'> {
   const wanted = { terms, phrases: [], without: [], speakers: [], vector: { model: 'local', values: vector } }
-  const { moments: ranked } = rankMoments({ question, wanted, mode: 'hybrid', notice: null }, hits, new Map(), weights)
+  const { moments: ranked } = rankHits({ question, wanted, mode: 'hybrid', notice: null }, hits, new Map(), weights)
   const order = [...new Set(ranked.map(({ hit: { conversationId } }) => conversationId))]
   const gold = new Set([right])
   return { place: reciprocalRank(order, gold), first: hit(order, gold, 1), five: hit(order, gold, 5) }

@@ -7,7 +7,7 @@
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readClosely } from '../src/features/text/passage-ranking/index.ts'
+import { rankLines } from '../src/features/text/passage-ranking/index.ts'
 import { chunkOf, distinct, mean, recall, reciprocalRank } from './eval-scores.ts'
 import { ROOT } from './processes.ts'
 import { type ReadingExample, readingExamples } from './reading-examples.ts'
@@ -38,7 +38,7 @@ function measured(examples: readonly ReadingExample[]): Record<'recall10' | 'rec
   for (const round of rounds.all) {
     const learned = learn(rounds.learned(examples, round), READING)
     for (const { cut, read, question, meaning, goldTurns, goldChunks } of rounds.measured(examples, round)) {
-      const { moments } = readClosely(cut, question, meaning, read, learned)
+      const { moments } = rankLines(cut, question, meaning, read, learned)
       const chunks = distinct(moments.map(({ from, to }) => chunkOf(cut.lines[(from + to - 1) >> 1]?.segment ?? 0)))
       scores.recall10.push(recall(chunks, goldChunks, 10))
       scores.recall20.push(recall(chunks, goldChunks, 20))

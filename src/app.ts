@@ -10,7 +10,7 @@ import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
 import { createHealth, type DependencyState, type Health } from './core/health.ts'
 import { createLoop } from './core/heartbeat.ts'
-import type { KeptAnswers } from './core/idempotency-store.ts'
+import type { IdempotencyStore } from './core/idempotency-store.ts'
 import type { Installation } from './core/installation.ts'
 import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
@@ -18,7 +18,7 @@ import type { LanguageModel } from './core/language-model.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
 import type { Log } from './core/log.ts'
 import type { Mail } from './core/mail.ts'
-import { type Context, contextOf, type OuterPorts } from './core/operation.ts'
+import { type Context, contextOf, type SharedPorts } from './core/operation.ts'
 import { cachedLimits } from './core/organization-limits.ts'
 import type { OrganizationId, Principal } from './core/principal.ts'
 import type { PublicFetch } from './core/public-fetch.ts'
@@ -40,17 +40,17 @@ import { resumeTranscriptions } from './features/conversations/transcription/ind
 import { createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
 import { createSharing, type Sharing } from './features/library/snippets/index.ts'
 import { recordAudit } from './features/platform/audit/index.ts'
-import { createKeptAnswers } from './features/platform/idempotency/index.ts'
+import { createIdempotencyStore } from './features/platform/idempotency/index.ts'
 import { recordModelCall } from './features/platform/model-calls/index.ts'
 import { embedPassages, takeOutWords } from './features/text/passages/index.ts'
-import { findForModels, guardedEmbedding, guardedModel } from './features/text/redaction/index.ts'
+import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
 import { resourceOf } from './inbound/oauth/discovery.ts'
 import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { createCrmPort } from './outbound/crm/crm.ts'
 import { createInstallation } from './outbound/database/installation.ts'
-import { type Lack, organizationsBehind } from './outbound/database/startup-backfill.ts'
+import { type BackfillKind, findPendingBackfills } from './outbound/database/startup-backfill.ts'
 import { openEmbedding } from './outbound/embeddings/embedding.ts'
 import { openFolderFiles } from './outbound/files/folder.ts'
 import { checkFilesHome, type FilesHome, openMarkedFiles } from './outbound/files/home.ts'
@@ -74,10 +74,10 @@ import { countedLimiter, countedMail, countedRequestLimits } from './outbound/tr
 import { createMetrics } from './outbound/tracing/metrics.ts'
 import { openTranscriber } from './outbound/transcription/transcriber.ts'
 import { openAside } from './outbound/workers/worker-pool.ts'
-import { type Base, openBase } from './services.ts'
+import { type Base, openServices } from './services.ts'
 
 export interface App extends Base {
-  readonly keptAnswers: KeptAnswers
+  readonly idempotencyStore: IdempotencyStore
   readonly trustedProxies: readonly string[]
   readonly metricsToken: Secret | undefined
   /** Limits of connections and of request bodies during transfer. */
@@ -137,7 +137,7 @@ export async function openApp(
   // Loaded only if configured, because loading the SDK takes time.
   const tracing =
     config.tracing && (await import('./outbound/tracing/tracing.ts')).openTracing(config.tracing, version, log)
-  const base = await openBase(config, log, ports.clock).catch(async (error) => {
+  const base = await openServices(config, log, ports.clock).catch(async (error) => {
     await tracing?.close()
     throw error
   })
@@ -162,7 +162,7 @@ export async function openApp(
     const cuts = createMediaCuts(createMediaCutter(files, log), log)
     const aside = openAside(log)
     const requestWorkers = openAside(log)
-    const outer: OuterPorts = {
+    const outer: SharedPorts = {
       ...{ clock, log, signals: metrics, tokens, publicUrl, jobs: queue.jobs, files, mail, embedding, aside, limitsOf },
       ...{ requestWorkers, mailLimits: config.mailLimits },
       sealer: createSealer(secret),
@@ -211,10 +211,10 @@ export async function openApp(
       config.model === undefined ? undefined : createLanguageModel(config.model, { clock, log, signals: metrics })
     /** Redaction rules for models. Read for each call, because they can change. */
     const hiddenOf = (org: OrganizationId) => () => findForModels(store.of(org).read, org)
-    const embeddingFor = (org: OrganizationId) => guardedEmbedding(embedding, hiddenOf(org))
+    const embeddingFor = (org: OrganizationId) => redactingEmbedding(embedding, hiddenOf(org))
     const modelFor = (org: OrganizationId, userId?: string): LanguageModel | undefined => {
       const model = models?.of((call) => recordModelCall(store.of(org), org, call, userId))
-      return model === undefined ? undefined : guardedModel(model, hiddenOf(org))
+      return model === undefined ? undefined : redactingModel(model, hiddenOf(org))
     }
     const withoutCaller = (org: OrganizationId): Omit<JobContext, 'signal'> => {
       const { read, transact } = store.of(org)
@@ -289,17 +289,17 @@ export async function openApp(
     }
     /** Starts backfills for data that an older version or another model didn't create. */
     const catchUp = async () => {
-      for (const { organizationId, lacks } of await organizationsBehind(opened.owner, {
+      for (const { organizationId, lacks } of await findPendingBackfills(opened.owner, {
         model: embedding.model,
         transcribes: transcriber !== undefined,
       })) {
-        await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, MENDS[lacks], {}))
+        await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))
       }
     }
     return {
       ...{ store, tokens, clock, log, disk, heartbeats, health, filesHome },
       ...{ ownsDatabase: base.ownsDatabase, isDatabaseAlive: base.isDatabaseAlive },
-      keptAnswers: createKeptAnswers(secret, visibleTo),
+      idempotencyStore: createIdempotencyStore(secret, visibleTo),
       ...{ trustedProxies: config.trustedProxies, transfer: config.transfer, metricsToken: config.metricsToken },
       ...{ requestLimits: countedRequestLimits(requestLimits, metrics), turns: createTurns(config.limits.concurrent) },
       runner,
@@ -353,7 +353,7 @@ const SHARED = { max: 2_000, seconds: 3_600 }
 /** Limit of playback requests per network. Players send several requests for each seek. */
 const PLAYED = { max: 20_000, seconds: 3_600 }
 
-const MENDS: Readonly<Record<Lack, JobKind>> = {
+const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
   words: takeOutWords,
   conversations: indexConversations,
   vectors: embedPassages,

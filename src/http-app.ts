@@ -18,7 +18,7 @@ import { mountApp } from './inbound/web/mount-app.ts'
 import { noticeOf, sendPage } from './inbound/web/page.ts'
 import { mountSharePage } from './inbound/web/share-page.ts'
 import { mountSignInPages } from './inbound/web/sign-in-pages.ts'
-import { nothingHerePage, tooManyPage } from './inbound/web/sign-in-views.ts'
+import { notFoundPage, tooManyPage } from './inbound/web/sign-in-views.ts'
 import { mountApiDocs } from './pages/api-docs/mount.ts'
 import { mountSharedDeck } from './pages/decks/mount-shared-deck.ts'
 import { pages } from './pages/index.ts'
@@ -27,14 +27,14 @@ import { pages } from './pages/index.ts'
  * HTTP server of an open app, not yet listening.
  * @param doors `serverFor` replaces the tool server, for evaluations with their own tools
  */
-export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+export function createHttpApp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()
   const authenticate = createAuthenticator(app)
   return createServer({
     operations,
     authenticate,
     contextFor: app.contextFor,
-    keptAnswers: app.keptAnswers,
+    idempotencyStore: app.idempotencyStore,
     publicUrl: app.publicUrl,
     trustedProxies: app.trustedProxies,
     health: app.health,
@@ -46,7 +46,7 @@ export function mountHttp(app: App, doors: { readonly serverFor?: ServerFor } = 
     metricsToken: app.metricsToken,
     log: app.log,
     version,
-    nothingHere: (reply) => sendPage(reply, nothingHerePage()),
+    throwNotFound: (reply) => sendPage(reply, notFoundPage()),
     unavailablePage: (reply, { status, message }) =>
       sendPage(reply, noticeOf(status, 'Temporarily unavailable', message)),
     tooMany: (reply, { message }) => sendPage(reply, tooManyPage(message)),

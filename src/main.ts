@@ -20,62 +20,62 @@ const COMMANDS: readonly Known[] = [
   {
     name: 'serve',
     about: 'Start the service',
-    fill: async () => (await import('./cli/serve.ts')).fillServe,
+    fill: async () => (await import('./cli/serve.ts')).registerServeCommand,
   },
   {
     name: 'worker',
     about: 'Run only background tasks, in addition to the service (requires PostgreSQL)',
-    fill: async () => (await import('./cli/serve.ts')).fillWorker,
+    fill: async () => (await import('./cli/serve.ts')).registerWorkerCommand,
   },
   {
     name: 'import',
     about: 'Import conversations from transcript files and folders',
-    fill: async () => (await import('./cli/transfer.ts')).fillImport,
+    fill: async () => (await import('./cli/transfer.ts')).registerImportCommand,
   },
   {
     name: 'export',
     about: 'Export all conversations of an organization to a folder',
-    fill: async () => (await import('./cli/transfer.ts')).fillExport,
+    fill: async () => (await import('./cli/transfer.ts')).registerExportCommand,
   },
   {
     name: 'reanalyze',
     about: 'Analyze conversations again after changes to settings or models',
-    fill: async () => (await import('./cli/reanalyze.ts')).fillReanalyze,
+    fill: async () => (await import('./cli/reanalyze.ts')).registerReanalyzeCommand,
   },
   {
     name: 'organization',
     about: 'Create organizations and manage their email domains',
-    fill: async () => (await import('./cli/identity.ts')).fillOrganization,
+    fill: async () => (await import('./cli/identity.ts')).registerOrganizationCommands,
   },
   {
     name: 'team',
     about: 'Create teams',
-    fill: async () => (await import('./cli/identity.ts')).fillTeam,
+    fill: async () => (await import('./cli/identity.ts')).registerTeamCommands,
   },
   {
     name: 'user',
     about: 'Create users and sign-in links',
-    fill: async () => (await import('./cli/identity.ts')).fillUser,
+    fill: async () => (await import('./cli/identity.ts')).registerUserCommands,
   },
   {
     name: 'key',
     about: 'Create, list and revoke API keys',
-    fill: async () => (await import('./cli/keys.ts')).fillKey,
+    fill: async () => (await import('./cli/keys.ts')).registerKeyCommands,
   },
   {
     name: 'limits',
     about: 'Show and set the request limits of an organization',
-    fill: async () => (await import('./cli/limits.ts')).fillLimits,
+    fill: async () => (await import('./cli/limits.ts')).registerLimitsCommands,
   },
   {
     name: 'migrate',
     about: 'Migrate the database (each start of the service does this automatically)',
-    fill: async () => (await import('./cli/database.ts')).fillMigrate,
+    fill: async () => (await import('./cli/database.ts')).registerMigrateCommand,
   },
   {
     name: 'doctor',
     about: 'Check the installation and show its configuration',
-    fill: async () => (await import('./cli/doctor.ts')).fillDoctor,
+    fill: async () => (await import('./cli/doctor.ts')).registerDoctorCommand,
   },
   {
     name: 'models',
@@ -85,12 +85,12 @@ const COMMANDS: readonly Known[] = [
   {
     name: 'backup',
     about: 'Back up the data folder to one file, also while the service is running',
-    fill: async () => (await import('./cli/database.ts')).fillBackup,
+    fill: async () => (await import('./cli/database.ts')).registerBackupCommand,
   },
   {
     name: 'restore',
     about: 'Restore a data folder from a backup',
-    fill: async () => (await import('./cli/database.ts')).fillRestore,
+    fill: async () => (await import('./cli/database.ts')).registerRestoreCommand,
   },
 ]
 

@@ -32,7 +32,7 @@ export interface Base {
 }
 
 /** Opens and migrates the database. @throws Error if either fails */
-export async function openBase(
+export async function openServices(
   config: Config,
   log: Log,
   clock: Clock = systemClock,

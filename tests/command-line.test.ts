@@ -327,14 +327,14 @@ describe('a signal', () => {
     })
     const exit: Promise<unknown[]> = once(child, 'exit')
     const [line] = await once(createInterface(child.stdout), 'line')
-    const tellGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
-    onTestFailed(() => void (child.exitCode ?? child.signalCode ?? tellGroup('SIGKILL')))
+    const serializeGroup = (signal: NodeJS.Signals) => process.kill(-(child.pid ?? Number.NaN), signal)
+    onTestFailed(() => void (child.exitCode ?? child.signalCode ?? serializeGroup('SIGKILL')))
     onTestFinished(() => rm(told, { recursive: true, force: true }))
     return {
       said: JSON.parse(line) as { base_url: string; api_key: string },
       logs: (words: string) => vi.waitUntil(() => log.includes(words), { timeout: 30_000 }),
       tell: (signal: NodeJS.Signals) => child.kill(signal),
-      tellGroup,
+      serializeGroup,
       exit,
     }
   }
@@ -372,7 +372,7 @@ describe('a signal', () => {
 
   it('from a terminal, which tells the launcher and the service at once, is one: it stops in order', async () => {
     const service = await launch()
-    service.tellGroup('SIGINT')
+    service.serializeGroup('SIGINT')
     expect(await service.exit).toEqual([0, null])
   }, 60_000)
 })

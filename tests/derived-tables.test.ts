@@ -4,7 +4,7 @@
  */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type Derived, REACH } from '../src/features/platform/derived-data/index.ts'
-import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/personal-data/index.ts'
+import { NON_PERSONAL_COLUMNS, PLACES } from '../src/features/privacy/personal-data/index.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 
 let columns: ReadonlySet<string>
@@ -28,7 +28,7 @@ const derived = Object.entries(REACH).flatMap(([table, reach]): [string, Derived
 
 describe('the list of derived data', () => {
   it('has every table that stores words', () => {
-    const byHand = Object.entries(FREE_OF_WORDS).flatMap(([table, reasons]) =>
+    const byHand = Object.entries(NON_PERSONAL_COLUMNS).flatMap(([table, reasons]) =>
       Object.values(reasons).includes('by hand') ? [table] : [],
     )
     const wanted = new Set([...PLACES.map(({ table }) => table), ...byHand])

@@ -11,7 +11,7 @@ import { type App, openApp } from '../src/app.ts'
 import { readConfig } from '../src/core/config.ts'
 import type { Store } from '../src/core/db.ts'
 import { createLog } from '../src/core/log.ts'
-import { mountHttp } from '../src/http-app.ts'
+import { createHttpApp } from '../src/http-app.ts'
 import { createStore } from '../src/outbound/database/postgres-store.ts'
 import { fileForm } from '../src/testing/file-form.ts'
 import { Gate } from '../src/testing/gate.ts'
@@ -24,7 +24,7 @@ import { createWorld, type World } from '../src/testing/world.ts'
 let world: World
 let gate: Gate
 let app: App
-let server: ReturnType<typeof mountHttp>
+let server: ReturnType<typeof createHttpApp>
 
 /** A port on which nobody listens. */
 const closedPort = await new Promise<number>((resolve) => {
@@ -53,7 +53,7 @@ beforeAll(async () => {
     ...UNLIMITED,
   })
   app = await openApp(config, createLog('silent'), { embedding: createWordEmbedding() })
-  server = mountHttp(app)
+  server = createHttpApp(app)
   await server.ready()
 })
 afterAll(async () => {

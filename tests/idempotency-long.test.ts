@@ -18,7 +18,7 @@ import { isEmbedded, testEnvironment } from '../src/testing/test-database.ts'
 import { createWorld, type World } from '../src/testing/world.ts'
 import { type Book, type Write, writePage, writesBooks } from './long-work.ts'
 
-const tellBook = defineOperation({
+const serializeBook = defineOperation({
   id: 'tellBook',
   summary: 'Tells a book, page by page.',
   tag: 'Books',
@@ -43,7 +43,7 @@ let here: Served
 let there: Served
 beforeAll(async () => {
   world = await createWorld()
-  const operations = [writesBooks((book, ctx) => write(book, ctx)), tellBook]
+  const operations = [writesBooks((book, ctx) => write(book, ctx)), serializeBook]
   here = await serveOperations(world.app, operations)
   there = await serveOperations(world.app, operations)
 })

@@ -13,7 +13,7 @@ import { newOpaqueToken } from '../src/core/opaque-tokens.ts'
 import type { OrganizationId } from '../src/core/principal.ts'
 import { createOrganization } from '../src/features/accounts/identity/index.ts'
 import { NO_ORGANIZATION } from '../src/features/accounts/sign-in/index.ts'
-import { mountHttp } from '../src/http-app.ts'
+import { createHttpApp } from '../src/http-app.ts'
 import { openBrowser } from '../src/testing/browser-fixtures.ts'
 import type { TestApp } from '../src/testing/create-test-app.ts'
 import { scratchInstallation } from '../src/testing/scratch-database.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
     readConfig({ ...installation.environment, ...UNLIMITED, PUBLIC_URL: 'http://parley.test' }),
     createLog('warn'),
   )
-  const server = mountHttp(opened)
+  const server = createHttpApp(opened)
   await server.ready()
   app = { ...opened, server, mail: [], drain: (one) => opened.runner.drain(one) }
   await createOrganization(app.store.of(org), org, app.clock, {

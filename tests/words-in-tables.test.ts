@@ -1,9 +1,9 @@
 /**
  * Every column of text is known to what takes people out of the database: it holds words and has its line in `PLACES`, or
- * says nothing of people and has its reason in `FREE_OF_WORDS`. A column that is bound to a closed list needs neither.
+ * says nothing of people and has its reason in `NON_PERSONAL_COLUMNS`. A column that is bound to a closed list needs neither.
  */
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FREE_OF_WORDS, PLACES } from '../src/features/privacy/personal-data/index.ts'
+import { NON_PERSONAL_COLUMNS, PLACES } from '../src/features/privacy/personal-data/index.ts'
 import { createTestApp } from '../src/testing/create-test-app.ts'
 
 interface Column {
@@ -57,7 +57,7 @@ describe('every column of text', () => {
   it('is told to hold words, or why it holds none', () => {
     const known = placed()
     const unknown = columns
-      .map(({ table, column }) => ({ name: `${table}.${column}`, free: FREE_OF_WORDS[table]?.[column] }))
+      .map(({ table, column }) => ({ name: `${table}.${column}`, free: NON_PERSONAL_COLUMNS[table]?.[column] }))
       .filter(({ name, free }) => !known.has(name) && !closed.has(name) && free === undefined)
       .map(({ name }) => name)
     expect(columns.length).toBeGreaterThan(150)
@@ -66,7 +66,7 @@ describe('every column of text', () => {
 
   it('is told once', () => {
     const known = placed()
-    const twice = Object.entries(FREE_OF_WORDS).flatMap(([table, of]) =>
+    const twice = Object.entries(NON_PERSONAL_COLUMNS).flatMap(([table, of]) =>
       Object.keys(of)
         .filter((column) => known.has(`${table}.${column}`))
         .map((column) => `${table}.${column}`),
@@ -84,7 +84,7 @@ describe('every line', () => {
         .filter(([column, holds]) => !wanted[holds].includes(types.get(`${table}.${column}`) ?? 'none'))
         .map(([column]) => `${table}.${column}`),
     )
-    const gone = Object.entries(FREE_OF_WORDS).flatMap(([table, of]) =>
+    const gone = Object.entries(NON_PERSONAL_COLUMNS).flatMap(([table, of]) =>
       Object.keys(of)
         .map((column) => `${table}.${column}`)
         .filter((name) => !types.has(name)),

@@ -11,17 +11,17 @@ import { call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { createWorld } from '../src/testing/world.ts'
 
-type AnyPiece = Piece<readonly unknown[], unknown>
+type AnyWorkerTask = Piece<readonly unknown[], unknown>
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '..')
 const aside = openAside({ warn: () => {} } as never)
 afterAll(() => aside.close())
 
-const pieces = new Map<string, AnyPiece>()
+const pieces = new Map<string, AnyWorkerTask>()
 beforeAll(async () => {
   for await (const path of glob('src/features/**/*.ts', { cwd: ROOT })) {
-    if (path.endsWith('.test.ts') || !(await readFile(join(ROOT, path), 'utf8')).includes('definePiece(')) continue
+    if (path.endsWith('.test.ts') || !(await readFile(join(ROOT, path), 'utf8')).includes('defineWorkerTask(')) continue
     const url = pathToFileURL(join(ROOT, path)).href
-    const found = (await import(url)) as Record<string, AnyPiece>
+    const found = (await import(url)) as Record<string, AnyWorkerTask>
     for (const one of Object.values(found)) {
       if (typeof one !== 'object' || !('isShort' in one)) continue
       // As a thread finds it.
@@ -67,7 +67,7 @@ const GIVEN: Record<string, (segments: readonly TranscriptSegment[]) => readonly
   statisticsIn: (segments) => [segments],
   outlineSegments: (segments) => [segments],
   quotedTurns: (segments) => [segments, segments.flatMap(({ words }) => words[0]?.text ?? [])],
-  groundsOf: (segments) => [of(segments), { members: [], metSince: false }],
+  findActionEvidence: (segments) => [of(segments), { members: [], metSince: false }],
   prepareTranscript: (segments) => [
     { json: new TextEncoder().encode(JSON.stringify(segments)) },
     { participants: [{ name: 'Ann Smith', email: 'ann@acme.example' }], domains: ['acme.example'], rules: undefined },
@@ -114,7 +114,7 @@ describe('every piece', () => {
     await fc.assert(
       fc.asyncProperty(transcript, async (segments) => {
         for (const [name, given] of Object.entries(GIVEN)) {
-          const piece = { ...(pieces.get(name) as AnyPiece), isShort: () => false }
+          const piece = { ...(pieces.get(name) as AnyWorkerTask), isShort: () => false }
           const here = piece.work(...given(segments))
           expect(await aside.run(piece, given(segments), undefined)).toStrictEqual(here)
           found.set(name, Math.max(found.get(name) ?? 0, JSON.stringify(here instanceof Map ? [...here] : here).length))

@@ -10,7 +10,7 @@ import { createLog } from '../../src/core/log.ts'
 import type { OrganizationId } from '../../src/core/principal.ts'
 import { issueKey } from '../../src/features/accounts/api-keys/index.ts'
 import { createOrganization } from '../../src/features/accounts/identity/index.ts'
-import { mountHttp } from '../../src/http-app.ts'
+import { createHttpApp } from '../../src/http-app.ts'
 import { createFixtureServer } from './fixtures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'parley-fixtures-'))
@@ -20,7 +20,7 @@ const org = newId() as OrganizationId
 const founded = { name: 'Fixtures', domains: ['fixtures.example'], adminEmail: 'admin@fixtures.example' }
 await createOrganization(app.store.of(org), org, app.clock, founded)
 const { token } = await issueKey(app.store.of(org), org, app, { name: 'conformance' })
-const server = mountHttp(app, { serverFor: createFixtureServer })
+const server = createHttpApp(app, { serverFor: createFixtureServer })
 await server.listen({ port: 0, host: '127.0.0.1' })
 const url = `http://localhost:${(server.server.address() as AddressInfo).port}`
 app.servedAt(url)

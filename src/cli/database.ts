@@ -12,7 +12,7 @@ const EMBEDDED_ONLY =
   'This command only supports the embedded database. With DATABASE_URL, use PostgreSQL tools such as pg_dump.'
 
 /** Opens the complete app, which also migrates the tables of the job queue. */
-export function fillMigrate(command: Command): void {
+export function registerMigrateCommand(command: Command): void {
   withCommonOptions(command).action(async (options: CommonOptions) => {
     await withApp(options, async (app) => {
       const migrations = await readMigrations()
@@ -23,7 +23,7 @@ export function fillMigrate(command: Command): void {
   })
 }
 
-export function fillBackup(command: Command): void {
+export function registerBackupCommand(command: Command): void {
   withCommonOptions(command)
     .argument('<file>', 'backup file to create')
     .option('--encrypt', 'encrypt the backup with BACKUP_PASSPHRASE or the key in BACKUP_KEY_FILE')
@@ -42,7 +42,7 @@ export function fillBackup(command: Command): void {
     })
 }
 
-export function fillRestore(command: Command): void {
+export function registerRestoreCommand(command: Command): void {
   withCommonOptions(command)
     .argument('<file>', 'backup file to restore')
     .option('--key-file <file>', 'file with the key that the backup was encrypted with')

@@ -28,7 +28,7 @@ interface DoctorOptions extends CommonOptions {
   readonly severalServers?: boolean
 }
 
-export function fillDoctor(command: Command): void {
+export function registerDoctorCommand(command: Command): void {
   withCommonOptions(command)
     .option('--several-servers', 'check the settings for several servers, even if only one is running')
     .action(doctor)

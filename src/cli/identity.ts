@@ -26,7 +26,7 @@ const nameRule = (of: 'person' | 'organization' | 'team', max: number) =>
 const email = checked(emailAddress, 'Enter a valid email address, such as ann@example.com.')
 const id = checked(z.guid(), 'Enter an ID in UUID format.')
 
-export function fillOrganization(organization: Command): void {
+export function registerOrganizationCommands(organization: Command): void {
   command(organization, 'create', 'Create an organization with its first admin')
     .argument('<name>', 'name of the organization', nameRule('organization', 256))
     .option(
@@ -69,7 +69,7 @@ export function fillOrganization(organization: Command): void {
     })
 }
 
-export function fillTeam(team: Command): void {
+export function registerTeamCommands(team: Command): void {
   command(team, 'create', 'Create a team')
     .argument('<name>', 'name of the team', nameRule('team', 256))
     .requiredOption('--organization <id>', 'ID of the organization')
@@ -86,7 +86,7 @@ export function fillTeam(team: Command): void {
     })
 }
 
-export function fillUser(user: Command): void {
+export function registerUserCommands(user: Command): void {
   command(user, 'create', 'Create a user')
     .argument('<email>', 'email address of the user', email)
     .requiredOption('--organization <id>', 'ID of the organization')

@@ -16,7 +16,7 @@ const duration = checked(
   DURATION,
 )
 
-export function fillKey(key: Command): void {
+export function registerKeyCommands(key: Command): void {
   command(key, 'create', 'Create an API key and print its token, which is not shown again')
     .requiredOption('--organization <id>', 'ID of the organization')
     .option(

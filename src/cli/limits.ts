@@ -33,7 +33,7 @@ const optionOf = (flag: string) => flag.replace(/-(\w)/, (_, letter: string) => 
 
 const FLAGS = LIMIT_KINDS.flatMap((kind) => WINDOWS.map(({ name }) => ({ kind, name, flag: flagOf(kind, name) })))
 
-export function fillLimits(limits: Command): void {
+export function registerLimitsCommands(limits: Command): void {
   const set = command(limits, 'set', 'Set limits for an organization; omitted limits keep their values').requiredOption(
     '--organization <id>',
     'ID of the organization',

@@ -22,7 +22,7 @@ interface ReanalyzeOptions extends CommonOptions {
   readonly archived?: boolean
 }
 
-export function fillReanalyze(command: Command): void {
+export function registerReanalyzeCommand(command: Command): void {
   withCommonOptions(command)
     .requiredOption('--organization <id>', 'ID of the organization')
     .addOption(

@@ -26,7 +26,7 @@ interface ServeOptions extends CommonOptions {
 /** Placeholder names of the first organization. */
 const FIRST_ORGANIZATION = { name: 'My organization', domains: [], adminEmail: 'admin@parley.invalid' }
 
-export function fillServe(serve: Command): void {
+export function registerServeCommand(serve: Command): void {
   withCommonOptions(serve)
     .option('--port <number>', 'port to listen on, 0 for any free port (default: PORT or 8080)')
     .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
@@ -35,7 +35,7 @@ export function fillServe(serve: Command): void {
     .action(start)
 }
 
-export function fillWorker(worker: Command): void {
+export function registerWorkerCommand(worker: Command): void {
   withCommonOptions(worker)
     .option(
       '--port <number>',
@@ -49,7 +49,7 @@ async function start(options: ServeOptions): Promise<void> {
   const config = configOf(options, { PORT: options.port, HOST: options.host })
   const log = createLog(config.logLevel)
   // Loaded on demand: a worker needs no HTTP transports, and most services no demo.
-  const { mountHttp } = await import('../http-app.ts')
+  const { createHttpApp } = await import('../http-app.ts')
   const demo = options.demo ? await import('./serve-demo.ts') : undefined
   const app = await openApp(config, log)
   if (!app.ownsDatabase) {
@@ -58,7 +58,7 @@ async function start(options: ServeOptions): Promise<void> {
       `Parley is already running with the data folder ${config.dataDir}. Stop it, or use another folder with --data.`,
     )
   }
-  const server = mountHttp(app)
+  const server = createHttpApp(app)
   try {
     await demo?.refuseBesideOthers(app, config)
     const { sign_in_path, ...made } = await firstStart(app, demo)

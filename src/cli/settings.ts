@@ -40,7 +40,7 @@ export const withApp = <T>(options: CommonOptions, work: (app: App, config: Conf
 
 /** Same as `withApp` with only the basic services, which load in a third of the time. */
 export const withBase = <T>(options: CommonOptions, work: (base: Base, config: Config) => Promise<T>): Promise<T> =>
-  opened(options, async (config, log) => (await import('../services.ts')).openBase(config, log), work)
+  opened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work)
 
 async function opened<What extends { close(): Promise<void> }, T>(
   options: CommonOptions,

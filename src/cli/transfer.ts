@@ -39,7 +39,7 @@ interface Outcome {
 /** Number of concurrent imports. */
 const AT_ONCE = 4
 
-export function fillImport(command: Command): void {
+export function registerImportCommand(command: Command): void {
   withCommonOptions(command)
     .argument('<file-or-folder...>', 'transcript files, or folders with transcript files')
     .requiredOption('--organization <id>', 'ID of the organization')
@@ -55,7 +55,7 @@ export function fillImport(command: Command): void {
     .action(importFiles)
 }
 
-export function fillExport(command: Command): void {
+export function registerExportCommand(command: Command): void {
   withCommonOptions(command)
     .requiredOption('--organization <id>', 'ID of the organization')
     .requiredOption('--out <folder>', 'folder to write to')

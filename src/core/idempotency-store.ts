@@ -5,7 +5,7 @@
 import type { Writer } from './db.ts'
 import type { OrganizationId, Visibility } from './principal.ts'
 
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** Serialized body. Stored encrypted, because it can contain secrets that are shown only once. */
@@ -22,12 +22,12 @@ export interface ResponseSources {
 
 /** Response and its origin. */
 export interface ResponseToStore {
-  readonly answer: KeptAnswer
+  readonly answer: StoredResponse
   readonly sources: ResponseSources | undefined
 }
 
 /** A request with its idempotency key. */
-export interface NamedRequest {
+export interface IdempotentRequest {
   /** Owner of the key: `user-<id>` or `org`. */
   readonly caller: string
   readonly key: string
@@ -39,7 +39,7 @@ export type Known = KnownResponse | 'running' | undefined
 export interface KnownResponse {
   readonly fingerprint: string
   /** Undefined if the content was deleted with a conversation that it was derived from. */
-  readonly answer: KeptAnswer | undefined
+  readonly answer: StoredResponse | undefined
 }
 
 /**
@@ -47,18 +47,18 @@ export interface KnownResponse {
  * the work. Long work calls `claim` first, runs outside of a transaction, and then calls `settle` or `release`; each
  * call has its own transaction.
  */
-export interface KeptAnswers {
+export interface IdempotencyStore {
   /** Returns the state of the request. Locks its key until the transaction ends. */
-  find(tx: Writer, org: OrganizationId, request: NamedRequest, now: Date): Promise<Known>
+  find(tx: Writer, org: OrganizationId, request: IdempotentRequest, now: Date): Promise<Known>
   keep(
     tx: Writer,
     org: OrganizationId,
-    request: NamedRequest,
+    request: IdempotentRequest,
     kept: { readonly fingerprint: string } & ResponseToStore,
     now: Date,
   ): Promise<void>
   /** Whether a stored response may be returned: the caller can see every conversation that it was derived from. */
-  isVisible(tx: Writer, org: OrganizationId, request: NamedRequest, visibility: Visibility): Promise<boolean>
+  isVisible(tx: Writer, org: OrganizationId, request: IdempotentRequest, visibility: Visibility): Promise<boolean>
   /**
    * Returns the state of the request or, if unknown, starts a run. Other requests with the key find it running until
    * `settle`, `release`, or `LEASE_SECONDS` without renewal.
@@ -66,7 +66,7 @@ export interface KeptAnswers {
   claim(
     tx: Writer,
     org: OrganizationId,
-    request: NamedRequest,
+    request: IdempotentRequest,
     fingerprint: string,
     now: Date,
   ): Promise<Exclude<Known, undefined> | Run>
@@ -79,7 +79,7 @@ export interface KeptAnswers {
 }
 
 /** One attempt at a request. Each attempt has its own ID. */
-export interface Run extends NamedRequest {
+export interface Run extends IdempotentRequest {
   readonly runId: string
 }
 

@@ -11,7 +11,7 @@ export interface Told<Data = unknown> {
   readonly data: Data
 }
 
-export interface BoxedTool {
+export interface InternalTool {
   readonly name: string
   readonly description: string
   /** JSON Schema of the arguments. */
@@ -23,15 +23,15 @@ export interface BoxedTool {
   readonly openWorld: boolean
 }
 
-export interface CallFromInside {
+export interface InternalToolCall {
   readonly signal: AbortSignal
   /** Stored in the audit entries of the call instead of a request ID. */
   readonly requestId: string
 }
 
-export interface ToolBox {
+export interface InternalTools {
   /** All tools in the order of the catalog, the same for everybody. */
-  readonly tools: readonly BoxedTool[]
+  readonly tools: readonly InternalTool[]
   /**
    * Runs a tool in the same way as an external call. Resolves also with tool errors. @throws the reason of the signal
    */
@@ -39,6 +39,6 @@ export interface ToolBox {
     principal: Principal,
     name: string,
     args: unknown,
-    from: CallFromInside,
+    from: InternalToolCall,
   ): Promise<Told | { readonly error: ToolError }>
 }

@@ -19,7 +19,7 @@ export interface Ask {
 }
 
 /** Receives partial objects while the model generates them. */
-export interface SoFar<S> {
+export interface PartialOutput<S> {
   /**
    * Schema of a partial object: required fields, and lists with their complete elements. Partial objects that don't
    * match are skipped.
@@ -89,7 +89,9 @@ export interface LanguageModel {
    * object starts with the parts that were used.
    * @throws ModelFault also after parts were used; the output is incomplete then
    */
-  object<T, S = never>(ask: Ask & { readonly schema: z.ZodType<T>; readonly soFar?: SoFar<S> | undefined }): Promise<T>
+  object<T, S = never>(
+    ask: Ask & { readonly schema: z.ZodType<T>; readonly soFar?: PartialOutput<S> | undefined },
+  ): Promise<T>
   /** Generates a text, complete and not empty. @throws ModelFault */
   text(ask: Ask): Promise<string>
   /**

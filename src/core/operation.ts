@@ -11,7 +11,7 @@ import { type Database, nested, type Reader, type Writer } from './db.ts'
 import type { Embedding } from './embedding.ts'
 import type { ByteRange, Files } from './files.ts'
 import type { Installation } from './installation.ts'
-import type { ToolBox } from './internal-tools.ts'
+import type { InternalTools } from './internal-tools.ts'
 import type { Jobs } from './job-queue.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { OrganizationLimits } from './limits.ts'
@@ -27,10 +27,10 @@ import type { Signals } from './signals.ts'
 import type { TextExtraction } from './text-extraction.ts'
 import type { KeySigner } from './tokens.ts'
 import type { Transcriber } from './transcriber.ts'
-import type { Aside } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** Ports that operations and jobs share. */
-export interface OuterPorts {
+export interface SharedPorts {
   readonly clock: Clock
   readonly log: Log
   /** Counters for `/metrics`. */
@@ -43,9 +43,9 @@ export interface OuterPorts {
   readonly textExtraction: TextExtraction
   readonly embedding: Embedding
   /** Worker pool for long computations. */
-  readonly aside: Aside
+  readonly aside: WorkerPool
   /** Worker pool for requests, so that they don't wait behind analyses. */
-  readonly requestWorkers: Aside
+  readonly requestWorkers: WorkerPool
   readonly media: MediaReader
   /** Cuts of recordings, for users who can play only a part. */
   readonly cuts: MediaCuts
@@ -55,7 +55,7 @@ export interface OuterPorts {
   readonly sealer: Sealer
   readonly fetchPublic: PublicFetch
   readonly crm: CrmPort
-  readonly toolBox: ToolBox
+  readonly toolBox: InternalTools
   /** Returns the request limits of an organization. */
   readonly limitsOf: (org: OrganizationId) => Promise<OrganizationLimits>
   /** Configuration and state of this installation. */
@@ -65,7 +65,7 @@ export interface OuterPorts {
 }
 
 /** Shared ports, and the database bound to one organization. */
-export interface Ports extends OuterPorts {
+export interface Ports extends SharedPorts {
   readonly db: Reader
   readonly transact: <T>(work: (tx: Writer) => Promise<T>) => Promise<T>
   /** Language model, bound to the caller so that costs are recorded. Undefined if none is configured. */
@@ -114,7 +114,7 @@ type Telling<Events extends EventSchemas> = Omit<Context, 'tell'> & {
 export function contextOf(
   principal: Principal,
   database: Database,
-  ports: OuterPorts & Pick<Context, 'audit' | 'model'>,
+  ports: SharedPorts & Pick<Context, 'audit' | 'model'>,
   source: RequestSource = {},
 ): Context {
   return {

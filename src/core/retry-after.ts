@@ -2,7 +2,7 @@
  * Delay in milliseconds that a server requests before the next attempt. Reads `Retry-After` in seconds or as a date
  * (RFC 9110, section 10.2.3), or the more precise `retry-after-ms` of model servers.
  */
-export function wishedWait(headers: Headers, now = Date.now()): number | undefined {
+export function serverRetryDelayMs(headers: Headers, now = Date.now()): number | undefined {
   const fine = headers.get('retry-after-ms')
   const wish = headers.get('retry-after')
   if (fine !== null && NUMBER.test(fine)) return Number(fine)

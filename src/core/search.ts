@@ -5,7 +5,7 @@
 import type { RawBuilder } from 'kysely'
 import type { Reader, Writer } from './db.ts'
 import type { OrganizationId } from './principal.ts'
-import type { Aside } from './worker-pool.ts'
+import type { WorkerPool } from './worker-pool.ts'
 
 /** A passage of a knowledge base source. */
 export interface Passage {
@@ -101,7 +101,7 @@ export interface SearchIndex {
    * Computes the stored form of many passages in a worker thread.
    * @param passages JSON of a list of `SpokenPassage`
    */
-  prepare(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages>
+  prepare(passages: string, workers: WorkerPool, signal: AbortSignal): Promise<PreparedPassages>
   /** Replaces the passages of a conversation. */
   putConversation(
     tx: Writer,

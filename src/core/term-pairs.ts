@@ -2,7 +2,7 @@
  * Counts adjacent query terms in texts. A prefilter by letters skips most texts, and reads only a few words of the
  * others.
  */
-import { lowered, sureLettersOf, wholeRun } from './term-prefilter.ts'
+import { lowered, requiredPrefix, wholeRun } from './term-prefilter.ts'
 import { asSaid, isPlain, SMALL_WORD_LENGTH, termsOf } from './terms.ts'
 
 /** Number of different pairs of adjacent terms, in query order, that occur in one of the texts. */
@@ -20,7 +20,7 @@ export function createPairCount(terms: readonly string[]): CountPairs | undefine
   const pairs = new Map<string, Pair>()
   for (const [at, other] of terms.slice(1).entries()) {
     const one = terms[at] ?? ''
-    pairs.set(`${one} ${other}`, { one, other, letters: lettersOf(sureLettersOf(one), sureLettersOf(other)) })
+    pairs.set(`${one} ${other}`, { one, other, letters: lettersOf(requiredPrefix(one), requiredPrefix(other)) })
   }
   if (pairs.size === 0) return undefined
   return (texts) => {
@@ -52,7 +52,7 @@ function reading(text: string): (pair: Pair) => boolean {
 function readingAll(text: string, lower: string): (pair: Pair) => boolean {
   let terms: readonly string[] | undefined
   return ({ one, other }) => {
-    if (!lower.includes(sureLettersOf(one)) || !lower.includes(sureLettersOf(other))) return false
+    if (!lower.includes(requiredPrefix(one)) || !lower.includes(requiredPrefix(other))) return false
     terms ??= termsOf(text)
     return areNeighbours(terms, one, other)
   }

@@ -8,7 +8,7 @@ import { asSaid, isPlain, termsOf } from './terms.ts'
  * Common prefix of all words with this term, in lower case as `lowered` returns it. Stemming changes at most the last
  * letter of the rest (`happi`, `hope`), and spelling variants change `or` or `iz` (`colour`, `organise`).
  */
-export function sureLettersOf(term: string): string {
+export function requiredPrefix(term: string): string {
   if (/[^a-z]/.test(term)) return lowered(term)
   const spelled = term.search(/or|iz/)
   return term.slice(0, Math.max(1, Math.min(term.length - 1, spelled < 0 ? term.length : spelled + 1)))
@@ -21,13 +21,13 @@ export const lowered = (said: string): string => {
 }
 
 /** Finds the terms that occur in a text. */
-export type TermSight = (text: string) => ReadonlySet<string>
+export type TermMatcher = (text: string) => ReadonlySet<string>
 
-export function createTermSight(terms: Iterable<string>): TermSight {
+export function createTermSight(terms: Iterable<string>): TermMatcher {
   const wanted = new Set(terms)
   if (wanted.size === 0) return () => wanted
   // Terms consist of letters and digits, so they need no escaping.
-  const letters = new RegExp([...new Set([...wanted].map(sureLettersOf))].join('|'), 'g')
+  const letters = new RegExp([...new Set([...wanted].map(requiredPrefix))].join('|'), 'g')
   return (text) => {
     const found = new Set<string>()
     const note = (read: string) => {

@@ -56,7 +56,11 @@ export async function inSpan<T>(spanned: Spanned, work: (span: Span) => Promise<
 }
 
 /** Records a span that has just ended, as a child of the current one. @param fault code defined by Parley */
-export function tellSpan({ name, kind, attributes }: Omit<Spanned, 'carrier'>, startedAt: Date, fault?: string): void {
+export function serializeSpan(
+  { name, kind, attributes }: Omit<Spanned, 'carrier'>,
+  startedAt: Date,
+  fault?: string,
+): void {
   const options = { ...(kind === undefined ? {} : { kind }), ...(attributes === undefined ? {} : { attributes }) }
   const span = trace.getTracer('parley').startSpan(name, { ...options, startTime: startedAt })
   if (fault !== undefined) span.setAttribute('error.type', fault).setStatus({ code: SpanStatusCode.ERROR })

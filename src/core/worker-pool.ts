@@ -16,15 +16,15 @@ export interface Piece<Given extends readonly unknown[], Made> {
 }
 
 /** Error of a task that exceeded its time or memory limit, or whose thread ended. The outcome is unknown. */
-export class AsideFault extends Error {
-  override readonly name = 'AsideFault'
+export class WorkerTaskError extends Error {
+  override readonly name = 'WorkerTaskError'
 }
 
-export interface Aside {
+export interface WorkerPool {
   /**
    * Runs a task. Organizations take turns, and there are as many tasks at a time as threads.
    * @throws the function's error, with the same name and message
-   * @throws AsideFault if the task was stopped
+   * @throws WorkerTaskError if the task was stopped
    * @throws the reason of the signal, also while the task waits
    */
   run<Given extends readonly unknown[], Made>(
@@ -35,7 +35,7 @@ export interface Aside {
 }
 
 /** @param url `import.meta.url` of the module that exports the function */
-export function definePiece<Given extends readonly unknown[], Made>(
+export function defineWorkerTask<Given extends readonly unknown[], Made>(
   url: string,
   work: (...given: Given) => Made,
   isShort: (...given: Given) => boolean,

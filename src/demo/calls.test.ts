@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTranscript } from '../features/text/transcripts/index.ts'
-import { momentOf, type TalkMoment } from './calendar.ts'
+import { renderTimestamp, type TalkMoment } from './calendar.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
 import { DECISIONS, DECKS } from './decisions.ts'
 import { SCORECARDS } from './definitions.ts'
 import { SOURCES } from './knowledge.ts'
 import { ACCOUNTS, ADDRESSES, accountKeys } from './people.ts'
-import { momentIn, tellTalk } from './render-transcript.ts'
+import { momentIn, renderTranscript } from './render-transcript.ts'
 import { SCORINGS } from './scores.ts'
 import { linesOf, turnsOf } from './spoken.ts'
 import { recordingOf } from './tones.ts'
@@ -66,7 +66,7 @@ describe('the talks', () => {
 
   it('are spoken by people who are known, whose side follows from their address', async () => {
     for (const talk of TALKS) {
-      const { participants } = await tellTalk(talk)
+      const { participants } = await renderTranscript(talk)
       expect(participants.filter(({ organizer }) => organizer).length, talk.id).toBe(1)
       const domains = new Set(participants.map(({ email }) => email.split('@')[1]))
       const others = talk.account === undefined ? [] : [ACCOUNTS[talk.account].domain]
@@ -85,7 +85,7 @@ describe('what is told of the talks', () => {
   it('stands in them', async () => {
     for (const { talk: id, from, to } of CLIPS) {
       const talk = TALKS.find((one) => one.id === id)
-      const turns = talk && (await tellTalk(talk)).turns
+      const turns = talk && (await renderTranscript(talk)).turns
       const { start, end } = momentIn(turns ?? [], from, to)
       expect(end - start, from).toBeGreaterThan(2)
       expect(end - start, from).toBeLessThan(120)
@@ -102,7 +102,7 @@ describe('what is told of the talks', () => {
   })
 
   it('is refused where it does not', async () => {
-    const { turns = [] } = await tellTalk(TALKS[0] as (typeof TALKS)[number])
+    const { turns = [] } = await renderTranscript(TALKS[0] as (typeof TALKS)[number])
     expect(() => momentIn(turns, 'Hi Karin', 'nobody says this')).toThrow('nobody says this')
     expect(() => momentIn([], '', 'x')).toThrow("doesn't contain")
   })
@@ -119,7 +119,7 @@ describe('momentOf', () => {
   it('is the named weekday, past, and within some three months', () => {
     fc.assert(
       fc.property(now, moment, (today, given) => {
-        const then = momentOf(given, today)
+        const then = renderTimestamp(given, today)
         expect(then.toLocaleDateString('en', { weekday: 'short' })).toBe(given.day)
         const days = (today.getTime() - then.getTime()) / 86_400_000
         expect(days).toBeGreaterThan(0)
@@ -129,12 +129,12 @@ describe('momentOf', () => {
   })
 
   it('puts every talk behind the one that stands before it', () => {
-    const times = TALKS.map(({ when }) => momentOf(when, new Date(2026, 5, 17)).getTime())
+    const times = TALKS.map(({ when }) => renderTimestamp(when, new Date(2026, 5, 17)).getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
     const first: TalkMoment = { week: 0, day: 'Fri', at: '10:00' }
     // On a Friday the week is not over; on the Saturday behind it, it is.
-    expect(momentOf(first, new Date(2026, 5, 19, 23))).toEqual(new Date(2026, 5, 12, 10))
-    expect(momentOf(first, new Date(2026, 5, 20, 1))).toEqual(new Date(2026, 5, 19, 10))
+    expect(renderTimestamp(first, new Date(2026, 5, 19, 23))).toEqual(new Date(2026, 5, 12, 10))
+    expect(renderTimestamp(first, new Date(2026, 5, 20, 1))).toEqual(new Date(2026, 5, 19, 10))
   })
 })
 

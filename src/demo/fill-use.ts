@@ -3,7 +3,7 @@ import type { Callers } from './callers.ts'
 import { TALKS, type Talk } from './calls.ts'
 import { CLIPS, type Clip } from './clips.ts'
 import type { UserName } from './people.ts'
-import { momentIn, tellTalk } from './render-transcript.ts'
+import { momentIn, renderTranscript } from './render-transcript.ts'
 import { SCORINGS, type Scoring } from './scores.ts'
 
 /** Map from demo call IDs to conversation IDs. */
@@ -62,7 +62,7 @@ async function fillClips({ as, idOf }: Callers, conversations: Conversations): P
 
 async function momentOfClip({ talk: id, from, to }: Clip) {
   const talk = TALKS.find((one): one is Talk => one.id === id)
-  const turns = talk && (await tellTalk(talk)).turns
+  const turns = talk && (await renderTranscript(talk)).turns
   if (turns === undefined) throw new Error(`The demo call ${id} has no times.`)
   return momentIn(turns, from, to)
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createUser } from '../features/accounts/identity/index.ts'
-import { momentOf } from './calendar.ts'
+import { renderTimestamp } from './calendar.ts'
 import { type Callers, callersOf, type DemoParts } from './callers.ts'
 import { type CallType, TALKS, type Talk } from './calls.ts'
 import { contactId, crmRecords, DEALS, type DealId, dealIds, dealOf } from './deals.ts'
@@ -14,7 +14,7 @@ import { CALL_TYPE, FIELDS, LABELS, SCORECARDS, TRACKERS } from './definitions.t
 import { fillUse } from './fill-use.ts'
 import { SOURCES } from './knowledge.ts'
 import { ADMIN, emailOfUser, TEAMS, type TeamName, USERS } from './people.ts'
-import { companyLink, tellTalk } from './render-transcript.ts'
+import { companyLink, renderTranscript } from './render-transcript.ts'
 import { recordingOf } from './tones.ts'
 
 const APPLICATION = 'demo'
@@ -158,11 +158,11 @@ async function fillTalks(
 ): Promise<ReadonlyMap<string, string>> {
   const made = new Map<string, string>()
   for (const talk of TALKS) {
-    const told = await tellTalk(talk)
+    const told = await renderTranscript(talk)
     const given = {
       ...{ transcript: told.transcript, participants: told.participants, conversationTitle: talk.title },
       ...{ applicationName: APPLICATION, applicationExternalID: talk.id, language: 'en' },
-      conversationStartedAt: momentOf(talk.when, now).toISOString(),
+      conversationStartedAt: renderTimestamp(talk.when, now).toISOString(),
       labels: { [CALL_TYPE]: talk.type },
       ...(talk.private === undefined ? {} : { private: talk.private }),
     }

@@ -13,7 +13,7 @@ export interface ToldTalk {
   readonly participants: readonly { name: string; email: string; organizer: boolean }[]
 }
 
-export async function tellTalk(talk: Talk): Promise<ToldTalk> {
+export async function renderTranscript(talk: Talk): Promise<ToldTalk> {
   const source = await readFile(new URL(`talks/${talk.id}.txt`, import.meta.url), 'utf8')
   const lines = linesOf(source)
   const turns = talk.form === 'plain' ? undefined : turnsOf(lines)

@@ -15,7 +15,7 @@ import type { KeptMessage, Mail, Message } from '../core/mail.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import type { PublicFetch } from '../core/public-fetch.ts'
 import type { limitSettings } from '../core/settings-limits.ts'
-import { mountHttp } from '../http-app.ts'
+import { createHttpApp } from '../http-app.ts'
 import { createPublicFetch } from '../outbound/http/public-fetch.ts'
 import { closeAfterTests } from './close-after-tests.ts'
 import { testEnvironment } from './test-database.ts'
@@ -91,7 +91,7 @@ export async function createTestApp(
   const fetchPublic = fetchHere(config.allowedPrivateTargets)
   const fakes = { ...(smtp === undefined ? { mail: kept } : {}), embedding: createWordEmbedding(), fetchPublic }
   const app = await openApp(config, log ?? createLog('warn'), { ...fakes, ...edges })
-  const server = mountHttp(app)
+  const server = createHttpApp(app)
   await server.ready()
   if (listen) app.servedAt(await server.listen({ port: 0, host: '127.0.0.1' }))
   let closed: Promise<void> | undefined

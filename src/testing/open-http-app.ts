@@ -11,7 +11,7 @@ import { BASE_PATH } from '../inbound/http/addresses.ts'
 import { createServer } from '../inbound/http/server.ts'
 import { createSpools } from '../inbound/http/spools.ts'
 
-export interface DoorOptions {
+export interface HttpAppOptions {
   readonly log: Log
   readonly stopSeconds?: number
   readonly bodyGraceSeconds?: number
@@ -21,7 +21,7 @@ export interface DoorOptions {
 export async function openDoor(
   app: App,
   operations: readonly AnyOperation[],
-  options: DoorOptions,
+  options: HttpAppOptions,
 ): Promise<{ url: string; close: () => Promise<void>; hangUp: () => void }> {
   const server = createServer({
     ...app,

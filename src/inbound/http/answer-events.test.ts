@@ -15,7 +15,7 @@ import { createWorld, type World } from '../../testing/world.ts'
 /** Handler of the operation, set by each test. */
 let play: (ctx: Context) => Promise<string>
 
-const tellStory = defineOperation({
+const serializeStory = defineOperation({
   id: 'tellStory',
   summary: 'Tells a story as it comes to mind.',
   tag: 'Stories',
@@ -33,7 +33,7 @@ let world: World
 let served: Served
 beforeAll(async () => {
   world = await createWorld()
-  served = await serveOperations(world.app, [tellStory])
+  served = await serveOperations(world.app, [serializeStory])
 })
 afterEach(() => vi.useRealTimers())
 
@@ -175,7 +175,7 @@ describe('the description', () => {
   it('is refused to what would say something in a head that is sent before there is an answer', async () => {
     const late = [{ status: 201 }, { headers: () => ({}) }, { produces: ['text/plain'] }, { lines: true }] as const
     for (const more of late) {
-      const operation = { ...tellStory, rest: { ...tellStory.rest, ...more } }
+      const operation = { ...serializeStory, rest: { ...serializeStory.rest, ...more } }
       await expect(serveOperations(world.app, [operation])).rejects.toThrow('tellStory has events')
     }
   })
@@ -369,7 +369,7 @@ describe('a stop of the server', () => {
       await opened
       return 'Whole'
     }
-    const stopping = await serveOperations(world.app, [tellStory])
+    const stopping = await serveOperations(world.app, [serializeStory])
     const events = eventsOf(await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS }))
     await events.next()
     const closed = stopping.close()
@@ -389,7 +389,7 @@ describe('a stop of the server', () => {
       await (heeds ? pause(20_000, undefined, { signal: ctx.signal }) : opened)
       return 'never'
     }
-    const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
+    const stopping = await serveOperations(world.app, [serializeStory], { stopSeconds: 0.1 })
     const events = eventsOf(await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS }))
     await events.next()
     const startedAt = performance.now()
@@ -413,7 +413,7 @@ describe('a stop of the server', () => {
       await pause(20_000, undefined, { signal: ctx.signal })
       return 'never'
     }
-    const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
+    const stopping = await serveOperations(world.app, [serializeStory], { stopSeconds: 0.1 })
     const answer = stopping.post(world.bob, '/stories', { title: 'Frogs' })
     await opened
     const startedAt = performance.now()
@@ -427,7 +427,7 @@ describe('a stop of the server', () => {
     play = async (ctx) => {
       for (;;) await ctx.tell('line', { text: 'x'.repeat(64 * 1024) })
     }
-    const stopping = await serveOperations(world.app, [tellStory], { stopSeconds: 0.1 })
+    const stopping = await serveOperations(world.app, [serializeStory], { stopSeconds: 0.1 })
     const unread = await stopping.post(world.bob, '/stories', { title: 'Frogs' }, { headers: EVENTS })
     await pause(300)
     const startedAt = performance.now()

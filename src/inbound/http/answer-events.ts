@@ -8,7 +8,7 @@ import type { AnyOperation, Context, Wire } from '../../core/operation.ts'
 import { errorAnswer } from './error-bodies.ts'
 import { EventStream } from './event-stream.ts'
 import { logInternal } from './log-internal.ts'
-import { type Answered, printedWhole, tellReplayed } from './send-answer.ts'
+import { type Answered, printedWhole, serializeReplayed } from './send-answer.ts'
 
 /**
  * @throws Error for an operation whose result determines the status or headers, because they are sent before the result
@@ -42,7 +42,7 @@ export async function answerEvents(
   signal.addEventListener('abort', () => stream.begun && fail(signal.reason), { once: true })
   try {
     const answered = await run({ ...ctx, tell: (event, data) => stream.tell(event, stringify(data)) })
-    if ('kept' in answered && answered.replayed) tellReplayed(reply)
+    if ('kept' in answered && answered.replayed) serializeReplayed(reply)
     stream.end('done', 'kept' in answered ? answered.kept.body : await printedWhole(operation, answered.output, wire))
   } catch (error) {
     if (!stream.begun) throw error

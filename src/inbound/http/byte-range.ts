@@ -26,7 +26,7 @@ interface Asked {
 }
 
 /** Whether the client already has this content. @param tag strong ETag of the content, in quotes */
-export const hasIt = ({ 'if-none-match': known }: Asked, tag: string): boolean =>
+export const matchesETag = ({ 'if-none-match': known }: Asked, tag: string): boolean =>
   known !== undefined &&
   (known.trim() === '*' || known.split(',').some((one) => one.trim().replace(/^W\//, '') === tag))
 

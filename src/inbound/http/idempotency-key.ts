@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError, conflict, invalid, notFound } from '../../core/errors.ts'
-import type { KeptAnswer, KnownResponse, NamedRequest, ResponseSources } from '../../core/idempotency-store.ts'
+import type { IdempotentRequest, KnownResponse, ResponseSources, StoredResponse } from '../../core/idempotency-store.ts'
 
 export const IDEMPOTENCY_HEADER = 'idempotency-key'
 
@@ -38,7 +38,11 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 /**
  * Sources of a response: all IDs in the request and the response, and the conversations that the operation reported.
  */
-export function findSources(input: unknown, { body }: KeptAnswer, conversations: Iterable<string>): ResponseSources {
+export function findSources(
+  input: unknown,
+  { body }: StoredResponse,
+  conversations: Iterable<string>,
+): ResponseSources {
   const text = `${JSON.stringify(input) ?? ''} ${body}`
   const named = new Set([...text.matchAll(ID)].map(([id]) => id.toLowerCase()))
   return { named: [...named], conversations: [...conversations] }
@@ -46,7 +50,7 @@ export function findSources(input: unknown, { body }: KeptAnswer, conversations:
 
 /** A request with its idempotency key. */
 export interface Wanted {
-  readonly request: NamedRequest
+  readonly request: IdempotentRequest
   readonly fingerprint: string
   /**
    * Whether the response is derived from conversations, so that access to them is checked before it is returned again.
@@ -64,14 +68,14 @@ export async function answerAgain(
   known: KnownResponse | 'running',
   { fingerprint, derived }: Wanted,
   isVisible: () => Promise<boolean>,
-): Promise<KeptAnswer> {
-  if (known === 'running') throw stillRunning()
+): Promise<StoredResponse> {
+  if (known === 'running') throw requestInProgress()
   if (known.fingerprint !== fingerprint) throw otherRequest()
   if (known.answer === undefined || (derived && !(await isVisible()))) throw notFound('stored response', KEY_POINTER)
   return known.answer
 }
 
-export const stillRunning = () =>
+export const requestInProgress = () =>
   conflict(
     'request_in_progress',
     'A request with this Idempotency-Key is still running. Wait, then send the request again.',

@@ -6,25 +6,25 @@
  * least once, not exactly once.
  */
 import {
-  type KeptAnswer,
-  type KeptAnswers,
+  type IdempotencyStore,
   LEASE_SECONDS,
   type ResponseToStore,
   type Run,
+  type StoredResponse,
 } from '../../core/idempotency-store.ts'
 import type { Context } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
-import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
+import { answerAgain, requestInProgress, type Wanted } from './idempotency-key.ts'
 
 /** Renewal interval. Two failed renewals in a row don't lose the lease. */
 const RENEW_MS = (LEASE_SECONDS * 1_000) / 3
 
-export async function onceUnderLease(
-  kept: KeptAnswers,
+export async function runWithLease(
+  kept: IdempotencyStore,
   ctx: Context,
   wanted: Wanted,
   work: (ctx: Context) => Promise<ResponseToStore>,
-): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+): Promise<{ answer: StoredResponse; replayed: boolean }> {
   const { request, fingerprint } = wanted
   const claimed = await ctx.transact((tx) => kept.claim(tx, ctx.org, request, fingerprint, ctx.clock.now()))
   if (claimed === 'running' || 'answer' in claimed) {
@@ -36,7 +36,7 @@ export async function onceUnderLease(
     const { answer, sources } = await work({ ...ctx, signal: AbortSignal.any([ctx.signal, lease.lost]) })
     const settled = await ctx.transact((tx) => kept.settle(tx, ctx.org, claimed, { answer, sources }, ctx.clock.now()))
     // Another run claimed the key, and its response applies.
-    if (!settled) throw stillRunning()
+    if (!settled) throw requestInProgress()
     return { answer, replayed: false }
   } catch (error) {
     await ctx
@@ -49,12 +49,12 @@ export async function onceUnderLease(
 }
 
 /** @returns `lost`, which is aborted if another run claimed the key because this run renewed the lease too late */
-function holdLease(kept: KeptAnswers, ctx: Context, run: Run): { lost: AbortSignal; end: () => void } {
+function holdLease(kept: IdempotencyStore, ctx: Context, run: Run): { lost: AbortSignal; end: () => void } {
   const lost = new AbortController()
   const renew = async () => {
     // After an abort, the lease isn't renewed, so that a repeated request can start the work again.
     if (ctx.signal.aborted || (await ctx.transact((tx) => kept.renew(tx, ctx.org, run)))) return
-    lost.abort(stillRunning())
+    lost.abort(requestInProgress())
   }
   const timer = setInterval(() => {
     renew().catch((fault: Error) => ctx.log.warn({ error: fault.message }, 'an Idempotency-Key could not be renewed'))

@@ -4,11 +4,11 @@
  * The work and its stored response share a transaction. If the process dies, both exist or neither does, so clients can
  * always repeat the request. Long work runs under a lease instead.
  */
-import type { KeptAnswer, KeptAnswers, ResponseToStore } from '../../core/idempotency-store.ts'
+import type { IdempotencyStore, ResponseToStore, StoredResponse } from '../../core/idempotency-store.ts'
 import { type Context, contextWithin } from '../../core/operation.ts'
 import { visibilityOf } from '../../core/principal.ts'
-import { answerAgain, stillRunning, type Wanted } from './idempotency-key.ts'
-import { onceUnderLease } from './idempotency-lease.ts'
+import { answerAgain, requestInProgress, type Wanted } from './idempotency-key.ts'
+import { runWithLease } from './idempotency-lease.ts'
 
 export type Once = (
   ctx: Context,
@@ -20,20 +20,20 @@ export type Once = (
     readonly derived: boolean
   },
   work: (ctx: Context) => Promise<ResponseToStore>,
-) => Promise<{ answer: KeptAnswer; replayed: boolean }>
+) => Promise<{ answer: StoredResponse; replayed: boolean }>
 
 /** Creates the runner of a server. */
-export function createOnce(kept: KeptAnswers): Once {
+export function createIdempotencyRunner(kept: IdempotencyStore): Once {
   /** Requests that this process is running. Repetitions get 409 without a database query. */
   const running = new Set<string>()
   return async (ctx, { key, fingerprint, takesLong, derived }, work) => {
     const user = ctx.principal.user
     const request = { caller: user === undefined ? 'org' : `user-${user.id}`, key }
     const name = `${ctx.org} ${request.caller} ${request.key}`
-    if (running.has(name)) throw stillRunning()
+    if (running.has(name)) throw requestInProgress()
     running.add(name)
     try {
-      return await (takesLong ? onceUnderLease : onceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
+      return await (takesLong ? runWithLease : onceInTransaction)(kept, ctx, { request, fingerprint, derived }, work)
     } finally {
       running.delete(name)
     }
@@ -41,11 +41,11 @@ export function createOnce(kept: KeptAnswers): Once {
 }
 
 function onceInTransaction(
-  kept: KeptAnswers,
+  kept: IdempotencyStore,
   ctx: Context,
   wanted: Wanted,
   work: (ctx: Context) => Promise<ResponseToStore>,
-): Promise<{ answer: KeptAnswer; replayed: boolean }> {
+): Promise<{ answer: StoredResponse; replayed: boolean }> {
   const { request, fingerprint } = wanted
   return ctx.transact(async (tx) => {
     const known = await kept.find(tx, ctx.org, request, ctx.clock.now())

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError, invalid, tooLarge } from '../../core/errors.ts'
 import { HeldJson } from '../../core/held-json.ts'
-import { type Aside, definePiece } from '../../core/worker-pool.ts'
+import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
 
 /** Size up to which a body is parsed in the main thread, which takes some milliseconds. */
 export const LARGE_BYTES = 1024 * 1024
@@ -55,7 +55,7 @@ export function splitBody(bytes: Uint8Array, field: string): Split {
   return { rest, held, sha256: createHash('sha256').update(held).digest('hex') }
 }
 
-export const splitPiece = definePiece(import.meta.url, splitBody, () => false)
+export const splitPiece = defineWorkerTask(import.meta.url, splitBody, () => false)
 
 /**
  * @param field field that stays text; undefined if the operation has none and gets the whole value
@@ -64,7 +64,7 @@ export const splitPiece = definePiece(import.meta.url, splitBody, () => false)
 export async function readLarge(
   { bytes }: LargeJson,
   field: string | undefined,
-  workers: Aside,
+  workers: WorkerPool,
   signal: AbortSignal,
 ): Promise<unknown> {
   if (field === undefined) {

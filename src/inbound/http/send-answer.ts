@@ -1,13 +1,13 @@
 /** Sends the output of an operation or a stored response: status, headers, body. */
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { KeptAnswer } from '../../core/idempotency-store.ts'
+import type { StoredResponse } from '../../core/idempotency-store.ts'
 import { type AnyOperation, FileAnswer, StoredAnswer, type Wire } from '../../core/operation.ts'
 import { answerType } from './media-types.ts'
 import { sendStored } from './send-stored.ts'
 import { printAnswer } from './write-answer.ts'
 
-export type Answered = Given | { readonly kept: KeptAnswer; readonly replayed: boolean }
+export type Answered = Given | { readonly kept: StoredResponse; readonly replayed: boolean }
 
 export interface Given {
   readonly output: unknown
@@ -24,7 +24,7 @@ const presented = ({ rest: { present } }: AnyOperation, output: unknown, wire: W
 
 const isBare = (status: number) => status === 204 || status === 304
 
-export async function toKeep(operation: AnyOperation, { output, status }: Given, wire: Wire): Promise<KeptAnswer> {
+export async function toKeep(operation: AnyOperation, { output, status }: Given, wire: Wire): Promise<StoredResponse> {
   const headers = operation.rest.headers?.(output as never, wire) ?? {}
   return { status, headers, body: await printedWhole(operation, output, wire) }
 }
@@ -46,7 +46,7 @@ export async function sendAnswer(
   if ('kept' in answered) {
     const { kept, replayed } = answered
     reply.status(kept.status).headers(kept.headers)
-    if (replayed) tellReplayed(reply)
+    if (replayed) serializeReplayed(reply)
     return isBare(kept.status) ? reply.send() : reply.type(type).send(kept.body)
   }
   const { output, status } = answered
@@ -63,7 +63,7 @@ export async function sendAnswer(
   return reply.type(type).send(await printAnswer(body))
 }
 
-export const tellReplayed = (reply: FastifyReply) => reply.header('idempotency-replayed', 'true')
+export const serializeReplayed = (reply: FastifyReply) => reply.header('idempotency-replayed', 'true')
 
 async function textOf(stream: Readable): Promise<string> {
   let text = ''

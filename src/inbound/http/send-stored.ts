@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../core/errors.ts'
 import type { StoredAnswer } from '../../core/operation.ts'
-import { hasIt, partOf } from './byte-range.ts'
+import { matchesETag, partOf } from './byte-range.ts'
 
 /**
  * @param keeps whether browsers may cache the file and revalidate it for each use @throws AppError
@@ -23,7 +23,7 @@ export async function sendStored(
     'cache-control': keeps ? 'private, no-cache' : 'private, no-store',
     'x-content-type-options': 'nosniff',
   })
-  if (hasIt(request.headers, tag)) return reply.status(304).send()
+  if (matchesETag(request.headers, tag)) return reply.status(304).send()
   // Only GET supports ranges (RFC 9110, section 14.2).
   const part = request.method === 'GET' ? partOf(request.headers, tag, file.size) : 'whole'
   if (part === 'none') {

@@ -4,7 +4,7 @@ import fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import { AppError, invalid } from '../../core/errors.ts'
 import { RETRY_AFTER_SECONDS, toExhaustion } from '../../core/exhaustion.ts'
 import type { Health } from '../../core/health.ts'
-import type { KeptAnswers } from '../../core/idempotency-store.ts'
+import type { IdempotencyStore } from '../../core/idempotency-store.ts'
 import type { Log } from '../../core/log.ts'
 import type { AnyOperation } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
@@ -16,7 +16,7 @@ import { type BindingParts, bindOperation } from './bind-operation.ts'
 import { errorAnswer } from './error-bodies.ts'
 import { translateFrameworkError } from './framework-errors.ts'
 import { guardTransfer, type TransferParts } from './guard-transfer.ts'
-import { createOnce } from './idempotency.ts'
+import { createIdempotencyRunner } from './idempotency.ts'
 import { LargeBodies, parseUnlessLarge } from './large-bodies.ts'
 import { type GuardParts, guardRequests, RateLimited, renderRateLimited } from './limit-requests.ts'
 import { logInternal } from './log-internal.ts'
@@ -29,7 +29,7 @@ import type { Spools } from './spools.ts'
 
 export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUrl'>, GuardParts, TransferParts {
   readonly operations: readonly AnyOperation[]
-  readonly keptAnswers: KeptAnswers
+  readonly idempotencyStore: IdempotencyStore
   /** Authenticates a caller. `onClaim` receives the IDs of an authentic token before the lookup, and can throw. */
   readonly authenticate: (
     authorization: string | undefined,
@@ -51,7 +51,7 @@ export interface ServerParts extends Pick<BindingParts, 'contextFor' | 'publicUr
    */
   readonly pages?: (server: FastifyInstance, signalOf: (reply: FastifyReply) => AbortSignal) => void
   /** Renders the page for an unknown path. */
-  readonly nothingHere?: (reply: FastifyReply) => FastifyReply
+  readonly throwNotFound?: (reply: FastifyReply) => FastifyReply
   /** Renders the page for a request that temporarily can't be handled. */
   readonly unavailablePage?: (reply: FastifyReply, error: { status: number; message: string }) => FastifyReply
   /** Renders the page after too many requests. */
@@ -81,8 +81,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 100_000 },
     frameworkErrors: (_error, request, reply) => {
       requestLog.begin(request, reply)
-      if (parts.nothingHere !== undefined && wantsPage(request))
-        return void parts.nothingHere(reply.header('x-request-id', request.id))
+      if (parts.throwNotFound !== undefined && wantsPage(request))
+        return void parts.throwNotFound(reply.header('x-request-id', request.id))
       // A URL that can't be decoded has no route. Without authentication, the response doesn't reveal even that.
       void Promise.try(() => refuseTooMany(request, reply))
         .then(() => authenticate(request, reply))
@@ -167,14 +167,14 @@ export function createServer(parts: ServerParts): FastifyInstance {
   server.setErrorHandler(sendError)
 
   server.setNotFoundHandler(async (request, reply) => {
-    if (parts.nothingHere !== undefined && wantsPage(request)) return parts.nothingHere(reply)
+    if (parts.throwNotFound !== undefined && wantsPage(request)) return parts.throwNotFound(reply)
     if (isBelowBase(request.url)) await authenticate(request, reply)
     throw noSuchOperation()
   })
 
   const binding = {
     ...parts,
-    once: createOnce(parts.keptAnswers),
+    once: createIdempotencyRunner(parts.idempotencyStore),
     openRequests: new OpenRequests(),
     largeBodies: new LargeBodies(),
   }

@@ -3,7 +3,7 @@
  * JSON-RPC 2.0).
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { mountHttp } from '../../http-app.ts'
+import { createHttpApp } from '../../http-app.ts'
 import { createTestApp } from '../../testing/create-test-app.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 
@@ -140,7 +140,7 @@ describe('a request', () => {
   })
 
   it('that breaks inside tells its id alone, and the log the rest', async () => {
-    const server = mountHttp(world.app, {
+    const server = createHttpApp(world.app, {
       serverFor: () => {
         throw new Error('secret words')
       },

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { tools } from '../../catalog.ts'
 import { newId } from '../../core/clock.ts'
-import type { ToolBox } from '../../core/internal-tools.ts'
+import type { InternalTools } from '../../core/internal-tools.ts'
 import type { Principal } from '../../core/principal.ts'
 import { createWorld, type World } from '../../testing/world.ts'
 import { createToolBox } from './internal-tools.ts'
 
 let world: World
-let box: ToolBox
+let box: InternalTools
 let carol: Principal
 beforeAll(async () => {
   world = await createWorld()

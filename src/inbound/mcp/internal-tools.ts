@@ -1,7 +1,7 @@
 /** Tools for internal callers, described and called in the same way as for clients. */
 import { callTool } from '../../core/call-tool.ts'
 import { AppError } from '../../core/errors.ts'
-import type { BoxedTool, ToolBox } from '../../core/internal-tools.ts'
+import type { InternalTool, InternalTools } from '../../core/internal-tools.ts'
 import type { Context } from '../../core/operation.ts'
 import type { Principal } from '../../core/principal.ts'
 import type { Tool } from '../../core/tool.ts'
@@ -14,9 +14,9 @@ export interface ToolBoxParts {
   readonly contextFor: (principal: Principal, source: { readonly requestId: string }) => Context
 }
 
-export function createToolBox({ tools, contextFor }: ToolBoxParts): ToolBox {
+export function createToolBox({ tools, contextFor }: ToolBoxParts): InternalTools {
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  let boxed: readonly BoxedTool[] | undefined
+  let boxed: readonly InternalTool[] | undefined
   return {
     // Created on first use, because most processes and tests don't need it.
     get tools() {
@@ -40,7 +40,7 @@ export function createToolBox({ tools, contextFor }: ToolBoxParts): ToolBox {
   }
 }
 
-function boxedTools(tools: readonly Tool[]): BoxedTool[] {
+function boxedTools(tools: readonly Tool[]): InternalTool[] {
   const described = new Map(describeTools(tools).map((one) => [one.name, one]))
   return tools.map(({ name, operation, destructive = false, openWorld = false }) => {
     const { description = '', inputSchema = {} } = described.get(name) ?? {}

@@ -346,7 +346,7 @@ function decoded(value: string | undefined): string | undefined {
 }
 
 /** Throws a 404 error, for pages whose path contains an unknown ID. @throws AppError */
-export const nothingHere = (): never => {
+export const throwNotFound = (): never => {
   throw notFound('page', '/path')
 }
 

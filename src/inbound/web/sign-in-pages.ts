@@ -15,9 +15,9 @@ import {
   noLinkPage,
   notOursPage,
   openPage,
-  type PageVisitor,
   refusedPage,
   SIGN_IN,
+  type SignedInUser,
   sentPage,
   signedInPage,
   tooManyPage,
@@ -57,7 +57,7 @@ export interface SignInParts {
     look(token: string): Promise<{ organizationName: string; email: string } | undefined>
     open(token: string, from: Arrival): Promise<Begun | undefined>
     join(token: string, from: Arrival): Promise<Begun | 'elsewhere' | undefined>
-    visitor(token: string | undefined): Promise<PageVisitor | undefined>
+    visitor(token: string | undefined): Promise<SignedInUser | undefined>
     end(token: string): Promise<void>
   }
   readonly passwords: {

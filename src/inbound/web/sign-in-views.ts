@@ -7,7 +7,7 @@ export const SIGN_IN = '/sign-in'
 export const APP = '/'
 
 /** Signed-in user, as shown on pages. */
-export interface PageVisitor {
+export interface SignedInUser {
   readonly name: string
   readonly email: string
   readonly organizationName: string
@@ -112,7 +112,7 @@ export const noLinkPage = (): Page =>
   )
 
 /** Page for unknown paths. */
-export const nothingHerePage = (): Page =>
+export const notFoundPage = (): Page =>
   noticeOf(
     404,
     'Page not found',
@@ -188,7 +188,7 @@ export const joinPage = (hidden: Html) =>
 </form>`,
   )
 
-export const signedInPage = ({ name, email, organizationName }: PageVisitor, hidden: Html) =>
+export const signedInPage = ({ name, email, organizationName }: SignedInUser, hidden: Html) =>
   pageOf(
     200,
     "You're signed in",

@@ -1,7 +1,7 @@
 /** How everything goes to a CRM: to addresses that may be asked, bounded, and with its faults told by kind. */
 import { CrmFault } from '../../core/crm.ts'
 import { type PublicFetch, PublicFetchError, type PublicRequest } from '../../core/public-fetch.ts'
-import { wishedWait } from '../http/retry-delay.ts'
+import { serverRetryDelayMs } from '../http/retry-delay.ts'
 
 /** A page of 200 wide records is a few megabytes. */
 const BODY_MAX = 32 * 1024 * 1024
@@ -33,7 +33,7 @@ export function createSend(fetchPublic: PublicFetch, signal: AbortSignal | undef
         status: answer.status,
         headers: Object.fromEntries(answer.headers),
         text: await answer.text(),
-        retryAfterMs: wishedWait(answer.headers),
+        retryAfterMs: serverRetryDelayMs(answer.headers),
       }
     } catch (error) {
       throw error instanceof PublicFetchError ? faultOf(error) : error

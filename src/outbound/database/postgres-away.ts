@@ -39,7 +39,7 @@ export type Rethrown = (error: unknown) => Error
  * @param log receives the reason at intervals, because callers don't
  * @param isEmbedded whether a full disk is that of the data folder, which has a separate error
  */
-export function createRethrown(log: Pick<Log, 'warn'>, { isEmbedded = false } = {}): Rethrown {
+export function createErrorMapper(log: Pick<Log, 'warn'>, { isEmbedded = false } = {}): Rethrown {
   let quietUntil = Number.NEGATIVE_INFINITY
   return (error) => {
     const fault = error instanceof Error ? error : new Error(String(error))

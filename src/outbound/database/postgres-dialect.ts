@@ -30,7 +30,7 @@ import { opening, type SETTINGS, VECTOR_SEARCH_SETTINGS } from './postgres-setti
 export interface Wiring {
   readonly pool: pg.Pool
   readonly pooling: PoolingProbe
-  readonly rethrown: Rethrown
+  readonly mapError: Rethrown
   /** Settings sent with each transaction. Empty for the embedded database, whose session has them permanently. */
   readonly settings: typeof SETTINGS
 }
@@ -63,8 +63,8 @@ class TenantDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<TenantConnection> {
-    const { pool, rethrown } = this.#wiring
-    const client = await pool.connect().catch((error) => Promise.reject(rethrown(error)))
+    const { pool, mapError } = this.#wiring
+    const client = await pool.connect().catch((error) => Promise.reject(mapError(error)))
     return new TenantConnection(client, this.#opening, this.#wiring)
   }
 
@@ -166,8 +166,8 @@ class TenantConnection implements DatabaseConnection {
 
   async #statementName({ sql }: CompiledQuery): Promise<string | undefined> {
     if (this.#broken !== undefined || !sql.trimStart().startsWith(PREPARED)) return undefined
-    const { pooling, rethrown } = this.#wiring
-    const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(rethrown(error)))
+    const { pooling, mapError } = this.#wiring
+    const { keepsStatements } = await pooling.of(this.#client).catch((error) => Promise.reject(mapError(error)))
     return keepsStatements ? statementName(sql) : undefined
   }
 
@@ -188,11 +188,11 @@ class TenantConnection implements DatabaseConnection {
     const asked = this.#client.query(
       name === undefined ? { text: query.sql, values } : { name, text: query.sql, values },
     )
-    return asked.catch((error) => Promise.reject(this.#wiring.rethrown(error)))
+    return asked.catch((error) => Promise.reject(this.#wiring.mapError(error)))
   }
 
   #broke(error: unknown): Error {
-    this.#broken = this.#wiring.rethrown(error)
+    this.#broken = this.#wiring.mapError(error)
     return this.#broken
   }
 }

@@ -7,7 +7,7 @@ import type { Database, OwnerDatabase, Store, Tables, Writer } from '../../core/
 import type { Log } from '../../core/log.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import { OWN_APPLICATION } from './embedded-messages.ts'
-import { createRethrown, type Rethrown } from './postgres-away.ts'
+import { createErrorMapper, type Rethrown } from './postgres-away.ts'
 import { inOneWrite, tenantDialect } from './postgres-dialect.ts'
 import { createPoolingProbe, fixedPooling, NO_POOLER, type PoolingProbe } from './postgres-pooling.ts'
 import { opening, SETTINGS } from './postgres-settings.ts'
@@ -63,14 +63,14 @@ export function createStore(
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', (error) => log.warn({ error: error.message }, 'idle database connection lost'))
 
-  const rethrown = createRethrown(log, options)
+  const mapError = createErrorMapper(log, options)
   const pooling = isEmbedded ? fixedPooling(NO_POOLER) : createPoolingProbe()
   const settings = isEmbedded ? [] : SETTINGS
   /** Opens a connection outside of the pool, which can be as small as one connection. */
   const connect = async () => {
     const client = new pg.Client({ ...connection, types, application_name: APPLICATION_NAME })
     client.on('error', () => {})
-    await client.connect().catch((error) => Promise.reject(rethrown(error)))
+    await client.connect().catch((error) => Promise.reject(mapError(error)))
     return client
   }
   const handles = new LRUCache<OrganizationId, Database>({ max: 1_000 })
@@ -79,7 +79,7 @@ export function createStore(
       const known = handles.get(organizationId)
       if (known !== undefined) return known
       const kysely = new Kysely<Tables>({
-        dialect: tenantDialect({ pool, pooling, rethrown, settings }, organizationId),
+        dialect: tenantDialect({ pool, pooling, mapError, settings }, organizationId),
       })
       const database: Database = {
         read: kysely,
@@ -88,14 +88,14 @@ export function createStore(
       handles.set(organizationId, database)
       return database
     },
-    owner: ownerDatabase(pool, rethrown, settings),
+    owner: ownerDatabase(pool, mapError, settings),
     pool: () => ({
       inUse: pool.totalCount - pool.idleCount,
       ...{ idle: pool.idleCount, waiting: pool.waitingCount, max: pool.options.max },
     }),
-    outside: (lock, work) => outside(connect, pooling, lock, work).catch((error) => Promise.reject(rethrown(error))),
+    outside: (lock, work) => outside(connect, pooling, lock, work).catch((error) => Promise.reject(mapError(error))),
     async ping() {
-      await pool.query('select 1').catch((error) => Promise.reject(rethrown(error)))
+      await pool.query('select 1').catch((error) => Promise.reject(mapError(error)))
     },
     async close() {
       await pool.end()
@@ -135,13 +135,13 @@ async function outside<T>(
   }
 }
 
-function ownerDatabase(pool: pg.Pool, rethrown: Rethrown, settings: typeof SETTINGS): OwnerDatabase {
-  const connected = () => pool.connect().catch((error) => Promise.reject(rethrown(error)))
+function ownerDatabase(pool: pg.Pool, mapError: Rethrown, settings: typeof SETTINGS): OwnerDatabase {
+  const connected = () => pool.connect().catch((error) => Promise.reject(mapError(error)))
   const transact: OwnerDatabase['transact'] = async (work) => {
     const client = await connected()
     const ask = (sql: string, parameters?: readonly unknown[]) =>
       (parameters === undefined ? client.query(sql) : client.query(sql, [...parameters])).catch((error) =>
-        Promise.reject(rethrown(error)),
+        Promise.reject(mapError(error)),
       )
     let broken: Error | undefined
     try {
@@ -183,7 +183,7 @@ function ownerDatabase(pool: pg.Pool, rethrown: Rethrown, settings: typeof SETTI
       )
       return rows
     } catch (error) {
-      broken = rethrown(error)
+      broken = mapError(error)
       throw broken
     } finally {
       client.release(broken)

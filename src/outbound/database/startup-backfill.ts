@@ -6,12 +6,12 @@ import type { OrganizationId } from '../../core/principal.ts'
  * Kinds of missing data. In the search index: `words` of texts, whole `conversations`, and `vectors`. `analyses`: never
  * requested. `transcripts`: there was no transcriber, or it didn't respond.
  */
-export type Lack = 'words' | 'conversations' | 'vectors' | 'analyses' | 'transcripts'
+export type BackfillKind = 'words' | 'conversations' | 'vectors' | 'analyses' | 'transcripts'
 
-export async function organizationsBehind(
+export async function findPendingBackfills(
   owner: Store['owner'],
   has: { readonly model: string | undefined; readonly transcribes: boolean },
-): Promise<{ organizationId: OrganizationId; lacks: Lack }[]> {
+): Promise<{ organizationId: OrganizationId; lacks: BackfillKind }[]> {
   return owner.query(
     `select distinct t.organization_id as "organizationId", 'words' as lacks
      from searched_texts t where t.words is null

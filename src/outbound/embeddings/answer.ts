@@ -2,7 +2,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { EmbeddingFault } from '../../core/embedding.ts'
-import { giveWay } from '../workers/thread-priority.ts'
+import { lowerThreadPriority } from '../workers/thread-priority.ts'
 import type { Line } from './queue.ts'
 import type { Asked, Task, Told } from './thread.ts'
 
@@ -18,7 +18,7 @@ export async function answerWith(load: () => Promise<Model>): Promise<void> {
   if (port === null) throw new Error('This runs in a thread of its own.')
   const tell = (told: Told) => port.postMessage(told)
   // Before the model is loaded, which may start threads of its own.
-  giveWay()
+  lowerThreadPriority()
 
   const queries: Task[] = []
   const passages: Task[] = []

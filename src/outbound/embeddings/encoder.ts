@@ -5,7 +5,7 @@
  */
 import type { Model } from './answer.ts'
 import { ADD, type Kernel, loadKernel, RELU, TILE_COLUMNS, TILE_ROWS } from './kernel.ts'
-import { createPieces, type Vocabulary } from './subword-tokenizer.ts'
+import { createSubwordTokenizer, type Vocabulary } from './subword-tokenizer.ts'
 import { readWeights, type Weights } from './weights.ts'
 
 /** Pieces that are read of one input at most. */
@@ -28,7 +28,7 @@ export async function loadEncoder(): Promise<Model> {
 
 /** Model for texts of any length, from a function for one window. */
 export function createModel(vocabulary: Vocabulary, encode: Encode): Model {
-  const pieces = createPieces(vocabulary)
+  const pieces = createSubwordTokenizer(vocabulary)
   return async (texts, _purpose, pause) => {
     const vectors: Float32Array[] = []
     for (const text of texts) {

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import type { EmbeddingServer } from '../../core/config.ts'
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
-import { waitBeforeNext, wishedWait } from '../http/retry-delay.ts'
+import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
 import { createEmbeddingQueue, type Line, type QueueLimits } from './queue.ts'
 
 export interface ServerPatience {
@@ -81,7 +81,7 @@ export function createServerEmbedding(
     for (let tries = 1; ; tries++) {
       const answer = await send(texts, signal)
       if (!(answer instanceof Passing)) return answer
-      const wait = waitBeforeNext(tries, firstWaitMs, answer.waitMs)
+      const wait = retryDelayMs(tries, firstWaitMs, answer.waitMs)
       if (signal.aborted || tries === TRIES_MAX || performance.now() + wait >= deadline) {
         throw new EmbeddingFault('unavailable', answer.reason)
       }
@@ -111,8 +111,8 @@ export function createServerEmbedding(
 
 /** @throws EmbeddingFault when another try would meet the same */
 function refusal({ status, headers }: Response): Passing {
-  if (status === 429) return new Passing('rate_limited', wishedWait(headers))
-  if (status === 408 || status >= 500) return new Passing('server_error', wishedWait(headers))
+  if (status === 429) return new Passing('rate_limited', serverRetryDelayMs(headers))
+  if (status === 408 || status >= 500) return new Passing('server_error', serverRetryDelayMs(headers))
   const reasons: Record<number, string> = { 401: 'key', 403: 'key', 404: 'address_or_model', 413: 'too_long' }
   throw new EmbeddingFault('refused', reasons[status] ?? (status < 400 ? 'redirected' : 'request'))
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPieces, type Vocabulary } from './subword-tokenizer.ts'
+import { createSubwordTokenizer, type Vocabulary } from './subword-tokenizer.ts'
 import { readWeights } from './weights.ts'
 
 const RESERVED: Vocabulary = Array.from({ length: 6 }, (_, n) => [`<${n}>`, 0])
@@ -19,7 +19,7 @@ describe('pieces of a text', () => {
       ['\u2581ab', -6],
     ] as const),
   ]
-  const numbers = createPieces(small)
+  const numbers = createSubwordTokenizer(small)
   const written = (text: string) => numbers(text).map((number) => (number === 0 ? '?' : small[number]?.[0]))
 
   /** All ways to cut a line into pieces, each with what it costs. */
@@ -72,6 +72,6 @@ describe('the pieces of the encoder that comes with us', () => {
     ],
   ])('are those it was taught with: %s', async (text, numbers) => {
     const { vocabulary } = await readWeights()
-    expect(createPieces(vocabulary)(text)).toEqual(numbers)
+    expect(createSubwordTokenizer(vocabulary)(text)).toEqual(numbers)
   })
 })

@@ -18,7 +18,7 @@ const RESERVED = 6
 const UNKNOWN_PENALTY = 10
 
 /** @returns what numbers the pieces of a text; never an empty list */
-export function createPieces(vocabulary: Vocabulary): (text: string) => number[] {
+export function createSubwordTokenizer(vocabulary: Vocabulary): (text: string) => number[] {
   const numbers = new Map<string, number>()
   const scores = new Float64Array(vocabulary.length)
   let longest = 1

@@ -5,13 +5,13 @@ import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { readConfig } from '../../core/config.ts'
 import { createLog } from '../../core/log.ts'
-import { openBase } from '../../services.ts'
+import { openServices } from '../../services.ts'
 import { scratchInstallation } from '../../testing/scratch-database.ts'
 import { openFolderFiles } from './folder.ts'
 import { checkFilesHome, openMarkedFiles } from './home.ts'
 
 const installation = await scratchInstallation()
-const base = await openBase(readConfig(installation.environment), createLog('warn'))
+const base = await openServices(readConfig(installation.environment), createLog('warn'))
 const { owner } = base.store
 const home = await mkdtemp(join(tmpdir(), 'parley-homes-'))
 afterAll(async () => {

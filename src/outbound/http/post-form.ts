@@ -10,7 +10,7 @@ import { request as requestHttps } from 'node:https'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { TranscriberFault } from '../../core/transcriber.ts'
-import { wishedWait } from './retry-delay.ts'
+import { serverRetryDelayMs } from './retry-delay.ts'
 
 export interface SentFile {
   readonly path: string
@@ -69,7 +69,7 @@ export async function postForm(url: string, { headers, fields, file, signal }: F
     return {
       status: answer.statusCode ?? 502,
       body: await textOf(answer),
-      waitMs: wishedWait(new Headers(pick(answer, ['retry-after', 'retry-after-ms']))),
+      waitMs: serverRetryDelayMs(new Headers(pick(answer, ['retry-after', 'retry-after-ms']))),
     }
   } catch (error) {
     signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { waitBeforeNext, wishedWait } from './retry-delay.ts'
+import { retryDelayMs, serverRetryDelayMs } from './retry-delay.ts'
 
 describe('what a server wishes', () => {
   const now = Date.parse('2026-03-10T10:00:00Z')
@@ -18,18 +18,18 @@ describe('what a server wishes', () => {
     ['less than nothing', { 'retry-after-ms': '-5' }, undefined],
     ['more than a number holds', { 'retry-after': '9'.repeat(400) }, undefined],
   ])('is %s', (_what, headers, wait) => {
-    expect(wishedWait(new Headers(headers), now)).toBe(wait)
+    expect(serverRetryDelayMs(new Headers(headers), now)).toBe(wait)
   })
 })
 
 describe('the wait before the next try', () => {
   it('is what the server wishes, however long', () => {
-    expect([0, 3_600_000].map((wished) => waitBeforeNext(1, 500, wished))).toEqual([0, 3_600_000])
+    expect([0, 3_600_000].map((wished) => retryDelayMs(1, 500, wished))).toEqual([0, 3_600_000])
   })
 
   it('else doubles with each, up to a limit, and is seldom the same twice', () => {
     for (const [tries, longest] of [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000].entries()) {
-      const waits = Array.from({ length: 50 }, () => waitBeforeNext(tries + 1, 500, undefined))
+      const waits = Array.from({ length: 50 }, () => retryDelayMs(tries + 1, 500, undefined))
       expect(Math.max(...waits)).toBeLessThanOrEqual(longest)
       expect(Math.min(...waits)).toBeGreaterThanOrEqual(longest / 2)
       expect(new Set(waits).size).toBeGreaterThan(40)

@@ -17,9 +17,17 @@ import {
 } from '../../core/language-model.ts'
 import type { Log } from '../../core/log.ts'
 import type { Signals } from '../../core/signals.ts'
-import { SpanKind, tellSpan } from '../../core/tracing.ts'
+import { SpanKind, serializeSpan } from '../../core/tracing.ts'
 import { createFairPlaces } from '../jobs/fair-places.ts'
-import { ANSWER_MAX, answerSchema, createPieces, readAnswer, readWhole, storable, withoutThinking } from './answers.ts'
+import {
+  ANSWER_MAX,
+  answerSchema,
+  createSubwordTokenizer,
+  readAnswer,
+  readWhole,
+  storable,
+  withoutThinking,
+} from './answers.ts'
 import { type Client, createClient, createHabits, type Question } from './clients.ts'
 import { dress, type Format, promptOf, repairOf } from './format.ts'
 import { OfAsker, Writing } from './partial-json.ts'
@@ -133,7 +141,7 @@ export function createLanguageModel(
           outcome: failure === undefined ? 'ok' : (fault?.fault ?? 'aborted'),
           detail: fault?.detail,
         }
-        tellSpan(
+        serializeSpan(
           { name: `chat ${name}`, kind: SpanKind.CLIENT, attributes: attributesOf(call) },
           startedAt,
           call.detail,
@@ -310,7 +318,7 @@ export function createLanguageModel(
         }),
       async *stream(ask) {
         const asking = await begin(ask)
-        const pieces = createPieces()
+        const pieces = createSubwordTokenizer()
         let failure: unknown = STOPPED
         let told = false
         try {

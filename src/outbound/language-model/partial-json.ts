@@ -3,8 +3,8 @@
  * up to there is parsed as if it ended there. Only brackets and strings are tracked; `JSON.parse` reads the content,
  * and the caller's schema validates it.
  */
-import type { SoFar } from '../../core/language-model.ts'
-import { createPieces, parsed } from './answers.ts'
+import type { PartialOutput } from '../../core/language-model.ts'
+import { createSubwordTokenizer, parsed } from './answers.ts'
 
 /** Start of the object: at the beginning of the text or of the first code fence. */
 const BEGINS = /^\s*\{|```[\w-]*\s*\{/
@@ -21,8 +21,8 @@ export class OfAsker extends Error {
 }
 
 export class Writing<S> {
-  readonly #soFar: SoFar<S>
-  readonly #pieces = createPieces()
+  readonly #soFar: PartialOutput<S>
+  readonly #pieces = createSubwordTokenizer()
   #stage: 'before' | 'within' | 'behind' = 'before'
   #text = ''
   /** Open brackets. */
@@ -32,7 +32,7 @@ export class Writing<S> {
   #tellings = 0
   #isUsed = false
 
-  constructor(soFar: SoFar<S>) {
+  constructor(soFar: PartialOutput<S>) {
     this.#soFar = soFar
   }
 

@@ -5,7 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { ModelFault } from '../../core/language-model.ts'
-import { waitBeforeNext, wishedWait } from '../http/retry-delay.ts'
+import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
 import type { Tally } from './tally.ts'
 
 /** Maximum number of attempts, including the first. */
@@ -58,7 +58,7 @@ export function createTransport(exchange: Exchange): Fetch {
     for (let tries = 1; ; tries++) {
       const answer = await once(String(url), init, exchange)
       if (answer instanceof Response) return answer
-      const wait = waitBeforeNext(tries, firstWaitMs, answer.waitMs)
+      const wait = retryDelayMs(tries, firstWaitMs, answer.waitMs)
       if (tries === TRIES_MAX || performance.now() + wait >= deadline) throw answer.fault
       await pause(wait, undefined, { signal })
     }
@@ -88,7 +88,7 @@ async function once(url: string, init: RequestInit, exchange: Exchange): Promise
     await dismiss(response)
     return {
       fault: new ModelFault(status === 429 ? 'rate_limited' : 'server_error'),
-      waitMs: wishedWait(response.headers),
+      waitMs: serverRetryDelayMs(response.headers),
     }
   }
   const refusal = await beginning(response)

@@ -7,7 +7,7 @@ import { createLoop, type Heartbeats } from '../../core/heartbeat.ts'
 import type { Log } from '../../core/log.ts'
 import { indexedVector } from './vectors.ts'
 
-export interface TendingOptions {
+export interface MaintenanceOptions {
   /**
    * Whether the database is embedded. Then building an index blocks other clients, and full-precision vectors are
    * faster than half-precision ones.
@@ -20,7 +20,7 @@ export interface TendingOptions {
   readonly everySeconds?: number
 }
 
-export interface SearchTending {
+export interface SearchMaintenance {
   start(): void
   stop(): Promise<void>
   /** Runs the maintenance once. */
@@ -42,7 +42,10 @@ const LOCK = 5_417_003
 
 const nameOf = (space: number) => `passage_vectors_space_${space}`
 
-export function createSearchTending(store: Pick<Store, 'owner' | 'outside'>, options: TendingOptions): SearchTending {
+export function createSearchTending(
+  store: Pick<Store, 'owner' | 'outside'>,
+  options: MaintenanceOptions,
+): SearchMaintenance {
   const { embedded, log } = options
   const large = options.large ?? (embedded ? LARGE_EMBEDDED : LARGE)
   const type = embedded ? 'vector' : 'halfvec'

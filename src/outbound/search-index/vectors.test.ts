@@ -11,7 +11,7 @@ import {
   unit,
 } from '../../testing/search-fixtures.ts'
 import { createWorld, type World } from '../../testing/world.ts'
-import { organizationsBehind } from '../database/startup-backfill.ts'
+import { findPendingBackfills } from '../database/startup-backfill.ts'
 import { createSearchIndex } from './postgres.ts'
 
 let world: World
@@ -123,7 +123,7 @@ it('another space is filled beside the one that serves, which goes when it is fu
 it('organizations that lack something are told', async () => {
   const { owner } = world.app.store
   const lacking = async (model: string | undefined) =>
-    (await organizationsBehind(owner, { model, transcribes: false }))
+    (await findPendingBackfills(owner, { model, transcribes: false }))
       .filter(({ organizationId }) => organizationId === world.acme)
       .map(({ lacks }) => lacks)
       .sort()

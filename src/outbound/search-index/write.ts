@@ -4,7 +4,7 @@ import { newId } from '../../core/clock.ts'
 import type { Reader, Writer } from '../../core/db.ts'
 import type { OrganizationId } from '../../core/principal.ts'
 import type { Passage, PreparedPassages, SpokenLine, SpokenPassage } from '../../core/search.ts'
-import { type Aside, definePiece } from '../../core/worker-pool.ts'
+import { defineWorkerTask, type WorkerPool } from '../../core/worker-pool.ts'
 import {
   createLineTerms,
   digestOf,
@@ -59,14 +59,18 @@ export function preparePassages(passages: string): Prepared {
   }
 }
 
-export const preparePassagesPiece = definePiece(
+export const preparePassagesTask = defineWorkerTask(
   import.meta.url,
   preparePassages,
   (passages) => passages.length < 65_536,
 )
 
-export function prepareConversation(passages: string, workers: Aside, signal: AbortSignal): Promise<PreparedPassages> {
-  return workers.run(preparePassagesPiece, [passages], signal)
+export function prepareConversation(
+  passages: string,
+  workers: WorkerPool,
+  signal: AbortSignal,
+): Promise<PreparedPassages> {
+  return workers.run(preparePassagesTask, [passages], signal)
 }
 
 export async function putConversation(

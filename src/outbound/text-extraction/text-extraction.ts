@@ -8,7 +8,7 @@ import {
   UnreadableDocument,
 } from '../../core/text-extraction.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
-import { type Bounds, inThread } from '../workers/isolated-worker.ts'
+import { type Bounds, runIsolated } from '../workers/isolated-worker.ts'
 
 export interface Task {
   readonly kind: 'html' | 'pdf'
@@ -46,7 +46,7 @@ async function extract(
   log: Pick<Log, 'warn'>,
 ): Promise<ExtractedText> {
   const url = new URL('./text-extraction.worker.ts', import.meta.url)
-  const told = await inThread<{ text: ExtractedText } | { unreadable: Unreadable }>(url, task, bounds, signal)
+  const told = await runIsolated<{ text: ExtractedText } | { unreadable: Unreadable }>(url, task, bounds, signal)
   if ('text' in told) return told.text
   if ('unreadable' in told) throw new UnreadableDocument(told.unreadable)
   log.warn({ kind: task.kind, fault: told.fault }, 'a document could not be read')

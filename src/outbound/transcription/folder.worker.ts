@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
 import { RATE } from '../media/wave.ts'
-import { giveWay } from '../workers/thread-priority.ts'
+import { lowerThreadPriority } from '../workers/thread-priority.ts'
 import type { Asked, Told, WhisperFolder } from './folder.ts'
 
 const { path, dtype, isEnglish } = workerData as WhisperFolder
@@ -29,7 +29,7 @@ async function load() {
 }
 
 // Before the model is loaded, because loading starts further threads.
-giveWay()
+lowerThreadPriority()
 let model: ReturnType<typeof load> | undefined
 
 parentPort?.on('message', (asked: Asked) => {

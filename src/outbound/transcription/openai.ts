@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { TranscriberSettings } from '../../core/config.ts'
 import { type Heard, type Recording, type Transcriber, TranscriberFault } from '../../core/transcriber.ts'
 import { type FormAnswer, postForm, type SentFile } from '../http/post-form.ts'
-import { waitBeforeNext } from '../http/retry-delay.ts'
+import { retryDelayMs } from '../http/retry-delay.ts'
 import { COMPRESSED_BITS, type Ffmpeg, findFfmpeg, type Piece } from '../media/ffmpeg.ts'
 import { mentionsFormat, readHeard } from './answer.ts'
 
@@ -66,7 +66,7 @@ export async function createServerTranscriber(
         return await askOnce(file, language, signal)
       } catch (error) {
         if (!(error instanceof TranscriberFault) || error.kind !== 'unavailable' || tries === TRIES_MAX) throw error
-        const wait = waitBeforeNext(tries, firstWaitMs, error.waitMs)
+        const wait = retryDelayMs(tries, firstWaitMs, error.waitMs)
         if (wait > WAIT_MAX_MS) throw error
         await pause(wait, undefined, { signal })
       }

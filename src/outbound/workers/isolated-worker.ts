@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 50
  * @returns its first message, or why it ended without one
  * @throws the reason of the signal
  */
-export async function inThread<Told extends object>(
+export async function runIsolated<Told extends object>(
   url: URL,
   task: unknown,
   bounds: Bounds,

@@ -11,7 +11,7 @@ const LEAST_PRIORITY = 19
  * Lowers the priority of the calling thread and of threads that it starts. Linux supports this per thread; other
  * systems have one priority per process, which isn't changed.
  */
-export function giveWay(): void {
+export function lowerThreadPriority(): void {
   const own = '/proc/thread-self'
   if (process.platform !== 'linux' || !existsSync(own)) return
   const thread = Number(basename(readlinkSync(own)))

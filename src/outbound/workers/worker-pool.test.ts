@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { workFor } from '../../core/asker.ts'
 import type { OrganizationId } from '../../core/principal.ts'
-import { AsideFault, type Piece } from '../../core/worker-pool.ts'
+import { type Piece, WorkerTaskError } from '../../core/worker-pool.ts'
 import type { Bounds } from './isolated-worker.ts'
 import { openAside } from './worker-pool.ts'
 
@@ -187,7 +187,7 @@ describe('a thread', () => {
     const { ask } = open(bounds === undefined ? {} : { bounds })
     const given = name === 'forever' ? [createGate().gate] : []
     const { error } = (await outcomeOf(ask(name, given))) as { error: Error }
-    expect(error).toBeInstanceOf(AsideFault)
+    expect(error).toBeInstanceOf(WorkerTaskError)
     expect(error.message).toBe(`The task ${name} was stopped: ${fault}.`)
     expect(warnings).toEqual([{ piece: name, fault }])
     return ask
@@ -223,7 +223,7 @@ describe('a thread', () => {
     const waiting = outcomeOf(ask('where'))
     await begun()
     await close()
-    const ended = { error: new AsideFault('The process is stopping.') }
+    const ended = { error: new WorkerTaskError('The process is stopping.') }
     expect(await Promise.all([running, waiting, outcomeOf(ask('where'))])).toEqual([ended, ended, ended])
     expect(warnings).toEqual([])
   })

@@ -1,7 +1,7 @@
 /** Worker pool in threads separate from the main thread (docs/decisions/0023). */
 
 import type { Log } from '../../core/log.ts'
-import { type Aside, AsideFault, type Piece } from '../../core/worker-pool.ts'
+import { type Piece, type WorkerPool, WorkerTaskError } from '../../core/worker-pool.ts'
 import { fairTurns } from '../jobs/fair-places.ts'
 import { type Bounds, keptThreads } from './isolated-worker.ts'
 import type { Task, Told } from './worker-pool.worker.ts'
@@ -15,7 +15,7 @@ const GUESTS = 1
 /** Idle time before a thread ends. Starting one takes as long as analyzing two conversations. */
 const IDLE_MS = 60_000
 
-export interface OpenAside extends Aside {
+export interface OpenAside extends WorkerPool {
   /** Stops running and waiting tasks. */
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export function openAside(
     if ('made' in told) return told.made
     if ('error' in told) throw Object.assign(new Error(told.error.message), told.error)
     log.warn({ piece: task.name, fault: told.fault }, 'a piece of work was given up')
-    throw new AsideFault(`The task ${task.name} was stopped: ${told.fault}.`)
+    throw new WorkerTaskError(`The task ${task.name} was stopped: ${told.fault}.`)
   }
 
   return {
@@ -56,7 +56,7 @@ export function openAside(
       return (await turn(() => noted(send({ url, name, given }, signal)), signal)) as Made
     },
     async close() {
-      closing.abort(new AsideFault('The process is stopping.'))
+      closing.abort(new WorkerTaskError('The process is stopping.'))
       // The signal ends the threads first; then their tasks settle.
       await Promise.allSettled(underWay)
       await threads.close()

@@ -1,6 +1,6 @@
 /** Worker thread that runs tasks one after the other, and can be terminated at any time. */
 import { parentPort } from 'node:worker_threads'
-import { giveWay } from './thread-priority.ts'
+import { lowerThreadPriority } from './thread-priority.ts'
 
 export interface Task {
   readonly url: string
@@ -26,5 +26,5 @@ async function tell({ url, name, given }: Task): Promise<void> {
   }
 }
 
-giveWay()
+lowerThreadPriority()
 parentPort?.on('message', (task: Task) => void tell(task))

@@ -15,7 +15,7 @@ import { signInFor } from '../../inbound/web/sign-in-pages.ts'
 import { actionButton, form, textField } from '../components/form.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 
 const PAGE = '/account'
 /** Page size. Users have fewer browsers and apps than this, so the page needs no pager. */
@@ -112,7 +112,7 @@ function signingIn(visit: Visit, ways: Ways): Html {
   const state =
     changedAt === null
       ? html`<p>You don't have a password. You sign in with a link that Parley emails to you. Set a password to sign in faster.</p>`
-      : html`<p>You set your password ${momentOf(visit, changedAt)}. If you forget it, sign in with an email link and set a new one.</p>`
+      : html`<p>You set your password ${renderTimestamp(visit, changedAt)}. If you forget it, sign in with an email link and set a new one.</p>`
   return html`${byProvider}${state}
 <div class="account-part">${ways.just_signed_in ? passwordForm(visit, changedAt !== null) : signInAgain(visit, changedAt !== null)}
 ${changedAt !== null && actionButton(visit, { page: PAGE, action: 'remove-password', button: 'Remove password', kind: 'link', confirm: 'Remove your password? All other browsers are signed out. You can set a new password later.' })}</div>`
@@ -178,9 +178,10 @@ function browsers(visit: Visit, sessions: readonly Session[]): Html {
       },
       {
         title: 'Signed in',
-        cell: ({ created_at, way }) => html`${momentOf(visit, created_at)}<br><span class="soft">${WAYS[way]}</span>`,
+        cell: ({ created_at, way }) =>
+          html`${renderTimestamp(visit, created_at)}<br><span class="soft">${WAYS[way]}</span>`,
       },
-      { title: 'Last used', cell: ({ last_used_at }) => momentOf(visit, last_used_at) },
+      { title: 'Last used', cell: ({ last_used_at }) => renderTimestamp(visit, last_used_at) },
       {
         title: 'Actions',
         kind: 'actions',
@@ -226,8 +227,8 @@ function programs(visit: Visit, apps: readonly App[]): Html {
         title: 'Access',
         cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only'),
       },
-      { title: 'Connected', cell: ({ created_at }) => momentOf(visit, created_at) },
-      { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
+      { title: 'Connected', cell: ({ created_at }) => renderTimestamp(visit, created_at) },
+      { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(visit, at)) },
       {
         title: 'Actions',
         kind: 'actions',

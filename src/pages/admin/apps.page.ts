@@ -5,7 +5,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { empty, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { APPS, accessTabs } from './access-tabs.ts'
 import { PEOPLE } from './people-tabs.ts'
 import { adminPage } from './shared.ts'
@@ -55,7 +55,7 @@ export const connectedApps = (visit: Visit, page: string, apps: readonly App[], 
             : []),
           { title: 'Access', cell: ({ scopes }) => (scopes.includes('mcp:write') ? 'Read and write' : 'Read only') },
           { title: 'Connected', cell: ({ created_at }) => dayOf(visit, created_at) },
-          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : momentOf(visit, at)) },
+          { title: 'Last used', cell: ({ last_used_at: at }) => (at === null ? 'Never' : renderTimestamp(visit, at)) },
           {
             title: 'Actions',
             kind: 'actions',

@@ -5,7 +5,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { textField } from '../components/form.ts'
 import { chip, chips, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
-import { dayBegins, momentOf } from '../components/times.ts'
+import { dayBegins, renderTimestamp } from '../components/times.ts'
 import { adminPage, filterForm, listed, NO_ATTEMPT, userOf } from './shared.ts'
 
 const AUDIT = '/admin/audit'
@@ -80,7 +80,7 @@ const VIA: Readonly<Record<string, string>> = {
 const SHOWN = 5
 
 const columns = (visit: Visit) => [
-  { title: 'Time', cell: ({ at }: Entry) => momentOf(visit, at) },
+  { title: 'Time', cell: ({ at }: Entry) => renderTimestamp(visit, at) },
   {
     title: 'User',
     cell: ({ user, via, address }: Entry) =>

@@ -5,7 +5,7 @@ import { html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card, chip, chips, empty, facts, heading, linkButton, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table, withQuery } from '../components/table.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { CRM_TRAIL, crmTabs, inWords, RUN_STATES, RUNS, WORKFLOWS } from './crm-shared.ts'
 import { adminPage, listed } from './shared.ts'
 
@@ -59,7 +59,7 @@ const columns = (visit: Visit) => [
     title: 'Call',
     cell: ({ conversationUUID }: Run) => html`<a href="/conversations/${conversationUUID}">View call</a>`,
   },
-  { title: 'Requested', cell: ({ createdAt }: Run) => momentOf(visit, createdAt) },
+  { title: 'Requested', cell: ({ createdAt }: Run) => renderTimestamp(visit, createdAt) },
   { title: 'Status', cell: ({ status }: Run) => badge(...RUN_STATES[status]) },
   { title: 'Attempts', kind: 'number' as const, cell: ({ tries, triesMax }: Run) => `${tries} of ${triesMax}` },
   { title: 'Details', cell: ({ detail }: Run) => detail ?? '' },
@@ -94,10 +94,10 @@ export const crmRunPage = adminPage({
       })}
 <section class="card">${facts([
         ['Status', badge(...RUN_STATES[status])],
-        ['Requested', momentOf(visit, run.createdAt)],
+        ['Requested', renderTimestamp(visit, run.createdAt)],
         ['Attempts', `${run.tries} of ${run.triesMax}`],
-        ...(nextTryAt === null ? [] : [['Next attempt', momentOf(visit, nextTryAt)] as const]),
-        ...(run.finishedAt === null ? [] : [['Finished', momentOf(visit, run.finishedAt)] as const]),
+        ...(nextTryAt === null ? [] : [['Next attempt', renderTimestamp(visit, nextTryAt)] as const]),
+        ...(run.finishedAt === null ? [] : [['Finished', renderTimestamp(visit, run.finishedAt)] as const]),
       ])}${detail !== null && html`<p>${detail}</p>`}${said !== null && html`<blockquote><p dir="auto">${said}</p><footer>CRM response</footer></blockquote>`}</section>
 ${card(
   'Records',

@@ -26,7 +26,7 @@ import {
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import {
   CREDENTIAL_POINTERS,
   CRM,
@@ -140,7 +140,11 @@ const columns = (visit: Visit) => [
   {
     title: 'Last synced',
     cell: ({ sync, entities }: Connection) =>
-      entities.length === 0 ? 'Write-only' : sync.finishedAt === null ? 'Not yet' : momentOf(visit, sync.finishedAt),
+      entities.length === 0
+        ? 'Write-only'
+        : sync.finishedAt === null
+          ? 'Not yet'
+          : renderTimestamp(visit, sync.finishedAt),
   },
 ]
 
@@ -160,10 +164,10 @@ export const crmConnectionPage = adminPage({
           ...(entities.length > 0 ? [actionButton(visit, { page, action: 'sync', button: 'Sync now' })] : []),
         ],
       })}
-<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${momentOf(visit, pausedUntil)}.`}</p>
+<p class="admin-state">${fault(connection)}${pausedUntil !== null && html` Paused until ${renderTimestamp(visit, pausedUntil)}.`}</p>
 <section class="card">${facts([
         ['URL', html`<bdi>${connection.url}</bdi>`],
-        ['Credentials updated', momentOf(visit, connection.credentialsChangedAt)],
+        ['Credentials updated', renderTimestamp(visit, connection.credentialsChangedAt)],
         ...(entities.length === 0
           ? []
           : [
@@ -171,7 +175,7 @@ export const crmConnectionPage = adminPage({
                 'Last synced',
                 sync.finishedAt === null
                   ? 'Not yet'
-                  : html`${momentOf(visit, sync.finishedAt)}, ${sync.records} records`,
+                  : html`${renderTimestamp(visit, sync.finishedAt)}, ${sync.records} records`,
               ] as const,
               [
                 'Automatic sync',
@@ -236,7 +240,10 @@ const reading = (visit: Visit, page: string, { entities }: Connection): Html => 
   [
     { title: 'Record type', cell: ({ code }) => code },
     { title: 'Fields', cell: ({ fields }) => html`<bdi>${fields.join(', ')}</bdi>` },
-    { title: 'Synced up to', cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : momentOf(visit, readUntil)) },
+    {
+      title: 'Synced up to',
+      cell: ({ readUntil }) => (readUntil === null ? 'Not yet' : renderTimestamp(visit, readUntil)),
+    },
     { title: 'Records', kind: 'number', cell: ({ records }) => records.toLocaleString('en') },
   ],
   { caption: 'Synced fields' },

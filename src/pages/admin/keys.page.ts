@@ -5,7 +5,7 @@ import { html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure, form, selectField, textField } from '../components/form.ts'
 import { badge, empty, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { accessTabs, KEYS } from './access-tabs.ts'
 import { adminPage, shownOnce, userOf } from './shared.ts'
 
@@ -111,7 +111,7 @@ const columns = (visit: Visit) => {
         user === null ? 'Organization' : html`<a href="/admin/people/${user.uuid}"><bdi>${user.email}</bdi></a>`,
     },
     { title: 'Created', cell: ({ created_at }: Key) => dayOf(visit, created_at) },
-    { title: 'Last used', cell: ({ last_used_at: at }: Key) => (at === null ? 'Never' : momentOf(visit, at)) },
+    { title: 'Last used', cell: ({ last_used_at: at }: Key) => (at === null ? 'Never' : renderTimestamp(visit, at)) },
     {
       title: 'Status',
       cell: (key: Key) => {

@@ -4,7 +4,7 @@ import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { empty, heading } from '../components/layout.ts'
 import { pageAsked, pager } from '../components/table.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { adminPage } from './shared.ts'
 
 const OUTBOX = '/admin/outbox'
@@ -35,7 +35,7 @@ const WORDS = html`No mail server is configured (<code>SMTP_URL</code>), so Parl
 
 const letter = (visit: Visit, base: string, { at, to, subject, text }: Message): Html =>
   html`<article class="card admin-mail">
-<header><h2 dir="auto">${subject}</h2><p class="soft">${momentOf(visit, at)}</p></header>
+<header><h2 dir="auto">${subject}</h2><p class="soft">${renderTimestamp(visit, at)}</p></header>
 <p>To <bdi>${to}</bdi></p>
 <div class="admin-text" dir="auto">${withLinks(text, base)}</div>
 </article>`

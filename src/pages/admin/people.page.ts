@@ -17,7 +17,7 @@ import { actionButton, checkField, checksField, form, selectField, textField } f
 import { badge, card, chip, chips, empty, facts, heading, linkButton } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { connectedApps } from './apps.page.ts'
 import { INVITATIONS, PEOPLE, peopleTabs } from './people-tabs.ts'
 import { adminPage, filterForm, listed, NO_ATTEMPT, nameOf, ROLES, roleChoices } from './shared.ts'
@@ -210,8 +210,8 @@ const browsers = (visit: Visit, page: string, sessions: readonly Session[]): Htm
             cell: ({ browser, current }) => html`${browser}${current && html` ${badge('This browser', 'good')}`}`,
           },
           { title: 'Network', cell: ({ network }) => network ?? 'This computer or unknown' },
-          { title: 'Signed in', cell: ({ created_at }) => momentOf(visit, created_at) },
-          { title: 'Last used', cell: ({ last_used_at }) => momentOf(visit, last_used_at) },
+          { title: 'Signed in', cell: ({ created_at }) => renderTimestamp(visit, created_at) },
+          { title: 'Last used', cell: ({ last_used_at }) => renderTimestamp(visit, last_used_at) },
           {
             title: 'Actions',
             kind: 'actions',

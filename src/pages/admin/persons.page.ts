@@ -7,7 +7,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { areaField, form, selectField, textField } from '../components/form.ts'
 import { badge, card, facts, heading } from '../components/layout.ts'
 import { table } from '../components/table.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { RUN_STATES } from './privacy.page.ts'
 import { countsTold, PERSONS, privacyTabs } from './privacy-tabs.ts'
 import { adminPage, filterForm, linesIn, listed, NO_ATTEMPT, nameOf, plural } from './shared.ts'
@@ -176,7 +176,8 @@ const past = (visit: Visit, entries: readonly Entry[]): Html =>
     [
       {
         title: 'Started',
-        cell: ({ at, entityId }) => html`<a href="${PERSONS}/erasures/${entityId ?? ''}">${momentOf(visit, at)}</a>`,
+        cell: ({ at, entityId }) =>
+          html`<a href="${PERSONS}/erasures/${entityId ?? ''}">${renderTimestamp(visit, at)}</a>`,
       },
       { title: 'Started by', cell: ({ user }) => html`<bdi>${user?.email ?? 'Organization'}</bdi>` },
     ],
@@ -196,8 +197,8 @@ export const erasurePage = adminPage({
         ['Status', badge(...RUN_STATES[status])],
         ['Calls with this person', mode === 'redact' ? 'Kept, without their name and email address' : 'Deleted'],
         ['Recordings and files', originals === 'delete' ? 'Deleted' : 'Kept unchanged'],
-        ['Started', momentOf(visit, createdAt)],
-        ...(finishedAt === null ? [] : [['Finished', momentOf(visit, finishedAt)] as const]),
+        ['Started', renderTimestamp(visit, createdAt)],
+        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(visit, finishedAt)] as const]),
         ['Changed or deleted', countsTold(erasure.counts)],
         ['Not erased', countsTold(erasure.leftovers)],
       ])}</section>

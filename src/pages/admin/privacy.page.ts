@@ -21,7 +21,7 @@ import {
 } from '../components/form.ts'
 import { badge, card, facts, heading, type Tone } from '../components/layout.ts'
 import { teamChoices } from '../components/teams.ts'
-import { dayBegins, momentOf } from '../components/times.ts'
+import { dayBegins, renderTimestamp } from '../components/times.ts'
 import { countsTold, PRIVACY, privacyTabs } from './privacy-tabs.ts'
 import { adminPage } from './shared.ts'
 
@@ -201,8 +201,8 @@ export const maskingRunPage = adminPage({
       body: html`${heading('Redaction of stored calls', { trail: [{ label: 'Privacy', path: PRIVACY }] })}
 <section class="card">${facts([
         ['Status', badge(...RUN_STATES[run.status])],
-        ['Started', momentOf(visit, run.createdAt)],
-        ...(finishedAt === null ? [] : [['Finished', momentOf(visit, finishedAt)] as const]),
+        ['Started', renderTimestamp(visit, run.createdAt)],
+        ...(finishedAt === null ? [] : [['Finished', renderTimestamp(visit, finishedAt)] as const]),
         ['Calls checked', run.seen.toLocaleString('en')],
         ['Calls redacted', run.changed.toLocaleString('en')],
         ['Skipped: legal hold', run.held.toLocaleString('en')],

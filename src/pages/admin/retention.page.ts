@@ -23,7 +23,7 @@ import {
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
 import { teamChoices } from '../components/teams.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { privacyTabs, RETENTION } from './privacy-tabs.ts'
 import { adminPage, linesIn, plural } from './shared.ts'
 
@@ -64,7 +64,10 @@ const columns = (visit: Visit) => [
   { title: 'Call age', cell: ({ afterDays }: Policy) => plural(afterDays, 'day', 'days') },
   { title: 'Action', cell: ({ action }: Policy) => ACTIONS[action] },
   { title: 'Status', cell: ({ enabled }: Policy) => (enabled ? badge('On', 'good') : badge('Off')) },
-  { title: 'Last run', cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : momentOf(visit, lastRunAt)) },
+  {
+    title: 'Last run',
+    cell: ({ lastRunAt }: Policy) => (lastRunAt === null ? 'Not yet' : renderTimestamp(visit, lastRunAt)),
+  },
 ]
 
 const PRIVATE = [
@@ -166,7 +169,7 @@ ${
   card(
     'Last run',
     facts([
-      ['Time', momentOf(visit, lastRunAt)],
+      ['Time', renderTimestamp(visit, lastRunAt)],
       ['Archived', String(lastRun.archived)],
       ['Permanently deleted', String(lastRun.erased)],
       ['Skipped: legal hold', String(lastRun.held)],

@@ -21,7 +21,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, checksField, disclosure, type Fill, form, selectField, textField } from '../components/form.ts'
 import { badge, card, empty, facts, heading, type Tone, tabs } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { dayBegins, momentOf } from '../components/times.ts'
+import { dayBegins, renderTimestamp } from '../components/times.ts'
 import { adminPage, shownOnce } from './shared.ts'
 
 const WEBHOOKS = '/admin/webhooks'
@@ -81,7 +81,7 @@ const columns = (visit: Visit) => [
       event_types === null ? 'All events' : `${event_types.length} of ${EVENT_TYPES.length} events`,
   },
   { title: 'Status', cell: state },
-  { title: 'Created', cell: ({ created_at }: Webhook) => momentOf(visit, created_at) },
+  { title: 'Created', cell: ({ created_at }: Webhook) => renderTimestamp(visit, created_at) },
 ]
 
 const webhookFields = (fill: Fill, webhook?: Webhook): readonly Html[] => [
@@ -152,11 +152,11 @@ export const webhookPage = adminPage({
             ]
           : actionButton(visit, { page, action: 'resume', button: 'Turn on webhook' }),
       })}
-<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${momentOf(visit, since)}.`}</p>
+<p class="admin-state">${state(webhook)} ${reason !== null && FAULT[reason]}${since !== null && enabled && html`No delivery has succeeded since ${renderTimestamp(visit, since)}.`}</p>
 ${card('Deliveries', html`${statusTabs(page, status)}${deliveryTable(visit, page, deliveries.data)}${pager(visit, deliveries.meta)}`, { id: 'deliveries' })}
 ${enabled && again(visit, page)}
 ${disclosure('Edit webhook', change, visit.attempt?.action === 'change')}
-${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${momentOf(visit, oldUntil)}.</p>`}${rotate(visit, page)}`, visit.attempt?.action === 'rotate')}
+${disclosure('Rotate secret', html`${oldUntil !== null && html`<p>Deliveries are also signed with the previous secret until ${renderTimestamp(visit, oldUntil)}.</p>`}${rotate(visit, page)}`, visit.attempt?.action === 'rotate')}
 ${actionButton(visit, { page, action: 'delete', button: 'Delete webhook', kind: 'danger', confirm: "Delete this webhook and its delivery history? Waiting deliveries aren't sent. You can't undo this." })}`,
     }
   },
@@ -267,7 +267,7 @@ const deliveryTable = (visit: Visit, page: string, deliveries: readonly Delivery
             title: 'Event',
             cell: ({ id, event_type }) => html`<a class="admin-word" href="${page}/deliveries/${id}">${event_type}</a>`,
           },
-          { title: 'Time', cell: ({ created_at }) => momentOf(visit, created_at) },
+          { title: 'Time', cell: ({ created_at }) => renderTimestamp(visit, created_at) },
           { title: 'Status', cell: ({ status }) => badge(...STATES[status]) },
           { title: 'Attempts', kind: 'number', cell: ({ attempts }) => String(attempts) },
           {
@@ -294,9 +294,9 @@ export const deliveryPage = adminPage({
 <section class="card">${facts([
         ['Status', badge(...STATES[delivery.status])],
         ['webhook-id', html`<code>${delivery.message_id}</code>`],
-        ['Event time', momentOf(visit, delivery.created_at)],
-        ...(done === null ? [] : [['Delivered', momentOf(visit, done)] as const]),
-        ...(next === null ? [] : [['Next attempt', momentOf(visit, next)] as const]),
+        ['Event time', renderTimestamp(visit, delivery.created_at)],
+        ...(done === null ? [] : [['Delivered', renderTimestamp(visit, done)] as const]),
+        ...(next === null ? [] : [['Next attempt', renderTimestamp(visit, next)] as const]),
       ])}</section>
 ${card(
   'Attempts',
@@ -306,7 +306,7 @@ ${card(
         delivery.attempt_list,
         [
           { title: 'Attempt', cell: ({ number }) => String(number) },
-          { title: 'Time', cell: ({ at }) => momentOf(visit, at) },
+          { title: 'Time', cell: ({ at }) => renderTimestamp(visit, at) },
           { title: 'Duration', kind: 'number', cell: ({ ms }) => `${ms} ms` },
           {
             title: 'Response',

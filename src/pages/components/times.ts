@@ -30,7 +30,7 @@ export const dayText = ({ zone }: Pick<Visit, 'zone'>, at: string | Date): strin
 /** Date as an element: `12 Mar 2026`. */
 export const dayOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('day')
 /** Date and time as an element: `12 Mar 2026, 14:05`. */
-export const momentOf: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('moment')
+export const renderTimestamp: (visit: Pick<Visit, 'zone'>, at: string | Date) => Html = timeOf('moment')
 
 /** Duration: `1 h 20 min`, `45 min`, `30 s`. @param seconds not negative */
 export function lengthOf(seconds: number): string {

@@ -6,7 +6,7 @@ import { flag, type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, card, type Tone } from '../components/layout.ts'
 import { namesOf } from '../components/people.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { control, type Shape, valueLine, valueTold } from './field-control.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 import { type CrmPlans, writing } from './writing.ts'
@@ -202,7 +202,7 @@ function byWhom(visit: Visit, value: Value, nameOf: (id: string | null) => strin
       : `${confidenceTold(value.confidence)}, proposed by ${value.source === 'ai' ? (value.model ?? 'a language model') : 'rules'}.`
   if (value.decidedAt === null) return html`${found}`
   const [word = ''] = STATES[value.state] ?? []
-  return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${momentOf(visit, value.decidedAt)}. ${found}`
+  return html`${word} by <bdi>${nameOf(value.decidedBy)}</bdi>, ${renderTimestamp(visit, value.decidedAt)}. ${found}`
 }
 
 function editing(visit: Visit, page: string, { id, title, value }: Row, shape: Shape): Html {
@@ -226,6 +226,6 @@ function historyOf(visit: Visit, value: Value | undefined, nameOf: (id: string |
   if (value === undefined) return html``
   return html`<details class="record-more"><summary>${named('History', value.title)}</summary><ol>${value.history.map(
     ({ state, value: was, at, by, source }) =>
-      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${momentOf(visit, at)}</li>`,
+      html`<li>${valueLine(was, value.responseType)}: ${(STATES[state]?.[0] ?? state).toLowerCase()}${state === 'proposed' && source !== 'human' ? ' by Parley' : html` by <bdi>${nameOf(by)}</bdi>`}, ${renderTimestamp(visit, at)}</li>`,
   )}</ol></details>`
 }

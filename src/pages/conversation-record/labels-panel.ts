@@ -7,7 +7,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, form, selectField } from '../components/form.ts'
 import { card, chip } from '../components/layout.ts'
 import { namesOf } from '../components/people.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 
 type Choice = z.output<typeof listLabelChoices.output>['data'][number]
@@ -79,7 +79,7 @@ function byWhom(visit: Visit, choice: Choice, nameOf: (id: string | null) => str
     return html`Set by ${source === 'ai' ? (model ?? 'a language model') : 'rules'}. ${confidenceTold(confidence)}.`
   }
   if (decidedAt === null) return html`Set by the import.`
-  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${momentOf(visit, decidedAt)}.${option === null && " Parley doesn't set it again."}`
+  return html`${option === null ? 'Removed' : 'Set'} by <bdi>${nameOf(decidedBy)}</bdi>, ${renderTimestamp(visit, decidedAt)}.${option === null && " Parley doesn't set it again."}`
 }
 
 function changing(visit: Visit, id: string, category: string, option: string | null, label: Label | undefined): Html {

@@ -5,7 +5,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, card } from '../components/layout.ts'
 import { namesOf } from '../components/people.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { confidenceTold, named, panelPath, type Recorded, said } from './record.ts'
 import { type Judged, judgedOf, type Places, type Result, type Template } from './scorecard-data.ts'
 import { scoringForm } from './scoring-form.ts'
@@ -51,7 +51,7 @@ function judgedTold(visit: Visit, id: string, judged: Judged, { places, nameOf, 
 ${
   result === undefined
     ? html`<p class="soft">${whyNone(judged, step)}</p>`
-    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${nameOf(result.scoredBy)}</bdi>, ${momentOf(visit, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${momentOf(visit, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
+    : html`<p class="record-by">${isByPerson ? html`Scored by <bdi>${nameOf(result.scoredBy)}</bdi>, ${renderTimestamp(visit, result.updatedAt)}.` : html`Scored by ${scoring?.model ?? 'rules'}, ${renderTimestamp(visit, result.updatedAt)}.`} Scorecard version ${result.scorecardVersion}${template !== undefined && template.version !== result.scorecardVersion && html` (current version: ${template.version})`}${template === undefined && ' (no longer applies)'}.</p>
 ${result.summary.summaryText !== '' && html`<p dir="auto">${result.summary.summaryText}</p>`}
 ${itemsTold(id, result.items, places, template, isByPerson)}
 ${openTold(isByPerson ? leftOpen(result, template) : (result.unscored ?? []))}`

@@ -4,7 +4,7 @@ import { listConversationScorecards } from '../../features/coaching/automatic-sc
 import { deleteScorecardResult, putScorecardResult } from '../../features/coaching/scorecard-results/index.ts'
 import { definePage, goTo } from '../../inbound/web/define-page.ts'
 import { LONG_FORM } from '../../inbound/web/form-body.ts'
-import { notAsSent, nothingHere } from '../../inbound/web/mount-app.ts'
+import { notAsSent, throwNotFound } from '../../inbound/web/mount-app.ts'
 import { backTo, panelPage } from './record.ts'
 import { judgedOf } from './scorecard-data.ts'
 import { scorecardsPanel } from './scorecards-panel.ts'
@@ -20,7 +20,7 @@ export const scorecardsPage = definePage({
     form: async (visit) => {
       const { judged, places } = await judgedOf(visit, visit.params.id)
       const wanted = judged.find((one) => one.id === visit.query.get('score') && one.template !== undefined)
-      return wanted === undefined ? nothingHere() : scoringForm(visit, visit.params.id, wanted, places)
+      return wanted === undefined ? throwNotFound() : scoringForm(visit, visit.params.id, wanted, places)
     },
   },
   forms: { score: LONG_FORM },

@@ -8,7 +8,7 @@ import { actionButton, areaField, disclosure, form, selectField, textField } fro
 import { badge, card } from '../components/layout.ts'
 import { namesOf } from '../components/people.ts'
 import { teamChoices } from '../components/teams.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { panelPath, type Recorded } from './record.ts'
 
 const VERSIONS_SHOWN = '20'
@@ -122,7 +122,7 @@ function doneTold(visit: Visit, { state, outcome, finishedAt, model }: Omit<Anal
   if (state === 'failed') return html`failed`
   const by = model === null ? '' : ` with ${model}`
   const left = outcome === 'needs_model' ? ', incomplete without a language model' : ''
-  return html`${finishedAt !== null && momentOf(visit, finishedAt)}${by}${left}`
+  return html`${finishedAt !== null && renderTimestamp(visit, finishedAt)}${by}${left}`
 }
 
 interface Versions {
@@ -141,7 +141,7 @@ function versionsTold(visit: Visit, { data, meta }: Versions, nameOf: (id: strin
   return html`<div class="record-part"><h3>Transcript versions</h3>
 <ol class="record-versions" reversed start="${meta.totalRecords}">${data.map(
     ({ version, words, sourceFormat, createdBy, createdAt }, at) =>
-      html`<li value="${version}">${momentOf(visit, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge('Current')}</li>`,
+      html`<li value="${version}">${renderTimestamp(visit, createdAt)}, ${words} words, ${version === 1 ? html`imported (${sourceFormat})` : html`edited by <bdi>${nameOf(createdBy)}</bdi>`} ${at === 0 && badge('Current')}</li>`,
   )}</ol></div>`
 }
 
@@ -165,7 +165,7 @@ function holdTold(visit: Visit, page: string, { holds }: Hold): Html {
         ? html`A user who owns the call or took part`
         : html`Participant <bdi>${one.participantEmail}</bdi>`
   return html`<div class="record-part"><h3>Legal hold</h3>
-${holds.length === 0 ? html`<p class="soft">No legal holds</p>` : html`<ul>${holds.map((one) => html`<li>${of(one)}, since ${momentOf(visit, one.createdAt)}: <bdi>${one.reason}</bdi></li>`)}</ul>`}
+${holds.length === 0 ? html`<p class="soft">No legal holds</p>` : html`<ul>${holds.map((one) => html`<li>${of(one)}, since ${renderTimestamp(visit, one.createdAt)}: <bdi>${one.reason}</bdi></li>`)}</ul>`}
 ${own && actionButton(visit, { page, action: 'release', enhance: '#settings', button: 'Release legal hold', confirm: 'Release the legal hold on this call? The call can then be erased or redacted, unless another hold covers it.' })}
 ${
   !own &&

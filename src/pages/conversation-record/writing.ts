@@ -6,7 +6,7 @@ import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, form } from '../components/form.ts'
 import { badge, type Tone } from '../components/layout.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { entityTold } from './crm-words.ts'
 import { valueLine } from './field-control.ts'
 import { named, panelPath } from './record.ts'
@@ -80,7 +80,7 @@ function runsTold(visit: Visit, page: string, runs: readonly Run[]): Html {
   const isAtWork = runs.some(({ status }) => status === 'pending' || status === 'running')
   return html`<ul class="record-rows">${runs.map((run) => {
     const [word, tone] = STATES[run.status] ?? [run.status, 'quiet']
-    return html`<li class="record-row" id="run-${run.uuid}"><div class="record-head"><span><bdi>${run.workflowName}</bdi>, ${momentOf(visit, run.finishedAt ?? run.createdAt)}</span>${badge(word, tone)}</div>
+    return html`<li class="record-row" id="run-${run.uuid}"><div class="record-head"><span><bdi>${run.workflowName}</bdi>, ${renderTimestamp(visit, run.finishedAt ?? run.createdAt)}</span>${badge(word, tone)}</div>
 ${run.detail !== null && html`<p class="record-by">${run.detail}${run.said !== null && html` CRM response: <bdi>${run.said}</bdi>`}</p>`}
 ${run.status === 'failed' && run.workflowUUID !== null && actionButton(visit, { page, action: 'retry', key: run.uuid, enhance: '#fields', button: named('Retry', run.workflowName), fields: { run: run.uuid } })}</li>`
   })}</ul>

@@ -3,7 +3,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton } from '../components/form.ts'
 import { badge, heading, linkButton } from '../components/layout.ts'
 import { newDeckButton } from '../components/new-deck.ts'
-import { dayOf, lengthOf, momentOf } from '../components/times.ts'
+import { dayOf, lengthOf, renderTimestamp } from '../components/times.ts'
 import { type PageVisit, pathOf } from './paths.ts'
 import type { Person, Shown } from './read.ts'
 
@@ -41,7 +41,7 @@ function factsOf(visit: PageVisit, { attributes, teamName, media }: Shown): Html
   const parts = [
     attributes.liveStreamStartedAt === null
       ? html`Imported ${dayOf(visit, attributes.createdAt)}`
-      : momentOf(visit, attributes.liveStreamStartedAt),
+      : renderTimestamp(visit, attributes.liveStreamStartedAt),
     length !== null && length > 0 && html`${lengthOf(length)}`,
     html`<bdi>${owner}</bdi>`,
     teamName !== undefined && html`<bdi>${teamName}</bdi>`,

@@ -4,7 +4,7 @@ import type { Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { icon } from '../../inbound/web/icons.ts'
 import { badge, chip } from '../components/layout.ts'
-import { lengthOf, momentOf } from '../components/times.ts'
+import { lengthOf, renderTimestamp } from '../components/times.ts'
 import { nameOf } from './filters.ts'
 import { addressWith, labelValue } from './query-params.ts'
 
@@ -44,7 +44,7 @@ ${headline !== null && html`<p class="conversations-headline" dir="auto">${headl
 ${marks.length > 0 && html`<div class="chips">${marks}</div>`}
 </div>
 <div class="conversations-when">
-<p>${momentOf(visit, startedAt)}${length}</p>
+<p>${renderTimestamp(visit, startedAt)}${length}</p>
 <p>${whose}</p>
 ${states(one)}
 </div>

@@ -14,7 +14,7 @@ import { icon } from '../../inbound/web/icons.ts'
 import { actionButton, areaField, form, textField } from '../components/form.ts'
 import { card, empty, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 import { addressesIn, KINDS } from './decks.page.ts'
 import { slidesOf } from './slides.ts'
 
@@ -91,12 +91,12 @@ function settings(visit: Visit, deck: Deck, page: string): Html {
     {
       title: 'Email sent',
       cell: ({ sent_at, is_visible }: Share) =>
-        sent_at === null ? (is_visible ? 'Sending…' : 'Not sent') : html`${momentOf(visit, sent_at)}`,
+        sent_at === null ? (is_visible ? 'Sending…' : 'Not sent') : html`${renderTimestamp(visit, sent_at)}`,
     },
     {
       title: 'Opened',
       cell: ({ opened_at, user_uuid }: Share) =>
-        opened_at === null ? (user_uuid === null ? 'Not yet' : '') : momentOf(visit, opened_at),
+        opened_at === null ? (user_uuid === null ? 'Not yet' : '') : renderTimestamp(visit, opened_at),
     },
     {
       ...{ title: 'Actions', kind: 'actions' as const },

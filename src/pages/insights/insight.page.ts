@@ -8,7 +8,7 @@ import { type Html, html } from '../../inbound/web/html.ts'
 import { actionButton, disclosure } from '../components/form.ts'
 import { heading, linkButton } from '../components/layout.ts'
 import { momentPath } from '../components/search-hits.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 
 /** Delay before the first poll of a running insight, in milliseconds. */
 const AGAIN_MS = 1_500
@@ -28,7 +28,7 @@ export const insightPage = definePage({
       scripts: ['pages/components/poll.browser.ts'],
       body: html`${heading(insight.title, {
         trail: [{ label: 'Insights', path: '/insights' }],
-        words: html`Asked ${momentOf(visit, insight.createdAt)}`,
+        words: html`Asked ${renderTimestamp(visit, insight.createdAt)}`,
         actions: [
           linkButton(`/insights/new?${again}`, 'Ask again', { icon: 'refresh' }),
           actionButton(visit, {

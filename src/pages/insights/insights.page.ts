@@ -8,7 +8,7 @@ import { html } from '../../inbound/web/html.ts'
 import { areaField, checksField, disclosure, form, textField } from '../components/form.ts'
 import { badge, empty, heading, linkButton, type Tone } from '../components/layout.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 import { filterBar } from '../conversations/filters.ts'
 import { askedIn, bodyOf, paramsOf } from '../conversations/query-params.ts'
 
@@ -37,7 +37,7 @@ export const insightsPage = definePage({
         cell: ({ uuid, title }: Insight) => html`<a href="${PAGE}/${uuid}"><bdi>${title}</bdi></a>`,
       },
       { title: 'Status', cell: (insight: Insight) => badge(...standing(insight)) },
-      { title: 'Asked', cell: ({ createdAt }: Insight) => momentOf(visit, createdAt) },
+      { title: 'Asked', cell: ({ createdAt }: Insight) => renderTimestamp(visit, createdAt) },
     ]
     return {
       title: 'Insights',

@@ -26,7 +26,7 @@ import {
 import { badge, card, empty, facts, heading } from '../components/layout.ts'
 import { marked } from '../components/marks.ts'
 import { pageAsked, pager, table } from '../components/table.ts'
-import { dayOf, momentOf } from '../components/times.ts'
+import { dayOf, renderTimestamp } from '../components/times.ts'
 
 const FORMATS = {
   'text/markdown': 'Markdown',
@@ -106,10 +106,10 @@ ${card(
     ...(file_name === null ? [] : [['File', html`<bdi>${file_name}</bdi>`] as const]),
     ...(file_removed_at === null
       ? []
-      : [['File deleted', html`${momentOf(visit, file_removed_at)}, to erase personal data`] as const]),
+      : [['File deleted', html`${renderTimestamp(visit, file_removed_at)}, to erase personal data`] as const]),
     ['Size', sizeOf(file_size)],
     ['Indexed passages', `${chunk_count}${truncated ? ' (text beyond the maximum length is not indexed)' : ''}`],
-    ['Updated', momentOf(visit, updated_at)],
+    ['Updated', renderTimestamp(visit, updated_at)],
   ]),
 )}
 ${visit.person.role === 'ADMIN' ? changing(visit, source) : content !== null && card('Content', html`<pre class="knowledge-text" dir="auto">${content}</pre>`)}`,

@@ -5,7 +5,7 @@ import { definePage, type Visit } from '../../inbound/web/define-page.ts'
 import { type Html, html } from '../../inbound/web/html.ts'
 import { badge, card, facts, heading, linkButton } from '../components/layout.ts'
 import { table } from '../components/table.ts'
-import { momentOf } from '../components/times.ts'
+import { renderTimestamp } from '../components/times.ts'
 
 type Setup = z.output<typeof getSetup.output>
 type Part = Setup['parts'][number]
@@ -73,7 +73,8 @@ const count = (failed: number): Html | string => (failed === 0 ? '0' : badge(Str
 
 function jobs(visit: Visit, { queue }: Setup['work']): Html {
   const { waiting, waitingSince, running, later, failed, failedJobs } = queue
-  const since = waitingSince === null ? html`` : html` <span class="soft">since ${momentOf(visit, waitingSince)}</span>`
+  const since =
+    waitingSince === null ? html`` : html` <span class="soft">since ${renderTimestamp(visit, waitingSince)}</span>`
   return html`${facts([
     ['Waiting', html`${waiting}${since}`],
     ['Running', String(running)],

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { userWithStanding } from './schema.ts'
-import { tellUser } from './serialize.ts'
+import { serializeUser } from './serialize.ts'
 
 export const getOrganizationUser = defineOperation({
   id: 'getOrganizationUser',
@@ -15,6 +15,6 @@ export const getOrganizationUser = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/users/{id}', ...inData(userWithStanding) },
   async handle({ id }, ctx) {
-    return tellUser(ctx.db, ctx.org, id)
+    return serializeUser(ctx.db, ctx.org, id)
   },
 })

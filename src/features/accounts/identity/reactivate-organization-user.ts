@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { userWithStanding } from './schema.ts'
-import { tellUser } from './serialize.ts'
+import { serializeUser } from './serialize.ts'
 import { reactivateUser } from './user-lifecycle.ts'
 
 export const reactivateOrganizationUser = defineOperation({
@@ -20,7 +20,7 @@ export const reactivateOrganizationUser = defineOperation({
   async handle({ id }, ctx) {
     return ctx.transact(async (tx) => {
       await reactivateUser(tx, ctx.org, id, ctx.clock.now())
-      return tellUser(tx, ctx.org, id)
+      return serializeUser(tx, ctx.org, id)
     })
   },
 })

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { givenTeams, userWithStanding } from './schema.ts'
-import { tellUser } from './serialize.ts'
+import { serializeUser } from './serialize.ts'
 import { replaceTeams } from './user-lifecycle.ts'
 
 export const replaceOrganizationUserTeams = defineOperation({
@@ -25,7 +25,7 @@ export const replaceOrganizationUserTeams = defineOperation({
   async handle({ id, teamUUIDs }, ctx) {
     return ctx.transact(async (tx) => {
       await replaceTeams(tx, ctx.org, id, teamUUIDs, ctx.clock.now())
-      return tellUser(tx, ctx.org, id)
+      return serializeUser(tx, ctx.org, id)
     })
   },
 })

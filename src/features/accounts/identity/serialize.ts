@@ -5,7 +5,7 @@ import type { OrganizationId, Role } from '../../../core/principal.ts'
 import { selectUsers, type UserRow } from './queries.ts'
 
 /** @throws AppError `user_not_found` */
-export async function tellUser(db: Reader | Writer, org: OrganizationId, id: string) {
+export async function serializeUser(db: Reader | Writer, org: OrganizationId, id: string) {
   const [user] = await selectUsers(db, org, { id, alsoDeactivated: true })
   if (user === undefined) throw notFound('user')
   return { ...userTold(org, user), active: user.active }

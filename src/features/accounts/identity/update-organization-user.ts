@@ -6,7 +6,7 @@ import type { Principal } from '../../../core/principal.ts'
 import { pathId, SOMETHING_GIVEN, somethingGiven, uuid } from '../../../core/wire.ts'
 import { isMember, lockOrganization, updateUser, userExists } from './queries-people.ts'
 import { givenSettings, languageTag, PERSON_NAME_MAX, personName, roleFields, userWithStanding } from './schema.ts'
-import { tellUser } from './serialize.ts'
+import { serializeUser } from './serialize.ts'
 import { changeRole, requireTeams, requireUser, roleNamed } from './user-lifecycle.ts'
 
 export const updateOrganizationUser = defineOperation({
@@ -86,7 +86,7 @@ export const updateOrganizationUser = defineOperation({
         changes.settings ?? {},
         at,
       )
-      return tellUser(tx, ctx.org, id)
+      return serializeUser(tx, ctx.org, id)
     })
   },
 })

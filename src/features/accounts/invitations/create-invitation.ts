@@ -10,7 +10,7 @@ import { expiryFrom, INVITATION_DAYS, requireMayInvite } from './model.ts'
 import { insertInvitation, standingOfAddress } from './queries.ts'
 import { invitation, invitedPerson, mailAddress } from './schema.ts'
 import { sendInvitation } from './send-invitation.job.ts'
-import { tellInvitation } from './serialize.ts'
+import { serializeInvitation } from './serialize.ts'
 
 export const createInvitation = defineOperation({
   id: 'createInvitation',
@@ -72,7 +72,7 @@ export const createInvitation = defineOperation({
       await countMail(tx, ctx, [email], user.id)
       await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
       ctx.names('invitation', id)
-      return tellInvitation(tx, ctx.org, id, now)
+      return serializeInvitation(tx, ctx.org, id, now)
     })
   },
 })

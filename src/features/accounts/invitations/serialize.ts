@@ -9,7 +9,7 @@ export const invitationsSeenBy = ({ role, user }: Principal): InvitationsOf =>
   role === 'ADMIN' || user === undefined ? 'everyone' : { userId: user.id }
 
 /** @throws AppError `invitation_not_found` */
-export async function tellInvitation(db: Reader | Writer, org: OrganizationId, id: string, now: Date) {
+export async function serializeInvitation(db: Reader | Writer, org: OrganizationId, id: string, now: Date) {
   const row = await selectInvitation(db, org, id, now)
   if (row === undefined) throw notFound('invitation')
   return invitationTold(row)

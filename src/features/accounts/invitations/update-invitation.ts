@@ -9,7 +9,7 @@ import { expiryFrom, INVITATION_DAYS, requireMayInvite } from './model.ts'
 import { lockInvitation, updateRow, updateSecret } from './queries.ts'
 import { invitation, invitedPerson } from './schema.ts'
 import { sendInvitation } from './send-invitation.job.ts'
-import { invitationsSeenBy, tellInvitation } from './serialize.ts'
+import { invitationsSeenBy, serializeInvitation } from './serialize.ts'
 
 export const updateInvitation = defineOperation({
   id: 'updateInvitation',
@@ -55,7 +55,7 @@ export const updateInvitation = defineOperation({
         await countMail(tx, ctx, [standing.email], ctx.principal.user?.id)
         await ctx.jobs.add(tx, ctx.org, sendInvitation, { id })
       }
-      return tellInvitation(tx, ctx.org, id, now)
+      return serializeInvitation(tx, ctx.org, id, now)
     })
   },
 })

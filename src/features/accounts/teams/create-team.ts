@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { addTeam } from '../identity/index.ts'
 import { team, teamDomain, teamName } from './schema.ts'
-import { tellTeam } from './serialize.ts'
+import { serializeTeam } from './serialize.ts'
 
 export const createTeam = defineOperation({
   id: 'createTeam',
@@ -32,7 +32,7 @@ export const createTeam = defineOperation({
       const row = { id, name, domain: domain || null, parentId: parentTeamUUID, createdAt: ctx.clock.now() }
       await addTeam(tx, ctx.org, row, '/parentTeamUUID')
       ctx.names('team', id)
-      return tellTeam(tx, ctx.org, id)
+      return serializeTeam(tx, ctx.org, id)
     })
   },
 })

@@ -3,7 +3,7 @@ import { defineOperation } from '../../../core/operation.ts'
 import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { team } from './schema.ts'
-import { tellTeam } from './serialize.ts'
+import { serializeTeam } from './serialize.ts'
 
 export const getTeam = defineOperation({
   id: 'getTeam',
@@ -16,6 +16,6 @@ export const getTeam = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/organizations/teams/{id}', ...inData(team) },
   async handle({ id }, ctx) {
-    return tellTeam(ctx.db, ctx.org, id)
+    return serializeTeam(ctx.db, ctx.org, id)
   },
 })

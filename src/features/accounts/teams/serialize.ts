@@ -12,7 +12,7 @@ export const listedTold = (org: OrganizationId, row: TeamRow) => ({
 })
 
 /** @throws AppError `team_not_found`. */
-export async function tellTeam(db: Reader | Writer, org: OrganizationId, id: string) {
+export async function serializeTeam(db: Reader | Writer, org: OrganizationId, id: string) {
   const row = await selectTeam(db, org, id)
   if (row === undefined) throw notFound('team')
   const children = await selectChildren(db, org, id)

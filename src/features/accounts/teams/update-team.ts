@@ -8,7 +8,7 @@ import { pathId, SOMETHING_GIVEN, somethingGiven, uuid } from '../../../core/wir
 import { lockOrganization, teamsWithin } from '../identity/index.ts'
 import { lockTeam, selectTeam, type TeamRow, updateTeamRow } from './queries.ts'
 import { team, teamDomain, teamName } from './schema.ts'
-import { tellTeam } from './serialize.ts'
+import { serializeTeam } from './serialize.ts'
 
 export const updateTeam = defineOperation({
   id: 'updateTeam',
@@ -54,7 +54,7 @@ export const updateTeam = defineOperation({
         parent_id: parentId,
         archived_at: null,
       })
-      return tellTeam(tx, ctx.org, id)
+      return serializeTeam(tx, ctx.org, id)
     })
   },
 })

@@ -4,11 +4,11 @@ import { isVisible, selectVisibilityOf } from '../../conversations/records/index
 import { loadSegments } from '../../text/transcripts/index.ts'
 import type { Ground } from './action-evidence.ts'
 import { wordedByModel } from './by-model.ts'
-import { groundsPiece } from './find.ts'
+import { actionEvidenceTask } from './find.ts'
 import { fromSummary } from './from-summary.ts'
 import { type Proposal, proposalOf, recipientsOf, sceneOf } from './proposal.ts'
 import { selectMembers, selectMetSince, selectModelSummary, selectSummaryMark } from './queries.ts'
-import { keepProposals } from './save-suggestions.ts'
+import { saveProposals } from './save-suggestions.ts'
 import { type Member, type Sides, sidesOf } from './sides.ts'
 import { type Scene, type Words, wordsOf } from './wording.ts'
 
@@ -39,7 +39,7 @@ export const actionsStep = defineStep<Found>({
     return proposed(subject, ctx, age)
   },
   async keep(tx, { proposals }, subject, ctx) {
-    await keepProposals(tx, ctx, subject.id, proposals)
+    await saveProposals(tx, ctx, subject.id, proposals)
   },
 })
 
@@ -62,7 +62,7 @@ async function proposed(subject: Subject, ctx: StepContext, age: number): Promis
   const known = { id: subject.id, emails: emails(subject.outside), opportunityId: subject.opportunityId }
   const metSince = !subject.isInternal && (await selectMetSince(db, org, known))
   if (metSince && age > SETTLED_DAYS * DAY_MS) return { proposals: [], outcome: 'complete' }
-  const found = await ctx.aside.run(groundsPiece, [subject, { members, metSince }], ctx.signal)
+  const found = await ctx.aside.run(actionEvidenceTask, [subject, { members, metSince }], ctx.signal)
   const grounds = await withSummary(found, subject, ctx, sides)
   const candidates: Candidate[] = []
   for (const ground of grounds) {

@@ -8,7 +8,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { JobKind } from '../../../core/job-queue.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
-import { beginRounds } from './queries.ts'
+import { scheduleDailyScan } from './queries.ts'
 
 const input = z.object({ ticket: z.int() })
 
@@ -26,9 +26,9 @@ const BROKEN_OFF = 3
 type Given = Pick<Ports, 'clock' | 'jobs'> & { readonly org: OrganizationId }
 
 /** Ensures that a daily run is scheduled. */
-export async function ensureRounds(tx: Writer, { org, clock, jobs }: Given): Promise<void> {
+export async function ensureDailyScan(tx: Writer, { org, clock, jobs }: Given): Promise<void> {
   const now = clock.now().getTime()
   const due = new Date(now + DAY_MS)
-  const ticket = await beginRounds(tx, org, { due, overdue: new Date(now - BROKEN_OFF * DAY_MS) })
+  const ticket = await scheduleDailyScan(tx, org, { due, overdue: new Date(now - BROKEN_OFF * DAY_MS) })
   if (ticket !== undefined) await jobs.add(tx, org, lookOverActionsKind, { ticket }, { startAfter: due })
 }

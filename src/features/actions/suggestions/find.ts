@@ -1,5 +1,5 @@
 /** Finds evidence for suggested actions in a transcript. Prefers precision over recall. */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { Subject } from '../../analysis/pipeline/index.ts'
 import { sentencesOf } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
@@ -20,7 +20,7 @@ export interface Circumstances {
   readonly metSince: boolean
 }
 
-export function groundsOf(subject: Subject, { members, metSince }: Circumstances): Ground[] {
+export function findActionEvidence(subject: Subject, { members, metSince }: Circumstances): Ground[] {
   const sides = sidesOf(subject, members)
   const sentences = sentencesOf(cutTranscript(loadSegments(subject.segments)))
   const isOurs = (speaker: string) => sides.of(speaker) === 'inside'
@@ -42,7 +42,9 @@ export function groundsOf(subject: Subject, { members, metSince }: Circumstances
   ]
 }
 
-export const groundsPiece = definePiece(import.meta.url, groundsOf, ({ segments }) => isShortInput(segments))
+export const actionEvidenceTask = defineWorkerTask(import.meta.url, findActionEvidence, ({ segments }) =>
+  isShortInput(segments),
+)
 
 function strongest(grounds: readonly Ground[], most: number): Ground[] {
   const kept: Ground[] = []

@@ -67,7 +67,7 @@ export async function selectSummaryMark(db: Reader, org: OrganizationId, id: str
  * Schedules the daily runs of an organization, or reschedules them after they stopped. @returns the version of the
  * schedule, or undefined if it is up to date
  */
-export async function beginRounds(
+export async function scheduleDailyScan(
   tx: Writer,
   org: OrganizationId,
   { due, overdue }: { due: Date; overdue: Date },

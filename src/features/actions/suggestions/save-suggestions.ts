@@ -13,17 +13,17 @@ import {
   withdrawActions,
 } from '../actions/index.ts'
 import { KNOWN_AGAIN, likeness } from './action-evidence.ts'
-import { ensureRounds } from './daily-scan.ts'
+import { ensureDailyScan } from './daily-scan.ts'
 import type { Proposal } from './proposal.ts'
 
 /** @param proposals undefined: the conversation is too old; stored actions stay unchanged */
-export async function keepProposals(
+export async function saveProposals(
   tx: Writer,
   ctx: KeepContext,
   conversationId: string,
   proposals: readonly Proposal[] | undefined,
 ): Promise<void> {
-  await ensureRounds(tx, ctx)
+  await ensureDailyScan(tx, ctx)
   if (proposals === undefined) return
   const at = ctx.clock.now()
   const known = await holdGrounded(tx, ctx.org, { type: 'conversation', id: conversationId }, at)

@@ -9,12 +9,12 @@ import type { ChoosableLabel } from '../../conversations/labels/index.ts'
 import { type Span, shortened } from '../../text/extractive-summary/index.ts'
 import {
   DATA,
-  fenced,
+  fencedData,
   partNamed,
-  partsThatFit,
-  quotesAsked,
+  quotesSchema,
   roomOf,
   spanFinder,
+  splitToFit,
   uniqueSpans,
 } from '../../text/model-input/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
@@ -47,13 +47,13 @@ export async function chooseByModel(
   for (const group of groupsOf(labels, Math.floor(model.contextTokens / LABELS_SHARE))) {
     const list = group.map(told).join('\n\n')
     const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
-    const parts = partsThatFit(segments, room)
+    const parts = splitToFit(segments, room)
     const votes: Votes = group.map(() => new Map())
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'labels',
         system: SYSTEM,
-        prompt: fenced('transcript', text, `${wishOf(index, parts.length)}\n\n${list}`),
+        prompt: fencedData('transcript', text, `${wishOf(index, parts.length)}\n\n${list}`),
         schema: schemaOf(group),
         maxOutputTokens,
         signal,
@@ -80,7 +80,7 @@ const choice = (label: ChoosableLabel) =>
   z.object({
     option: z.enum([NONE, ...label.options.map(({ value }) => value)]),
     confidence: z.number().describe('0 to 1.'),
-    evidence: quotesAsked('One to three short quotes; empty for none.'),
+    evidence: quotesSchema('One to three short quotes; empty for none.'),
   })
 
 const schemaOf = (group: readonly ChoosableLabel[]) =>

@@ -5,7 +5,7 @@
  */
 
 import { termsOf } from '../../../core/terms.ts'
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { ChoosableLabel } from '../../conversations/labels/index.ts'
 import { isTalk, type Sentence, type Span, sentencesOf } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
@@ -35,7 +35,7 @@ export function chosenByRules(segments: SegmentsInput, labels: readonly Choosabl
   return labels.flatMap((label) => chooseByRules(label, spoken) ?? [])
 }
 
-export const choicePiece = definePiece(import.meta.url, chosenByRules, isShortInput)
+export const labelChoiceTask = defineWorkerTask(import.meta.url, chosenByRules, isShortInput)
 
 export function spokenTerms(sentences: readonly Sentence[]): SpokenTerms {
   const counts = new Map<string, number>()

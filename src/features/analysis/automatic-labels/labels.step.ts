@@ -9,7 +9,7 @@ import { announce } from '../../platform/webhooks/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
 import { defineStep } from '../pipeline/index.ts'
 import { chooseByModel } from './by-model.ts'
-import { choicePiece } from './by-rules.ts'
+import { labelChoiceTask } from './by-rules.ts'
 import { type Judged, settle } from './model.ts'
 
 /** Chooses an option of every label with `aiFlow`. */
@@ -26,7 +26,7 @@ export const labelsStep = defineStep<{ readonly judged: Judged | undefined }>({
       const judged = { labels, chosen, transcriptVersion, model: model.name }
       return { judged, outcome: 'complete', model: model.name }
     }
-    const chosen = await aside.run(choicePiece, [segments, labels], signal)
+    const chosen = await aside.run(labelChoiceTask, [segments, labels], signal)
     return {
       judged: { labels, chosen, transcriptVersion, model: undefined },
       outcome: chosen.length < labels.length ? 'needs_model' : 'complete',

@@ -7,7 +7,7 @@ import { pathId } from '../../../core/wire.ts'
 import { changeConversation, visibleTo } from '../../conversations/records/index.ts'
 import { requestAnalysis } from '../../platform/analysis-requests/index.ts'
 import { selectStanding, selectSteps } from './queries.ts'
-import { stepsAsked } from './requested-steps.ts'
+import { requestedSteps } from './requested-steps.ts'
 import { analysis } from './schema.ts'
 import { told } from './serialize.ts'
 
@@ -21,7 +21,7 @@ export const reanalyzeConversation = defineOperation({
     'waits for its transcript returns 409 `transcript_pending`.',
   tag: 'Conversations',
   cost: COSTS.high,
-  input: z.object({ id: pathId('conversation'), steps: stepsAsked }),
+  input: z.object({ id: pathId('conversation'), steps: requestedSteps }),
   output: analysis,
   requires: { scope: 'write' },
   rest: { method: 'POST', derived: true, path: '/conversations/{id}/reanalyze', status: 202, ...inData(analysis) },

@@ -13,7 +13,7 @@ import {
 } from '../../conversations/records/index.ts'
 import { requestAnalysis, type StepId } from '../../platform/analysis-requests/index.ts'
 import { selectSelected } from './queries.ts'
-import { stepsAsked } from './requested-steps.ts'
+import { requestedSteps } from './requested-steps.ts'
 
 /**
  * Maximum number of conversations per request. Larger selections must be narrowed, or requested on the command line.
@@ -41,7 +41,7 @@ export const reanalyzeConversations = defineOperation({
           'Example: `["3f2b8c1e-90d4-4a57-8e6b-51c7a9d0f233"]`.',
       ),
     ...bodyFilterFields,
-    steps: stepsAsked,
+    steps: requestedSteps,
   }),
   output: z.object({ requested: z.int().describe('Number of conversations whose analysis was requested.') }),
   requires: { scope: 'write', role: 'ADMIN' },

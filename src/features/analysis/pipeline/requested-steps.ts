@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { STEP_IDS, stepId } from '../../platform/analysis-requests/index.ts'
 
 /** Steps to run unconditionally. */
-export const stepsAsked = z
+export const requestedSteps = z
   .array(stepId)
   .max(STEP_IDS.length)
   .default([])

@@ -45,7 +45,7 @@ export interface StepRun {
 export type StepResult = 'done' | 'same' | 'waits' | 'given_up'
 
 /** @throws Overtaken */
-export async function doStep(given: StepRun): Promise<{ result: StepResult; nextTryAt?: Date }> {
+export async function runStep(given: StepRun): Promise<{ result: StepResult; nextTryAt?: Date }> {
   const { step, subject, ctx, known, rest } = given
   const restsOn = (await step.restsOn?.(subject, { ...ctx, modelFault: null })) ?? ''
   const model = step.asksModel ? ctx.model : undefined

@@ -6,7 +6,7 @@ import { analyzeConversationKind, type StepId } from '../../platform/analysis-re
 import { announce } from '../../platform/webhooks/index.ts'
 import type { ModelRest } from './model-rest.ts'
 import { type Claimed, claim, close, selectForced, selectSteps, selectSubject } from './queries.ts'
-import { doStep, Overtaken, type StepResult, stillMine } from './run-step.ts'
+import { Overtaken, runStep, type StepResult, stillMine } from './run-step.ts'
 import type { AnyStep, Subject } from './step.ts'
 import { readSubject } from './subject.ts'
 import { wakeWaiting } from './wake-waiting.job.ts'
@@ -59,7 +59,7 @@ async function round(
   }
   for (const step of steps) {
     ctx.signal.throwIfAborted()
-    const came = await doStep({
+    const came = await runStep({
       ...{ run, ctx, subject, step, rest, putOff },
       known: known.find((one) => one.step === step.id),
       forced: forced.includes(step.id),

@@ -1,11 +1,16 @@
-import type { Aside } from '../../../core/worker-pool.ts'
-import { outlinePiece, toSegmentsInput } from '../../text/transcripts/index.ts'
+import type { WorkerPool } from '../../../core/worker-pool.ts'
+import { outlineTask, toSegmentsInput } from '../../text/transcripts/index.ts'
 import type { SubjectRow } from './queries.ts'
 import type { Participant, Subject } from './step.ts'
 
-export async function readSubject(id: string, row: SubjectRow, aside: Aside, signal: AbortSignal): Promise<Subject> {
+export async function readSubject(
+  id: string,
+  row: SubjectRow,
+  aside: WorkerPool,
+  signal: AbortSignal,
+): Promise<Subject> {
   const segments = toSegmentsInput(row.segments ?? '[]', `${id} ${row.transcript_version}`)
-  const outline = await aside.run(outlinePiece, [segments], signal)
+  const outline = await aside.run(outlineTask, [segments], signal)
   const imported = row.import_metadata === null ? {} : (JSON.parse(row.import_metadata) as Record<string, unknown>)
   return {
     id,

@@ -1,6 +1,6 @@
 import { type Statistics, updateStatistics } from '../../conversations/records/index.ts'
 import { defineStep, type StepOutcome } from '../pipeline/index.ts'
-import { statisticsPiece } from './statistics.ts'
+import { statisticsTask } from './statistics.ts'
 
 interface Found extends StepOutcome {
   readonly statistics: Statistics | null
@@ -11,7 +11,7 @@ export const statisticsStep = defineStep<Found>({
   version: 1,
   asksModel: false,
   async find({ segments, transcriptVersion }, ctx) {
-    const told = transcriptVersion === null ? null : await ctx.aside.run(statisticsPiece, [segments], ctx.signal)
+    const told = transcriptVersion === null ? null : await ctx.aside.run(statisticsTask, [segments], ctx.signal)
     if (told === null || transcriptVersion === null) return { statistics: null, outcome: 'not_applicable' }
     return { statistics: { transcriptVersion, ...told }, outcome: 'complete' }
   },

@@ -2,7 +2,7 @@
  * Computes the figures from utterances and turns. A figure is `null` if its source data is unknown: durations without
  * times, turns without speakers, shares of sides without internal flags. See docs/statistics.md for the formulas.
  */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import type { Statistics } from '../../conversations/records/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput, type TranscriptSegment } from '../../text/transcripts/index.ts'
 import { type Asked, askedIn, isPunctuated, questionsIn } from './questions.ts'
@@ -24,7 +24,7 @@ export function statisticsIn(segments: SegmentsInput): Told | null {
   return statisticsOf(loadSegments(segments))
 }
 
-export const statisticsPiece = definePiece(import.meta.url, statisticsIn, isShortInput)
+export const statisticsTask = defineWorkerTask(import.meta.url, statisticsIn, isShortInput)
 
 /** @returns null if the transcript has no words */
 export function statisticsOf(segments: readonly TranscriptSegment[]): Told | null {

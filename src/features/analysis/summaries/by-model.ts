@@ -16,7 +16,7 @@ import {
   type Surroundings,
   shortened,
 } from '../../text/extractive-summary/index.ts'
-import { fenced, partNamed, partsThatFit, roomOf } from '../../text/model-input/index.ts'
+import { fencedData, partNamed, roomOf, splitToFit } from '../../text/model-input/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import type { TranscriptSegment } from '../../text/transcripts/index.ts'
 import { asked, JOINING, joined, SYSTEM } from './prompt.ts'
@@ -30,7 +30,7 @@ export async function summaryByModel(
   signal: AbortSignal,
 ): Promise<SummaryContent> {
   const { room, maxOutputTokens } = roomOf(model)
-  const parts = partsThatFit(segments, room)
+  const parts = splitToFit(segments, room)
   if (parts.length === 0) return NOTHING_SAID
   const check = checkedAgainst(segments, surroundings)
   const read: Checked[] = []
@@ -38,7 +38,7 @@ export async function summaryByModel(
     const answer = await model.object({
       purpose: 'summary',
       system: SYSTEM,
-      prompt: fenced('transcript', text, wishOf(index, parts.length)),
+      prompt: fencedData('transcript', text, wishOf(index, parts.length)),
       schema: asked,
       maxOutputTokens,
       signal,
@@ -100,7 +100,7 @@ async function joinedBy(
   const answer = await model.object({
     purpose: 'summary',
     system: JOINING,
-    prompt: fenced('notes', data, 'Make a headline and three to eight paragraphs of these notes.'),
+    prompt: fencedData('notes', data, 'Make a headline and three to eight paragraphs of these notes.'),
     schema: joined,
     maxOutputTokens,
     signal,

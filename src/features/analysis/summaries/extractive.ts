@@ -1,5 +1,5 @@
 /** Extractive summary, which needs no language model. */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { extractiveSummary, type SummaryContent, type Surroundings } from '../../text/extractive-summary/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
@@ -14,4 +14,6 @@ export function extractive({ segments, surroundings }: Material): SummaryContent
   return extractiveSummary(cutTranscript(loadSegments(segments)), surroundings)
 }
 
-export const extractivePiece = definePiece(import.meta.url, extractive, ({ segments }) => isShortInput(segments))
+export const extractiveSummaryTask = defineWorkerTask(import.meta.url, extractive, ({ segments }) =>
+  isShortInput(segments),
+)

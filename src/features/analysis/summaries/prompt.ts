@@ -1,8 +1,8 @@
 /** Prompts of the language model for summaries, and the schemas of its output. */
 import { z } from 'zod'
-import { DATA, quotesAsked } from '../../text/model-input/index.ts'
+import { DATA, quotesSchema } from '../../text/model-input/index.ts'
 
-const evidence = quotesAsked('One to three short quotes that prove it.')
+const evidence = quotesSchema('One to three short quotes that prove it.')
 const line = z.object({ text: z.string(), evidence })
 export const asked = z.object({
   headline: line.describe('What the conversation was about, in one line.'),

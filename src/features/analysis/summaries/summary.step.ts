@@ -1,7 +1,7 @@
 import { loadSegments } from '../../text/transcripts/index.ts'
 import { defineStep, type StepContext, type StepOutcome } from '../pipeline/index.ts'
 import { summaryByModel } from './by-model.ts'
-import { extractivePiece, type Material } from './extractive.ts'
+import { extractiveSummaryTask, type Material } from './extractive.ts'
 import { keep, type Made, surroundingsOf } from './make.ts'
 
 /** Creates the summary of a conversation: by the language model if one is configured, otherwise extractive. */
@@ -30,7 +30,7 @@ async function make(
 ): Promise<{ made: Made } & StepOutcome> {
   if (model === undefined) {
     // An extractive summary is complete: no part of it needs a model.
-    const content = await aside.run(extractivePiece, [material], signal)
+    const content = await aside.run(extractiveSummaryTask, [material], signal)
     return { made: { content, model: null, fault: modelFault }, outcome: 'complete' }
   }
   const content = await summaryByModel(model, loadSegments(material.segments), material.surroundings, signal)

@@ -2,7 +2,7 @@
 
 import { fold } from '../../../core/fold.ts'
 import { codePoints } from '../../../core/wire.ts'
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { chaptersOf } from '../../text/extractive-summary/index.ts'
 import { type Known, namedThingsOf, type Place } from '../../text/named-entities/index.ts'
 import { cutTranscript } from '../../text/passages/index.ts'
@@ -54,7 +54,7 @@ export function topicsIn(segments: SegmentsInput, known: Known): Topics {
   return topicsByRules(loadSegments(segments), known)
 }
 
-export const topicsPiece = definePiece(import.meta.url, topicsIn, isShortInput)
+export const topicsTask = defineWorkerTask(import.meta.url, topicsIn, isShortInput)
 
 function within(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
   const looked: TranscriptSegment[] = []

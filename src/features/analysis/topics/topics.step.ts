@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Known } from '../../text/named-entities/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
 import { defineStep, type StepOutcome, type Subject } from '../pipeline/index.ts'
-import { type Found as FoundHits, phrasesPiece, replaceHits, watchersOf } from '../trackers/index.ts'
+import { type Found as FoundHits, phrasesTask, replaceHits, watchersOf } from '../trackers/index.ts'
 import { lookedOver } from './by-model.ts'
-import { type Topics, topicsPiece } from './by-rules.ts'
+import { type Topics, topicsTask } from './by-rules.ts'
 import { deleteTopics, putTopics } from './queries.ts'
 
 interface Found extends StepOutcome {
@@ -27,8 +27,8 @@ export const topicsStep = defineStep<Found>({
       return { topics: undefined, hits: [], outcome: 'not_applicable' }
     }
     const watchers = await watchersOf(ctx.db, ctx.org, subject.teamId)
-    const hits = await ctx.aside.run(phrasesPiece, [segments, watchers], ctx.signal)
-    const byRules = await ctx.aside.run(topicsPiece, [segments, knownOf(subject)], ctx.signal)
+    const hits = await ctx.aside.run(phrasesTask, [segments, watchers], ctx.signal)
+    const byRules = await ctx.aside.run(topicsTask, [segments, knownOf(subject)], ctx.signal)
     if (ctx.model === undefined) return { topics: byRules, hits, outcome: 'complete' }
     const topics = await lookedOver(ctx.model, loadSegments(segments), byRules, ctx.signal)
     return { topics, hits, outcome: 'complete', model: ctx.model.name }

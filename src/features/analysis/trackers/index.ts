@@ -21,7 +21,7 @@ import type { Watched } from './match.ts'
 import { selectWatching } from './queries.ts'
 import { updateTracker } from './update-tracker.ts'
 
-export { type Found, findPhrases, phrasesPiece, type Watched } from './match.ts'
+export { type Found, findPhrases, phrasesTask, type Watched } from './match.ts'
 export { replaceHits, selectHitsOfConversation } from './queries-hits.ts'
 export { type Tracker, trackerHits } from './schema.ts'
 export { createTracker, deleteTracker, getTracker, listTrackerHits, listTrackers, updateTracker }

@@ -5,7 +5,7 @@
  */
 
 import { codePoints } from '../../../core/wire.ts'
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { type Token, tokenizer } from '../../text/extractive-summary/index.ts'
 import {
   isShortInput,
@@ -102,7 +102,7 @@ export function findPhrasesIn(segments: SegmentsInput, trackers: readonly Watche
   return trackers.length === 0 ? [] : findPhrases(loadSegments(segments), trackers)
 }
 
-export const phrasesPiece = definePiece(
+export const phrasesTask = defineWorkerTask(
   import.meta.url,
   findPhrasesIn,
   (segments, trackers) => trackers.length === 0 || isShortInput(segments),

@@ -8,7 +8,7 @@ import {
   type Moment,
   meaningWithin,
   type SearchPorts,
-  searchMoments,
+  searchPassages,
   searchSources,
 } from '../../search/conversation-search/index.ts'
 import {
@@ -16,7 +16,7 @@ import {
   type Meaning,
   questionOf,
   type ReadLines,
-  readClosely,
+  rankLines,
   readLines,
 } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript } from '../../text/passages/index.ts'
@@ -85,7 +85,7 @@ export interface Wanted {
 /** Returns the conversations with the best search hits. */
 async function searched(ports: EvidencePorts, within: WithinConversations, asked: string): Promise<Wanted[]> {
   const question = plainQuestion(asked)
-  const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
+  const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: FOUND_MAX })
   const best = new Map<string, Moment>()
   for (const moment of data) {
     const known = best.get(moment.conversation.id)
@@ -130,7 +130,7 @@ export async function readCut(
   const text = { kind: 'conversation', ...wanted, lines, blocks, question } as const
   if (whole || lines.length === 0) return { ...text, place: lines.map(() => 1), holds: 1 }
   const meaning = await meaningWithin(ports, wanted.id, cut, question)
-  const { moments } = readClosely(cut, question, meaning, read)
+  const { moments } = rankLines(cut, question, meaning, read)
   const most = Math.max(...moments.map(({ probability }) => probability), 1e-9)
   const place = new Float64Array(lines.length)
   for (const { from, to, probability } of moments) place.fill(probability / most, from, to)

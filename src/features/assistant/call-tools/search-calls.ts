@@ -6,7 +6,7 @@ import { visibilityOf } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text, uuid } from '../../../core/wire.ts'
 import { callFilterFields, countConversations, filtersOfTool, isVisible } from '../../conversations/records/index.ts'
-import { type Found, type Moment, modes, readQuestion, searchMoments } from '../../search/conversation-search/index.ts'
+import { type Found, type Moment, modes, readQuestion, searchPassages } from '../../search/conversation-search/index.ts'
 import { clipped } from './bounds.ts'
 import { brief, briefOf, moreFields, moreOf, peopleNamed, summaryTold } from './card.ts'
 import { CURSOR_MAX, fingerprint, printCursor, readCursor } from './cursor.ts'
@@ -106,7 +106,7 @@ async function search(given: Input & { query: string }, ctx: Context): Promise<A
   if (only !== undefined && !(await isVisible(ctx.db, ctx.org, visibility, only))) {
     throw notFound('conversation', '/call_id')
   }
-  const found = await searchMoments(ctx, {
+  const found = await searchPassages(ctx, {
     question: readQuestion(given.query),
     within: { visibility, filters, conversationIds: only === undefined ? undefined : [only] },
     mode: given.mode,
@@ -156,13 +156,13 @@ function callOf(row: CallRow, detail: Input['detail'], said: readonly Moment[] |
     ...(detail === 'full' ? more : {}),
     ...(said === undefined
       ? {}
-      : { moments: said.slice(0, MOMENTS[detail]).map(momentOf), moments_in_all: said.length }),
+      : { moments: said.slice(0, MOMENTS[detail]).map(renderTimestamp), moments_in_all: said.length }),
   }
 }
 
 const NAME_MAX = 100
 
-function momentOf({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
+function renderTimestamp({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
   const { speaker, start, end, segment } = line
   return { quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
 }

@@ -3,7 +3,7 @@ import { visibilityOf } from '../../../core/principal.ts'
 import { defineToolOperation } from '../../../core/tool.ts'
 import { text } from '../../../core/wire.ts'
 import { filtersOfTool } from '../../conversations/records/index.ts'
-import { readQuestion, searchMoments, searchSources } from '../../search/conversation-search/index.ts'
+import { readQuestion, searchPassages, searchSources } from '../../search/conversation-search/index.ts'
 import { clipped } from './bounds.ts'
 import { type DocumentId, documentUrl, printDocumentId } from './documents.ts'
 import { selectCalls, selectNewest } from './queries.ts'
@@ -29,7 +29,7 @@ export const searchDocuments = defineToolOperation({
     const visibility = visibilityOf(principal)
     const how = { mode: 'hybrid', limit: FOUND_MAX } as const
     const [said, known, titled] = await Promise.all([
-      searchMoments(ctx, { question: readQuestion(query), within: { visibility }, ...how }),
+      searchPassages(ctx, { question: readQuestion(query), within: { visibility }, ...how }),
       searchSources(ctx, { question: readQuestion(query, { speakers: false }), within: 'all', ...how }),
       selectNewest(db, org, visibility, filtersOfTool({ title: query }), { after: undefined, limit: BEST }),
     ])

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idOf } from '../../../core/tool-arguments.ts'
 import { lines } from '../../../core/tool-text.ts'
-import { resultData, resultText, tellResult } from '../insights/index.ts'
+import { resultData, resultText, serializeResult } from '../insights/index.ts'
 import { createInsight } from './create-insight.ts'
 import { getInsight } from './get-insight.ts'
 
@@ -28,7 +28,7 @@ export const tools: readonly Tool[] = [
     },
     present: ({ uuid: id, title, createdAt, results, progress }) => {
       const { conversationsRead: done, conversationsTotal: all } = progress
-      const told = results.map(tellResult)
+      const told = results.map(serializeResult)
       const head = lines({
         Insight: title,
         Id: id,

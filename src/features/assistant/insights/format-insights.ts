@@ -22,12 +22,12 @@ export const resultData = z.looseObject({
   sources: z.array(source),
 })
 
-const tellSource = ({ type, id, title, quote, start }: Item) => ({
+const serializeSource = ({ type, id, title, quote, start }: Item) => ({
   type: type === 'CONVERSATION' ? 'call' : 'knowledge_source',
   ...{ id, title: excerpt(title, 80), quote: fitted(quote, SOURCE_TOLD), start },
 })
 
-export const tellResult = ({
+export const serializeResult = ({
   prompt,
   status,
   synthesis = '',
@@ -38,11 +38,11 @@ export const tellResult = ({
 }: Result) => ({
   ...{ prompt: excerpt(prompt, PROMPT_TOLD), status, withheld, notice },
   answer: fitted(synthesis, RESULT_TOLD),
-  sources: items.slice(0, SOURCES_TOLD).map(tellSource),
+  sources: items.slice(0, SOURCES_TOLD).map(serializeSource),
   sources_in_all: items.length,
   calls_read: conversationsUsed.length,
 })
-export type ToldResult = ReturnType<typeof tellResult>
+export type ToldResult = ReturnType<typeof serializeResult>
 
 const WITHHELD = "Withheld because the answer uses a call that you can't access."
 

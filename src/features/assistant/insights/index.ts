@@ -13,7 +13,7 @@
 import type { AnyOperation } from '../../../core/operation.ts'
 import { listInsights } from './list-insights.ts'
 
-export { PROMPT_TOLD, resultData, resultText, tellResult } from './format-insights.ts'
+export { PROMPT_TOLD, resultData, resultText, serializeResult } from './format-insights.ts'
 export { deleteInsightRow, selectInsight } from './queries.ts'
 export { insightsOf } from './read.ts'
 export { insight } from './schema.ts'

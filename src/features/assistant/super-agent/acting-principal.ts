@@ -9,7 +9,7 @@ import type { RunRow } from './queries-runs.ts'
  * Current principal of the user, limited to the scopes of the token that started the run.
  * @returns undefined if the user is deactivated, or if the key or connection has ended
  */
-export async function actingFor(
+export async function loadActingPrincipal(
   { db, org, clock }: Pick<Ports, 'db' | 'clock'> & { readonly org: OrganizationId },
   run: RunRow,
 ): Promise<Principal | undefined> {

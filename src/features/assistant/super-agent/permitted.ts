@@ -4,7 +4,7 @@
  * such calls.
  */
 
-import type { BoxedTool } from '../../../core/internal-tools.ts'
+import type { InternalTool } from '../../../core/internal-tools.ts'
 import { type Principal, refusalOf } from '../../../core/principal.ts'
 
 /** Tools that grant access or permissions to a person or program. */
@@ -16,20 +16,20 @@ const LETS_IN: ReadonlySet<string> = new Set([
   'reactivate_user',
 ])
 
-const isLeftToPeople = ({ name, destructive, openWorld }: BoxedTool): boolean =>
+const isLeftToPeople = ({ name, destructive, openWorld }: InternalTool): boolean =>
   destructive || openWorld || LETS_IN.has(name)
 
 /** Whether a tool belongs to the super agent. The agent must not call itself. */
-const isItsOwn = ({ name }: BoxedTool): boolean => name.includes('super_agent')
+const isItsOwn = ({ name }: InternalTool): boolean => name.includes('super_agent')
 
 export interface Permitted {
   /** Tools that the agent can call for this user. */
-  readonly own: readonly BoxedTool[]
+  readonly own: readonly InternalTool[]
   /** Tools that only the user can call, and that the agent can propose. */
-  readonly proposed: readonly BoxedTool[]
+  readonly proposed: readonly InternalTool[]
 }
 
-export function permittedFor(principal: Principal, tools: readonly BoxedTool[]): Permitted {
+export function permittedFor(principal: Principal, tools: readonly InternalTool[]): Permitted {
   const callable = tools.filter((tool) => !isItsOwn(tool) && refusalOf(principal, tool.requires) === undefined)
   return {
     own: callable.filter((tool) => !isLeftToPeople(tool)),

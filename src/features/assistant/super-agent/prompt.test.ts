@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { BoxedTool } from '../../../core/internal-tools.ts'
+import type { InternalTool } from '../../../core/internal-tools.ts'
 import { estimateTokens, ModelFault, type TurnMessage } from '../../../core/language-model.ts'
 import { promptFor, STEPS_MAX } from './prompt.ts'
 import type { MessageRow } from './queries-messages.ts'
 
-const tool = (name: string, scope: 'read' | 'write', more: Partial<BoxedTool> = {}): BoxedTool => ({
+const tool = (name: string, scope: 'read' | 'write', more: Partial<InternalTool> = {}): InternalTool => ({
   ...{ name, description: 'Does something. '.repeat(10), inputSchema: { type: 'object', properties: {} } },
   ...{ requires: { scope }, destructive: false, openWorld: false, ...more },
 })

@@ -10,13 +10,13 @@ import type { JobContext } from '../../../core/jobs.ts'
 import { type LanguageModel, ModelFault, type Turn } from '../../../core/language-model.ts'
 import { type Principal, visibilityOf } from '../../../core/principal.ts'
 import { toolErrorText } from '../../../core/tool-errors.ts'
-import { actingFor } from './acting-principal.ts'
+import { loadActingPrincipal } from './acting-principal.ts'
 import { type Permitted, permittedFor } from './permitted.ts'
 import { promptFor, STEPS_MAX } from './prompt.ts'
 import { type MessageRow, selectMessages } from './queries-messages.ts'
 import { type RunRef, type RunRow, selectRun } from './queries-runs.ts'
 import { endRun, settleCall, storeAnswer, storeTurn, takeCall } from './run-store.ts'
-import { answerBySearch, type Lack } from './search-fallback.ts'
+import { answerBySearch, type BackfillKind } from './search-fallback.ts'
 
 /** Maximum number of messages that are read; more than the context of any language model can contain. */
 const MESSAGES_MAX = 500
@@ -31,7 +31,7 @@ export async function advance(ctx: JobContext, run: RunRef): Promise<boolean> {
   const standing = await selectRun(ctx.db, ctx.org, run)
   if (standing === undefined) return false
   // Loaded for every step, so that deactivation and role changes apply immediately.
-  const principal = await actingFor(ctx, standing)
+  const principal = await loadActingPrincipal(ctx, standing)
   if (principal === undefined) return endRun(ctx, run, { status: 'failed', text: NOT_ALLOWED })
   const window = { limit: MESSAGES_MAX, offset: 0 }
   const { rows } = await selectMessages(ctx.db, ctx.org, visibilityOf(principal), run.sessionId, window)
@@ -108,7 +108,7 @@ async function turnOf(model: LanguageModel, thinking: Thinking, ctx: JobContext)
 }
 
 /** Ends the run with search results. */
-async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: Lack): Promise<boolean> {
+async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: BackfillKind): Promise<boolean> {
   const { principal, messages, standing } = thinking
   const asked = messages.findLast(({ role, run_id }) => role === 'user' && run_id === run.runId)
   const { text, conversationIds } = await answerBySearch(ctx, principal, asked?.content ?? '', lack)

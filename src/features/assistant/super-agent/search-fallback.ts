@@ -2,13 +2,13 @@
 import { type Principal, type Visibility, visibilityOf } from '../../../core/principal.ts'
 import { clock } from '../../../core/tool-text.ts'
 import { selectFoundConversations } from '../../conversations/records/index.ts'
-import { type Moment, readQuestion, type SearchPorts, searchMoments } from '../../search/conversation-search/index.ts'
+import { type Moment, readQuestion, type SearchPorts, searchPassages } from '../../search/conversation-search/index.ts'
 import { brief, idsIn, withoutIds } from './text.ts'
 
 /** Why the language model can't answer. */
-export type Lack = 'none' | 'unavailable' | 'refused' | 'wrong'
+export type BackfillKind = 'none' | 'unavailable' | 'refused' | 'wrong'
 
-const REASONS: Readonly<Record<Lack, string>> = {
+const REASONS: Readonly<Record<BackfillKind, string>> = {
   none: "No language model is configured, so the super agent can't work on this.",
   unavailable: "The language model isn't available, so the super agent stopped. Send the message again later.",
   refused:
@@ -31,13 +31,13 @@ export async function answerBySearch(
   ports: SearchPorts,
   principal: Principal,
   message: string,
-  lack: Lack,
+  lack: BackfillKind,
 ): Promise<BySearch> {
   const visibility = visibilityOf(principal)
   const conversationIds = await namedIn(ports, visibility, message)
   const question = readQuestion(brief(withoutIds(message), QUESTION_MAX))
   const within = { visibility, conversationIds: conversationIds.length === 0 ? undefined : conversationIds }
-  const { data } = await searchMoments(ports, { question, within, mode: 'hybrid', limit: MOMENTS })
+  const { data } = await searchPassages(ports, { question, within, mode: 'hybrid', limit: MOMENTS })
   const found =
     data.length === 0
       ? 'Search found nothing for this message either.'

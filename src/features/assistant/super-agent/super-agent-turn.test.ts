@@ -1,7 +1,7 @@
 /** Runs of several steps, as they go well, are interrupted, cancelled, or end otherwise. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ToolBox } from '../../../core/internal-tools.ts'
+import type { InternalTools } from '../../../core/internal-tools.ts'
 import type { JobContext } from '../../../core/jobs.ts'
 import { askAgent, importAnalyzed, keptOf, leftAtWork } from '../../../testing/agent-fixtures.ts'
 import { callTool } from '../../../testing/call-tool.ts'
@@ -58,7 +58,7 @@ async function runOf(sessionId: string) {
 function counted(names: readonly string[], meanwhile: () => unknown = () => {}) {
   const made: string[] = []
   const { toolBox } = jobContext()
-  const box: ToolBox = {
+  const box: InternalTools = {
     get tools() {
       return toolBox.tools
     },

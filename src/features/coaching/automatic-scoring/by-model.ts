@@ -8,12 +8,12 @@ import { estimateTokens, type LanguageModel, ModelFault } from '../../../core/la
 import { type Span, shortened } from '../../text/extractive-summary/index.ts'
 import {
   DATA,
-  fenced,
-  type ModelRoom,
-  partsThatFit,
-  quotesAsked,
+  fencedData,
+  quotesSchema,
   roomOf,
   spanFinder,
+  splitToFit,
+  type TokenBudget,
   uniqueSpans,
 } from '../../text/model-input/index.ts'
 import { segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
@@ -58,13 +58,13 @@ export async function judgeByModel(
   const find = evidenceFinder(segments)
   for (const group of groupsOf(templates, Math.floor(model.contextTokens / ITEMS_SHARE))) {
     const room = roomOf(model, 2 * estimateTokens(group.text))
-    const parts = partsThatFit(segments, room.room)
+    const parts = splitToFit(segments, room.room)
     const read: Map<string, Judgement>[] = []
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'scorecards',
         system: SYSTEM,
-        prompt: fenced('transcript', text, `${wishOf(index, parts.length)}\n\n${group.text}`),
+        prompt: fencedData('transcript', text, `${wishOf(index, parts.length)}\n\n${group.text}`),
         schema: z.object(Object.fromEntries(group.items.map((item, at) => [keyOf(at), bySegment(item)]))),
         maxOutputTokens: room.maxOutputTokens,
         signal,
@@ -93,7 +93,7 @@ const judgementOf = (item: Item) => ({
 const bySegment = (item: Item) =>
   z.object({
     ...judgementOf(item),
-    evidence: quotesAsked('One to three short quotes.'),
+    evidence: quotesSchema('One to three short quotes.'),
   })
 const byNotes = (item: Item) =>
   z.object({ ...judgementOf(item), notes: z.array(z.int()).describe('Numbers of the notes.') })
@@ -136,7 +136,7 @@ async function joined(
   model: LanguageModel,
   { items, text }: Group,
   read: readonly ReadonlyMap<string, Judgement>[],
-  { room, maxOutputTokens }: ModelRoom,
+  { room, maxOutputTokens }: TokenBudget,
   signal: AbortSignal,
 ): Promise<Map<string, Judgement>> {
   const told = items.flatMap((item, index) => {
@@ -162,7 +162,7 @@ async function joined(
   const answer = await model.object({
     purpose: 'scorecards',
     system: JOINING,
-    prompt: fenced('notes', data, `Judge the whole conversation by these items.\n\n${text}`),
+    prompt: fencedData('notes', data, `Judge the whole conversation by these items.\n\n${text}`),
     schema: z.object(Object.fromEntries(items.map((item, at) => [keyOf(at), byNotes(item)]))),
     maxOutputTokens,
     signal,

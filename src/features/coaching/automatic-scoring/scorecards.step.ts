@@ -1,11 +1,11 @@
 import { defineStep, type StepContext, type StepOutcome, type Subject } from '../../analysis/pipeline/index.ts'
 import { loadSegments } from '../../text/transcripts/index.ts'
-import { keepScorings, type NewScoring, quotedTurnsPiece } from '../scorecard-results/index.ts'
+import { keepScorings, type NewScoring, quotedTurnsTask } from '../scorecard-results/index.ts'
 import type { JudgingTemplate } from '../scorecards/index.ts'
 import { applicableTo } from './applicable.ts'
 import { judgeByModel } from './by-model.ts'
 import { byRule, type Judgement, scoringOf } from './model.ts'
-import { judgingPiece } from './rules/index.ts'
+import { judgingTask } from './rules/index.ts'
 
 /** Outcome of the step. `scorings` is undefined if scorecards don't apply; stored scorings are then kept. */
 interface Found {
@@ -46,7 +46,7 @@ async function judge(
   const plain = templates.flatMap(({ items, expertMode }) =>
     items.filter(({ expertPrompt }) => !expertMode || expertPrompt === ''),
   )
-  for (const [id, found] of await aside.run(judgingPiece, [segments, plain], signal)) {
+  for (const [id, found] of await aside.run(judgingTask, [segments, plain], signal)) {
     if (model === undefined || found.measured) judged.set(id, byRule(found))
   }
   if (model !== undefined) {
@@ -62,6 +62,6 @@ async function judge(
   const scorings = templates.map((template) => scoringOf(template, judged, { ...of, open }))
   const needsModel = model === undefined && scorings.some(({ unscored }) => unscored.length > 0)
   const quotes = scorings.flatMap(({ items }) => items.flatMap(({ evidences }) => [...evidences]))
-  const turns = await aside.run(quotedTurnsPiece, [segments, quotes], signal)
+  const turns = await aside.run(quotedTurnsTask, [segments, quotes], signal)
   return { scorings, turns, outcome: needsModel ? 'needs_model' : 'complete', model: model?.name ?? null }
 }

@@ -5,7 +5,7 @@ import { pathId } from '../../../core/wire.ts'
 import { changeConversation } from '../../conversations/records/index.ts'
 import { deleteResult } from './queries.ts'
 import { putDismissal } from './queries-scorings.ts'
-import { tellElement } from './store.ts'
+import { serializeElement } from './store.ts'
 
 export const deleteScorecardResult = defineOperation({
   id: 'deleteScorecardResult',
@@ -23,7 +23,7 @@ export const deleteScorecardResult = defineOperation({
       if (!(await deleteResult(tx, ctx.org, id, scorecardId))) throw notFound('scorecard result', '/path/scorecardId')
       const by = { userId: ctx.principal.user?.id ?? null, at: ctx.clock.now() }
       await putDismissal(tx, ctx.org, { conversationId: id, scorecardId }, by)
-      await tellElement(tx, ctx.org, id, ctx.clock.now())
+      await serializeElement(tx, ctx.org, id, ctx.clock.now())
     })
     return undefined
   },

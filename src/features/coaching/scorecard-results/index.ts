@@ -23,7 +23,7 @@ import { putScorecardResult } from './put-scorecard-result.ts'
 
 export { listConversationScorecardResults } from './list-conversation-scorecard-results.ts'
 export { type NewScoring, type ScoringItem, type ScoringRow, selectScorings } from './queries-scorings.ts'
-export { quotedTurnsPiece } from './quoted-turns.ts'
+export { quotedTurnsTask } from './quoted-turns.ts'
 export { keepScorings } from './save-scorings.ts'
 export type { StoredResult } from './schema.ts'
 export { type Scoring, storeScorecardResult } from './store.ts'

@@ -1,5 +1,5 @@
 /** The speaker turns that evidence is checked against, found where the transcript holds up no request. */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { turnsOf, turnsWith } from './model.ts'
 
@@ -9,7 +9,7 @@ export function quotedTurns(segments: SegmentsInput, quotes: readonly string[]):
   return turnsWith(turnsOf(loadSegments(segments)), quotes)
 }
 
-export const quotedTurnsPiece = definePiece(
+export const quotedTurnsTask = defineWorkerTask(
   import.meta.url,
   quotedTurns,
   (segments, quotes) => quotes.length === 0 || isShortInput(segments),

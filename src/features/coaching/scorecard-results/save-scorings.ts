@@ -3,7 +3,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { deleteResult } from './queries.ts'
 import { deleteInapplicable, type NewScoring, putScoring, selectDismissed, selectScorings } from './queries-scorings.ts'
-import { storeScorecardResult, tellElement } from './store.ts'
+import { serializeElement, storeScorecardResult } from './store.ts'
 
 /**
  * Stores the automatic scorings of a locked conversation for each applicable scorecard. A scoring with at least one
@@ -52,5 +52,5 @@ export async function keepScorings(
       })),
     })
   }
-  await tellElement(tx, org, conversationId, at)
+  await serializeElement(tx, org, conversationId, at)
 }

@@ -78,12 +78,17 @@ export async function storeScorecardResult(
     scoredBy: scoring.scoredBy,
     at,
   })
-  if (stored !== undefined) await tellElement(tx, org, conversationId, at)
+  if (stored !== undefined) await serializeElement(tx, org, conversationId, at)
   return stored
 }
 
 /** Updates the results in the conversation record. */
-export async function tellElement(tx: Writer, org: OrganizationId, conversationId: string, at: Date): Promise<void> {
+export async function serializeElement(
+  tx: Writer,
+  org: OrganizationId,
+  conversationId: string,
+  at: Date,
+): Promise<void> {
   const rows = await selectByConversation(tx, org, 'everything', conversationId)
   await updateScorecardResults(tx, org, conversationId, rows.map(elementResultOf), at)
 }

@@ -8,7 +8,7 @@ import { deleteScorecardItem } from './delete-scorecard-item.ts'
 import { BOUND, checkOrder, itemFields, type ScorecardItem, scaleWords } from './schema.ts'
 import { updateScorecardItem } from './update-scorecard-item.ts'
 
-export function tellItem({ metadata: { numericMetadata: scale }, ...item }: ScorecardItem) {
+export function serializeItem({ metadata: { numericMetadata: scale }, ...item }: ScorecardItem) {
   const { min, middle, max, minCriteria, middleCriteria, maxCriteria } = scale
   return {
     ...{ id: item.id, title: item.title, position: item.position, weight: item.weight },
@@ -23,7 +23,7 @@ export function tellItem({ metadata: { numericMetadata: scale }, ...item }: Scor
 /** Data returned after a change. The texts were just sent or are unchanged. */
 const placeTold = { id: z.string(), position: z.int() }
 const told = (done: string) => (item: ScorecardItem) => {
-  const { id, title, position, weight, scale } = tellItem(item)
+  const { id, title, position, weight, scale } = serializeItem(item)
   const facts = { Title: title, ID: id, Position: position, Weight: weight }
   const points = `${scale.min} – ${scale.middle} – ${scale.max}`
   return { text: `${done}\n${lines({ ...facts, Scale: points })}`, data: { id, position } }

@@ -9,7 +9,7 @@ import { deleteScorecard } from './delete-scorecard.ts'
 import { getScorecardDetails } from './get-scorecard-details.ts'
 import { listScorecards } from './list-scorecards.ts'
 import { interactionType, type Scorecard, type ScorecardItem, scorecardFields } from './schema.ts'
-import { itemTools, tellItem } from './tools-items.ts'
+import { itemTools, serializeItem } from './tools-items.ts'
 import { changeScorecard } from './update-scorecard.ts'
 
 /** Maximum length of item texts in lists. A single item has full texts. */
@@ -109,7 +109,7 @@ const scorecardTools: readonly Tool[] = [
             ...{ detailed_instructions: detailedInstructions, scorecard_prompt: scorecardPrompt },
             ...{ expert_mode: expertMode, criteria: { operator, conditions } },
           },
-          items: items.map(tellItem),
+          items: items.map(serializeItem),
         },
       }
     },

@@ -40,7 +40,7 @@ import { listTranscriptVersions } from './transcript/list-transcript-versions.ts
 
 export { eraseThoseNotHeld } from './erase/erase.ts'
 export { IMPORT_BYTES_MAX, importConversation, importDocument } from './import/import-conversation.ts'
-export { heardTranscript, takeTranscript } from './import/ingest-transcript.ts'
+export { heardTranscript, ingestTranscript } from './import/ingest-transcript.ts'
 export { indexConversations } from './index-conversations.job.ts'
 export { changeConversationLabels } from './labels/change-conversation-labels.ts'
 export {

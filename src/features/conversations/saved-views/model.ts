@@ -25,7 +25,7 @@ export const seesView = ({ user }: Principal, view: Owned): boolean =>
   view.visibility === 'organization' || (user !== undefined && view.owner_id === user.id)
 
 /** Whether the caller can change a view that they can read. */
-export const keepsView = ({ user, role }: Principal, view: Owned): boolean =>
+export const canEditView = ({ user, role }: Principal, view: Owned): boolean =>
   role === 'ADMIN' || (user !== undefined && view.owner_id === user.id)
 
 /** Moves an ID. @param to new position, from 0; a position after the end means the end */

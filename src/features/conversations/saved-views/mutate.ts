@@ -3,7 +3,7 @@ import type { Writer } from '../../../core/db.ts'
 import { conflict, forbidden, invalid, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { checkPairs } from '../records/index.ts'
-import { keepsView, seesView, VIEWS_MAX } from './model.ts'
+import { canEditView, seesView, VIEWS_MAX } from './model.ts'
 import { lockOrders, type Order, selectOrder, selectView, type ViewRow } from './queries.ts'
 import type { GivenFilters, SavedView, ViewFilters, ViewVisibility } from './schema.ts'
 
@@ -17,7 +17,7 @@ export async function changeView<T>(
     await lockOrders(tx, ctx.org)
     const view = await selectView(tx, ctx.org, id)
     if (view === undefined || !seesView(ctx.principal, view)) throw notFound('view')
-    if (!keepsView(ctx.principal, view)) {
+    if (!canEditView(ctx.principal, view)) {
       throw forbidden('owner_required', 'Only the owner of a view or an admin can change it.')
     }
     return change(tx, view)
@@ -61,7 +61,7 @@ export const viewOf = (row: ViewRow, { principal }: Pick<Context, 'principal'>):
   userUUID: row.owner_id,
   filters: row.filters as ViewFilters,
   position: row.position,
-  mayChange: keepsView(principal, row),
+  mayChange: canEditView(principal, row),
   createdAt: row.created_at,
   updatedAt: row.updated_at,
 })

@@ -30,7 +30,7 @@ export async function endFailed(tx: Writer, ctx: Ports, { id, ticket, reason, tr
   const at = ctx.clock.now()
   const ended = { state: 'failed', reason, transcriber, transcriptVersion: null } as const
   if (standing === undefined || !(await updateEnded(tx, ctx.org, id, ticket, ended, at))) return
-  if (standing.transcript_version === null) await tellFailed(tx, ctx, id, at)
+  if (standing.transcript_version === null) await serializeFailed(tx, ctx, id, at)
 }
 
 /**
@@ -43,10 +43,10 @@ export async function endWithoutRecording(tx: Writer, ctx: Ports, id: string): P
   const at = ctx.clock.now()
   await updateRecordingGone(tx, ctx.org, id, at)
   const standing = await lockVisible(tx, ctx.org, 'everything', id)
-  if (asked.state !== 'failed' && standing?.transcript_version === null) await tellFailed(tx, ctx, id, at)
+  if (asked.state !== 'failed' && standing?.transcript_version === null) await serializeFailed(tx, ctx, id, at)
 }
 
-async function tellFailed(tx: Writer, ctx: Ports, id: string, at: Date): Promise<void> {
+async function serializeFailed(tx: Writer, ctx: Ports, id: string, at: Date): Promise<void> {
   await updateAwaited(tx, ctx.org, id, { transcript: 'none', processing: 'failed' }, at)
   const data = { conversation_id: id, transcript_version: null, failed: ['transcription'] }
   await announce(tx, ctx, { type: 'conversation.failed', data })

@@ -11,7 +11,7 @@ import {
   updateQueued,
   updateStarted,
 } from '../media/index.ts'
-import { heardTranscript, lockVisible, selectRecorded, takeTranscript } from '../records/index.ts'
+import { heardTranscript, ingestTranscript, lockVisible, selectRecorded } from '../records/index.ts'
 import { documentOf } from './document.ts'
 import { endFailed, endWaiting, REASONS } from './end.ts'
 import { RecordingFault, withRecording } from './recording.ts'
@@ -85,7 +85,7 @@ async function transcribe(
         if (!isAsked) await requestTranscription(tx, ctx, id, { hasRecording, replaces: asked.replaces })
         return
       }
-      const taken = await takeTranscript(tx, ctx, id, transcript, { replaces: asked.replaces, length })
+      const taken = await ingestTranscript(tx, ctx, id, transcript, { replaces: asked.replaces, length })
       if (taken === 'gone') return
       const ended = {
         state: 'done',

@@ -1,5 +1,5 @@
 import type { Json } from '../../../core/wire.ts'
-import type { ThingType } from '../../text/named-entities/index.ts'
+import type { NamedEntityType } from '../../text/named-entities/index.ts'
 import type { Kind } from './field-intent.ts'
 import type { Sentence, Turn } from './transcript-view.ts'
 
@@ -18,7 +18,7 @@ export interface Candidate {
   readonly words: number
   readonly told?: boolean
   readonly selfNamed?: boolean
-  readonly thing?: ThingType
+  readonly thing?: NamedEntityType
   readonly preposition?: string
   readonly ordinal?: boolean
   /** For options: ratio of the option text that was said. */

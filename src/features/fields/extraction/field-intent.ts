@@ -1,7 +1,7 @@
 /** Intent of a field, derived from its title and prompt: subject words, kinds of values, and the side that answers. */
 import { fold } from '../../../core/fold.ts'
 import { isSmallWord, stemOf, wordsOf } from '../../../core/terms.ts'
-import type { ThingType } from '../../text/named-entities/index.ts'
+import type { NamedEntityType } from '../../text/named-entities/index.ts'
 import type { AskedField } from './model.ts'
 import type { Talk } from './transcript-view.ts'
 
@@ -128,7 +128,7 @@ export function wantedOf(field: AskedField): Wanted {
 }
 
 /** Whether an entity type matches the field. Undefined if the field doesn't specify one. */
-export function isWantedThing(wanted: Wanted | undefined, thing: ThingType): boolean | undefined {
+export function isWantedThing(wanted: Wanted | undefined, thing: NamedEntityType): boolean | undefined {
   if (wanted === undefined || (!wanted.organization && !wanted.person && !wanted.place)) return undefined
   switch (thing) {
     case 'company':

@@ -1,6 +1,6 @@
 /** Spans of a conversation that can be values, with their kinds. Found once for all fields. */
 import { isSmallWord, wordsOf } from '../../../core/terms.ts'
-import { namedThingsOf, type ThingType } from '../../text/named-entities/index.ts'
+import { type NamedEntityType, namedThingsOf } from '../../text/named-entities/index.ts'
 import { datesOf } from './dates.ts'
 import type { Kind, Wanted } from './field-intent.ts'
 import { numbersOf } from './numbers.ts'
@@ -28,7 +28,7 @@ export interface Mention {
   /** Whether the speaker introduces themselves with this name. */
   readonly selfNamed?: boolean
   /** Entity type of a name, derived from all mentions. */
-  readonly thing?: ThingType
+  readonly thing?: NamedEntityType
   /** Preposition directly before the mention. */
   readonly preposition?: string
 }
@@ -124,10 +124,10 @@ export function mentionsOf(talk: Talk, wanted: readonly Wanted[]): Mention[] {
 interface Thing {
   readonly from: number
   readonly to: number
-  readonly type: ThingType
+  readonly type: NamedEntityType
 }
 
-const NAMES: ReadonlySet<ThingType> = new Set(['person', 'company', 'product', 'place', 'event', 'other'])
+const NAMES: ReadonlySet<NamedEntityType> = new Set(['person', 'company', 'product', 'place', 'event', 'other'])
 
 /** Finds named entities in the whole conversation, because a single mention doesn't determine the type. */
 function thingsIn({ turns, segments }: Talk): ReadonlyMap<Turn, readonly Thing[]> {

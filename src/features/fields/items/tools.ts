@@ -29,15 +29,15 @@ const listed = {
   contents: z.string(),
   display_order: z.int(),
 }
-const tellListed = ({ uuid, key, title, category, responseType, contents, displayOrder }: Item) => ({
+const serializeListed = ({ uuid, key, title, category, responseType, contents, displayOrder }: Item) => ({
   ...{ id: uuid, key, title, category, response_type: responseType, display_order: displayOrder },
   contents: excerpt(contents, CONTENTS_LISTED),
 })
 
-function tellWhole(item: Item) {
+function serializeWhole(item: Item) {
   const each = Math.floor(OPTIONS_TOLD / Math.max(item.options.length, 1))
   return {
-    ...tellListed(item),
+    ...serializeListed(item),
     contents: fitted(item.contents, CONTENTS_TOLD),
     description: fitted(item.description, DESCRIPTION_TOLD),
     options: item.options.map((option) => fitted(option, each)),
@@ -49,7 +49,7 @@ function tellWhole(item: Item) {
 }
 
 function wholeText(item: Item): string {
-  const one = tellWhole(item)
+  const one = serializeWhole(item)
   const head = lines({
     Field: one.title,
     Id: one.id,
@@ -69,7 +69,7 @@ function wholeText(item: Item): string {
 }
 
 const changed = { id: z.string(), display_order: z.int() }
-const done = (what: string) => (item: Item) => ({ text: `${what}\n${wholeText(item)}`, data: tellListed(item) })
+const done = (what: string) => (item: Item) => ({ text: `${what}\n${wholeText(item)}`, data: serializeListed(item) })
 
 const configurationId = idOf('field configuration', 'list_field_configurations')
 const itemId = idOf('field', 'list_field_configuration_items')
@@ -116,7 +116,7 @@ export const tools: readonly Tool[] = [
     paged: { max: 200 },
     data: { items: z.array(z.looseObject({ id: z.string(), title: z.string(), response_type: z.string() })) },
     present: ({ data }) => {
-      const items = data.map(tellListed)
+      const items = data.map(serializeListed)
       return {
         text: table(
           ['Place', 'Field', 'Id', 'Key', 'Category', 'Type', 'Question'],
@@ -143,7 +143,7 @@ export const tools: readonly Tool[] = [
       allow_long_response: z.boolean(),
       analysis_level: z.string(),
     },
-    present: (item) => ({ text: wholeText(item), data: tellWhole(item) }),
+    present: (item) => ({ text: wholeText(item), data: serializeWhole(item) }),
   }),
   defineTool(createFieldConfigurationItem, {
     name: 'create_field_configuration_item',

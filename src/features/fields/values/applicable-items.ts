@@ -24,7 +24,7 @@ export interface Asked {
 
 /**
  * Returns the items that apply to a conversation: assigned to its team or to all teams, with the criteria of their
- * configuration met. Items of an opportunity or account require a link to one. `askedNow` checks dependencies.
+ * configuration met. Items of an opportunity or account require a link to one. `orderByDependency` checks dependencies.
  */
 export async function itemsAskedOf(
   db: Reader | Writer,

@@ -11,12 +11,12 @@ import type { Json } from '../../../core/wire.ts'
 import { type Span, shortened } from '../../text/extractive-summary/index.ts'
 import {
   DATA,
-  fenced,
+  fencedData,
   partNamed,
-  partsThatFit,
-  quotesAsked,
+  quotesSchema,
   roomOf,
   spanFinder,
+  splitToFit,
   uniqueSpans,
 } from '../../text/model-input/index.ts'
 import { loadSegments, type SegmentsInput, segmentText, type TranscriptSegment } from '../../text/transcripts/index.ts'
@@ -67,13 +67,13 @@ export async function valuesByModel(
   for (const group of groupsOf(items, Math.floor(model.contextTokens / ITEMS_SHARE))) {
     const list = group.map(told).join('\n\n')
     const { room, maxOutputTokens } = roomOf(model, 2 * estimateTokens(list))
-    const parts = partsThatFit(segments, room)
+    const parts = splitToFit(segments, room)
     const found: ModelValue[][] = group.map(() => [])
     for (const [index, text] of parts.entries()) {
       const answer = await model.object({
         purpose: 'fields',
         system: SYSTEM,
-        prompt: fenced('transcript', text, `${wishOf(index, parts.length, saidOn)}\n\n${list}`),
+        prompt: fencedData('transcript', text, `${wishOf(index, parts.length, saidOn)}\n\n${list}`),
         schema: schemaOf(group),
         maxOutputTokens,
         signal,
@@ -100,7 +100,7 @@ const answerOf = (item: AskedItem) =>
   z.object({
     value: formOf(item).nullable(),
     certainty: z.enum(['sure', 'likely', 'unsure']),
-    evidence: quotesAsked('One to three short quotes; empty for null.'),
+    evidence: quotesSchema('One to three short quotes; empty for null.'),
   })
 type Said = z.output<ReturnType<typeof answerOf>>
 

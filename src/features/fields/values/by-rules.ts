@@ -1,5 +1,5 @@
 /** Values found by rules, without values that people rejected. */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { type AskedField, extractFields, type FoundField } from '../extraction/index.ts'
 import { isRejected, type StoredRow } from './model.ts'
@@ -14,7 +14,7 @@ export function valuesByRules(
   return extractFields(talk, items, (id, value, evidence) => isRejected(rows, id, value, evidence))
 }
 
-export const valuesPiece = definePiece(
+export const fieldValuesTask = defineWorkerTask(
   import.meta.url,
   valuesByRules,
   ({ segments }, items) => items.length === 0 || isShortInput(segments),

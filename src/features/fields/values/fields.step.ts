@@ -3,10 +3,10 @@ import { defineStep, type StepContext, type StepOutcome, type Subject } from '..
 import type { FoundField } from '../extraction/index.ts'
 import { type AskedItem, itemsAskedOf } from './applicable-items.ts'
 import { valuesByModel } from './by-model.ts'
-import { valuesPiece } from './by-rules.ts'
-import { askedNow, isDecided, isLive, isRejected, isSameValue, type StoredRow } from './model.ts'
+import { fieldValuesTask } from './by-rules.ts'
+import { isDecided, isLive, isRejected, isSameValue, orderByDependency, type StoredRow } from './model.ts'
 import { selectValues } from './queries.ts'
-import { keepProposals, type Proposal, type Proposed } from './save-proposals.ts'
+import { type Proposal, type Proposed, saveProposals } from './save-proposals.ts'
 import { retell } from './sync-conversation-fields.ts'
 
 /** `proposed` is undefined if the fields step doesn't apply; existing values don't change then. */
@@ -47,7 +47,7 @@ export const fieldsStep = defineStep<Found>({
   },
   async keep(tx, { proposed }, subject, { org, clock }) {
     if (proposed === undefined) return
-    await keepProposals(tx, org, subject.id, proposed, clock.now())
+    await saveProposals(tx, org, subject.id, proposed, clock.now())
     await retell(tx, org, subject)
   },
 })
@@ -63,7 +63,7 @@ async function fill(
   const isNone = (id: string, value: Json, evidence: FoundField['evidence']) => isRejected(rows, id, value, evidence)
   const { segments, saidOn } = subject
   const rejected = rows.filter((row) => !isLive(row))
-  const ruledValues = await aside.run(valuesPiece, [{ segments, saidOn }, open, rejected], signal)
+  const ruledValues = await aside.run(fieldValuesTask, [{ segments, saidOn }, open, rejected], signal)
   const byRules = new Map(ruledValues.map((one) => [one.id, one]))
   const found =
     model === undefined || open.length === 0
@@ -71,7 +71,7 @@ async function fill(
       : await modelled(model, open, byRules, subject, signal)
   const kept = found.filter(({ item, value, evidence }) => !isNone(item.id, value, evidence))
   const values = new Map<string, Json>([...decided, ...kept.map(({ item, value }) => [item.id, value] as const)])
-  const asked = askedNow(items, values)
+  const asked = orderByDependency(items, values)
   const ids = new Set(asked.map(({ id }) => id))
   const proposals = kept.filter(({ item }) => ids.has(item.id))
   const isLeftOpen = asked.some(({ id }) => !values.has(id))

@@ -6,7 +6,7 @@ import { pathId } from '../../../core/wire.ts'
 import { selectApplying } from '../../conversations/records/index.ts'
 import { LONG_TEXT_MAX, TEXT_MAX } from '../extraction/index.ts'
 import { ITEMS_MAX, itemsAskedOf } from './applicable-items.ts'
-import { askedNow, isLive } from './model.ts'
+import { isLive, orderByDependency } from './model.ts'
 import { selectValues } from './queries.ts'
 
 const askedItem = z
@@ -57,7 +57,7 @@ export const listConversationFieldItems = defineOperation({
     if (standing === undefined) throw notFound('conversation')
     const [items, rows] = await Promise.all([itemsAskedOf(db, org, { id, ...standing }), selectValues(db, org, id)])
     const values = new Map(rows.filter(isLive).map((row) => [row.item_id, row.value]))
-    const now = new Set(askedNow(items, values).map((item) => item.id))
+    const now = new Set(orderByDependency(items, values).map((item) => item.id))
     return {
       data: items.map((item) => ({
         ...{ uuid: item.id, key: item.key, title: item.title, category: item.category, prompt: item.prompt },

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../core/wire.ts'
 import type { ResponseType } from '../extraction/index.ts'
-import { areSameWords, askedNow, fitting, intelligenceOf, isSameValue, type Shape, type StoredRow } from './model.ts'
+import {
+  areSameWords,
+  fitting,
+  intelligenceOf,
+  isSameValue,
+  orderByDependency,
+  type Shape,
+  type StoredRow,
+} from './model.ts'
 
 const shape = (responseType: ResponseType, more: Partial<Shape> = {}): Shape => ({
   ...{ responseType, options: [], maxValues: null, allowLongResponse: false },
@@ -93,7 +101,7 @@ describe('items that depend on others', () => {
     [{ b: 1 }, ['a']],
     [{ elsewhere: 1 }, ['a']],
   ])('with %j are %j', (values, asked) => {
-    expect(askedNow(items, new Map(Object.entries(values))).map(({ id }) => id)).toEqual(asked)
+    expect(orderByDependency(items, new Map(Object.entries(values))).map(({ id }) => id)).toEqual(asked)
   })
 })
 

@@ -146,7 +146,10 @@ interface Dependent {
  * Items to evaluate, in their original order. An item is skipped if the item that it depends on is missing, skipped, or
  * has no value or the value `false`.
  */
-export function askedNow<Item extends Dependent>(items: readonly Item[], values: ReadonlyMap<string, Json>): Item[] {
+export function orderByDependency<Item extends Dependent>(
+  items: readonly Item[],
+  values: ReadonlyMap<string, Json>,
+): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]))
   const isAsked = ({ dependsOn }: Item): boolean => {
     if (dependsOn === null) return true

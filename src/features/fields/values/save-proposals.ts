@@ -30,7 +30,7 @@ export interface Proposed {
  * Replaces earlier proposals. A proposal with an unchanged value keeps its ID, so that a user who confirms an ID
  * confirms the value they saw. Decisions of people and values of deleted items don't change.
  */
-export async function keepProposals(
+export async function saveProposals(
   tx: Writer,
   org: OrganizationId,
   conversationId: string,

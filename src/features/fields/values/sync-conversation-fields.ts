@@ -2,13 +2,13 @@ import type { Writer } from '../../../core/db.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { updateIntelligence } from '../../conversations/records/index.ts'
 import { type Asked, itemsAskedOf } from './applicable-items.ts'
-import { askedNow, intelligenceOf, isLive } from './model.ts'
+import { intelligenceOf, isLive, orderByDependency } from './model.ts'
 import { selectValues } from './queries.ts'
 
 /** Updates the field values in the API record of a conversation. The caller must hold the lock on the conversation. */
 export async function retell(tx: Writer, org: OrganizationId, asked: Asked): Promise<void> {
   const rows = await selectValues(tx, org, asked.id)
   const values = new Map(rows.filter(isLive).map((row) => [row.item_id, row.value]))
-  const items = askedNow(await itemsAskedOf(tx, org, asked), values)
+  const items = orderByDependency(await itemsAskedOf(tx, org, asked), values)
   await updateIntelligence(tx, org, asked.id, intelligenceOf(rows, items))
 }

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../../core/principal.ts'
 import type { OccasionalTrigger } from './triggers.ts'
 
 /** Whether the organization has an enabled workflow with the trigger. */
-export async function someWorkflowWaitsFor(
+export async function hasWorkflowForTrigger(
   tx: Writer,
   org: OrganizationId,
   trigger: OccasionalTrigger,

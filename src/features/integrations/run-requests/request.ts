@@ -2,7 +2,7 @@ import type { Writer } from '../../../core/db.ts'
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { triggerIntegrationsKind } from './kind.ts'
-import { someWorkflowWaitsFor } from './queries.ts'
+import { hasWorkflowForTrigger } from './queries.ts'
 import type { OccasionalTrigger } from './triggers.ts'
 
 /** Schedules the workflows with this trigger for a conversation, when the transaction is committed. */
@@ -12,6 +12,6 @@ export async function requestIntegrations(
   conversationId: string,
   trigger: OccasionalTrigger,
 ): Promise<void> {
-  if (!(await someWorkflowWaitsFor(tx, org, trigger))) return
+  if (!(await hasWorkflowForTrigger(tx, org, trigger))) return
   await jobs.add(tx, org, triggerIntegrationsKind, { conversationId, trigger })
 }

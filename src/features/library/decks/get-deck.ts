@@ -6,7 +6,7 @@ import { visibilityOf } from '../../../core/principal.ts'
 import { pathId } from '../../../core/wire.ts'
 import { selectDeck } from './queries.ts'
 import { deck } from './schema.ts'
-import { tellDeck } from './serialize.ts'
+import { serializeDeck } from './serialize.ts'
 
 export const getDeck = defineOperation({
   id: 'getDeck',
@@ -22,6 +22,6 @@ export const getDeck = defineOperation({
   async handle({ id }, ctx) {
     const row = await selectDeck(ctx.db, ctx.org, visibilityOf(ctx.principal), id)
     if (row === undefined) throw notFound('deck')
-    return tellDeck(ctx, row)
+    return serializeDeck(ctx, row)
   },
 })

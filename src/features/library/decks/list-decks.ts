@@ -5,7 +5,7 @@ import { visibilityOf } from '../../../core/principal.ts'
 import { queryString } from '../../../core/wire.ts'
 import { selectDecks } from './queries.ts'
 import { listedDeck } from './schema.ts'
-import { tellListed } from './serialize.ts'
+import { serializeListed } from './serialize.ts'
 
 export const listDecks = defineOperation({
   id: 'listDecks',
@@ -29,6 +29,6 @@ export const listDecks = defineOperation({
   async handle({ page, size, context_id: contextId }, ctx) {
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectDecks(ctx.db, ctx.org, visibilityOf(ctx.principal), { contextId }, window)
-    return { data: rows.map((row) => tellListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeListed(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

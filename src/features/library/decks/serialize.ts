@@ -14,7 +14,7 @@ export const linkOf = (publicUrl: string, id: string): string => `${publicUrl}/d
 export const mayChange = ({ principal }: Pick<Context, 'principal'>, deck: { user_id: string | null }): boolean =>
   principal.role === 'ADMIN' || (deck.user_id !== null && deck.user_id === principal.user?.id)
 
-export const tellListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
+export const serializeListed = (row: ListedRow, publicUrl: string): ListedDeck => ({
   id: row.id,
   title: row.title,
   deck_type: row.type,
@@ -47,11 +47,11 @@ const serializeShare = (row: ShareRow, isVisible: boolean): Share => ({
   is_visible: isVisible,
 })
 
-export async function tellDeck(ctx: Context, row: DeckRow): Promise<Deck> {
+export async function serializeDeck(ctx: Context, row: DeckRow): Promise<Deck> {
   const may = mayChange(ctx, row)
   const shares = may ? await serializeShares(ctx.db, ctx.org, row.id) : []
   return {
-    ...tellListed(row, ctx.publicUrl()),
+    ...serializeListed(row, ctx.publicUrl()),
     may_change: may,
     shares,
     document: deckDocument.parse(JSON.parse(row.document)),

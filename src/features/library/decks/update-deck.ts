@@ -8,7 +8,7 @@ import { type DeckDocument, deckDocument, fitted, ROOM } from './model/index.ts'
 import { changeDeck } from './mutate.ts'
 import { selectDeck, updateDeckRow } from './queries.ts'
 import { deck, TITLE_MAX } from './schema.ts'
-import { tellDeck } from './serialize.ts'
+import { serializeDeck } from './serialize.ts'
 
 export const updateDeck = defineOperation({
   id: 'updateDeck',
@@ -32,7 +32,7 @@ export const updateDeck = defineOperation({
       await updateDeckRow(tx, ctx.org, id, { title, document: JSON.stringify(document) }, ctx.clock.now())
       const row = await selectDeck(tx, ctx.org, visibilityOf(ctx.principal), id)
       if (row === undefined) throw notFound('deck')
-      return tellDeck(contextWithin(ctx, tx), row)
+      return serializeDeck(contextWithin(ctx, tx), row)
     }),
 })
 

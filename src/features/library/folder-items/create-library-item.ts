@@ -6,7 +6,7 @@ import { uuid } from '../../../core/wire.ts'
 import { insertItem, placeAsked } from '../folders/index.ts'
 import { lockSnippet } from '../snippets/index.ts'
 import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
-import { tellItem } from './serialize.ts'
+import { serializeItem } from './serialize.ts'
 
 export const createLibraryItem = defineOperation({
   id: 'createLibraryItem',
@@ -38,7 +38,7 @@ export const createLibraryItem = defineOperation({
       if (id === undefined)
         throw conflict('already_in_folder', 'The folder already contains the snippet.', '/snippetUUID')
       ctx.names('item', id)
-      return { data: await tellItem(contextWithin(ctx, tx), id) }
+      return { data: await serializeItem(contextWithin(ctx, tx), id) }
     })
   },
 })

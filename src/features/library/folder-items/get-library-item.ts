@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId } from '../../../core/wire.ts'
 import { itemOutput } from './schema.ts'
-import { tellItem } from './serialize.ts'
+import { serializeItem } from './serialize.ts'
 
 export const getLibraryItem = defineOperation({
   id: 'getLibraryItem',
@@ -15,6 +15,6 @@ export const getLibraryItem = defineOperation({
   requires: { scope: 'read' },
   rest: { method: 'GET', path: '/library/items/{id}' },
   async handle({ id }, ctx) {
-    return { data: await tellItem(ctx, id) }
+    return { data: await serializeItem(ctx, id) }
   },
 })

@@ -6,7 +6,7 @@ import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { folderReference, placeShown } from '../folders/index.ts'
 import { selectItems } from './queries.ts'
 import { libraryItem, QUERY_POINTERS } from './schema.ts'
-import { tellItems } from './serialize.ts'
+import { serializeItems } from './serialize.ts'
 
 export const listLibraryItems = defineOperation({
   id: 'listLibraryItems',
@@ -45,6 +45,6 @@ export const listLibraryItems = defineOperation({
     const place = await placeShown(ctx.db, ctx, { folder, myLibrary, userUUID }, QUERY_POINTERS)
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectItems(ctx.db, ctx.org, visibilityOf(ctx.principal), place, window)
-    return { data: await tellItems(ctx, rows), meta: pageMeta(page, size, total) }
+    return { data: await serializeItems(ctx, rows), meta: pageMeta(page, size, total) }
   },
 })

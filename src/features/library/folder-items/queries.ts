@@ -3,11 +3,11 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { Place, Shelf } from '../folders/index.ts'
+import type { LibraryOwner, Place } from '../folders/index.ts'
 
 export interface ItemRow {
   id: string
-  shelf: Shelf
+  shelf: LibraryOwner
   folder_id: string | null
   snippet_id: string
   conversation_id: string

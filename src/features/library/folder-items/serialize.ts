@@ -2,13 +2,13 @@
 import { notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
 import { type Principal, visibilityOf } from '../../../core/principal.ts'
-import { seesShelf } from '../folders/index.ts'
+import { canViewLibrary } from '../folders/index.ts'
 import { snippetsSeen } from '../snippets/index.ts'
 import { type ItemRow, selectItem } from './queries.ts'
 import type { LibraryItem } from './schema.ts'
 
 /** Converts items. Omits items whose snippet was deleted after the row was read. */
-export async function tellItems(ctx: Context, rows: readonly ItemRow[]): Promise<LibraryItem[]> {
+export async function serializeItems(ctx: Context, rows: readonly ItemRow[]): Promise<LibraryItem[]> {
   const ids = rows.map((row) => row.snippet_id)
   const snippets = await snippetsSeen(ctx, ids)
   return rows.flatMap((row) => {
@@ -31,12 +31,12 @@ export async function tellItems(ctx: Context, rows: readonly ItemRow[]): Promise
  */
 export async function itemSeen(ctx: Context, id: string, lock = false): Promise<ItemRow> {
   const item = await selectItem(ctx.db, ctx.org, visibilityOf(ctx.principal), id, lock)
-  if (item === undefined || !seesShelf(ctx.principal, item.shelf)) throw notFound('item')
+  if (item === undefined || !canViewLibrary(ctx.principal, item.shelf)) throw notFound('item')
   return item
 }
 
-export async function tellItem(ctx: Context, id: string): Promise<LibraryItem> {
-  const [item] = await tellItems(ctx, [await itemSeen(ctx, id)])
+export async function serializeItem(ctx: Context, id: string): Promise<LibraryItem> {
+  const [item] = await serializeItems(ctx, [await itemSeen(ctx, id)])
   if (item === undefined) throw notFound('item')
   return item
 }

@@ -6,7 +6,7 @@ import { folderReference, placeAsked } from '../folders/index.ts'
 import { changeItem } from './mutate.ts'
 import { moveItem } from './queries.ts'
 import { BODY_POINTERS, itemOutput, placeFields } from './schema.ts'
-import { tellItem } from './serialize.ts'
+import { serializeItem } from './serialize.ts'
 
 export const updateLibraryItem = defineOperation({
   id: 'updateLibraryItem',
@@ -35,7 +35,7 @@ export const updateLibraryItem = defineOperation({
         if (!(await moveItem(tx, ctx.org, item, place))) {
           throw conflict('already_in_folder', 'The folder already contains the snippet.', '/folderUUID')
         }
-        return { data: await tellItem(contextWithin(ctx, tx), id) }
+        return { data: await serializeItem(contextWithin(ctx, tx), id) }
       },
     )
   },

@@ -5,7 +5,7 @@ import { contextWithin, defineOperation } from '../../../core/operation.ts'
 import { uuid } from '../../../core/wire.ts'
 import { insertFolder, selectFolder } from './queries.ts'
 import { folderName, folderOutput, folderReference } from './schema.ts'
-import { tellFolder } from './serialize.ts'
+import { serializeFolder } from './serialize.ts'
 import { checkDepth, checkName, placeAsked } from './tree.ts'
 
 const POINTERS = { folder: '/parentUUID', user: '/userUUID' }
@@ -67,7 +67,7 @@ export const createLibraryFolder = defineOperation({
       ctx.names('folder', id)
       const made = await selectFolder(tx, ctx.org, id)
       if (made === undefined) throw new Error('The folder is missing after it was created.')
-      return { data: await tellFolder(contextWithin(ctx, tx), made, true) }
+      return { data: await serializeFolder(contextWithin(ctx, tx), made, true) }
     })
   },
 })

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { notFound } from '../../../core/errors.ts'
 import { defineOperation } from '../../../core/operation.ts'
 import { pathId, queryBoolean } from '../../../core/wire.ts'
-import { seesShelf } from './model.ts'
+import { canViewLibrary } from './model.ts'
 import { selectFolder } from './queries.ts'
 import { folderOutput } from './schema.ts'
-import { tellFolder } from './serialize.ts'
+import { serializeFolder } from './serialize.ts'
 
 export const getLibraryFolder = defineOperation({
   id: 'getLibraryFolder',
@@ -23,7 +23,7 @@ export const getLibraryFolder = defineOperation({
   rest: { method: 'GET', path: '/library/folders/{id}' },
   async handle({ id, includeHidden }, ctx) {
     const folder = await selectFolder(ctx.db, ctx.org, id)
-    if (folder === undefined || !seesShelf(ctx.principal, folder.shelf)) throw notFound('folder')
-    return { data: await tellFolder(ctx, folder, includeHidden) }
+    if (folder === undefined || !canViewLibrary(ctx.principal, folder.shelf)) throw notFound('folder')
+    return { data: await serializeFolder(ctx, folder, includeHidden) }
   },
 })

@@ -21,7 +21,7 @@ import { getLibraryFolder } from './get-library-folder.ts'
 import { listLibraryFolders } from './list-library-folders.ts'
 import { updateLibraryFolder } from './update-library-folder.ts'
 
-export { type Shelf, seesShelf } from './model.ts'
+export { canViewLibrary, type LibraryOwner } from './model.ts'
 export { insertItem } from './queries.ts'
 export { folderPath, folderPathText, folderReference } from './schema.ts'
 export { tools } from './tools.ts'

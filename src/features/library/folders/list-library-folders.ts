@@ -5,7 +5,7 @@ import { queryBoolean, uuid } from '../../../core/wire.ts'
 import { userExists } from '../../accounts/identity/index.ts'
 import { selectFolder } from './queries.ts'
 import { folderOutput, folderReference } from './schema.ts'
-import { tellFolder } from './serialize.ts'
+import { serializeFolder } from './serialize.ts'
 
 /** Operation 15 of the contract. */
 export const listLibraryFolders = defineOperation({
@@ -47,9 +47,9 @@ export const listLibraryFolders = defineOperation({
       )
     }
     const shelf = myLibrary ? userUUID : null
-    if (folderUUID == null) return { data: await tellFolder(ctx, { rootOf: shelf, userUUID }, includeHidden) }
+    if (folderUUID == null) return { data: await serializeFolder(ctx, { rootOf: shelf, userUUID }, includeHidden) }
     const folder = await selectFolder(ctx.db, ctx.org, folderUUID)
     if (folder === undefined || folder.shelf !== shelf) throw notFound('folder', '/query/folderUUID')
-    return { data: await tellFolder(ctx, folder, includeHidden) }
+    return { data: await serializeFolder(ctx, folder, includeHidden) }
   },
 })

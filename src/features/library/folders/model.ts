@@ -8,17 +8,18 @@ export const DEPTH_MAX = 20
 export const SIBLINGS_MAX = 1_000
 
 /** Owner of a library: ID of a user, or null for the organization. */
-export type Shelf = string | null
+export type LibraryOwner = string | null
 
 /** Whether the caller can read a library. A personal library is readable for its user and for admins. */
-export const seesShelf = ({ role, user }: Principal, shelf: Shelf): boolean =>
+export const canViewLibrary = ({ role, user }: Principal, shelf: LibraryOwner): boolean =>
   shelf === null || role === 'ADMIN' || shelf === user?.id
 
 /**
  * Whether the caller can change, move and delete folders of a library: admins, and users in their personal library.
- * Creating a folder requires only read access (`seesShelf`).
+ * Creating a folder requires only read access (`canViewLibrary`).
  */
-export const keepsShelf = ({ role, user }: Principal, shelf: Shelf): boolean => role === 'ADMIN' || shelf === user?.id
+export const canEditLibrary = ({ role, user }: Principal, shelf: LibraryOwner): boolean =>
+  role === 'ADMIN' || shelf === user?.id
 
 /** `/Sales// Calls ` → `Sales`, `Calls`. */
 export const namesIn = (path: string): string[] =>

@@ -2,7 +2,7 @@
 import type { Writer } from '../../../core/db.ts'
 import { forbidden, notFound } from '../../../core/errors.ts'
 import type { Context } from '../../../core/operation.ts'
-import { keepsShelf, seesShelf } from './model.ts'
+import { canEditLibrary, canViewLibrary } from './model.ts'
 import { type FolderRow, lockTree, selectFolder } from './queries.ts'
 
 export async function changeFolder<T>(
@@ -12,8 +12,8 @@ export async function changeFolder<T>(
 ): Promise<T> {
   return ctx.transact(async (tx) => {
     const known = await selectFolder(tx, ctx.org, id)
-    if (known === undefined || !seesShelf(ctx.principal, known.shelf)) throw notFound('folder')
-    if (!keepsShelf(ctx.principal, known.shelf)) {
+    if (known === undefined || !canViewLibrary(ctx.principal, known.shelf)) throw notFound('folder')
+    if (!canEditLibrary(ctx.principal, known.shelf)) {
       throw forbidden('admin_required', 'Changing or deleting a folder of the organization requires the admin role.')
     }
     await lockTree(tx, ctx.org, known.shelf)

@@ -4,12 +4,12 @@ import { newId } from '../../../core/clock.ts'
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { visibleTo } from '../../conversations/records/index.ts'
-import type { Shelf } from './model.ts'
+import type { LibraryOwner } from './model.ts'
 import type {} from './schema.ts'
 
 export interface FolderRow {
   id: string
-  shelf: Shelf
+  shelf: LibraryOwner
   parent_id: string | null
   name: string
   hidden: boolean
@@ -18,7 +18,7 @@ export interface FolderRow {
 
 const folderColumns = sql.raw('f.id, f.user_id as shelf, f.parent_id, f.name, f.hidden, f.created_by')
 
-const libraryOf = (org: OrganizationId, shelf: Shelf) => shelf ?? org
+const libraryOf = (org: OrganizationId, shelf: LibraryOwner) => shelf ?? org
 
 /** Condition for direct children of a folder or of the root. */
 const isIn = (column: string, parent: string | null): RawBuilder<unknown> =>
@@ -61,7 +61,7 @@ export async function selectSubFolders(
   db: Reader,
   org: OrganizationId,
   visibility: Visibility,
-  { shelf, parent }: { shelf: Shelf; parent: string | null },
+  { shelf, parent }: { shelf: LibraryOwner; parent: string | null },
   includeHidden: boolean,
 ): Promise<SubFolderRow[]> {
   const library = libraryOf(org, shelf)
@@ -81,7 +81,7 @@ export async function selectSubFolders(
 }
 
 /** Takes an advisory lock that serializes changes of the folder tree of a library. */
-export async function lockTree(tx: Writer, org: OrganizationId, shelf: Shelf): Promise<void> {
+export async function lockTree(tx: Writer, org: OrganizationId, shelf: LibraryOwner): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`library ${libraryOf(org, shelf)}`}, 0))`.execute(tx)
 }
 
@@ -110,7 +110,7 @@ export async function selectWayUp(tx: Writer, org: OrganizationId, id: string): 
 export async function selectWithin(
   tx: Writer,
   org: OrganizationId,
-  shelf: Shelf,
+  shelf: LibraryOwner,
   id: string,
 ): Promise<{ id: string; depth: number }[]> {
   const { rows } = await sql<{ id: string; depth: number }>`
@@ -129,7 +129,7 @@ export async function selectWithin(
 export async function selectSiblings(
   tx: Writer,
   org: OrganizationId,
-  { shelf, parent, nameFolded }: { shelf: Shelf; parent: string | null; nameFolded: string },
+  { shelf, parent, nameFolded }: { shelf: LibraryOwner; parent: string | null; nameFolded: string },
 ): Promise<{ count: number; named: string | null }> {
   const { rows } = await sql<{ count: number; named: string | null }>`
     select count(*) as count, (array_agg(id) filter (where name_folded = ${nameFolded}))[1] as named
@@ -145,7 +145,7 @@ export async function insertFolder(
   org: OrganizationId,
   folder: {
     id: string
-    shelf: Shelf
+    shelf: LibraryOwner
     parent: string | null
     name: string
     nameFolded: string
@@ -203,7 +203,7 @@ export async function holdsItems(
   tx: Writer,
   org: OrganizationId,
   visibility: Visibility,
-  shelf: Shelf,
+  shelf: LibraryOwner,
   id: string,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -218,7 +218,7 @@ export async function holdsItems(
 export async function deleteFolders(
   tx: Writer,
   org: OrganizationId,
-  shelf: Shelf,
+  shelf: LibraryOwner,
   ids: readonly string[],
 ): Promise<void> {
   await sql`
@@ -234,7 +234,7 @@ export async function insertItem(
   tx: Writer,
   org: OrganizationId,
   item: {
-    shelf: Shelf
+    shelf: LibraryOwner
     folderId: string | null
     snippet: { id: string; conversationId: string }
     by: string | null

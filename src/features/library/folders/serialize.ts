@@ -1,14 +1,14 @@
 /** Converts folders to API records. */
 import type { Context } from '../../../core/operation.ts'
 import { visibilityOf } from '../../../core/principal.ts'
-import { byName, type Shelf } from './model.ts'
+import { byName, type LibraryOwner } from './model.ts'
 import { type FolderRow, selectSubFolders } from './queries.ts'
 import type { LibraryFolder } from './schema.ts'
 
 /** @param shown folder with its path, or the owner of a root with the requested user */
-export async function tellFolder(
+export async function serializeFolder(
   ctx: Context,
-  shown: (FolderRow & { path: string }) | { rootOf: Shelf; userUUID: string },
+  shown: (FolderRow & { path: string }) | { rootOf: LibraryOwner; userUUID: string },
   includeHidden: boolean,
 ): Promise<LibraryFolder> {
   const isRoot = 'rootOf' in shown

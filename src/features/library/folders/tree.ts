@@ -6,7 +6,7 @@ import { fold } from '../../../core/fold.ts'
 import type { Context } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { userExists } from '../../accounts/identity/index.ts'
-import { DEPTH_MAX, type Shelf, SIBLINGS_MAX, seesShelf } from './model.ts'
+import { canViewLibrary, DEPTH_MAX, type LibraryOwner, SIBLINGS_MAX } from './model.ts'
 import {
   type FolderRow,
   holdFolder,
@@ -19,7 +19,7 @@ import {
 
 /** Location in a library: a folder, or the root if `folderId` is null. */
 export interface Place {
-  readonly shelf: Shelf
+  readonly shelf: LibraryOwner
   readonly folderId: string | null
 }
 
@@ -42,7 +42,7 @@ export async function placeShown(db: Reader, ctx: Context, asked: AskedPlace, po
   const { folder: folderId } = asked
   if (folderId === null) return { shelf: asked.myLibrary ? await ownShelf(db, ctx, asked, pointers) : null, folderId }
   const folder = await selectFolder(db, ctx.org, folderId)
-  if (folder === undefined || !seesShelf(ctx.principal, folder.shelf)) throw noFolder(pointers)
+  if (folder === undefined || !canViewLibrary(ctx.principal, folder.shelf)) throw noFolder(pointers)
   return { shelf: folder.shelf, folderId }
 }
 
@@ -78,7 +78,7 @@ async function ownShelf(db: Reader, ctx: Context, asked: AskedPlace, { user: poi
       detail: '`userUUID` is required with an organization-level API key. Set it to the owner of the library.',
     })
   }
-  if (!seesShelf(ctx.principal, userId) || !(await userExists(db, ctx.org, userId))) {
+  if (!canViewLibrary(ctx.principal, userId) || !(await userExists(db, ctx.org, userId))) {
     throw invalid({ pointer, detail: "No user with this ID exists, or you can't access their library." })
   }
   return userId
@@ -142,7 +142,7 @@ const tooMany = () =>
 export async function ensurePath(
   tx: Writer,
   org: OrganizationId,
-  shelf: Shelf,
+  shelf: LibraryOwner,
   names: readonly string[],
   written: { by: string | null; at: Date },
 ): Promise<{ folderId: string | null; made: readonly string[] }> {

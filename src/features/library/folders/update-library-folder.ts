@@ -6,7 +6,7 @@ import { pathId, SOMETHING_GIVEN, somethingGiven } from '../../../core/wire.ts'
 import { changeFolder } from './mutate.ts'
 import { holdFolder, selectFolder, selectWithin, updateFolder } from './queries.ts'
 import { folderName, folderOutput, folderReference } from './schema.ts'
-import { tellFolder } from './serialize.ts'
+import { serializeFolder } from './serialize.ts'
 import { checkDepth, checkName } from './tree.ts'
 
 export const updateLibraryFolder = defineOperation({
@@ -62,7 +62,7 @@ export const updateLibraryFolder = defineOperation({
       })
       const changed = await selectFolder(tx, ctx.org, id)
       if (changed === undefined) throw new Error('The folder is missing after it was updated.')
-      return { data: await tellFolder(contextWithin(ctx, tx), changed, true) }
+      return { data: await serializeFolder(contextWithin(ctx, tx), changed, true) }
     })
   },
 })

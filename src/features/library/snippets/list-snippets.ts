@@ -4,7 +4,7 @@ import { paged, pageFields, pageMeta, pageOf } from '../../../core/page.ts'
 import { uuid } from '../../../core/wire.ts'
 import { selectSnippets } from './queries.ts'
 import { snippet } from './schema.ts'
-import { tellSnippet, viewerOf } from './serialize.ts'
+import { serializeSnippet, viewerOf } from './serialize.ts'
 
 export const listSnippets = defineOperation({
   id: 'listSnippets',
@@ -38,6 +38,6 @@ export const listSnippets = defineOperation({
     const filters = { userId: asked.user_uuid, conversationId: asked.conversation_id, folderId: asked.folder_uuid }
     const window = { limit: size, offset: (page - 1) * size }
     const { total, rows } = await selectSnippets(ctx.db, ctx.org, viewerOf(ctx), filters, window)
-    return { data: rows.map((row) => tellSnippet(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
+    return { data: rows.map((row) => serializeSnippet(row, ctx.publicUrl())), meta: pageMeta(page, size, total) }
   },
 })

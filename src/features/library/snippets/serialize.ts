@@ -13,7 +13,7 @@ export const viewerOf = ({ principal }: Context): Viewer => ({
 /** URL of a share page. */
 export const shareUrl = (publicUrl: string, code: string): string => `${publicUrl}/s/${code}`
 
-export function tellSnippet(row: SnippetRow, publicUrl: string): Snippet {
+export function serializeSnippet(row: SnippetRow, publicUrl: string): Snippet {
   const clip = { start: row.start_time, end: row.end_time }
   return {
     id: row.id,
@@ -38,5 +38,5 @@ export function tellSnippet(row: SnippetRow, publicUrl: string): Snippet {
 export async function snippetsSeen(ctx: Context, ids: readonly string[]): Promise<Map<string, Snippet>> {
   if (ids.length === 0) return new Map()
   const rows = await selectSnippetsById(ctx.db, ctx.org, viewerOf(ctx), ids)
-  return new Map(rows.map((row) => [row.id, tellSnippet(row, ctx.publicUrl())]))
+  return new Map(rows.map((row) => [row.id, serializeSnippet(row, ctx.publicUrl())]))
 }

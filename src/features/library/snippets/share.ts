@@ -95,7 +95,7 @@ export function createSharing(parts: { store: Store; contextFor: (org: Organizat
         isPlayed ? cutFor(ctx, snippet) : undefined,
       ])
       const byAnother = viewer?.userId !== snippet.user_id
-      if (isView && byAnother && snippet.notice_due) await tellCreator(ctx, id, snippet, code)
+      if (isView && byAnother && snippet.notice_due) await serializeCreator(ctx, id, snippet, code)
       return {
         ...{ id, seenInside, internal: snippet.internal },
         title: snippet.title,
@@ -170,7 +170,7 @@ async function linesFor(ctx: Anonymous, snippet: SharedRow): Promise<Line[]> {
 }
 
 /** Emails the creator. A failure doesn't affect the viewer. */
-async function tellCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
+async function serializeCreator(ctx: Anonymous, id: string, snippet: SharedRow, code: string): Promise<void> {
   try {
     await ctx.transact(async (tx) => {
       const creator = await findUser(tx, ctx.org, { id: snippet.user_id })

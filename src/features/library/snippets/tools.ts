@@ -86,7 +86,7 @@ const tell = (snippet: Snippet) => ({
   ...{ start: snippet.video.start_time, end: snippet.video.end_time },
   ...{ url: snippet.url, internal: snippet.internal, in_library: snippet.in_library },
 })
-const tellWhole = (snippet: Snippet) => ({
+const serializeWhole = (snippet: Snippet) => ({
   ...tell(snippet),
   notes: fitted(snippet.notes, NOTES_TOLD),
 })
@@ -95,7 +95,7 @@ const timeOf = ({ start, end }: { start: number; end: number }) =>
   `${clock(start)}–${clock(end)} (${start} to ${end} s)`
 const opensFor = (internal: boolean) => (internal ? 'people who sign in' : 'everyone who has the link')
 
-function snippetText(snippet: ReturnType<typeof tellWhole>): string {
+function snippetText(snippet: ReturnType<typeof serializeWhole>): string {
   const head = lines({
     Snippet: snippet.title,
     Id: snippet.id,
@@ -144,7 +144,7 @@ export const tools: readonly Tool[] = [
     args: { snippet_id: snippetId },
     names: { snippet_id: 'id' },
     data: { ...listed, user_id: z.string(), notes: z.string(), internal: z.boolean(), in_library: z.boolean() },
-    present: ({ data }) => ({ text: snippetText(tellWhole(data)), data: tellWhole(data) }),
+    present: ({ data }) => ({ text: snippetText(serializeWhole(data)), data: serializeWhole(data) }),
   }),
   defineTool(createFlat, {
     name: 'create_snippet',
@@ -188,7 +188,7 @@ export const tools: readonly Tool[] = [
     names: { snippet_id: 'id', start: 'start_time', end: 'end_time' },
     idempotent: true,
     data: { id: z.string(), start: z.number(), end: z.number() },
-    present: ({ data }) => ({ text: `Updated the snippet.\n${snippetText(tellWhole(data))}`, data: tell(data) }),
+    present: ({ data }) => ({ text: `Updated the snippet.\n${snippetText(serializeWhole(data))}`, data: tell(data) }),
   }),
   defineTool(deleteSnippet, {
     name: 'delete_snippet',

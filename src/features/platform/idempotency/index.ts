@@ -18,7 +18,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { newId } from '../../../core/clock.ts'
 import type { Secret } from '../../../core/config.ts'
-import type { KeptAnswer, KeptAnswers, Known } from '../../../core/idempotency-store.ts'
+import type { IdempotencyStore, Known, StoredResponse } from '../../../core/idempotency-store.ts'
 import {
   deleteRun,
   extendRun,
@@ -41,7 +41,7 @@ const TAG_BYTES = 16
 export { clearStoredResponses } from './queries.ts'
 
 /** @param visibleTo SQL condition on `conversations` that selects the rows that a principal can read */
-export function createKeptAnswers(secret: Secret, visibleTo: VisibilityCondition): KeptAnswers {
+export function createIdempotencyStore(secret: Secret, visibleTo: VisibilityCondition): IdempotencyStore {
   const key = Buffer.from(hkdfSync('sha256', secret.reveal(), '', 'parley kept answers', 32))
   const since = (now: Date) => new Date(now.getTime() - KEPT_MS)
   const knownFrom = (row: Awaited<ReturnType<typeof selectKnown>>): Known => {
@@ -78,14 +78,14 @@ export function createKeptAnswers(secret: Secret, visibleTo: VisibilityCondition
   }
 }
 
-function sealed(key: Buffer, answer: KeptAnswer): Buffer {
+function sealed(key: Buffer, answer: StoredResponse): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce)
   const text = Buffer.concat([cipher.update(JSON.stringify(answer), 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), text])
 }
 
-function opened(key: Buffer, box: Buffer): KeptAnswer {
+function opened(key: Buffer, box: Buffer): StoredResponse {
   const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE_BYTES))
   decipher.setAuthTag(box.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
   const text = Buffer.concat([decipher.update(box.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])

@@ -1,7 +1,12 @@
 /** All SQL of idempotency records and their runs. */
 import { type Insertable, type RawBuilder, sql } from 'kysely'
 import type { Reader, Tables, Writer } from '../../../core/db.ts'
-import { LEASE_SECONDS, type NamedRequest, type ResponseSources, type Run } from '../../../core/idempotency-store.ts'
+import {
+  type IdempotentRequest,
+  LEASE_SECONDS,
+  type ResponseSources,
+  type Run,
+} from '../../../core/idempotency-store.ts'
 import type { OrganizationId, Visibility } from '../../../core/principal.ts'
 import { conversationsBehind } from '../derived-data/index.ts'
 import type {} from './schema.ts'
@@ -10,7 +15,7 @@ import type {} from './schema.ts'
 export type VisibilityCondition = (visibility: Visibility) => RawBuilder<unknown>
 
 /** Tries to lock the request until the transaction ends. @returns false if another transaction holds the lock */
-export async function tryLockRequest(tx: Writer, org: OrganizationId, request: NamedRequest): Promise<boolean> {
+export async function tryLockRequest(tx: Writer, org: OrganizationId, request: IdempotentRequest): Promise<boolean> {
   const name = `${org} ${request.caller} ${request.key}`
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${name}, 8)) as locked`.execute(tx)
@@ -21,7 +26,7 @@ export async function tryLockRequest(tx: Writer, org: OrganizationId, request: N
 const aliveRun = sql<boolean>`leased_until > now()`
 const leaseFromNow = sql<Date>`now() + ${LEASE_SECONDS} * interval '1 second'`
 
-function known(db: Reader, org: OrganizationId, request: NamedRequest, since: Date) {
+function known(db: Reader, org: OrganizationId, request: IdempotentRequest, since: Date) {
   return db
     .selectFrom('kept_answers')
     .select(['fingerprint', 'answer', aliveRun.as('alive')])
@@ -31,19 +36,19 @@ function known(db: Reader, org: OrganizationId, request: NamedRequest, since: Da
     .where(sql<boolean>`kept_at > ${since}`)
 }
 
-export async function selectKnown(db: Reader, org: OrganizationId, request: NamedRequest, since: Date) {
+export async function selectKnown(db: Reader, org: OrganizationId, request: IdempotentRequest, since: Date) {
   return known(db, org, request, since).executeTakeFirst()
 }
 
 /** Returns the record and locks it, so that it waits for a run that is being completed. */
-export async function selectKnownToClaim(tx: Writer, org: OrganizationId, request: NamedRequest, since: Date) {
+export async function selectKnownToClaim(tx: Writer, org: OrganizationId, request: IdempotentRequest, since: Date) {
   return known(tx, org, request, since).forUpdate().executeTakeFirst()
 }
 
 export async function upsertKept(
   tx: Writer,
   org: OrganizationId,
-  request: NamedRequest,
+  request: IdempotentRequest,
   { fingerprint, answer, at }: { fingerprint: string; answer: Buffer; at: Date },
   since: Date,
 ): Promise<void> {
@@ -79,7 +84,13 @@ type Row = Omit<Insertable<Tables['kept_answers']>, 'organization_id' | 'caller'
 }
 
 /** Inserts or replaces a record, and deletes expired records of the organization. */
-async function upsert(tx: Writer, org: OrganizationId, request: NamedRequest, row: Row, since: Date): Promise<void> {
+async function upsert(
+  tx: Writer,
+  org: OrganizationId,
+  request: IdempotentRequest,
+  row: Row,
+  since: Date,
+): Promise<void> {
   await tx
     .deleteFrom('kept_answers')
     .where('organization_id', '=', org)
@@ -131,7 +142,7 @@ export async function deleteRun(tx: Writer, org: OrganizationId, { caller, key, 
 export async function insertSources(
   tx: Writer,
   org: OrganizationId,
-  { caller, key }: NamedRequest,
+  { caller, key }: IdempotentRequest,
   { named, conversations }: ResponseSources,
 ): Promise<void> {
   await sql`
@@ -145,7 +156,7 @@ export async function insertSources(
 export async function isResponseVisible(
   db: Reader,
   org: OrganizationId,
-  { caller, key }: NamedRequest,
+  { caller, key }: IdempotentRequest,
   visible: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { rows } = await sql`

@@ -2,7 +2,7 @@
 import type { Ports } from '../../../core/operation.ts'
 import type { OrganizationId } from '../../../core/principal.ts'
 import { PublicFetchError, type PublicFetchFault } from '../../../core/public-fetch.ts'
-import { wishedWait } from '../../../core/retry-after.ts'
+import { serverRetryDelayMs } from '../../../core/retry-after.ts'
 import { signaturesOf } from '../../../core/webhook-signature.ts'
 import { purposeOfSecret } from '../webhooks/index.ts'
 import type { Attempt } from './model.ts'
@@ -67,7 +67,7 @@ async function outcomeOf(ctx: Given, due: Due, at: Date): Promise<Omit<Attempt, 
       status: response.status,
       answer: await beginningOf(response),
       fault: faultOf(response.status),
-      wishedWaitMs: wishedWait(response.headers, ctx.clock.now().getTime()),
+      wishedWaitMs: serverRetryDelayMs(response.headers, ctx.clock.now().getTime()),
     }
   } catch (error) {
     if (error instanceof PublicFetchError) return nothing(FAULTS[error.fault])

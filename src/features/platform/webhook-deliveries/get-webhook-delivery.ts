@@ -5,7 +5,7 @@ import { inData } from '../../../core/page.ts'
 import { pathId } from '../../../core/wire.ts'
 import { webhookExists } from '../webhooks/index.ts'
 import { deliveryWithAttempts } from './schema.ts'
-import { tellDelivery } from './serialize.ts'
+import { serializeDelivery } from './serialize.ts'
 
 export const getWebhookDelivery = defineOperation({
   id: 'getWebhookDelivery',
@@ -18,6 +18,6 @@ export const getWebhookDelivery = defineOperation({
   rest: { method: 'GET', path: '/webhooks/{id}/deliveries/{deliveryId}', ...inData(deliveryWithAttempts) },
   async handle({ id, deliveryId }, ctx) {
     if (!(await webhookExists(ctx.db, ctx.org, id))) throw notFound('webhook')
-    return tellDelivery(ctx.db, ctx.org, id, deliveryId)
+    return serializeDelivery(ctx.db, ctx.org, id, deliveryId)
   },
 })

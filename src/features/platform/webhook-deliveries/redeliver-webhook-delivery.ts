@@ -7,7 +7,7 @@ import { sendSoon } from '../webhooks/index.ts'
 import { updateToSendAgain } from './queries.ts'
 import { requireEnabled } from './require-enabled.ts'
 import { deliveryWithAttempts } from './schema.ts'
-import { tellDelivery } from './serialize.ts'
+import { serializeDelivery } from './serialize.ts'
 
 export const redeliverWebhookDelivery = defineOperation({
   id: 'redeliverWebhookDelivery',
@@ -34,7 +34,7 @@ export const redeliverWebhookDelivery = defineOperation({
       const isThere = await updateToSendAgain(tx, ctx.org, id, deliveryId, ctx.clock.now())
       if (!isThere) throw notFound('delivery', '/path/deliveryId')
       await sendSoon(tx, ctx, id)
-      return tellDelivery(tx, ctx.org, id, deliveryId)
+      return serializeDelivery(tx, ctx.org, id, deliveryId)
     })
   },
 })

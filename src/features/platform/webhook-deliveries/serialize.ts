@@ -24,7 +24,7 @@ const told = (row: DeliveryRow, last: AttemptRow | undefined) => ({
 export const deliveryTold = (row: ListedRow) => told(row, row.number === null ? undefined : (row as AttemptRow))
 
 /** @throws AppError `delivery_not_found` */
-export async function tellDelivery(db: Reader, org: OrganizationId, webhookId: string, id: string) {
+export async function serializeDelivery(db: Reader, org: OrganizationId, webhookId: string, id: string) {
   const row = await selectDelivery(db, org, webhookId, id)
   if (row === undefined) throw notFound('delivery', '/path/deliveryId')
   const attempts = await selectAttempts(db, org, id)

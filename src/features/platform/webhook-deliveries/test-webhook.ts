@@ -5,7 +5,7 @@ import { pathId } from '../../../core/wire.ts'
 import { addMessage } from '../webhooks/index.ts'
 import { requireEnabled } from './require-enabled.ts'
 import { deliveryWithAttempts } from './schema.ts'
-import { tellDelivery } from './serialize.ts'
+import { serializeDelivery } from './serialize.ts'
 
 export const testWebhook = defineOperation({
   id: 'testWebhook',
@@ -31,7 +31,7 @@ export const testWebhook = defineOperation({
       await requireEnabled(tx, ctx, id)
       const deliveryId = await addMessage(tx, ctx, id)
       ctx.names('delivery', deliveryId)
-      return tellDelivery(tx, ctx.org, id, deliveryId)
+      return serializeDelivery(tx, ctx.org, id, deliveryId)
     })
   },
 })

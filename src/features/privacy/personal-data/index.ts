@@ -32,7 +32,7 @@ import { redactConversation } from './redact-conversation.ts'
 import { redactConversations } from './redact-conversations.job.ts'
 import { updateConversationLegalHold } from './update-conversation-legal-hold.ts'
 
-export { FREE_OF_WORDS } from './non-personal-columns.ts'
+export { NON_PERSONAL_COLUMNS } from './non-personal-columns.ts'
 export { PLACES } from './personal-data-columns.ts'
 export {
   createPersonErasure,

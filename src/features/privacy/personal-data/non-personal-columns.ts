@@ -14,7 +14,7 @@ type Reason =
   /** IDs and counts only. */
   | 'ids'
 
-export const FREE_OF_WORDS: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
+export const NON_PERSONAL_COLUMNS: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
   actions: {
     entity_type: 'no words',
     entity_id: 'ids',

@@ -52,7 +52,7 @@ export async function ask(
 }
 
 /** Whether the query has search criteria. Stop words and exclusions alone don't count. */
-export const looksForSomething = ({ terms, vector, speakers }: Wanted): boolean =>
+export const hasCriteria = ({ terms, vector, speakers }: Wanted): boolean =>
   terms.length > 0 || vector !== undefined || speakers.length > 0
 
 /**

@@ -2,14 +2,14 @@
  * Selects the quote of a passage that matches a question best: a line, or one or two sentences of a long line. Quotes
  * are verbatim.
  */
-import { createTermSight, type TermSight } from '../../../core/term-prefilter.ts'
+import { createTermSight, type TermMatcher } from '../../../core/term-prefilter.ts'
 import { codePoints } from '../../../core/wire.ts'
 import { type Mark, marksOf } from './marks.ts'
 
 /** Weights of the terms of a question. */
 export interface Telling {
   readonly weights: ReadonlyMap<string, number>
-  readonly sight: TermSight
+  readonly sight: TermMatcher
 }
 
 export interface Quote<Line> {

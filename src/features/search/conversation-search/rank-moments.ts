@@ -12,19 +12,19 @@ export interface RankedMoment extends Ranked<SpokenHit> {
   readonly line?: SpokenLine | undefined
 }
 
-export interface RankedMoments {
+export interface RankedHits {
   /** Best first. */
   readonly moments: readonly RankedMoment[]
   /** Speakers in the hits that the question mentions by name. */
   readonly speakers: ReadonlySet<string>
 }
 
-export function rankMoments(
+export function rankHits(
   { question, wanted }: Asked,
   hits: readonly SpokenHit[],
   known: Named = new Map(),
   weights?: Weights,
-): RankedMoments {
+): RankedHits {
   const speakers = speakersNamed(question, hits)
   if (wanted.terms.length === 0 && wanted.vector === undefined) return { moments: asTheyCome(hits), speakers }
   const moments = rank(hits, {

@@ -5,11 +5,11 @@
  */
 import type { SpokenHit } from '../../../core/search.ts'
 import { type permittedConversations, selectSegments } from '../../conversations/records/index.ts'
-import { questionOf, readClosely } from '../../text/passage-ranking/index.ts'
+import { questionOf, rankLines } from '../../text/passage-ranking/index.ts'
 import { type CutTranscript, cutTranscript, momentsOf } from '../../text/passages/index.ts'
 import { meaningWithin } from './meaning-within.ts'
 import type { Asked, SearchPorts } from './prepare-query.ts'
-import { type RankedMoment, type RankedMoments, rankMoments } from './rank-moments.ts'
+import { type RankedHits, type RankedMoment, rankHits } from './rank-moments.ts'
 import { speakersNamed } from './speakers.ts'
 import { WEIGHTS } from './weights.ts'
 
@@ -26,16 +26,16 @@ export async function rankWithin(
   ports: SearchPorts,
   { id, permitted }: OneConversation,
   asked: Asked,
-): Promise<RankedMoments> {
+): Promise<RankedHits> {
   const { db, org, search } = ports
   const hits = await search.find(db, org, { conversations: permitted }, asked.wanted, PASSAGES)
-  if (hits.length === 0 || !isToBeRead(asked)) return rankMoments(asked, hits, undefined, WEIGHTS.within)
+  if (hits.length === 0 || !isToBeRead(asked)) return rankHits(asked, hits, undefined, WEIGHTS.within)
   const cut = cutTranscript(await selectSegments(db, org, id, 'current'))
   const question = questionOf(
     asked.question.text,
     cut.lines.map(({ speaker }) => speaker),
   )
-  const reading = readClosely(cut, question, await meaningWithin(ports, id, cut, question))
+  const reading = rankLines(cut, question, await meaningWithin(ports, id, cut, question))
   const found = foundIn(cut, hits)
   const most = Math.max(...reading.moments.map(({ probability }) => probability))
   let score = 1

@@ -7,7 +7,7 @@ import { filterFields, filtersOf } from '../../conversations/records/index.ts'
 import { CANDIDATES } from './prepare-query.ts'
 import { readQuestion } from './question.ts'
 import { foundFields, metaOf, rounded, searchAnswer, searchFields, searchMeta } from './schema.ts'
-import { type Moment, searchMoments } from './search-moments.ts'
+import { type Moment, searchPassages } from './search-moments.ts'
 
 const seconds = z.number().nullable()
 const line = z.object({
@@ -79,12 +79,12 @@ export const searchConversations = defineOperation({
       conversationIds: input['filter[conversation.id]'],
     }
     const window = { limit: size, offset: (page - 1) * size }
-    const { data, total, ...how } = await searchMoments(ctx, { question: readQuestion(q), within, mode, ...window })
-    return { data: data.map(momentOf), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
+    const { data, total, ...how } = await searchPassages(ctx, { question: readQuestion(q), within, mode, ...window })
+    return { data: data.map(renderTimestamp), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
   },
 })
 
-function momentOf({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
+function renderTimestamp({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
   const { segment, speaker, start, end } = quote.line
   return {
     conversation: { ...conversation, links: { self: `/conversations/${conversation.id}` } },

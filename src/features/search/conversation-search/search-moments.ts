@@ -11,10 +11,10 @@ import {
 } from '../../conversations/records/index.ts'
 import type { Mode } from './meaning.ts'
 import { namedBy } from './names.ts'
-import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './prepare-query.ts'
+import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
-import { type RankedMoments, rankMoments } from './rank-moments.ts'
+import { type RankedHits, rankHits } from './rank-moments.ts'
 import { rankWithin } from './rank-within.ts'
 
 /** Scope of a conversation search. */
@@ -52,12 +52,12 @@ export interface MomentSearch {
 }
 
 /** Searches conversations, best first. Of overlapping passages, only the best is returned. */
-export async function searchMoments(
+export async function searchPassages(
   ports: SearchPorts,
   { question, within, mode, limit, offset = 0 }: MomentSearch,
 ): Promise<Found<Moment>> {
   const asked = await ask(ports, question, mode, 'question')
-  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, asked, within) : NOTHING
+  const ranked = hasCriteria(asked.wanted) ? await ranking(ports, asked, within) : NOTHING
   const page = ranked.moments.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.conversationId))
   const conversations = await selectFoundConversations(ports.db, ports.org, within.visibility, [...ids])
@@ -76,23 +76,23 @@ export async function searchMoments(
   return told(asked, ranked.moments, data)
 }
 
-const NOTHING: RankedMoments = { moments: [], speakers: new Set() }
+const NOTHING: RankedHits = { moments: [], speakers: new Set() }
 
 async function ranking(
   ports: SearchPorts,
   asked: Asked,
   { visibility, filters = NO_FILTERS, conversationIds }: WithinConversations,
-): Promise<RankedMoments> {
+): Promise<RankedHits> {
   const permitted = permittedConversations(ports.org, visibility, filters, conversationIds)
   const [only, ...others] = new Set(conversationIds)
   if (only !== undefined && others.length === 0) return rankWithin(ports, { id: only, permitted }, asked)
   const { db, org, search } = ports
   const named = await namedBy(ports, permitted, asked.question)
   const within = { conversations: permitted, besides: [...named.keys()] }
-  return rankMoments(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
+  return rankHits(asked, await search.find(db, org, within, asked.wanted, CANDIDATES), named)
 }
 
-function quoting(question: Question, { moments, speakers }: RankedMoments) {
+function quoting(question: Question, { moments, speakers }: RankedHits) {
   const sample = moments.slice(0, SAMPLE).flatMap(({ hit }) => hit.lines.map(({ text }) => text))
   const telling = tellingOf(question.terms, sample)
   return (lines: Lines) => bestQuote(withPhrase(lines, question), telling, ({ speaker }) => speakers.has(speaker))

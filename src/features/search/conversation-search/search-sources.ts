@@ -2,7 +2,7 @@
 import type { SourceHit } from '../../../core/search.ts'
 import { selectSourceTitles } from '../knowledge-base/index.ts'
 import type { Mode } from './meaning.ts'
-import { type Asked, ask, CANDIDATES, type Found, looksForSomething, type SearchPorts, told } from './prepare-query.ts'
+import { type Asked, ask, CANDIDATES, type Found, hasCriteria, type SearchPorts, told } from './prepare-query.ts'
 import type { Question } from './question.ts'
 import { bestQuote, type Quote, tellingOf } from './quote.ts'
 import { type Ranked, rank } from './rank.ts'
@@ -41,7 +41,7 @@ export async function searchSources(
   { question, within, mode, limit, offset = 0 }: SourceSearch,
 ): Promise<Found<FoundPassage>> {
   const asked = await ask(ports, question, mode, 'query')
-  const ranked = looksForSomething(asked.wanted) ? await ranking(ports, within, asked) : []
+  const ranked = hasCriteria(asked.wanted) ? await ranking(ports, within, asked) : []
   const page = ranked.slice(offset, offset + limit)
   const ids = new Set(page.map(({ hit }) => hit.sourceId))
   const titles = await selectSourceTitles(ports.db, ports.org, [...ids])

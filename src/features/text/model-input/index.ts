@@ -6,6 +6,6 @@
  * occur in sequence in the named segment or within two segments of it. Parley stores the spelling of the transcript.
  * This module is pure: it calls no model and stores nothing.
  */
-export { DATA, fenced } from './fence.ts'
-export { type ModelRoom, partNamed, partsThatFit, roomOf } from './parts.ts'
-export { findQuote, type NamedQuote, quotesAsked, spanFinder, uniqueSpans } from './quotes.ts'
+export { DATA, fencedData } from './fence.ts'
+export { partNamed, roomOf, splitToFit, type TokenBudget } from './parts.ts'
+export { findQuote, type NamedQuote, quotesSchema, spanFinder, uniqueSpans } from './quotes.ts'

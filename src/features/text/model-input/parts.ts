@@ -12,14 +12,14 @@ const FRAME_TOKENS = 1_800
 /** Tokens reserved for the longest speaker name and a line number. */
 const NAME_TOKENS = 700
 
-export interface ModelRoom {
+export interface TokenBudget {
   /** Maximum tokens of one part of the transcript. */
   readonly room: number
   readonly maxOutputTokens: number
 }
 
 /** @param frame tokens of the prompt in addition to the reserved ones and the transcript part */
-export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, frame = 0): ModelRoom {
+export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, frame = 0): TokenBudget {
   const maxOutputTokens = Math.min(OUTPUT_MAX, Math.floor(contextTokens / OUTPUT_SHARE))
   return { room: contextTokens - maxOutputTokens - FRAME_TOKENS - frame, maxOutputTokens }
 }
@@ -28,7 +28,7 @@ export function roomOf({ contextTokens }: Pick<LanguageModel, 'contextTokens'>, 
  * Splits a transcript into parts. A line that exceeds the room is split. Empty segments are omitted; numbering is kept.
  * @throws ModelFault `too_long`
  */
-export function partsThatFit(segments: readonly TranscriptSegment[], room: number): string[] {
+export function splitToFit(segments: readonly TranscriptSegment[], room: number): string[] {
   const parts: string[] = []
   let lines: string[] = []
   let tokens = 0

@@ -9,7 +9,7 @@ export interface NamedQuote {
 }
 
 /** Output schema of quotes. */
-export const quotesAsked = (which: string) =>
+export const quotesSchema = (which: string) =>
   z
     .array(
       z.object({

@@ -2,7 +2,7 @@
  * Entities that are recognized by their form: money, percentages, quantities and addresses. All patterns run in linear
  * time.
  */
-import type { Mark, ThingType } from './model.ts'
+import type { Mark, NamedEntityType } from './model.ts'
 
 const ONES =
   'zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen'
@@ -19,7 +19,7 @@ const CURRENCY =
 const UNIT =
   '(?:square |cubic |metric )?(?:megawatts?|gigawatts?|kilowatts?|megawatt[- ]hours?|kilowatt[- ]hours?|terawatt[- ]hours?|MWh?|GWh?|kWh?|TEUs?|tons?|tonnes?|kilos?|kilograms?|kg|grams?|milligrams?|mg|ounces?|oz|miles?|kilomet(?:er|re)s?|km|met(?:er|re)s?|centimet(?:er|re)s?|cm|millimet(?:er|re)s?|mm|inch(?:es)?|feet|foot|yards?|acres?|hectares?|barrels?|gallons?|lit(?:er|re)s?|ml|degrees?|gigabytes?|megabytes?|terabytes?|GB|MB|TB|kilobits?|megabits?|gigabits?|hertz|gigahertz|GHz|MHz|volts?|amps?)'
 
-const of = (type: ThingType, pattern: string, flags = 'gi') => ({ type, pattern: new RegExp(pattern, flags) })
+const of = (type: NamedEntityType, pattern: string, flags = 'gi') => ({ type, pattern: new RegExp(pattern, flags) })
 
 /** Patterns by priority: the earlier one is used if two matches overlap. */
 const PATTERNS = [

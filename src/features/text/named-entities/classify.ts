@@ -4,7 +4,7 @@
  */
 import { fold } from '../../../core/fold.ts'
 import type { Candidate } from './candidates.ts'
-import type { ThingType } from './model.ts'
+import type { NamedEntityType } from './model.ts'
 import { knownPlace } from './place-names.ts'
 import { endsAsCompany, endsAsPlace, FIRST_NAMES, isEvent, isLaw, isProductBefore, ROLE } from './words.ts'
 
@@ -45,7 +45,7 @@ export interface KnownNames {
   readonly companies: ReadonlySet<string>
 }
 
-export function typeOf(mentions: readonly Mentioned[], known: KnownNames): ThingType {
+export function typeOf(mentions: readonly Mentioned[], known: KnownNames): NamedEntityType {
   const [first] = mentions
   if (first === undefined) return 'other'
   const name = first.text

@@ -17,7 +17,7 @@ export const THING_TYPES = [
   'phone',
   'other',
 ] as const
-export type ThingType = (typeof THING_TYPES)[number]
+export type NamedEntityType = (typeof THING_TYPES)[number]
 
 /** Location in a segment: offsets of the first UTF-16 unit and of the one after the last. */
 export interface Place {
@@ -26,8 +26,8 @@ export interface Place {
   readonly to: number
 }
 
-export interface NamedThing {
-  readonly type: ThingType
+export interface NamedEntity {
+  readonly type: NamedEntityType
   /** Most frequent or most complete form of the name. */
   readonly text: string
   /** Locations in order of the transcript. */
@@ -36,7 +36,7 @@ export interface NamedThing {
 
 /** Span of a text with its entity type. */
 export interface Mark {
-  readonly type: ThingType
+  readonly type: NamedEntityType
   readonly from: number
   readonly to: number
 }

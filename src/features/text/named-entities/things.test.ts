@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { expectNoSquare } from '../../../testing/growth.ts'
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
-import type { ThingType } from './model.ts'
+import type { NamedEntityType } from './model.ts'
 import { namedThingsOf } from './things.ts'
 
 const said = (text: string, name = 'Ann'): TranscriptSegment => ({
@@ -19,13 +19,13 @@ const things = (texts: string | readonly string[], people: readonly string[] = [
     [PLAIN, ...[texts].flat()].map((text) => said(text)),
     { people, addresses: [] },
   )
-const of = (type: ThingType, texts: string | readonly string[], people: readonly string[] = []) =>
+const of = (type: NamedEntityType, texts: string | readonly string[], people: readonly string[] = []) =>
   things(texts, people)
     .filter((one) => one.type === type)
     .map(({ text }) => text)
 
 describe('amounts', () => {
-  it.each<[ThingType, string, string[]]>([
+  it.each<[NamedEntityType, string, string[]]>([
     ['money', 'It costs $1.5 million, or €300 a month.', ['$1.5 million', '€300 a month']],
     ['money', 'It is twenty five thousand dollars and 15 cents.', ['twenty five thousand dollars', '15 cents']],
     ['money', 'They paid USD 4,000 and 12 million euros.', ['USD 4,000', '12 million euros']],
@@ -61,7 +61,7 @@ describe('dates', () => {
 })
 
 describe('names', () => {
-  it.each<[ThingType, string, string[]]>([
+  it.each<[NamedEntityType, string, string[]]>([
     ['person', 'My question comes from Brian Nagel with Oppenheimer.', ['Brian Nagel']],
     ['company', 'My question comes from Brian Nagel with Oppenheimer.', ['Oppenheimer']],
     ['person', 'We met Dr. Zorbek and Zanthe Quill, our chief financial officer.', ['Zorbek', 'Zanthe Quill']],

@@ -6,7 +6,7 @@ import { amountsIn } from './amounts.ts'
 import { candidatesIn, type Said, spellingOf } from './candidates.ts'
 import { type Mentioned, typeOf } from './classify.ts'
 import { datesIn } from './dates.ts'
-import type { Mark, NamedThing, Place, ThingType } from './model.ts'
+import type { Mark, NamedEntity, NamedEntityType, Place } from './model.ts'
 import { knownPlace } from './place-names.ts'
 
 /** UTF-16 units of context on both sides of a name. */
@@ -24,7 +24,7 @@ export interface Known {
   readonly addresses: readonly string[]
 }
 
-export function namedThingsOf(segments: readonly TranscriptSegment[], known: Known): NamedThing[] {
+export function namedThingsOf(segments: readonly TranscriptSegment[], known: Known): NamedEntity[] {
   const cut = tokenizer()
   const all: Said[] = segments.flatMap((segment, index) => {
     const text = segmentText(segment)
@@ -89,8 +89,8 @@ function overlaps(marks: readonly Mark[], { from, to }: Pick<Mark, 'from' | 'to'
   return low > 0 && (marks[low - 1]?.to ?? 0) > from
 }
 
-function formedThings(all: readonly Said[], formed: readonly (readonly Mark[])[]): NamedThing[] {
-  const by = new Map<string, { type: ThingType; text: string; places: Place[] }>()
+function formedThings(all: readonly Said[], formed: readonly (readonly Mark[])[]): NamedEntity[] {
+  const by = new Map<string, { type: NamedEntityType; text: string; places: Place[] }>()
   all.forEach(({ segment, text }, at) => {
     for (const { type, from, to } of formed[at] ?? []) {
       const said = text.slice(from, to)
@@ -125,13 +125,13 @@ function knownNamesIn({ segment, text, tokens }: Said, people: ReadonlySet<strin
   return found
 }
 
-function namedOnes(mentions: readonly Mentioned[], { people, addresses }: Known): NamedThing[] {
+function namedOnes(mentions: readonly Mentioned[], { people, addresses }: Known): NamedEntity[] {
   const known = { people: partsOfNames(people), companies: companiesOf(addresses) }
   const groups = Map.groupBy(mentions, ({ text }) => keyOf(text))
   const typed = [...groups].map(([key, group]) => ({ key, group, type: typeOf(group, known) }))
   const persons = typed.filter(({ type }) => type === 'person')
   const byPart = wholeNames(persons.map(({ group }) => group[0]?.words ?? []))
-  const things = new Map<string, { type: ThingType; texts: string[]; places: Place[] }>()
+  const things = new Map<string, { type: NamedEntityType; texts: string[]; places: Place[] }>()
   for (const { key, group, type } of typed) {
     const words = group[0]?.words ?? []
     const whole = type === 'person' && words.length === 1 ? byPart.get(words[0] ?? '') : undefined
@@ -204,7 +204,7 @@ function wholeNames(names: readonly (readonly string[])[]): ReadonlyMap<string, 
 }
 
 /** Returns the longest form of a person's name, or the most frequent form of another entity. */
-function fullest(texts: readonly string[], type: ThingType): string {
+function fullest(texts: readonly string[], type: NamedEntityType): string {
   const counts = new Map<string, number>()
   for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1)
   const words = (text: string) => (type === 'person' ? text.split(/\s+/).length : 0)

@@ -55,7 +55,7 @@ export function toOne(column: Column): Column {
 }
 
 /** Standardizes to thirds of standard deviations from the mean. */
-export function toSpread(column: Column): Column {
+export function standardize(column: Column): Column {
   const mean = column.reduce((total, x) => total + x, 0) / Math.max(1, column.length)
   const deviation = Math.sqrt(column.reduce((total, x) => total + (x - mean) ** 2, 0) / Math.max(1, column.length))
   return deviation < 1e-9 ? new Float64Array(column.length) : column.map((x) => (x - mean) / deviation / 3)
@@ -64,7 +64,7 @@ export function toSpread(column: Column): Column {
 export const discounted = (column: Column, factor: number): Column => column.map((x) => x * factor)
 
 /** Positions in descending order of value. Ties keep their order. */
-export const highestFirst = (column: ArrayLike<number>): number[] =>
+export const indexesByDescendingValue = (column: ArrayLike<number>): number[] =>
   Array.from(column, (_, at) => at).sort(
     (one, other) => (column[other] as number) - (column[one] as number) || one - other,
   )

@@ -1,7 +1,7 @@
 /** Lines of one conversation, indexed once for many questions. */
 import { termsOf, wordsOf } from '../../../core/terms.ts'
 import type { Line } from '../passages/index.ts'
-import { type Column, highestFirst } from './arithmetic.ts'
+import { type Column, indexesByDescendingValue } from './arithmetic.ts'
 
 /** Occurrences of a term in each line, and the weight of the term. */
 export interface TermColumn {
@@ -78,7 +78,7 @@ export function readLines(lines: readonly Line[]): ReadLines {
     },
     tellingTerms(believed, take, asked) {
       const excluded = new Set(asked.flatMap((column) => column.terms))
-      const best = highestFirst(believed).slice(0, take.lines)
+      const best = indexesByDescendingValue(believed).slice(0, take.lines)
       const belief = best.reduce((sum, line) => sum + (believed[line] ?? 0), 0)
       if (belief <= 0) return []
       const inBest = new Map<string, number>()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { cutTranscript } from '../passages/index.ts'
 import { bm25, spread } from './arithmetic.ts'
 import { candidatesOf, likelihoods, wanted, widthOf } from './candidate-spans.ts'
-import { questionOf, readClosely, readLines } from './index.ts'
+import { questionOf, rankLines, readLines } from './index.ts'
 
 const say = (speaker: string, text: string) => ({
   speaker: { name: speaker },
@@ -42,7 +42,7 @@ const budget: [string, string][] = [
 describe('a reading', () => {
   it('finds where a topic is talked about, and the line that says it', () => {
     const cut = talk(budget)
-    const [first] = readClosely(cut, questionOf('How large is the budget?', ['Anna', 'Bob', 'Carla'])).moments
+    const [first] = rankLines(cut, questionOf('How large is the budget?', ['Anna', 'Bob', 'Carla'])).moments
     expect(first?.from).toBeGreaterThanOrEqual(36)
     expect(first?.to).toBeLessThanOrEqual(50)
     expect(cut.lines[first?.line ?? 0]?.text).toMatch(/budget/)
@@ -50,7 +50,7 @@ describe('a reading', () => {
 
   it('prefers the words of the speaker it is asked for', () => {
     const cut = talk(budget)
-    const { worth } = readClosely(cut, questionOf('What did Carla think about the budget?', ['Anna', 'Bob', 'Carla']))
+    const { worth } = rankLines(cut, questionOf('What did Carla think about the budget?', ['Anna', 'Bob', 'Carla']))
     const best = worth.indexOf(Math.max(...worth))
     expect(cut.lines[best]?.speaker).toBe('Carla')
   })
@@ -65,7 +65,7 @@ describe('a reading', () => {
         const cut = cutTranscript(all.map(([speaker, words]) => say(speaker, words.join(' '))))
         fc.pre(cut.lines.length > 0)
         const question = questionOf(`price ${text}`, ['Anna', 'Bob'])
-        const { moments, worth } = readClosely(cut, question)
+        const { moments, worth } = rankLines(cut, question)
         expect(moments.reduce((sum, one) => sum + one.probability, 0)).toBeCloseTo(1, 6)
         expect(moments.map(({ from }) => from).toSorted((a, b) => a - b)).toEqual(
           [...new Set(moments.map(({ from }) => from))].toSorted((a, b) => a - b),
@@ -75,7 +75,7 @@ describe('a reading', () => {
           expect(best).toBeLessThan(to)
         }
         expect(worth.every(Number.isFinite)).toBe(true)
-        expect(readClosely(cut, question).moments).toEqual(moments)
+        expect(rankLines(cut, question).moments).toEqual(moments)
       }),
       { numRuns: 40 },
     )
@@ -92,7 +92,7 @@ describe('a reading', () => {
     const idle = Float32Array.of(1, 0)
     const lines = cut.lines.map((_, at) => (at >= 40 && at < 44 ? about : idle))
     const question = questionOf('What was said about the price?', ['Anna', 'Bob'])
-    const [first] = readClosely(cut, question, { question: about, core: about, lines }).moments
+    const [first] = rankLines(cut, question, { question: about, core: about, lines }).moments
     expect(first?.from).toBeGreaterThanOrEqual(36)
     expect(first?.to).toBeLessThanOrEqual(48)
   })
@@ -159,5 +159,5 @@ it('reads a conversation once for many questions', () => {
   const cut = talk(budget)
   const read = readLines(cut.lines)
   const question = questionOf('budget', [])
-  expect(readClosely(cut, question, undefined, read)).toEqual(readClosely(cut, question))
+  expect(rankLines(cut, question, undefined, read)).toEqual(rankLines(cut, question))
 })

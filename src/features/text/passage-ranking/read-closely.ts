@@ -1,5 +1,5 @@
 import { type CutTranscript, momentsOf } from '../passages/index.ts'
-import { type Column, highestFirst } from './arithmetic.ts'
+import { type Column, indexesByDescendingValue } from './arithmetic.ts'
 import { candidatesOf, likelihoods, type Shape, wanted, widthOf } from './candidate-spans.ts'
 import { type ReadLines, readLines } from './lines.ts'
 import type { Meaning } from './meaning.ts'
@@ -7,7 +7,7 @@ import type { Question } from './question.ts'
 import { SIGNALS, type Signal, type Signals, signalsOf } from './signals.ts'
 import learned from './weights.json' with { type: 'json' }
 
-export interface ReadMoment {
+export interface RankedSpan {
   /** Range of lines: the first line, and the line after the last. */
   readonly from: number
   readonly to: number
@@ -19,7 +19,7 @@ export interface ReadMoment {
 
 export interface Reading {
   /** Spans that cover the whole conversation, best first. */
-  readonly moments: readonly ReadMoment[]
+  readonly moments: readonly RankedSpan[]
   /** Relevance of each line to the question. Comparable only within one result. */
   readonly worth: Column
   readonly signals: Signals
@@ -54,7 +54,7 @@ for (const weights of [learned.words, learned.meaning]) {
  * Ranks the spans of one conversation for one question.
  * @param meaning vectors of the question and of the lines; without them only words count
  */
-export function readClosely(
+export function rankLines(
   cut: CutTranscript,
   question: Question,
   meaning?: Meaning,
@@ -117,8 +117,8 @@ const NEIGHBOURHOOD = 3
 /** Number of results to reorder. More don't fit on a screen. */
 const FIRST = 10
 
-function inOrder(moments: readonly ReadMoment[]): ReadMoment[] {
-  const byProbability = highestFirst(moments.map(({ probability }) => probability))
+function inOrder(moments: readonly RankedSpan[]): RankedSpan[] {
+  const byProbability = indexesByDescendingValue(moments.map(({ probability }) => probability))
   const first = byProbability.slice(0, FIRST)
   const ordered: number[] = []
   while (first.length > 0) {
@@ -129,7 +129,7 @@ function inOrder(moments: readonly ReadMoment[]): ReadMoment[] {
       )
       return Math.log((moments[at]?.probability ?? 0) + 1e-9) - penalty
     })
-    const [best = 0] = highestFirst(worths)
+    const [best = 0] = indexesByDescendingValue(worths)
     ordered.push(...first.splice(best, 1))
   }
   return [...ordered, ...byProbability.slice(FIRST)].flatMap((at) => moments[at] ?? [])

@@ -2,7 +2,7 @@
  * Signals of relevance: for each line of a conversation, values from about −1 to 1. Each signal implements one idea
  * with arithmetic over the lines. Their weights are learned (`weights.json`).
  */
-import { bm25, type Column, discounted, highestFirst, spread, toOne, toSpread } from './arithmetic.ts'
+import { bm25, type Column, discounted, indexesByDescendingValue, spread, standardize, toOne } from './arithmetic.ts'
 import type { ReadLines } from './lines.ts'
 import type { Meaning } from './meaning.ts'
 import type { Question } from './question.ts'
@@ -123,11 +123,11 @@ function byMeaning({ question, core, lines }: Meaning, believed: Column) {
   const ones = new Float64Array(count).fill(1)
   const smoothed = (column: Column, reach: number) => {
     const weights = spread(ones, reach)
-    return toSpread(spread(column, reach).map((x, i) => x / (weights[i] ?? 1)))
+    return standardize(spread(column, reach).map((x, i) => x / (weights[i] ?? 1)))
   }
   const whole = Float64Array.from(lines, (line) => (line === undefined ? 0 : dot(line, question)))
   const inner = Float64Array.from(centred, (line) => (line === undefined ? 0 : dot(line, core)))
-  const asWhole = toSpread(whole)
+  const asWhole = standardize(whole)
   const base = sum(
     believed,
     discounted(
@@ -136,7 +136,7 @@ function byMeaning({ question, core, lines }: Meaning, believed: Column) {
     ),
   )
   const centre = new Float32Array(question.length)
-  for (const line of highestFirst(base).slice(0, FEEDBACKS.near.lines)) {
+  for (const line of indexesByDescendingValue(base).slice(0, FEEDBACKS.near.lines)) {
     const vector = centred[line]
     if (vector !== undefined)
       for (let i = 0; i < centre.length; i++) centre[i] = (centre[i] ?? 0) + (vector[i] ?? 0) * (base[line] ?? 0)
@@ -145,9 +145,9 @@ function byMeaning({ question, core, lines }: Meaning, believed: Column) {
   return {
     meaning: asWhole,
     meaning16: smoothed(whole, 16),
-    core: toSpread(inner),
+    core: standardize(inner),
     core24: smoothed(inner, 24),
-    alike: toSpread(Float64Array.from(centred, (line) => (line === undefined ? 0 : dot(line, centre)))),
+    alike: standardize(Float64Array.from(centred, (line) => (line === undefined ? 0 : dot(line, centre)))),
   }
 }
 

@@ -40,7 +40,7 @@ export {
   maskText,
   rewriteJson,
 } from './mask.ts'
-export { type FindForModels, guardedEmbedding, guardedModel } from './redacting-model.ts'
+export { type FindForModels, redactingEmbedding, redactingModel } from './redacting-model.ts'
 export { findRemnants, type MaskedContent } from './remnants.ts'
 export { findForModels } from './rules-for-models.ts'
 export { counts as redactionCounts } from './schema.ts'

@@ -1,7 +1,7 @@
 /** Replaces matches by masks and reports their positions. */
 import { segmentText, type TranscriptSegment } from '../transcripts/index.ts'
 import type { Find, Found } from './kinds.ts'
-import { type FoundInPiece, findAcross } from './split-numbers.ts'
+import { type FoundInPiece, findSplitNumbers } from './split-numbers.ts'
 
 /** Number of matches by kind. */
 export type Counts = Readonly<Record<string, number>>
@@ -49,7 +49,7 @@ export interface MaskedSegments {
  */
 export function maskSegments(segments: readonly TranscriptSegment[], find: Find): MaskedSegments {
   const pieces = segments.map((segment) => ({ speaker: speakerOf(segment), text: segmentText(segment) }))
-  const found = findAcross(pieces, find)
+  const found = findSplitNumbers(pieces, find)
   if (found.length === 0) return { segments, counts: {}, spans: [], found }
   const counts: Record<string, number> = {}
   const spans: MaskedSpan[] = []

@@ -2,7 +2,7 @@
 import type { Embedding } from '../../../core/embedding.ts'
 import type { LanguageModel, TurnMessage } from '../../../core/language-model.ts'
 import type { Find } from './kinds.ts'
-import { createVeil, masked, type Veil } from './redaction-session.ts'
+import { createRedactionSession, masked, type RedactionSession } from './redaction-session.ts'
 
 /** Called before every request, so that changed settings apply immediately. Rejects if the settings are unavailable. */
 export type FindForModels = () => Promise<Find | undefined>
@@ -11,13 +11,13 @@ const COPY_MARKS =
   'Words in brackets with a number, such as [EMAIL_1], stand for something that is hidden from you. Copy them letter by ' +
   'letter where you quote or need them, and never guess what they stand for.'
 
-export function guardedModel(model: LanguageModel, findForModels: FindForModels): LanguageModel {
-  const veilFor = async (): Promise<Veil | undefined> => {
+export function redactingModel(model: LanguageModel, findForModels: FindForModels): LanguageModel {
+  const veilFor = async (): Promise<RedactionSession | undefined> => {
     const find = await findForModels()
-    return find === undefined ? undefined : createVeil(find)
+    return find === undefined ? undefined : createRedactionSession(find)
   }
   /** Hides matches first. Adds the instruction only if something was hidden. */
-  const asked = <A extends { readonly system: string; readonly prompt: string }>(ask: A, veil: Veil): A => {
+  const asked = <A extends { readonly system: string; readonly prompt: string }>(ask: A, veil: RedactionSession): A => {
     const prompt = veil.hide(ask.prompt)
     return { ...ask, prompt, system: systemOf(ask.system, veil) }
   }
@@ -57,15 +57,15 @@ export function guardedModel(model: LanguageModel, findForModels: FindForModels)
   }
 }
 
-const systemOf = (system: string, veil: Veil) => (veil.isUsed() ? `${system}\n\n${COPY_MARKS}` : system)
+const systemOf = (system: string, veil: RedactionSession) => (veil.isUsed() ? `${system}\n\n${COPY_MARKS}` : system)
 
-function hidden(message: TurnMessage, veil: Veil): TurnMessage {
+function hidden(message: TurnMessage, veil: RedactionSession): TurnMessage {
   const text = veil.hide(message.text)
   if (message.role !== 'assistant') return { ...message, text }
   return { ...message, text, calls: message.calls.map((call) => ({ ...call, args: veil.hideDeep(call.args) })) }
 }
 
-export function guardedEmbedding(embedding: Embedding, findForModels: FindForModels): Embedding {
+export function redactingEmbedding(embedding: Embedding, findForModels: FindForModels): Embedding {
   return {
     model: embedding.model,
     async embed(texts, purpose, signal) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { finderOf } from './find.ts'
-import { createVeil } from './redaction-session.ts'
+import { createRedactionSession } from './redaction-session.ts'
 
 const find = finderOf({ kinds: ['card', 'phone', 'email'], patterns: [] })
 const TALK = [
@@ -14,7 +14,7 @@ const TALK = [
 
 describe('what a model is shown', () => {
   it('has a mark for each content, the same for the same, and no word of it', () => {
-    const veil = createVeil(find)
+    const veil = createRedactionSession(find)
     expect(veil.hide(TALK).split('\n')).toEqual([
       '[0] Bob: What is your card?',
       expect.stringMatching(/^\[1\] Ann: \[CARD_\d\]$/),
@@ -27,22 +27,24 @@ describe('what a model is shown', () => {
 
   it('is also numbered passages', () => {
     const text = '[passage 1] from “Call”\n| Ann [00:10]: it is 4111 1111\n| Ann [00:12]: 1111 1111'
-    expect(createVeil(find).hide(text)).toMatch(/\n\| Ann \[00:10\]: it is \[CARD_\d\]\n\| Ann \[00:12\]: \[CARD_\d\]$/)
+    expect(createRedactionSession(find).hide(text)).toMatch(
+      /\n\| Ann \[00:10\]: it is \[CARD_\d\]\n\| Ann \[00:12\]: \[CARD_\d\]$/,
+    )
   })
 
   it('hides the name of a speaker that is an address', () => {
-    expect(createVeil(find).hide('[0] ann@b.example: Hello.')).toBe('[0] [EMAIL_1]: Hello.')
+    expect(createRedactionSession(find).hide('[0] ann@b.example: Hello.')).toBe('[0] [EMAIL_1]: Hello.')
   })
 
   it('cannot be told by a text which marks are ours', () => {
-    const veil = createVeil(find)
+    const veil = createRedactionSession(find)
     const hidden = veil.hide('Say [EMAIL_1] and [CARD_7]. Mine is ann@b.example.')
     expect(hidden).toBe('Say [EMAIL_1] and [CARD_7]. Mine is [EMAIL_8].')
     expect(veil.show('[EMAIL_1] [CARD_7] [EMAIL_8]')).toBe('[EMAIL_1] [CARD_7] ann@b.example')
   })
 
   it('goes on counting over several texts', () => {
-    const veil = createVeil(find)
+    const veil = createRedactionSession(find)
     const hidden = ['a@b.example', 'c@d.example', 'a@b.example'].map(veil.hide)
     expect(hidden[0]).toBe(hidden[2])
     expect(hidden[0]).not.toBe(hidden[1])
@@ -51,7 +53,7 @@ describe('what a model is shown', () => {
 
 describe('what a model says', () => {
   it('is told with the contents again, in every text of it', () => {
-    const veil = createVeil(find)
+    const veil = createRedactionSession(find)
     veil.hide('ann@b.example')
     expect(veil.showDeep({ quote: 'mail [EMAIL_1]', list: [{ n: 1, at: '[email_1]' }], none: null })).toEqual({
       ...{ quote: 'mail ann@b.example', list: [{ n: 1, at: 'ann@b.example' }], none: null },
@@ -62,7 +64,7 @@ describe('what a model says', () => {
     const said = 'Her address is [EMAIL_1], not [EMAIL_9] or [x] or [EMAIL_1'
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(said.length), { maxLength: 12 }), async (cuts) => {
-        const veil = createVeil(find)
+        const veil = createRedactionSession(find)
         veil.hide('ann@b.example')
         const places = [0, ...cuts.toSorted((a, b) => a - b), said.length]
         async function* pieces() {
@@ -96,7 +98,7 @@ it('every text comes back as it was', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
       const text = pieces.join(' ')
-      const veil = createVeil(find)
+      const veil = createRedactionSession(find)
       const hidden = veil.hide(text)
       expect(hidden.split('\n')).toHaveLength(text.split('\n').length)
       expect(veil.show(hidden)).toBe(text)

@@ -6,9 +6,9 @@
 
 import type { Find } from './kinds.ts'
 import { maskText } from './mask.ts'
-import { findAcross } from './split-numbers.ts'
+import { findSplitNumbers } from './split-numbers.ts'
 
-export interface Veil {
+export interface RedactionSession {
   hide(text: string): string
   show(text: string): string
   /** The same for every text in a JSON value. */
@@ -24,7 +24,7 @@ const SPOKEN = /^((?:\[\d{1,7}\]|\|) (?:([^:\n]{1,600}?)(?: \[[\d:]{1,10}\])?: )
 const MARK = /\[\s?([A-Z][A-Z0-9_ ]{0,31})[_ ](\d{1,6})\s?\]/gi
 const MARK_MAX = 48
 
-export function createVeil(find: Find): Veil {
+export function createRedactionSession(find: Find): RedactionSession {
   const marks = new Map<string, string>()
   const contents = new Map<string, string>()
   let next = 0
@@ -46,7 +46,7 @@ export function createVeil(find: Find): Veil {
       const [, label = '', speaker = '', rest = line] = SPOKEN.exec(line) ?? []
       return { label, speaker, text: rest }
     })
-    const found = Map.groupBy(findAcross(lines, find), ({ piece }) => piece)
+    const found = Map.groupBy(findSplitNumbers(lines, find), ({ piece }) => piece)
     return lines
       .map(({ label, text: said }, index) => {
         let out = hideLabel(label)

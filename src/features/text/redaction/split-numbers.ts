@@ -30,7 +30,7 @@ interface Turn {
   readonly tokens: () => Token[]
 }
 
-export function findAcross(pieces: readonly Piece[], find: Find): FoundInPiece[] {
+export function findSplitNumbers(pieces: readonly Piece[], find: Find): FoundInPiece[] {
   const turns = turnsOf(pieces)
   const found: FoundInPiece[] = []
   const isJoined = new Set<number>()

@@ -37,8 +37,8 @@ export { type ReadOptions, type ReadOutcome, readTranscript, readTranscripts } f
 export {
   isShortInput,
   loadSegments,
-  outlinePiece,
   outlineSegments,
+  outlineTask,
   type SegmentsInput,
   type SegmentsOutline,
   toSegmentsInput,

@@ -3,7 +3,7 @@
  * only the thread that computes with them parses them, so that the event loop neither parses nor copies them
  * (docs/decisions/0047).
  */
-import { definePiece } from '../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShort, type Segment, type Speaker, segmentText } from './model.ts'
 
 /** Segments of a large transcript. */
@@ -69,4 +69,4 @@ export function outlineSegments(input: SegmentsInput): SegmentsOutline {
   return { count: segments.length, hasWords, speakers: [...speakers.values()] }
 }
 
-export const outlinePiece = definePiece(import.meta.url, outlineSegments, (input) => !isShared(input))
+export const outlineTask = defineWorkerTask(import.meta.url, outlineSegments, (input) => !isShared(input))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineOperation } from '../../../../core/operation.ts'
-import { pageOfResources, presentPage, tellPage } from '../protocol/answer.ts'
+import { pageOfResources, presentPage, serializePage } from '../protocol/answer.ts'
 import { GROUP } from '../protocol/definitions.ts'
 import { answerOf } from '../protocol/describe.ts'
 import { listAnswer, listFields, listFrom } from '../protocol/list.ts'
@@ -24,6 +24,6 @@ export const listScimGroups = defineOperation({
     answer: listAnswer(answerOf(GROUP)),
   },
   async handle(asked, ctx) {
-    return tellPage(await listFrom(groupsOf(ctx, asked), asked, GROUP), GROUP, asked)
+    return serializePage(await listFrom(groupsOf(ctx, asked), asked, GROUP), GROUP, asked)
   },
 })

@@ -40,7 +40,7 @@ export const toldAsOne = (type: ResourceType) => ({
 
 export const pageOfResources = z.object({ total: z.int(), startIndex: z.int(), docs: z.array(document) })
 
-export const tellPage = ({ docs, ...page }: Page, type: ResourceType, asked: Projection) => ({
+export const serializePage = ({ docs, ...page }: Page, type: ResourceType, asked: Projection) => ({
   ...page,
   docs: docs.map((doc) => project(doc, asked, type)),
 })

@@ -10,17 +10,17 @@ import type { Told } from '../extract/extractive.ts'
 import type { Kind } from '../extract/kind.ts'
 import type { Scope } from '../scope.ts'
 import type { Proof, ReadText } from '../text.ts'
-import { fenced, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
+import { fencedData, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
 import {
   answerSystem,
   mergeSystem,
   notesSystem,
+  parsePartialJson,
   questionPrompt,
   type Sentence,
   type SoFarWritten,
   type Written,
   written,
-  writtenSoFar,
 } from './prompts.ts'
 import { findQuote, isSupported } from './verify.ts'
 
@@ -56,7 +56,7 @@ export async function answerByModel(ports: Ports, asked: AskedModel): Promise<vo
 async function look(ports: Ports, asked: AskedModel, texts: readonly ReadText[], tokens: number): Promise<string> {
   const passages = passagesWithin(texts, Math.min(tokens, roomOf(ports.model, asked.prompt, answerSystem)))
   if (passages.length === 0) return ''
-  const answer = await tellFrom(ports, asked, answerSystem, passages, ({ answered }) => answered)
+  const answer = await serializeFrom(ports, asked, answerSystem, passages, ({ answered }) => answered)
   return answer.search_for.trim()
 }
 
@@ -74,7 +74,7 @@ async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
   const [only, ...others] = portions
   if (only === undefined) return
   if (others.length === 0) {
-    await tellFrom(ports, asked, answerSystem, only)
+    await serializeFrom(ports, asked, answerSystem, only)
     return
   }
   const notes: Told[] = []
@@ -86,7 +86,7 @@ async function wholeByModel(ports: Ports, asked: AskedModel): Promise<void> {
   if (read < portions.length) {
     notices.push(`Only ${read} of ${portions.length} parts were read, distributed over the complete text.`)
   }
-  if (notes.length > 0) await tellMerged(ports, asked, notes)
+  if (notes.length > 0) await serializeMerged(ports, asked, notes)
 }
 
 /** Selects the first item, the last one, and items at even distances between them. */
@@ -99,13 +99,13 @@ function spread<T>(all: readonly T[], count: number): readonly T[] {
  * Merges notes to one answer. If the merge fails or is empty, sends the notes unmerged, but not after a part was sent,
  * because the notes would repeat it.
  */
-async function tellMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
+async function serializeMerged(ports: Ports, asked: AskedModel, notes: readonly Told[]): Promise<void> {
   const { prompt, telling } = asked
   const passages = asPassages(notes)
   const room = roomOf(ports.model, prompt, mergeSystem)
   if (passages.reduce((sum, { tokens }) => sum + tokens, 0) <= room) {
     try {
-      await tellFrom(ports, asked, mergeSystem, passages)
+      await serializeFrom(ports, asked, mergeSystem, passages)
     } catch (error) {
       if (!(error instanceof ModelFault) || telling.hasBegun) throw error
     }
@@ -135,7 +135,7 @@ function questionOf({ signal }: Ports, system: string, prompt: string, passages:
   const fence = newFence()
   return {
     ...{ purpose: 'answer', system, schema: written, maxOutputTokens: ANSWER_TOKENS, signal },
-    prompt: questionPrompt(prompt, fenced(passages, fence), fence),
+    prompt: questionPrompt(prompt, fencedData(passages, fence), fence),
   }
 }
 
@@ -144,7 +144,7 @@ function questionOf({ signal }: Ports, system: string, prompt: string, passages:
  * same rule as its parts.
  * @param counts whether to send the sentences of this answer
  */
-async function tellFrom(
+async function serializeFrom(
   ports: Ports,
   { prompt, telling }: AskedModel,
   system: string,
@@ -163,7 +163,7 @@ async function tellFrom(
     return telling.hasBegun
   }
   const question = questionOf(ports, system, prompt, passages)
-  const answer = await ports.model.object({ ...question, soFar: { schema: writtenSoFar, tell } })
+  const answer = await ports.model.object({ ...question, soFar: { schema: parsePartialJson, tell } })
   await tell(answer)
   return answer
 }

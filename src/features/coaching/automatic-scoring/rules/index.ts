@@ -3,7 +3,7 @@
  * quote. Items without a matching rule or without a match stay unscored: missing words prove little, because people
  * express one thing in many ways. `docs/scorecards.md` describes the rules.
  */
-import { definePiece } from '../../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../../text/transcripts/index.ts'
 import { conductOf } from './conduct.ts'
 import type { Finding } from './finding.ts'
@@ -35,7 +35,7 @@ export function judgedByRules(segments: SegmentsInput, items: readonly Item[]): 
   return judged
 }
 
-export const judgingPiece = definePiece(
+export const judgingTask = defineWorkerTask(
   import.meta.url,
   judgedByRules,
   (segments, items) => items.length === 0 || isShortInput(segments),

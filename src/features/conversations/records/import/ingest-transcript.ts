@@ -30,7 +30,7 @@ export type Taken = { readonly version: number } | 'nothing_said' | 'superseded'
  * @param replaces transcript version when the transcription was requested. Null if there was none
  * @param length length of the recording in seconds, if known
  */
-export async function takeTranscript(
+export async function ingestTranscript(
   tx: Writer,
   ctx: Pick<JobContext, 'org' | 'clock' | 'jobs' | 'search' | 'embedding' | 'log' | 'db'>,
   id: string,

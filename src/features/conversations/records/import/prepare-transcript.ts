@@ -4,7 +4,7 @@ import { AppError, invalid, type Problem } from '../../../../core/errors.ts'
 import { HeldJson } from '../../../../core/held-json.ts'
 import type { Context } from '../../../../core/operation.ts'
 import type { PreparedPassages } from '../../../../core/search.ts'
-import { definePiece } from '../../../../core/worker-pool.ts'
+import { defineWorkerTask } from '../../../../core/worker-pool.ts'
 import { finderOf, type RedactionRules, rulesBeforeStorage } from '../../../text/redaction/index.ts'
 import type { TranscriptDocument } from '../../../text/transcripts/index.ts'
 import { type GivenParticipant, recognizeSpeakers } from '../model.ts'
@@ -77,7 +77,7 @@ function readSource(source: Source): TranscriptDocument {
   return 'fileName' in source ? readFileGiven(source.text, source.fileName) : readGiven(source.text)
 }
 
-export const prepareTranscriptPiece = definePiece(import.meta.url, prepareTranscript, () => false)
+export const prepareTranscriptTask = defineWorkerTask(import.meta.url, prepareTranscript, () => false)
 
 /** @throws AppError `validation_failed` with the pointer or line of the first fault */
 export async function prepareLarge(
@@ -91,11 +91,7 @@ export async function prepareLarge(
     typeof transcript !== 'string'
       ? { json: transcript.bytes }
       : { text: transcript, ...(fileName === undefined ? {} : { fileName }) }
-  const prepared = await ctx.requestWorkers.run(
-    prepareTranscriptPiece,
-    [source, { ...surroundings, rules }],
-    ctx.signal,
-  )
+  const prepared = await ctx.requestWorkers.run(prepareTranscriptTask, [source, { ...surroundings, rules }], ctx.signal)
   if ('refused' in prepared) {
     const [first = { pointer: '/transcript', detail: 'The transcript could not be read.' }, ...others] =
       prepared.refused

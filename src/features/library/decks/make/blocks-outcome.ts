@@ -8,7 +8,7 @@ import {
   citeOf,
   columns,
   figure,
-  groundsOf,
+  findActionEvidence,
   idsOf,
   lasting,
   type Made,
@@ -156,7 +156,7 @@ export function nextSteps(material: Material): Made {
           fitted(item.owner?.name ?? 'Not assigned', ROOM.cell),
           fitted(item.dueDate === null ? (item.due ?? '') : dayOf(item.dueDate), ROOM.cell),
         ],
-        ...groundsOf(talk, item.spans),
+        ...findActionEvidence(talk, item.spans),
       })),
     PAGES_MAX * STEP_ROWS,
   )
