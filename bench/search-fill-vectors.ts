@@ -5,7 +5,7 @@
 import type pg from 'pg'
 import { createHeartbeats } from '../src/core/heartbeat.ts'
 import { createLog } from '../src/core/log.ts'
-import { createSearchTending } from '../src/outbound/search-index/maintenance.ts'
+import { createSearchMaintenance } from '../src/outbound/search-index/maintenance.ts'
 import { tell } from './report.ts'
 import { inTransaction, rowsOf, withSearchSql, withStore } from './search-sql.ts'
 import { DIMENSION, type Palette, printed } from './search-vectors.ts'
@@ -122,7 +122,7 @@ export async function indexVectors(place: Place, passages: number): Promise<Vect
   const begun = performance.now()
   const log = createLog('warn')
   const heartbeats = createHeartbeats(log)
-  await withStore(place, (store) => createSearchTending(store, { embedded, log, heartbeats }).tend())
+  await withStore(place, (store) => createSearchMaintenance(store, { embedded, log, heartbeats }).tend())
   heartbeats.stop()
   const seconds = (performance.now() - begun) / 1000
   const name = await indexOf(place)

@@ -1,6 +1,7 @@
 /** Composition root: opens the adapters and passes ports to the features. Tests use it too. */
 import { hkdfSync } from 'node:crypto'
-import { join } from 'node:path'
+import { createBackgroundWork } from './app-background.ts'
+import { openFiles, openMail } from './app-files.ts'
 import { jobs as knownJobs, tools } from './catalog.ts'
 import { networkOf } from './core/attempts.ts'
 import type { RequestSource } from './core/audit.ts'
@@ -8,11 +9,9 @@ import type { Clock } from './core/clock.ts'
 import type { Config, Secret, TransferSettings } from './core/config.ts'
 import type { Embedding } from './core/embedding.ts'
 import type { Files } from './core/files.ts'
-import { createHealth, type DependencyState, type Health } from './core/health.ts'
-import { createLoop } from './core/heartbeat.ts'
+import { createHealth, type Health } from './core/health.ts'
 import type { IdempotencyStore } from './core/idempotency-store.ts'
 import type { Installation } from './core/installation.ts'
-import type { JobKind } from './core/job-queue.ts'
 import type { JobContext, JobRunner } from './core/jobs.ts'
 import type { LanguageModel } from './core/language-model.ts'
 import { createLimiter, type Limiter } from './core/limiter.ts'
@@ -33,16 +32,13 @@ import { type AuthenticateOAuth, createOAuthAuthenticator, createOAuthStore } fr
 import { createPasswords, type Passwords } from './features/accounts/passwords/index.ts'
 import { createSignIn, type SignIn } from './features/accounts/sign-in/index.ts'
 import { createSingleSignOn, type SingleSignOn } from './features/accounts/single-sign-on/index.ts'
-import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
 import { createMediaLinks, type OpenLinked } from './features/conversations/recordings/index.ts'
-import { indexConversations, visibleTo } from './features/conversations/records/index.ts'
-import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
+import { visibleTo } from './features/conversations/records/index.ts'
 import { createDeckSharing, type OpenSharedDeck } from './features/library/decks/index.ts'
 import { createSharing, type Sharing } from './features/library/snippets/index.ts'
 import { recordAudit } from './features/platform/audit/index.ts'
 import { createIdempotencyStore } from './features/platform/idempotency/index.ts'
 import { recordModelCall } from './features/platform/model-calls/index.ts'
-import { embedPassages, takeOutWords } from './features/text/passages/index.ts'
 import { findForModels, redactingEmbedding, redactingModel } from './features/text/redaction/index.ts'
 import { createToolBox } from './inbound/mcp/internal-tools.ts'
 import { resourceOf } from './inbound/oauth/discovery.ts'
@@ -50,33 +46,26 @@ import type { OAuthParts } from './inbound/oauth/parts.ts'
 import { createForms } from './inbound/web/forms.ts'
 import { createCrmPort } from './outbound/crm/crm.ts'
 import { createInstallation } from './outbound/database/installation.ts'
-import { type BackfillKind, findPendingBackfills } from './outbound/database/startup-backfill.ts'
 import { openEmbedding } from './outbound/embeddings/embedding.ts'
-import { openFolderFiles } from './outbound/files/folder.ts'
-import { checkFilesHome, type FilesHome, openMarkedFiles } from './outbound/files/home.ts'
-import { openS3Files } from './outbound/files/s3.ts'
+import type { FilesHome } from './outbound/files/home.ts'
 import { createPublicFetch } from './outbound/http/public-fetch.ts'
 import { openJobs } from './outbound/jobs/database.ts'
-import { createRunner } from './outbound/jobs/runner.ts'
 import { createLanguageModel } from './outbound/language-model/language-model.ts'
-import { openFolderMail } from './outbound/mail/folder.ts'
-import { openSmtpMail } from './outbound/mail/smtp.ts'
 import { createMediaCuts } from './outbound/media/cuts.ts'
 import { createMediaCutter } from './outbound/media/cutter.ts'
 import { createMediaReader } from './outbound/media/reader.ts'
 import { openAttempts } from './outbound/rate-limits/attempts-database.ts'
 import { openCounts } from './outbound/rate-limits/limits.ts'
 import { openMemoryLimits } from './outbound/rate-limits/memory.ts'
-import { createSearchTending } from './outbound/search-index/maintenance.ts'
 import { createSearchIndex } from './outbound/search-index/postgres.ts'
 import { createTextExtraction } from './outbound/text-extraction/text-extraction.ts'
 import { countedLimiter, countedMail, countedRequestLimits } from './outbound/tracing/counted.ts'
 import { createMetrics } from './outbound/tracing/metrics.ts'
 import { openTranscriber } from './outbound/transcription/transcriber.ts'
 import { openAside } from './outbound/workers/worker-pool.ts'
-import { type Base, openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
 
-export interface App extends Base {
+export interface App extends Services {
   readonly idempotencyStore: IdempotencyStore
   readonly trustedProxies: readonly string[]
   readonly metricsToken: Secret | undefined
@@ -233,24 +222,11 @@ export async function openApp(
         },
         source,
       )
-    const tending = createSearchTending(opened, { embedded: config.databaseUrl === undefined, log, heartbeats })
-    const jobRunner = createRunner(queue, opened.owner, {
-      jobs: knownJobs,
+    const runner = createBackgroundWork({
+      ...{ services: base, jobs: queue, store, metrics, config },
       contextFor: withoutCaller,
-      clock,
-      log,
-      signals: metrics,
-      alone: config.databaseUrl === undefined,
-      heartbeats,
-      mayTake: () => config.databaseUrl !== undefined || !disk.isFull(),
-    })
-    const diskLoop = createLoop(heartbeats, {
-      name: 'disk',
-      everyMs: DISK_LOOK_MS,
-      stallMs: 10 * DISK_LOOK_MS,
-      // Not during the start, so that short commands don't write the file.
-      turn: async () => (performance.now() > DISK_LOOK_MS ? disk.keepBallast() : undefined),
-      failed: (error) => log.warn({ error: error.message }, 'space could not be kept back on the disk'),
+      model: embedding.model,
+      transcribes: transcriber !== undefined,
     })
     const health = createHealth({
       isAlive: base.isDatabaseAlive,
@@ -271,31 +247,6 @@ export async function openApp(
         },
       ],
     })
-    let caughtUp: Promise<void> = Promise.resolve()
-    const runner: JobRunner = {
-      ...jobRunner,
-      start() {
-        jobRunner.start()
-        tending.start()
-        if (base.ownsDatabase) diskLoop.start()
-        caughtUp = catchUp().catch((error: Error) =>
-          log.warn({ error: error.message }, 'what was left undone was not found out'),
-        )
-      },
-      async stop() {
-        await Promise.all([tending.stop(), diskLoop.stop(), caughtUp])
-        await jobRunner.stop()
-      },
-    }
-    /** Starts backfills for data that an older version or another model didn't create. */
-    const catchUp = async () => {
-      for (const { organizationId, lacks } of await findPendingBackfills(opened.owner, {
-        model: embedding.model,
-        transcribes: transcriber !== undefined,
-      })) {
-        await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))
-      }
-    }
     return {
       ...{ store, tokens, clock, log, disk, heartbeats, health, filesHome },
       ...{ ownsDatabase: base.ownsDatabase, isDatabaseAlive: base.isDatabaseAlive },
@@ -345,57 +296,9 @@ export async function openApp(
   }
 }
 
-const DISK_LOOK_MS = 15_000
 /** Limit of client metadata documents fetched per network. */
 const DOCUMENTS = { max: 60, seconds: 3_600 }
 /** Limit of share pages opened per network. */
 const SHARED = { max: 2_000, seconds: 3_600 }
 /** Limit of playback requests per network. Players send several requests for each seek. */
 const PLAYED = { max: 20_000, seconds: 3_600 }
-
-const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
-  words: takeOutWords,
-  conversations: indexConversations,
-  vectors: embedPassages,
-  analyses: analyzeWaiting,
-  transcripts: resumeTranscriptions,
-}
-
-interface OpenedFiles {
-  readonly files: Files
-  readonly filesState: () => Promise<DependencyState>
-  readonly filesHome: () => Promise<FilesHome | undefined>
-}
-
-/** @param given file store of a test */
-async function openFiles(config: Config, { store, disk, log }: Base, given: Files | undefined): Promise<OpenedFiles> {
-  const files = given ?? (config.filesUrl === undefined ? undefined : openS3Files(config.filesUrl))
-  if (files !== undefined) {
-    return {
-      files,
-      filesHome: async () => undefined,
-      async filesState() {
-        await files.check?.()
-        return 'ok'
-      },
-    }
-  }
-  const folder = join(config.dataDir, 'files')
-  let home = await checkFilesHome(store.owner, folder, config.databaseUrl !== undefined)
-  if (home.state === 'misplaced') log.error({ files: home.detail }, 'the files of this installation are elsewhere')
-  return {
-    files: openMarkedFiles(openFolderFiles(folder, disk.demand), () => home.state === 'misplaced'),
-    filesHome: async () => home,
-    async filesState() {
-      // Checked again until somebody fixes the folder.
-      if (home.state === 'misplaced') home = await checkFilesHome(store.owner, folder, config.databaseUrl !== undefined)
-      return home.state
-    },
-  }
-}
-
-function openMail(config: Config): Mail {
-  return config.smtpUrl === undefined
-    ? openFolderMail(join(config.dataDir, 'mail'), config.mailFrom)
-    : openSmtpMail(config.smtpUrl, config.mailFrom)
-}

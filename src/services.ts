@@ -15,7 +15,7 @@ import { createStore } from './outbound/database/postgres-store.ts'
 import { type DiskSpace, watchDisk } from './outbound/files/disk-space.ts'
 import { loadSecret } from './outbound/files/secret-file.ts'
 
-export interface Base {
+export interface Services {
   readonly store: Store
   readonly tokens: KeyTokens
   readonly clock: Clock
@@ -36,7 +36,7 @@ export async function openServices(
   config: Config,
   log: Log,
   clock: Clock = systemClock,
-): Promise<Base & { readonly secret: Secret }> {
+): Promise<Services & { readonly secret: Secret }> {
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   const disk = watchDisk(config.dataDir, config.diskReserveMegabytes)
   const heartbeats = createHeartbeats(log)
@@ -94,7 +94,7 @@ function refusingWhenFull(store: Store, disk: DiskSpace): Store {
 }
 
 /** @returns size of the archive in bytes */
-export async function backUpTo(base: Base, config: Config, file: string, key: Secret | undefined): Promise<number> {
+export async function backUpTo(base: Services, config: Config, file: string, key: Secret | undefined): Promise<number> {
   return (await import('./outbound/database/backup.ts')).backUp(base.store.owner, config.dataDir, file, key)
 }
 

@@ -12,7 +12,7 @@ const seen = new Set<string>()
 
 function partOf(url: string, parent: string | undefined): string | undefined {
   if (parent?.startsWith(OWN) !== true) return undefined
-  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? /\/src\/(features\/[^/]+)\//.exec(url)?.[1]
+  return /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? /\/src\/(features\/[^/]+\/[^/]+)\//.exec(url)?.[1]
 }
 
 // Threads inherit this, and have packages of their own.

@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 import { type Config, readConfig } from '../core/config.ts'
 import type { Log } from '../core/log.ts'
 import type { OrganizationId } from '../core/principal.ts'
-import type { Base } from '../services.ts'
+import type { Services } from '../services.ts'
 import { UsageError } from './usage-error.ts'
 
 export interface CommonOptions {
@@ -39,7 +39,7 @@ export const withApp = <T>(options: CommonOptions, work: (app: App, config: Conf
   opened(options, async (config, log) => (await import('../app.ts')).openApp(config, log), work)
 
 /** Same as `withApp` with only the basic services, which load in a third of the time. */
-export const withBase = <T>(options: CommonOptions, work: (base: Base, config: Config) => Promise<T>): Promise<T> =>
+export const withBase = <T>(options: CommonOptions, work: (base: Services, config: Config) => Promise<T>): Promise<T> =>
   opened(options, async (config, log) => (await import('../services.ts')).openServices(config, log), work)
 
 async function opened<What extends { close(): Promise<void> }, T>(
@@ -63,7 +63,7 @@ export function answer(options: CommonOptions, document: unknown, lines: readonl
 }
 
 /** Checks that the organization exists. */
-export async function organizationOf({ store }: Base, id: string): Promise<OrganizationId> {
+export async function organizationOf({ store }: Services, id: string): Promise<OrganizationId> {
   if (!z.guid().safeParse(id).success)
     throw new UsageError('--organization requires the ID of an organization in UUID format.')
   const rows = await store.owner.query('select 1 from organizations where id = $1', [id.toLowerCase()])
@@ -72,7 +72,7 @@ export async function organizationOf({ store }: Base, id: string): Promise<Organ
 }
 
 /** All organizations, oldest first. */
-export async function organizations({ store }: Base): Promise<{ id: OrganizationId; name: string }[]> {
+export async function organizations({ store }: Services): Promise<{ id: OrganizationId; name: string }[]> {
   return store.owner.query('select id, name from organizations order by created_at, id')
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../testing/search-fixtures.ts'
 import { isEmbedded } from '../../testing/test-database.ts'
 import { createWordEmbedding } from '../../testing/word-embedding.ts'
-import { createSearchTending } from './maintenance.ts'
+import { createSearchMaintenance } from './maintenance.ts'
 import { createSearchIndex } from './postgres.ts'
 
 const MODEL = 'model/3'
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const embedded = isEmbedded
 const tend = () =>
-  createSearchTending(app.store, { embedded, log: app.log, heartbeats: app.heartbeats, large: 30 }).tend()
+  createSearchMaintenance(app.store, { embedded, log: app.log, heartbeats: app.heartbeats, large: 30 }).tend()
 const indexes = () =>
   app.store.owner.query<{ isValid: boolean; indexedAs: string | null }>(
     `select i.indisvalid as "isValid", s.indexed_as as "indexedAs"

@@ -42,7 +42,7 @@ const LOCK = 5_417_003
 
 const nameOf = (space: number) => `passage_vectors_space_${space}`
 
-export function createSearchTending(
+export function createSearchMaintenance(
   store: Pick<Store, 'owner' | 'outside'>,
   options: MaintenanceOptions,
 ): SearchMaintenance {

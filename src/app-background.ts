@@ -1,0 +1,94 @@
+/** Background work of the app: jobs, maintenance of the search index, disk space, and backfills at the start. */
+import { jobs as knownJobs } from './catalog.ts'
+import type { Config } from './core/config.ts'
+import type { Store } from './core/db.ts'
+import { createLoop } from './core/heartbeat.ts'
+import type { JobKind } from './core/job-queue.ts'
+import type { JobContext, JobRunner } from './core/jobs.ts'
+import type { OrganizationId } from './core/principal.ts'
+import type { Metrics } from './core/signals.ts'
+import { analyzeWaiting } from './features/analysis/pipeline/index.ts'
+import { indexConversations } from './features/conversations/records/index.ts'
+import { resumeTranscriptions } from './features/conversations/transcription/index.ts'
+import { embedPassages, takeOutWords } from './features/text/passages/index.ts'
+import { type BackfillKind, findPendingBackfills } from './outbound/database/startup-backfill.ts'
+import type { JobsDatabase } from './outbound/jobs/database.ts'
+import { createRunner } from './outbound/jobs/runner.ts'
+import { createSearchMaintenance } from './outbound/search-index/maintenance.ts'
+import type { Services } from './services.ts'
+
+const DISK_LOOK_MS = 15_000
+
+const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
+  words: takeOutWords,
+  conversations: indexConversations,
+  vectors: embedPassages,
+  analyses: analyzeWaiting,
+  transcripts: resumeTranscriptions,
+}
+
+interface BackgroundParts {
+  readonly services: Services
+  readonly jobs: JobsDatabase
+  /** Store whose transactions wake the runner when they add jobs. */
+  readonly store: Store
+  readonly metrics: Metrics
+  readonly config: Config
+  readonly contextFor: (org: OrganizationId) => Omit<JobContext, 'signal'>
+  /** Name of the embedding space, undefined without embeddings. Passages without a vector in it are embedded again. */
+  readonly model: string | undefined
+  /** Whether recordings can be transcribed. */
+  readonly transcribes: boolean
+}
+
+/** @returns a runner that also starts and stops the other background work */
+export function createBackgroundWork(parts: BackgroundParts): JobRunner {
+  const { services, jobs, store, metrics, config, contextFor } = parts
+  const { clock, log, disk, heartbeats } = services
+  const isEmbedded = config.databaseUrl === undefined
+  const maintenance = createSearchMaintenance(services.store, { embedded: isEmbedded, log, heartbeats })
+  const runner = createRunner(jobs, services.store.owner, {
+    jobs: knownJobs,
+    contextFor,
+    clock,
+    log,
+    signals: metrics,
+    alone: isEmbedded,
+    heartbeats,
+    mayTake: () => !isEmbedded || !disk.isFull(),
+  })
+  const diskLoop = createLoop(heartbeats, {
+    name: 'disk',
+    everyMs: DISK_LOOK_MS,
+    stallMs: 10 * DISK_LOOK_MS,
+    // Not during the start, so that short commands don't write the file.
+    turn: async () => (performance.now() > DISK_LOOK_MS ? disk.keepBallast() : undefined),
+    failed: (error) => log.warn({ error: error.message }, 'space could not be kept back on the disk'),
+  })
+  /** Adds jobs for data that an older version or another model didn't create. */
+  const addBackfills = async () => {
+    const pending = await findPendingBackfills(services.store.owner, {
+      model: parts.model,
+      transcribes: parts.transcribes,
+    })
+    for (const { organizationId, lacks } of pending) {
+      await store.of(organizationId).transact((tx) => jobs.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))
+    }
+  }
+  let backfills: Promise<void> = Promise.resolve()
+  return {
+    ...runner,
+    start() {
+      runner.start()
+      maintenance.start()
+      if (services.ownsDatabase) diskLoop.start()
+      backfills = addBackfills().catch((error: Error) =>
+        log.warn({ error: error.message }, 'what was left undone was not found out'),
+      )
+    },
+    async stop() {
+      await Promise.all([maintenance.stop(), diskLoop.stop(), backfills])
+      await runner.stop()
+    },
+  }
+}
