@@ -6,7 +6,7 @@
  * included.
  *
  * Without a language model, the summary is **extractive**: it consists of sentences from the transcript (feature
- * `gist`). With one, the **model** writes it; each line is verified against the transcript and dropped if its quotes
+ * `extractive-summary`). With one, the **model** writes it; each line is verified against the transcript and dropped if its quotes
  * aren't found. If the model fails, the extractive summary is stored with the reason.
  *
  * A conversation has one summary of one version of its transcript; for another version, a new one is created. Headline

@@ -2,7 +2,7 @@
  * Topics: subjects of a conversation.
  *
  * **Key phrases** are recurring phrases, **named things** are people, companies and other entities (feature
- * `named-things`), and **chapters** are parts with one subject (feature `gist`). Each has its verbatim occurrences in
+ * `named-entities`), and **chapters** are parts with one subject (feature `extractive-summary`). Each has its verbatim occurrences in
  * the transcript. The same step runs the trackers. Rules detect all of these. If a language model is configured, one
  * call corrects them, and only additions that occur verbatim in the transcript are accepted.
  *

@@ -6,7 +6,7 @@
  * the scale of their item, and evidence is verbatim from the transcript. This feature calculates the summary: the
  * position of each score on its scale, 0 to 100, averaged by weight.
  *
- * The automatic **scoring** of a conversation (computed by the feature `scoring`) is stored in addition to the result.
+ * The automatic **scoring** of a conversation (computed by the feature `automatic-scoring`) is stored in addition to the result.
  * It can be compared with a human result, and it lists the items that couldn't be scored. If a user deletes a result,
  * automatic scoring doesn't create it again.
  *

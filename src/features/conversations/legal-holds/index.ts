@@ -8,7 +8,7 @@
  *
  * A hold ends when it is **released** and stays stored as a record. Only admins can read and change holds.
  *
- * `conversations` depends on this feature and checks holds before it erases. `privacy` creates holds of a single
+ * `records` depends on this feature and checks holds before it erases. `personal-data` creates holds of a single
  * conversation.
  */
 import type { Reader, Writer } from '../../../core/db.ts'

@@ -1,7 +1,7 @@
 /**
  * Media: files of recordings, and the state of their transcription.
  *
- * `conversations` depends on this feature, so that imports and erasures can store and delete files in their own
+ * `records` depends on this feature, so that imports and erasures can store and delete files in their own
  * transactions. The operations on recordings are in `recordings`, and transcription is in `transcription`.
  *
  * A **recording** is one audio or video file. Parley recognizes it by its content and reads its duration and streams

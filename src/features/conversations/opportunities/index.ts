@@ -1,5 +1,5 @@
 /**
- * Opportunities, read-only. The feature `crm` defines and writes them.
+ * Opportunities, read-only. The feature `crm-records` defines and writes them.
  *
  * Callers can read an opportunity if they have access to its team or to one of its conversations, which shows the title
  * anyway. The conversation count includes only conversations that the caller can read.

@@ -1,4 +1,4 @@
-/** Tools that import and change calls. Feature `calls` contains the tools that search and read them. */
+/** Tools that import and change calls. Feature `call-tools` contains the tools that search and read them. */
 import { z } from 'zod'
 import { defineTool, type Tool } from '../../../core/tool.ts'
 import { idOf } from '../../../core/tool-arguments.ts'

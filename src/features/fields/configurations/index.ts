@@ -2,7 +2,7 @@
  * Field configurations: sets of fields that Parley evaluates in conversations, and the teams they apply to.
  *
  * A **field configuration** applies to all teams, to listed teams, or to no team. Its criteria select the conversations
- * by label. Its items are in `field-items`. Archiving a team hides it from the API and deletes nothing: a restored team
+ * by label. Its items are in `items`. Archiving a team hides it from the API and deletes nothing: a restored team
  * has its fields again.
  *
  * An **assignment** connects an item to a team: one for each item and each team of the configuration. A configuration

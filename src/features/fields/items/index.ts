@@ -5,7 +5,7 @@
  * have options. An item can depend on another item of its configuration; cycles are rejected. Items have a display
  * order from 1 to n without gaps. Inserting or deleting an item moves the later ones.
  *
- * Creating an item assigns it to the teams of its configuration (see `fields`). Deleting it deletes its assignments and
+ * Creating an item assigns it to the teams of its configuration (see `configurations`). Deleting it deletes its assignments and
  * clears the dependency of items that depended on it. Conversations keep the values found for it.
  */
 import type { AnyOperation } from '../../../core/operation.ts'

@@ -3,7 +3,7 @@
  *
  * The team, labels and links of a conversation decide which items apply to it (`applying.ts`). An item that depends on
  * another is evaluated if that one has a value other than `false`. The analysis step finds values by rules
- * (`field-extraction`) and with the language model, if there is one. Each value has evidence. Items without a value
+ * (`extraction`) and with the language model, if there is one. Each value has evidence. Items without a value
  * stay open.
  *
  * The analysis **proposes** a value. A person **confirms**, **corrects** or **rejects** it. The analysis replaces only

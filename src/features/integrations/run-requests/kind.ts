@@ -4,7 +4,7 @@ import { occasionalTrigger } from './triggers.ts'
 
 const input = z.object({ conversationId: z.guid(), trigger: occasionalTrigger })
 
-/** Job kind of integration requests. `integration-runs` defines its handler. */
+/** Job kind of integration requests. `runs` defines its handler. */
 export const triggerIntegrationsKind = {
   id: 'trigger_integrations',
   input,

@@ -3,7 +3,7 @@
  *
  * A **workflow** maps keys of field values to fields of one CRM entity. Each field is always written, or only if it is
  * empty in the CRM. A workflow runs on request. Depending on its `trigger`, it also runs when values are confirmed or
- * an analysis finishes. A disabled workflow doesn't run. `integration-runs` contains the runs.
+ * an analysis finishes. A disabled workflow doesn't run. `runs` contains the runs.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { createIntegrationWorkflow } from './create-integration-workflow.ts'

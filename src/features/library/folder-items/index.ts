@@ -3,7 +3,7 @@
  *
  * Reading an **item** requires access to its library and to the conversation of the snippet. All users who can read a
  * folder can add snippets to it. The user who added an item, the owner of the library and admins can move and remove
- * it. Folders are in `library`.
+ * it. Folders are in `folders`.
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { createLibraryItem } from './create-library-item.ts'

@@ -2,7 +2,7 @@
  * Analysis requests: queue the analysis of conversations.
  *
  * This feature lies below conversations, so every feature that changes a conversation can request its analysis in the
- * same transaction. Feature `analysis`, above conversations, runs it. A request is a row in `analyses` plus a job if no
+ * same transaction. `analysis/pipeline` runs it. A request is a row in `analyses` plus a job if no
  * run is queued or active. Requests before a run starts are merged. A request during a run makes the run repeat.
  */
 export { analyzeConversationKind } from './kind.ts'

@@ -3,7 +3,7 @@ import type { JobKind } from '../../../core/job-queue.ts'
 
 const input = z.object({ id: z.guid(), ticket: z.int() })
 
-/** Job kind that queues an analysis. Feature `analysis` defines the handler. */
+/** Job kind that queues an analysis. `analysis/pipeline` defines the handler. */
 export const analyzeConversationKind = {
   id: 'analyze_conversation',
   background: true,

@@ -3,7 +3,7 @@
  * conversations behind a row of each table.
  *
  * Derived data is visible only to callers who see all of those conversations at the time of reading. The features that own
- * the tables check that in their queries, with `visibleTo` and `canSeeAllBehind` of feature `conversations`. The list here is
+ * the tables check that in their queries, with `visibleTo` and `canSeeAllBehind` of `conversations/records`. The list here is
  * what the laws in `tests/` check them by, and what stored responses of an `Idempotency-Key` are traced by.
  */
 export { conversationsBehind } from './queries.ts'

@@ -15,7 +15,7 @@
  * Models see numbered marks, and Parley puts the contents back into their output (`veil.ts`). Quotes therefore stay
  * verbatim.
  *
- * Conversations depend on this feature and call it before they store data. The feature `privacy` redacts stored data.
+ * Conversations depend on this feature and call it before they store data. `privacy/personal-data` redacts stored data.
  */
 import type { Reader, Writer } from '../../../core/db.ts'
 import type { AnyOperation } from '../../../core/operation.ts'

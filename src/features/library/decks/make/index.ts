@@ -6,7 +6,7 @@
  * values, scores) and transcripts. **Blocks** convert material to slides, or to none if there is no material. Each deck
  * type has a **plan** with the order of the slides, and with ranks that decide which slides a short deck contains.
  * Content without a block is found by **questions** to the conversations, and shown as quotes (features `answers`,
- * `reading`).
+ * `passage-ranking`).
  *
  * With a language model, the model plans and writes the slides. Charts still come from stored figures, quotes are
  * verified, and unsupported statements are dropped. Without a model, or if it fails, rules create all slides. This
