@@ -24,7 +24,7 @@ const ENDING: Readonly<Record<string, string>> = {
   'core/limit-patience.ts': 'one call of the store of limits',
   'core/shared-counts.ts': 'counts that wait to be shared; each attempt has a time limit',
   'core/turns.ts': 'one request',
-  'demo/settle.ts': 'the demo, once',
+  'demo/simulate-activity.ts': 'the demo, once',
   'features/text/passages/embed-passages.job.ts': 'one job',
   'features/accounts/passwords/sign-in.ts': 'one request',
   'features/text/redaction/rules-for-models.ts': 'one call of a model',

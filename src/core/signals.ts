@@ -3,7 +3,7 @@
  * webhooks call it, and `outbound/tracing/metrics.ts` implements it.
  *
  * Every label has few values, which the program defines: names of routes, tools, operations and jobs, status codes,
- * outcomes. A label never contains a value that a caller can choose (`tests/metrics.test.ts`).
+ * outcomes. A label never contains a value that a caller can choose (`tests/monitoring.test.ts`).
  */
 import type { ModelCall } from './language-model.ts'
 

@@ -6,7 +6,7 @@
  * its users are created as on the command line. All names are fictional, and all domains end in `.example`. Transcripts are
  * in `talks/`. Their times, and the recordings of two calls, are generated. Dates are relative to the day of creation.
  *
- * The analysis runs as usual. When it is finished, demo users decide about some of its results (`settle.ts`).
+ * The analysis runs as usual. When it is finished, demo users decide about some of its results (`simulate-activity.ts`).
  */
 export type { DemoParts } from './callers.ts'
 export { fill as fillDemo } from './fill.ts'

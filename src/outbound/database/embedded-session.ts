@@ -1,5 +1,5 @@
 /**
- * The single session of the embedded database, which all clients use in turns (`db-embedded-server.ts`). Named
+ * The single session of the embedded database, which all clients use in turns (`embedded-server.ts`). Named
  * statements of Parley are prepared once for all clients, because a name always has the same text
  * (`postgres-dialect.ts`). For the messages, see PostgreSQL, "Frontend/Backend Protocol", "Message Formats".
  */

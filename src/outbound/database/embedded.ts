@@ -5,7 +5,7 @@
  * lock and opens the database. PGlite doesn't fsync: a killed process loses no data, a power failure can.
  *
  * If PostgreSQL ends by itself or a statement takes too long, another thread starts, which recovers the committed data
- * (`db-embedded-thread.ts`). Until it is available, requests fail with an error for an unavailable database.
+ * (`embedded-thread.ts`). Until it is available, requests fail with an error for an unavailable database.
  */
 import { chmod, mkdir, rm } from 'node:fs/promises'
 import { createConnection } from 'node:net'

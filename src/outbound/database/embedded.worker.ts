@@ -1,7 +1,7 @@
 /**
  * Thread that owns PGlite. It serves the PostgreSQL protocol on a private Unix socket. Queries don't block the event
  * loop of the service, and the command line can connect while the service runs. If PostgreSQL ends for any reason, the
- * thread ends too. `db-embedded.ts` then starts another one, which recovers the committed data.
+ * thread ends too. `embedded.ts` then starts another one, which recovers the committed data.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { vector } from '@electric-sql/pglite-pgvector'

@@ -2,7 +2,7 @@
  * Jobs on pg-boss, in the schema `pgboss` of the same database. The caller's transaction inserts a job as the
  * unprivileged role. Row-level security admits only rows of its organization (`group_id`).
  *
- * pg-boss itself runs with the permissions of the schema owner. Its timers are off: `jobs-runner.ts` polls all queues
+ * pg-boss itself runs with the permissions of the schema owner. Its timers are off: `runner.ts` polls all queues
  * with one statement and starts pg-boss's maintenance.
  */
 import { type Db, fromKysely, getConstructionPlans, PgBoss } from 'pg-boss'

@@ -1,5 +1,5 @@
 /**
- * Reads messages that `mail-compose.ts` wrote: one plain-text part in any encoding of RFC 2045, section 6, with encoded
+ * Reads messages that `compose.ts` wrote: one plain-text part in any encoding of RFC 2045, section 6, with encoded
  * words in headers (RFC 2047).
  */
 import type { KeptMessage } from '../../core/mail.ts'

@@ -147,7 +147,7 @@ function citation({ quote, speaker, start, segment }: Citation): HTMLElement {
   return item
 }
 
-/** Same format as `core/clock-time.ts`. */
+/** Same format as `core/timecode.ts`. */
 function clock(seconds: number): string {
   const whole = Math.floor(seconds)
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,8 +1,8 @@
 /**
  * Field extraction: finds values of fields in a conversation by rules and a linear model, without a language model.
  *
- * The conversation is split into turns, sentences and words once (`talk.ts`), and all possible values are marked
- * (`mentions.ts`, `options.ts`, `polarity.ts`). The title and prompt of a field define its **intent** (`wants.ts`). Its
+ * The conversation is split into turns, sentences and words once (`transcript-view.ts`), and all possible values are marked
+ * (`mentions.ts`, `options.ts`, `polarity.ts`). The title and prompt of a field define its **intent** (`field-intent.ts`). Its
  * **candidates** are the mentions that its type allows. Each candidate has a row of **signals**, and one more row
  * represents "no value". A linear model with trained weights (`npm run train:fields`) computes the likelihood of each
  * row. The most likely value is returned with its evidence if it is more likely than not.

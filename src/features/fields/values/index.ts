@@ -9,7 +9,7 @@
  * The analysis **proposes** a value. A person **confirms**, **corrects** or **rejects** it. The analysis replaces only
  * its own proposals: it doesn't evaluate items that a person decided, and doesn't propose a rejected value again for
  * the same quotes. A value survives the deletion of its item; the item's **key** identifies it. The same transaction
- * updates the API record of the conversation (`retell.ts`).
+ * updates the API record of the conversation (`sync-conversation-fields.ts`).
  */
 import type { AnyOperation } from '../../../core/operation.ts'
 import { confirmFieldValues } from './confirm-field-values.ts'

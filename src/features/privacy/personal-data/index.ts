@@ -8,14 +8,14 @@
  * A **person erasure** removes a person from all stored data. Parley finds the person by email address and names. It
  * redacts participants, speakers, transcripts, the search index, derived data, written texts, the knowledge base and
  * CRM records, and deletes invitations and queued emails. Optionally, it erases conversations that the person took part
- * in. **Originals** (`originals.ts`) can't be redacted: recordings in which the person may speak, and files that
- * mention the person. They are deleted unless the request keeps them. The job visits **places** (`places.ts`), a few
+ * in. **Originals** (`unredactable-files.ts`) can't be redacted: recordings in which the person may speak, and files that
+ * mention the person. They are deleted unless the request keeps them. The job visits **places** (`personal-data-columns.ts`), a few
  * rows per transaction, and continues where it was interrupted. After it has finished, only counts and leftovers
  * remain; the name and address of the person are deleted. Audit log entries keep IDs.
  *
  * A **legal hold** (feature `legal-holds`) takes precedence over all of this.
  *
- * This is the only feature that depends on the tables of other features. `places.ts` lists each column with personal
+ * This is the only feature that depends on the tables of other features. `personal-data-columns.ts` lists each column with personal
  * data, and a test fails if a column is missing.
  */
 import type { AnyJob } from '../../../core/jobs.ts'

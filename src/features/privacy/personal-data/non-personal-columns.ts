@@ -1,5 +1,5 @@
 /**
- * Text columns without personal data, each with the reason. A column that is neither here nor in `places.ts` fails
+ * Text columns without personal data, each with the reason. A column that is neither here nor in `personal-data-columns.ts` fails
  * `tests/words-in-tables.test.ts`. Columns with a database constraint to a fixed list of values are exempt.
  */
 type Reason =

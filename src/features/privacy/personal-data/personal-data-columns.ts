@@ -1,6 +1,6 @@
 /**
  * Columns with personal data by table, for erasing a person and for redacting everything that quotes a conversation.
- * `tests/words-in-tables.test.ts` fails for a text column that is neither here nor in `free-of-words.ts`. Add an entry
+ * `tests/words-in-tables.test.ts` fails for a text column that is neither here nor in `non-personal-columns.ts`. Add an entry
  * for each new table.
  */
 

@@ -1,5 +1,5 @@
 /**
- * SQL that reads and updates the rows of a place. Table and column names come from `places.ts`, never from requests.
+ * SQL that reads and updates the rows of a place. Table and column names come from `personal-data-columns.ts`, never from requests.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Reader, Writer } from '../../../core/db.ts'

@@ -12,7 +12,7 @@
  * in brackets. Its position is stored as a **span**; the original isn't stored. Surrounding words, times and speakers
  * stay unchanged.
  *
- * Models see numbered marks, and Parley puts the contents back into their output (`veil.ts`). Quotes therefore stay
+ * Models see numbered marks, and Parley puts the contents back into their output (`redaction-session.ts`). Quotes therefore stay
  * verbatim.
  *
  * Conversations depend on this feature and call it before they store data. `privacy/personal-data` redacts stored data.
