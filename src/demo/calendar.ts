@@ -12,7 +12,7 @@ export interface TalkMoment {
 
 const FRIDAY = 5
 
-export function renderTimestamp({ week, day, at }: TalkMoment, now: Date): Date {
+export function toMeetingDate({ week, day, at }: TalkMoment, now: Date): Date {
   const [hours, minutes] = at.split(':').map(Number)
   // At least one day ago, because the week isn't complete on Friday.
   const sinceFriday = ((now.getDay() + 7 - FRIDAY - 1) % 7) + 1

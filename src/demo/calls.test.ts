@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readTranscript } from '../features/text/transcripts/index.ts'
-import { renderTimestamp, type TalkMoment } from './calendar.ts'
+import { type TalkMoment, toMeetingDate } from './calendar.ts'
 import { TALKS } from './calls.ts'
 import { CLIPS } from './clips.ts'
 import { DECISIONS, DECKS } from './decisions.ts'
@@ -119,7 +119,7 @@ describe('momentOf', () => {
   it('is the named weekday, past, and within some three months', () => {
     fc.assert(
       fc.property(now, moment, (today, given) => {
-        const then = renderTimestamp(given, today)
+        const then = toMeetingDate(given, today)
         expect(then.toLocaleDateString('en', { weekday: 'short' })).toBe(given.day)
         const days = (today.getTime() - then.getTime()) / 86_400_000
         expect(days).toBeGreaterThan(0)
@@ -129,12 +129,12 @@ describe('momentOf', () => {
   })
 
   it('puts every talk behind the one that stands before it', () => {
-    const times = TALKS.map(({ when }) => renderTimestamp(when, new Date(2026, 5, 17)).getTime())
+    const times = TALKS.map(({ when }) => toMeetingDate(when, new Date(2026, 5, 17)).getTime())
     expect(times).toEqual(times.toSorted((one, other) => one - other))
     const first: TalkMoment = { week: 0, day: 'Fri', at: '10:00' }
     // On a Friday the week is not over; on the Saturday behind it, it is.
-    expect(renderTimestamp(first, new Date(2026, 5, 19, 23))).toEqual(new Date(2026, 5, 12, 10))
-    expect(renderTimestamp(first, new Date(2026, 5, 20, 1))).toEqual(new Date(2026, 5, 19, 10))
+    expect(toMeetingDate(first, new Date(2026, 5, 19, 23))).toEqual(new Date(2026, 5, 12, 10))
+    expect(toMeetingDate(first, new Date(2026, 5, 20, 1))).toEqual(new Date(2026, 5, 19, 10))
   })
 })
 

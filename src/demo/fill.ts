@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { UploadedFile } from '../core/operation.ts'
 import type { OrganizationId } from '../core/principal.ts'
 import { createUser } from '../features/accounts/identity/index.ts'
-import { renderTimestamp } from './calendar.ts'
+import { toMeetingDate } from './calendar.ts'
 import { type Callers, callersOf, type DemoParts } from './callers.ts'
 import { type CallType, TALKS, type Talk } from './calls.ts'
 import { contactId, crmRecords, DEALS, type DealId, dealIds, dealOf } from './deals.ts'
@@ -162,7 +162,7 @@ async function fillTalks(
     const given = {
       ...{ transcript: told.transcript, participants: told.participants, conversationTitle: talk.title },
       ...{ applicationName: APPLICATION, applicationExternalID: talk.id, language: 'en' },
-      conversationStartedAt: renderTimestamp(talk.when, now).toISOString(),
+      conversationStartedAt: toMeetingDate(talk.when, now).toISOString(),
       labels: { [CALL_TYPE]: talk.type },
       ...(talk.private === undefined ? {} : { private: talk.private }),
     }

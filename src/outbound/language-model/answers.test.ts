@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { answerSchema, createSubwordTokenizer, jsonIn, readAnswer, storable, withoutThinking } from './answers.ts'
+import { answerSchema, createThinkingFilter, jsonIn, readAnswer, storable, withoutThinking } from './answers.ts'
 
 const schema = z.object({ name: z.string(), turn: z.int() })
 
@@ -74,7 +74,7 @@ describe('thinking', () => {
       fc.property(fc.boolean(), blank, words, blank, words, cuts, (thinks, first, thought, second, answer, lengths) => {
         fc.pre(!'<think>'.startsWith(answer.trimStart().slice(0, 7)) || answer.trim() === '')
         const text = thinks ? `${first}<think>${thought}</think>${second}${answer}` : answer
-        const pieces = createSubwordTokenizer()
+        const pieces = createThinkingFilter()
         let told = ''
         let at = 0
         for (const length of [...lengths, text.length]) {

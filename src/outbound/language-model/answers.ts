@@ -25,7 +25,7 @@ export interface Pieces {
 }
 
 /** The same for streamed output: without thinking and split surrogate pairs. */
-export function createSubwordTokenizer(): Pieces {
+export function createThinkingFilter(): Pieces {
   let state: 'before' | 'thinking' | 'behind' | 'in' = 'before'
   let held = ''
 
@@ -74,7 +74,7 @@ const STARTS_MAX = 20
 
 /** Candidates for the JSON value of an output: the whole text, the content of code fences, then objects in the text. */
 export function* jsonIn(text: string): Generator<unknown> {
-  for (const candidate of [text, ...fencedData(text)]) {
+  for (const candidate of [text, ...findFencedBlocks(text)]) {
     const read = parsed(candidate)
     if (read !== undefined) yield read
   }
@@ -91,7 +91,7 @@ export function* jsonIn(text: string): Generator<unknown> {
 
 const FENCE = /```[\w-]*\s*\n?([\s\S]*?)```/g
 
-const fencedData = (text: string): string[] =>
+const findFencedBlocks = (text: string): string[] =>
   Array.from(text.matchAll(FENCE), ([, inner = '']) => inner).slice(0, STARTS_MAX)
 
 /** Parsed and storable value; undefined if the text isn't JSON. */

@@ -22,7 +22,7 @@ import { createFairPlaces } from '../jobs/fair-places.ts'
 import {
   ANSWER_MAX,
   answerSchema,
-  createSubwordTokenizer,
+  createThinkingFilter,
   readAnswer,
   readWhole,
   storable,
@@ -318,7 +318,7 @@ export function createLanguageModel(
         }),
       async *stream(ask) {
         const asking = await begin(ask)
-        const pieces = createSubwordTokenizer()
+        const pieces = createThinkingFilter()
         let failure: unknown = STOPPED
         let told = false
         try {

@@ -4,7 +4,7 @@
  * and the caller's schema validates it.
  */
 import type { PartialOutput } from '../../core/language-model.ts'
-import { createSubwordTokenizer, parsed } from './answers.ts'
+import { createThinkingFilter, parsed } from './answers.ts'
 
 /** Start of the object: at the beginning of the text or of the first code fence. */
 const BEGINS = /^\s*\{|```[\w-]*\s*\{/
@@ -22,7 +22,7 @@ export class OfAsker extends Error {
 
 export class Writing<S> {
   readonly #soFar: PartialOutput<S>
-  readonly #pieces = createSubwordTokenizer()
+  readonly #pieces = createThinkingFilter()
   #stage: 'before' | 'within' | 'behind' = 'before'
   #text = ''
   /** Open brackets. */

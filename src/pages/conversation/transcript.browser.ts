@@ -134,7 +134,7 @@ async function open(place: { second: number } | { segment: number }): Promise<vo
 const tell = (second: number) => document.dispatchEvent(new CustomEvent(MOMENT, { detail: { second } }))
 
 /** Position in a URL of this call. */
-function renderTimestamp(url: URL): { second: number } | { segment: number } | undefined {
+function parsePosition(url: URL): { second: number } | { segment: number } | undefined {
   if (url.pathname !== base || url.searchParams.has('find')) return undefined
   const [second, segment] = ['t', 's'].map((name) => url.searchParams.get(name))
   if (second !== null && second !== undefined) return { second: Number(second) }
@@ -159,7 +159,7 @@ document.addEventListener('click', (event) => {
 function follow(event: MouseEvent, link: HTMLAnchorElement): void {
   const url = new URL(link.href)
   if (url.origin !== location.origin || url.pathname !== base || section === null) return
-  const moment = renderTimestamp(url)
+  const moment = parsePosition(url)
   if (moment !== undefined) {
     event.preventDefault()
     history.replaceState(null, '', url)

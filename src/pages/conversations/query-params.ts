@@ -123,14 +123,14 @@ export function storedOf(asked: Asked, visit: Pick<Visit, 'zone'>): ViewFilters 
   const [from, to] = [oneOf(asked, 'from'), oneOf(asked, 'to')]
   return {
     ...(period === undefined ? {} : { period }),
-    ...(period !== undefined || from === undefined ? {} : { fromDateTime: renderTimestamp(visit, from, 0) }),
-    ...(period !== undefined || to === undefined ? {} : { toDateTime: renderTimestamp(visit, to, 1) }),
+    ...(period !== undefined || from === undefined ? {} : { fromDateTime: toFilterTime(visit, from, 0) }),
+    ...(period !== undefined || to === undefined ? {} : { toDateTime: toFilterTime(visit, to, 1) }),
     ...(Object.keys(filter).length === 0 ? {} : { filter: filter as Filter }),
   }
 }
 
 /** Start or end of a day in the user's time zone. */
-function renderTimestamp(visit: Pick<Visit, 'zone'>, given: string, daysLater: 0 | 1): string {
+function toFilterTime(visit: Pick<Visit, 'zone'>, given: string, daysLater: 0 | 1): string {
   const day = dayBegins(visit, given, daysLater)
   return day === undefined ? given : new Date(day.getTime() - daysLater).toISOString()
 }

@@ -8,7 +8,7 @@ import { actionEvidenceTask } from './find.ts'
 import { fromSummary } from './from-summary.ts'
 import { type Proposal, proposalOf, recipientsOf, sceneOf } from './proposal.ts'
 import { selectMembers, selectMetSince, selectModelSummary, selectSummaryMark } from './queries.ts'
-import { saveProposals } from './save-suggestions.ts'
+import { saveSuggestions } from './save-suggestions.ts'
 import { type Member, type Sides, sidesOf } from './sides.ts'
 import { type Scene, type Words, wordsOf } from './wording.ts'
 
@@ -39,7 +39,7 @@ export const actionsStep = defineStep<Found>({
     return proposed(subject, ctx, age)
   },
   async keep(tx, { proposals }, subject, ctx) {
-    await saveProposals(tx, ctx, subject.id, proposals)
+    await saveSuggestions(tx, ctx, subject.id, proposals)
   },
 })
 

@@ -17,7 +17,7 @@ import { ensureDailyScan } from './daily-scan.ts'
 import type { Proposal } from './proposal.ts'
 
 /** @param proposals undefined: the conversation is too old; stored actions stay unchanged */
-export async function saveProposals(
+export async function saveSuggestions(
   tx: Writer,
   ctx: KeepContext,
   conversationId: string,

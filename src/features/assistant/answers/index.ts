@@ -22,7 +22,7 @@ export { type PutTo, readForEach, readSourcesFor, seemsToAnswer } from './ask-ea
 export { type Told, tellingsOf } from './extract/extractive.ts'
 export { type Kind, kindOf } from './extract/kind.ts'
 export { topicOf } from './extract/topic.ts'
-export { fencedData, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
+export { fencedPassages, type NumberedPassage, newFence, passagesWithin } from './model/passages.ts'
 export { findQuote, isSupported } from './model/verify.ts'
 export { selectMeant } from './queries.ts'
 export { type Answer, type Citation, prompt } from './schema.ts'

@@ -156,13 +156,13 @@ function callOf(row: CallRow, detail: Input['detail'], said: readonly Moment[] |
     ...(detail === 'full' ? more : {}),
     ...(said === undefined
       ? {}
-      : { moments: said.slice(0, MOMENTS[detail]).map(renderTimestamp), moments_in_all: said.length }),
+      : { moments: said.slice(0, MOMENTS[detail]).map(serializeMatch), moments_in_all: said.length }),
   }
 }
 
 const NAME_MAX = 100
 
-function renderTimestamp({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
+function serializeMatch({ quote: { text: quote, line } }: Moment): z.output<typeof momentTold> {
   const { speaker, start, end, segment } = line
   return { quote, speaker: clipped(speaker, NAME_MAX), start, end, segment }
 }

@@ -5,7 +5,7 @@
  */
 import { type Ask, estimateTokens, type LanguageModel } from '../../../core/language-model.ts'
 import {
-  fencedData,
+  fencedPassages,
   findQuote,
   isSupported,
   kindOf,
@@ -128,7 +128,7 @@ async function ask(
   const fence = newFence()
   const asking: Ask & { schema: typeof noted } = {
     ...{ purpose: 'insight', system: NOTING, schema: noted, maxOutputTokens: answerTokens(model), signal },
-    prompt: notingPrompt(questions, fencedData(passages, fence), fence),
+    prompt: notingPrompt(questions, fencedPassages(passages, fence), fence),
   }
   const { notes } = await model.object(asking)
   return notes.flatMap(({ question, text, citations }) => {

@@ -16,7 +16,7 @@ import { promptFor, STEPS_MAX } from './prompt.ts'
 import { type MessageRow, selectMessages } from './queries-messages.ts'
 import { type RunRef, type RunRow, selectRun } from './queries-runs.ts'
 import { endRun, settleCall, storeAnswer, storeTurn, takeCall } from './run-store.ts'
-import { answerBySearch, type BackfillKind } from './search-fallback.ts'
+import { type AnswerFailure, answerBySearch } from './search-fallback.ts'
 
 /** Maximum number of messages that are read; more than the context of any language model can contain. */
 const MESSAGES_MAX = 500
@@ -108,7 +108,7 @@ async function turnOf(model: LanguageModel, thinking: Thinking, ctx: JobContext)
 }
 
 /** Ends the run with search results. */
-async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: BackfillKind): Promise<boolean> {
+async function giveUp(ctx: JobContext, run: RunRef, thinking: Thinking, lack: AnswerFailure): Promise<boolean> {
   const { principal, messages, standing } = thinking
   const asked = messages.findLast(({ role, run_id }) => role === 'user' && run_id === run.runId)
   const { text, conversationIds } = await answerBySearch(ctx, principal, asked?.content ?? '', lack)

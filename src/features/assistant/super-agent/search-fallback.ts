@@ -6,9 +6,9 @@ import { type Moment, readQuestion, type SearchPorts, searchPassages } from '../
 import { brief, idsIn, withoutIds } from './text.ts'
 
 /** Why the language model can't answer. */
-export type BackfillKind = 'none' | 'unavailable' | 'refused' | 'wrong'
+export type AnswerFailure = 'none' | 'unavailable' | 'refused' | 'wrong'
 
-const REASONS: Readonly<Record<BackfillKind, string>> = {
+const REASONS: Readonly<Record<AnswerFailure, string>> = {
   none: "No language model is configured, so the super agent can't work on this.",
   unavailable: "The language model isn't available, so the super agent stopped. Send the message again later.",
   refused:
@@ -31,7 +31,7 @@ export async function answerBySearch(
   ports: SearchPorts,
   principal: Principal,
   message: string,
-  lack: BackfillKind,
+  lack: AnswerFailure,
 ): Promise<BySearch> {
   const visibility = visibilityOf(principal)
   const conversationIds = await namedIn(ports, visibility, message)

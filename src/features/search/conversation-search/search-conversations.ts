@@ -80,11 +80,11 @@ export const searchConversations = defineOperation({
     }
     const window = { limit: size, offset: (page - 1) * size }
     const { data, total, ...how } = await searchPassages(ctx, { question: readQuestion(q), within, mode, ...window })
-    return { data: data.map(renderTimestamp), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
+    return { data: data.map(serializeHit), meta: { ...pageMeta(page, size, total), ...metaOf(how) } }
   },
 })
 
-function renderTimestamp({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
+function serializeHit({ conversation, score, found, quote, lines }: Moment): z.input<typeof moment> {
   const { segment, speaker, start, end } = quote.line
   return {
     conversation: { ...conversation, links: { self: `/conversations/${conversation.id}` } },

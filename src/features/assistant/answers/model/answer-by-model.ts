@@ -10,12 +10,12 @@ import type { Told } from '../extract/extractive.ts'
 import type { Kind } from '../extract/kind.ts'
 import type { Scope } from '../scope.ts'
 import type { Proof, ReadText } from '../text.ts'
-import { fencedData, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
+import { fencedPassages, type NumberedPassage, newFence, passagesWithin, portionsOf } from './passages.ts'
 import {
   answerSystem,
   mergeSystem,
   notesSystem,
-  parsePartialJson,
+  partialAnswerSchema,
   questionPrompt,
   type Sentence,
   type SoFarWritten,
@@ -135,7 +135,7 @@ function questionOf({ signal }: Ports, system: string, prompt: string, passages:
   const fence = newFence()
   return {
     ...{ purpose: 'answer', system, schema: written, maxOutputTokens: ANSWER_TOKENS, signal },
-    prompt: questionPrompt(prompt, fencedData(passages, fence), fence),
+    prompt: questionPrompt(prompt, fencedPassages(passages, fence), fence),
   }
 }
 
@@ -163,7 +163,7 @@ async function serializeFrom(
     return telling.hasBegun
   }
   const question = questionOf(ports, system, prompt, passages)
-  const answer = await ports.model.object({ ...question, soFar: { schema: parsePartialJson, tell } })
+  const answer = await ports.model.object({ ...question, soFar: { schema: partialAnswerSchema, tell } })
   await tell(answer)
   return answer
 }

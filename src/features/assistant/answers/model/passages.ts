@@ -82,7 +82,7 @@ const oneLine = (text: string) => text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, 
 /** Random delimiter that no speaker can have known. */
 export const newFence = (): string => randomBytes(9).toString('hex')
 
-export function fencedData(passages: readonly NumberedPassage[], fence: string): string {
+export function fencedPassages(passages: readonly NumberedPassage[], fence: string): string {
   const shown = passages.map(({ number, of, shown }) => {
     const day = of.at === null ? '' : `, ${of.at.slice(0, 10)}`
     return `[passage ${number}] from “${oneLine(of.title)}”${day}\n${shown}`

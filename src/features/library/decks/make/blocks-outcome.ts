@@ -6,9 +6,9 @@ import type { FoundValue, Material, Talk } from './material.ts'
 import {
   bullets,
   citeOf,
+  citeSpans,
   columns,
   figure,
-  findActionEvidence,
   idsOf,
   lasting,
   type Made,
@@ -156,7 +156,7 @@ export function nextSteps(material: Material): Made {
           fitted(item.owner?.name ?? 'Not assigned', ROOM.cell),
           fitted(item.dueDate === null ? (item.due ?? '') : dayOf(item.dueDate), ROOM.cell),
         ],
-        ...findActionEvidence(talk, item.spans),
+        ...citeSpans(talk, item.spans),
       })),
     PAGES_MAX * STEP_ROWS,
   )

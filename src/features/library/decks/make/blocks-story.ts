@@ -9,7 +9,7 @@ import { type Material, sideOf, type Talk } from './material.ts'
 import {
   bullets,
   citeOf,
-  findActionEvidence,
+  citeSpans,
   idsOf,
   type Made,
   pagesOf,
@@ -84,14 +84,14 @@ const chaptersOf = (talk: Talk): Event[] =>
     when: start === null ? '' : clockTime(start),
     title: fitted(title, ROOM.eventTitle),
     text: fitted(cleaned(spans.map(({ quote }) => quote).join(' ')), ROOM.eventText),
-    ...findActionEvidence(talk, spans),
+    ...citeSpans(talk, spans),
   }))
 
 const eventOf = (talk: Talk): Event => ({
   when: dayOf(talk.at),
   title: fitted(talk.title, ROOM.eventTitle),
   text: fitted(talk.summary.headline?.text ?? '', ROOM.eventText),
-  ...findActionEvidence(talk, talk.summary.headline?.spans ?? []),
+  ...citeSpans(talk, talk.summary.headline?.spans ?? []),
 })
 
 /** One slide per chapter with its most important sentences, for long decks. */

@@ -6,7 +6,7 @@
  */
 import { type Ask, estimateTokens, type LanguageModel, ModelFault } from '../../../../core/language-model.ts'
 import {
-  fencedData,
+  fencedPassages,
   findQuote,
   isSupported,
   type NumberedPassage,
@@ -284,7 +284,7 @@ async function writeSome(
   const fence = newFence()
   const answer = await model.object({
     ...{ purpose: 'deck', system: WRITING, schema: written, maxOutputTokens, signal },
-    prompt: writePrompt(fencedData(passages, fence), fence, assigned, wanted.instructions),
+    prompt: writePrompt(fencedPassages(passages, fence), fence, assigned, wanted.instructions),
   })
   return checked(answer, batch, slots, passages, material)
 }

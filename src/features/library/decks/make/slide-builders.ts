@@ -22,13 +22,13 @@ export function citeOf(conversation: string, span: Pick<Span, 'segment' | 'speak
   return { conversation, segment, speaker, start, quote: [...quote].slice(0, CITED_MAX).join('') }
 }
 
-export function findActionEvidence(talk: Talk, spans: readonly Span[]): { of: string[]; cites: Cite[] } {
+export function citeSpans(talk: Talk, spans: readonly Span[]): { of: string[]; cites: Cite[] } {
   return { of: [talk.id], cites: spans.slice(0, CITES_MAX).map((span) => citeOf(talk.id, span)) }
 }
 
 export const pointOf = (talk: Talk, { text, spans }: SummaryLine, max: number = ROOM.point): Point => ({
   text: sentencesWithin(text, max),
-  ...findActionEvidence(talk, spans),
+  ...citeSpans(talk, spans),
 })
 
 const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)/g
