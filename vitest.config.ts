@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { splitTests } from './scripts/test-projects.ts'
+
+const { unit, app } = splitTests()
 
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    globalSetup: ['src/testing/engine.ts'],
     setupFiles: ['src/testing/close-opened.ts'],
     // Ends tests that hang. No test needs nearly as long, on a machine that other work keeps busy either.
     testTimeout: 120_000,
@@ -13,5 +14,9 @@ export default defineConfig({
     maxWorkers: 2,
     // A process takes one file after the other, and reads the program once: files share no state but what the modules keep.
     isolate: false,
+    projects: [
+      { extends: true, test: { name: 'unit', include: unit } },
+      { extends: true, test: { name: 'app', include: app, globalSetup: ['src/testing/engine.ts'] } },
+    ],
   },
 })

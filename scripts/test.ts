@@ -17,7 +17,8 @@ const ALWAYS_EMBEDDED = [
 ].map((name) => `tests/${name}.test.ts`)
 let held = run('Behaviour holds on the embedded database', 'embedded', { TEST_DATABASE_URL: '' })
 if (process.env.TEST_DATABASE_URL) {
-  const others = ALWAYS_EMBEDDED.flatMap((file) => ['--exclude', file])
+  // Tests of the project `unit` use no database, and need no second run.
+  const others = ['--project', 'app', '--passWithNoTests', ...ALWAYS_EMBEDDED.flatMap((file) => ['--exclude', file])]
   held = run('Behaviour holds on PostgreSQL', 'server', {}, others) && held
 }
 rmSync(folder, { recursive: true })

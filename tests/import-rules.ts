@@ -127,7 +127,7 @@ export const forbidden: IForbiddenRuleType[] = [
     from: {
       path: '^src/',
       pathNot: [
-        '^src/(services|app(-[a-z]+)?)[.]ts$',
+        '^src/(services|app|app-background|app-files)[.]ts$',
         '^src/testing/(create-test-app|model-probe)[.]ts$',
         '^src/outbound/',
         '[.]test[.]ts$',
