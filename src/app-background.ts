@@ -83,7 +83,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
       maintenance.start()
       if (services.ownsDatabase) diskLoop.start()
       backfills = addBackfills().catch((error: Error) =>
-        log.warn({ error: error.message }, 'what was left undone was not found out'),
+        log.warn({ error: error.message }, "couldn't determine missing data"),
       )
     },
     async stop() {

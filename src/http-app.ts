@@ -25,9 +25,9 @@ import { pages } from './pages/index.ts'
 
 /**
  * HTTP server of an open app, not yet listening.
- * @param doors `serverFor` replaces the tool server, for evaluations with their own tools
+ * @param options `serverFor` replaces the tool server, for evaluations with their own tools
  */
-export function createHttpApp(app: App, doors: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
+export function createHttpApp(app: App, options: { readonly serverFor?: ServerFor } = {}): FastifyInstance {
   app.metrics.watchProcess()
   const authenticate = createAuthenticator(app)
   return createServer({
@@ -69,7 +69,7 @@ export function createHttpApp(app: App, doors: { readonly serverFor?: ServerFor 
       mountOAuth(server, app.oauth)
       mountTools(server, {
         ...{ contextFor: app.contextFor, publicUrl: app.publicUrl },
-        serverFor: doors.serverFor ?? createProtocol({ tools, resources, prompts, version }),
+        serverFor: options.serverFor ?? createProtocol({ tools, resources, prompts, version }),
         authenticate: createToolAuthenticator({ key: authenticate, accessToken: app.authenticateOAuth }),
         ...{ limiter: app.limiter, log: app.log },
       })

@@ -114,8 +114,8 @@ export interface SearchIndex {
   putSource(tx: Writer, org: OrganizationId, sourceId: string, passages: readonly Passage[]): Promise<void>
   removeSource(tx: Writer, org: OrganizationId, sourceId: string): Promise<void>
   /**
-   * Finds the best passages by words and by meaning, each up to `limit` (and as many for `besides`), without order.
-   * Each hit has both scores. Without terms and vector, returns the passages that match the criteria, newest
+   * Finds the best passages by words and by meaning, each up to `limit`, without order. The conversations
+   * to include always add at most as many again. Each hit has both scores. Without terms and vector, returns the passages that match the criteria, newest
    * conversation first.
    */
   find(

@@ -5,7 +5,7 @@ import type { AnyOperation } from '../../core/operation.ts'
 const RESULTS: Readonly<Record<string, string>> = {
   get: 'The requested resource as JSON.',
   list: 'The requested list, or one page of it.',
-  search: 'The search results.',
+  search: 'The search results as JSON.',
   ask: 'The answer with its citations.',
   create: 'The resource was created.',
   update: 'The resource was updated.',

@@ -196,7 +196,7 @@ export function mountSignInPages(server: FastifyInstance, parts: SignInParts): v
           return tooMany(reply, words, RETRY_SECONDS)
         }
         if (answer.is === 'busy') {
-          const wrong = 'The service is busy. Try again in a moment.'
+          const wrong = 'The service is busy. Try again later.'
           return showWays(request, reply, { email, returnTo, wrong, status: 503 })
         }
         const wrong = 'The email address or password is incorrect. Try again, or sign in with an email link.'

@@ -126,10 +126,7 @@ export const notOursPage = (): Page =>
 export const tooManyPage = (words: string): Page => noticeOf(429, 'Too many requests', words)
 
 const AWAY: Readonly<Record<string, readonly [title: string, words: string]>> = {
-  away: [
-    "Your identity provider isn't responding",
-    'Try again in a moment. If the problem persists, contact your admin.',
-  ],
+  away: ["Your identity provider isn't responding", 'Try again later. If the problem persists, contact your admin.'],
   no_provider: ["Couldn't sign in", 'Your email domain no longer has an identity provider. Sign in another way.'],
   not_ours: [
     "Couldn't sign in",

@@ -1,6 +1,8 @@
 /**
- * Any program as a CRM: what is pushed is sent to its address as JSON, signed by the Standard Webhooks specification, and
- * with an id that stays the same at every try. Nothing is read from it.
+ * CRM adapter for any HTTP server. It sends pushed values to the configured URL as JSON and reads nothing.
+ *
+ * Requests are signed according to the Standard Webhooks specification. The ID of a message stays the same when it is
+ * sent again.
  */
 import type { Clock } from '../../core/clock.ts'
 import { type Crm, type CrmAccess, CrmFault } from '../../core/crm.ts'

@@ -1,6 +1,6 @@
 /**
- * HubSpot, by four requests of its CRM objects API (version 3: list, batch read, search and update). They use the transport
- * of all CRMs, which checks addresses, limits responses and reports faults by kind.
+ * HubSpot adapter. It uses four requests of the CRM objects API, version 3: list, batch read, search and update. The
+ * transport is the same for all CRMs: it checks addresses, limits responses and reports faults by kind.
  */
 import { z } from 'zod'
 import { type Crm, type CrmAccess, CrmFault, type CrmRecord, type CrmValue } from '../../core/crm.ts'
@@ -9,15 +9,15 @@ import { type CrmAnswer, type CrmSend, faultOfStatus, jsonOf, PUSH_TIMEOUT_MS, R
 
 type HubSpotAccess = Extract<CrmAccess, { kind: 'hubspot' }>
 
-/** The most that HubSpot gives at once. */
+/** Maximum page size and batch size of HubSpot. */
 const PAGE = 200
 const BATCH = 100
 
-/** What its two limits take to pass, where an answer does not say. */
+/** Retry delays of the two rate limits, in milliseconds. Used if a response doesn't contain a delay. */
 const BURST_MS = 10_000
 const DAILY_MS = 15 * 60_000
 
-/** Contacts alone have another name for it. */
+/** Gets the property with the time of the last change. Contacts have a different name for it. */
 const modifiedOf = (code: string) => (code === 'contacts' ? 'lastmodifieddate' : 'hs_lastmodifieddate')
 
 interface HubSpotRequest {
@@ -42,7 +42,7 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
     })
     if (answer.status < 200 || answer.status > 299) throw faultOf(answer)
     const parsed = jsonOf(answer.text)
-    // The page of a gateway, for example.
+    // Not an object: for example, an HTML page of a gateway.
     if (typeof parsed !== 'object' || parsed === null) throw new CrmFault('not_understood')
     return parsed
   }
@@ -71,7 +71,7 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
       return found
     },
     async changed(code, { fields, since, after }) {
-      // By id, and from an id on: paging by `after` ends at 10,000 records of one search.
+      // The search continues after the last ID, because HubSpot's own `after` ends at 10,000 records per search.
       const filters = [
         { propertyName: 'hs_object_id', operator: 'GT', value: after ?? '0' },
         ...(since === undefined
@@ -88,7 +88,7 @@ export function openHubSpot({ url, token }: HubSpotAccess, send: CrmSend): Crm {
     },
     async push({ code, id, values }) {
       const properties = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]))
-      // A path drops these two also when they are encoded.
+      // URL parsers remove `.` and `..` from a path, also when they are encoded.
       if (id === '.' || id === '..') throw new CrmFault('record_missing')
       const path = `/${encodeURIComponent(code)}/${encodeURIComponent(id)}`
       await request(path, { method: 'PATCH', body: { properties } })
@@ -100,7 +100,7 @@ const recordList = z.object({
   results: z.array(z.object({ id: z.string(), properties: z.record(z.string(), z.unknown()) })),
 })
 
-/** All values are text to HubSpot; options of a list stand between semicolons. */
+/** Formats a value as text, as HubSpot requires. Semicolons separate the options of a list. */
 const textOf = (value: CrmValue): string => (typeof value === 'object' ? value.join(';') : String(value))
 
 interface HubSpotError {
@@ -117,15 +117,15 @@ function faultOf(answer: CrmAnswer): CrmFault {
     const usual = error.policyName === 'DAILY' ? DAILY_MS : BURST_MS
     return new CrmFault('rate_limited', { said, retryAfterMs: retryAfterMs ?? usual })
   }
-  // An account that moves between data centres.
+  // HubSpot returns 477 while it moves an account between data centers.
   if (status === 477) return new CrmFault('server_error', { said, retryAfterMs })
   const { fields, words } = status === 400 ? blamed(said, error.errors) : { fields: [], words: said }
   return fields.length > 0 ? new CrmFault('field', { said: words, fields }) : faultOfStatus({ ...answer, text: said })
 }
 
 /**
- * The properties that a refusal is about, and what is wrong with them. It tells so in a list inside of its message
- * ("Property values were not valid: [{…}]"), in the context of its errors, or both.
+ * Gets the properties that HubSpot rejected, and the reasons. They are in a JSON list inside the message ("Property
+ * values were not valid: [{…}]"), in the context of the errors, or in both.
  */
 function blamed(message: string, errors: unknown): { fields: string[]; words: string } {
   const told = jsonOf(message.slice(Math.max(message.indexOf('['), 0)))

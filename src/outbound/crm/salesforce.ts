@@ -1,6 +1,8 @@
 /**
- * Salesforce, by jsforce. Its requests go out by our transport, so that addresses are judged, answers bounded and faults
- * told by kind; it neither repeats requests by itself nor asks for new sessions without end.
+ * Salesforce adapter, based on jsforce.
+ *
+ * jsforce uses the transport of all CRMs, which checks addresses, limits responses and reports faults by kind. With this
+ * transport, jsforce doesn't retry failed requests, and it doesn't request new sessions endlessly.
  */
 import { createHash } from 'node:crypto'
 import { Duplex } from 'node:stream'
@@ -18,11 +20,11 @@ type SalesforceAccess = Extract<CrmAccess, { kind: 'salesforce' }>
 
 const API_VERSION = '62.0'
 const PAGE = 2_000
-/** It gives a page in parts of two hundred at least, but for very wide records. */
+/** Maximum number of parts in a page. A part contains at least 200 records, unless records are very wide. */
 const PARTS_MAX = 50
-/** Ids in one question. */
+/** Maximum number of IDs in a query. */
 const BATCH = 200
-/** The day's requests of an organization are a sliding sum: some are free again soon. */
+/** Retry delay of the daily limit. Salesforce counts requests in a sliding window, so some are available again soon. */
 const DAILY_MS = 15 * 60_000
 
 const SOBJECTS: Readonly<Record<string, string>> = {
@@ -33,11 +35,14 @@ const SOBJECTS: Readonly<Record<string, string>> = {
   user: 'User',
 }
 
-/** Names and ids become parts of addresses and questions. */
+/** Valid names and IDs. They are checked because URLs and queries contain them. */
 const FIELD = /^[A-Za-z]\w{0,79}$/
 const ID = /^(?:[a-zA-Z0-9]{15}|[a-zA-Z0-9]{18})$/
 
-/** Ids are told with three letters that make up for programs that mind no case, and may be asked for without them. */
+/**
+ * Shortens an ID to 15 characters. Salesforce returns IDs with three more characters, for programs that ignore case.
+ * Queries can use either form.
+ */
 const shortOf = (id: string) => id.slice(0, 15)
 
 interface Session {
@@ -45,7 +50,7 @@ interface Session {
   readonly instanceUrl: string
 }
 
-/** Sessions of this process, by a digest of what they were got with: Salesforce counts sign-ins too. */
+/** Sessions of this process by a digest of their credentials. They are reused because sign-ins are limited too. */
 export type Sessions = LRUCache<string, Session>
 export const createSessions = (): Sessions => new LRUCache({ max: 200, ttl: 30 * 60_000 })
 
@@ -86,7 +91,7 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
         signIn().then(
           ({ accessToken }) => done(null, accessToken),
           (error) => {
-            // jsforce tells of it by an error of its own, and what it was would be lost.
+            // jsforce throws an error of its own, so the fault is stored here.
             transport.fault = error
             done(error)
           },
@@ -95,7 +100,7 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
     })
     return Object.assign(connection, { _transport: transport })
   }
-  /** A fault that jsforce wraps in another error is thrown as it was. */
+  /** Runs a request. If jsforce replaced a fault with an error of its own, this throws the original fault. */
   async function ask<T>(question: (connection: Connection) => Promise<T>): Promise<T> {
     transport.fault = undefined
     try {
@@ -113,7 +118,7 @@ export function openSalesforce(access: SalesforceAccess, send: CrmSend, sessions
       for (let pages = 1; ; pages++) {
         if (!Array.isArray(page?.records)) throw new CrmFault('not_understood')
         found.push(...page.records.map(recordOf))
-        // All questions have an end; an answer that has none must not fill the memory.
+        // All queries have a limit. A response without an end must not fill the memory.
         if (found.length > PAGE || pages > PARTS_MAX) throw new CrmFault('not_understood')
         if (page.done || page.nextRecordsUrl === undefined) return found
         page = await connection.queryMore<Record<string, unknown>>(page.nextRecordsUrl)
@@ -179,12 +184,12 @@ function recordOf({ Id, attributes: _, ...fields }: Record<string, unknown>): Cr
   return { id: String(Id), fields: fields as Readonly<Record<string, Json>> }
 }
 
-/** Options of a list stand between semicolons. */
+/** Formats a value for Salesforce. Semicolons separate the options of a list. */
 const sentAs = (value: CrmValue) => (typeof value === 'object' ? value.join(';') : value)
 
 class OurTransport extends Transport {
   readonly #send: CrmSend
-  /** What the last failure was, where jsforce does not let it through. */
+  /** Last failure that jsforce replaced with an error of its own. */
   fault: unknown
   #refusals = 0
 
@@ -195,7 +200,7 @@ class OurTransport extends Transport {
 
   override httpRequest(request: HttpRequest): StreamPromise<HttpResponse> {
     const promise = this.#answer(request)
-    // Nobody reads the stream, which jsforce would have the answer in as well.
+    // jsforce reads the response from the promise, so the stream stays empty.
     return StreamPromise.create(() => ({ stream: new Duplex({ read() {}, write() {} }), promise }))
   }
 
@@ -208,7 +213,7 @@ class OurTransport extends Transport {
     })
     const isSignIn = url.endsWith('/services/oauth2/token')
     if (answer.status === 401 && !isSignIn) {
-      // jsforce asks for another session and begins anew, also when that one is refused as well.
+      // jsforce requests a new session and sends the request again, without a limit. The second rejection ends this.
       this.#refusals++
       if (this.#refusals > 1) throw new CrmFault('credentials', { said: messageOf(answer) })
     } else if (answer.status < 200 || answer.status > 299) {
@@ -262,7 +267,7 @@ function faultOf(answer: CrmAnswer): CrmFault {
   return faultOfStatus({ ...answer, text: said })
 }
 
-/** The fields that an error is about: it lists them, or tells of a column that is not there. */
+/** Gets the fields that an error is about, from its list or from its message about a missing column. */
 function blamed({ errorCode, message, fields }: SalesforceError): string[] {
   const listed = (Array.isArray(fields) ? fields : []).filter((field) => typeof field === 'string')
   if (listed.length > 0 || errorCode !== 'INVALID_FIELD') return listed

@@ -1,11 +1,11 @@
-/** How everything goes to a CRM: to addresses that may be asked, bounded, and with its faults told by kind. */
+/** Transport of all CRM adapters: permits only allowed addresses, limits responses and reports faults by kind. */
 import { CrmFault } from '../../core/crm.ts'
 import { type PublicFetch, PublicFetchError, type PublicRequest } from '../../core/public-fetch.ts'
 import { serverRetryDelayMs } from '../http/retry-delay.ts'
 
-/** A page of 200 wide records is a few megabytes. */
+/** Maximum size of a response in bytes. A page of 200 records with many fields has a few megabytes. */
 const BODY_MAX = 32 * 1024 * 1024
-/** Short, because a run holds a place that others wait for. */
+/** Timeout of a push. It is short, because a run occupies a slot that other runs wait for. */
 export const PUSH_TIMEOUT_MS = 10_000
 export const READ_TIMEOUT_MS = 30_000
 
@@ -13,13 +13,13 @@ export interface CrmAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** `Retry-After`, when it says so. */
+  /** Delay from `Retry-After` in milliseconds, or undefined without this header. */
   readonly retryAfterMs: number | undefined
 }
 
 export type CrmSend = (url: string, request: PublicRequest) => Promise<CrmAnswer>
 
-/** @throws CrmFault, or the reason of the signal; a status is no fault yet */
+/** @returns a function that throws CrmFault or the reason of the signal; it returns responses of every status */
 export function createSend(fetchPublic: PublicFetch, signal: AbortSignal | undefined): CrmSend {
   return async (url, request) => {
     try {
@@ -47,7 +47,7 @@ function faultOf({ fault }: PublicFetchError): CrmFault {
   return new CrmFault(fault === 'too_large' ? 'not_understood' : 'unreachable')
 }
 
-/** What a status says by itself, for answers whose body says no more. */
+/** Converts a status to a fault, for responses without details in their body. */
 export function faultOfStatus({ status, text, retryAfterMs }: CrmAnswer): CrmFault {
   const more = { said: text, retryAfterMs }
   if (status === 401) return new CrmFault('credentials', more)

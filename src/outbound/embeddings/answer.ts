@@ -1,4 +1,4 @@
-/** The inside of a thread that holds a model: takes tasks, and lets queries pass between two pieces of other work. */
+/** Worker thread of a model: runs embedding tasks, and runs queued queries between two passages. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { parentPort } from 'node:worker_threads'
 import { EmbeddingFault } from '../../core/embedding.ts'
@@ -7,17 +7,17 @@ import type { Line } from './queue.ts'
 import type { Asked, Task, Told } from './thread.ts'
 
 /**
- * @param pause to be awaited between two runs of the model: queries are answered meanwhile
+ * @param pause runs queued queries; the model awaits it after each run
  * @returns a vector for each text, in order
  */
 export type Model = (texts: readonly string[], purpose: Line, pause: () => Promise<void>) => Promise<Float32Array[]>
 
-/** Answers for as long as the thread lives. */
+/** Runs tasks until the thread ends. */
 export async function answerWith(load: () => Promise<Model>): Promise<void> {
   const port = parentPort
   if (port === null) throw new Error('This runs in a thread of its own.')
   const tell = (told: Told) => port.postMessage(told)
-  // Before the model is loaded, which may start threads of its own.
+  // Loading a model can start more threads, which inherit the priority. So this call comes first.
   lowerThreadPriority()
 
   const queries: Task[] = []
@@ -35,7 +35,7 @@ export async function answerWith(load: () => Promise<Model>): Promise<void> {
     model = await load()
   } catch (error) {
     const { fault, reason } = error instanceof EmbeddingFault ? error : { fault: 'refused' as const, reason: 'model' }
-    // No text of anybody's has been seen yet.
+    // The message can be logged: the thread hasn't received any text yet.
     return tell({ fault, reason, detail: (error as Error).message })
   }
 
@@ -52,7 +52,7 @@ export async function answerWith(load: () => Promise<Model>): Promise<void> {
     for (let query = queries.shift(); query !== undefined; query = queries.shift()) await answer(query)
   }
 
-  /** Messages arrive only between two turns of the event loop. */
+  /** Runs queued queries. Messages arrive only between two turns of the event loop, so it waits for one turn. */
   const pause = async () => {
     await turn()
     await answerQueries()

@@ -1,9 +1,9 @@
-/** Which embedding the settings ask for. None of them loads a model or asks a server before the first text. */
+/** Embedding for the settings. Each provider loads its model or calls its server at the first text, not earlier. */
 import type { EmbeddingSettings } from '../../core/config.ts'
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 
-/** @throws Error when the settings name a folder without a model */
+/** @throws Error if the folder in the settings doesn't contain a model */
 export async function openEmbedding(
   settings: EmbeddingSettings,
   log: Pick<Log, 'info' | 'warn' | 'error'>,

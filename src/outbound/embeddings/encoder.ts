@@ -1,24 +1,25 @@
 /**
- * The Universal Sentence Encoder Lite (English, 512 dimensions; https://arxiv.org/abs/1803.11175): two layers of a
- * transformer, the mean of all pieces, and one dense layer. It runs on WebAssembly with weights from one file of this
- * repository, so it needs no native code, no other package and no network.
+ * Universal Sentence Encoder Lite (English, 512 dimensions, https://arxiv.org/abs/1803.11175).
+ *
+ * It consists of two transformer layers, the mean over all pieces, and one dense layer. It runs on WebAssembly with
+ * weights from one file of this repository. So it works without native code, other packages and a network.
  */
 import type { Model } from './answer.ts'
 import { ADD, type Kernel, loadKernel, RELU, TILE_COLUMNS, TILE_ROWS } from './kernel.ts'
 import { createSubwordTokenizer, type Vocabulary } from './subword-tokenizer.ts'
 import { readWeights, type Weights } from './weights.ts'
 
-/** Pieces that are read of one input at most. */
+/** Maximum number of pieces in one input of the model. */
 export const WINDOW = 128
-/** Numbers of a piece, as it goes in. */
+/** Dimension of a piece in the input. */
 const PIECE_WIDTH = 256
-/** Numbers of a piece inside, and of a text. */
+/** Dimension of a piece inside the model, and of the vector of a text. */
 const WIDTH = 512
 const HIDDEN = 1_536
 const HEADS = 4
 const EPSILON = 1e-6
 
-/** Computes a vector of length 1 for the pieces of a text, 1 to `WINDOW`. */
+/** Computes the unit vector of a window of 1 to `WINDOW` pieces. */
 export type Encode = (window: readonly number[]) => Float32Array | Promise<Float32Array>
 
 export async function loadEncoder(): Promise<Model> {
@@ -26,7 +27,7 @@ export async function loadEncoder(): Promise<Model> {
   return createModel(weights.vocabulary, createEncode(await loadKernel(), weights))
 }
 
-/** Model for texts of any length, from a function for one window. */
+/** Creates a model for texts of any length from a function that encodes one window. */
 export function createModel(vocabulary: Vocabulary, encode: Encode): Model {
   const pieces = createSubwordTokenizer(vocabulary)
   return async (texts, _purpose, pause) => {
@@ -45,8 +46,10 @@ export function createModel(vocabulary: Vocabulary, encode: Encode): Model {
 }
 
 /**
- * The model reads one window of a text, and would cut off the rest: most of a passage is behind the first one. So longer
- * texts are read in several, of about the same length so that each counts the same, and their mean stands for the text.
+ * Splits a text into windows.
+ *
+ * The model reads one window and would ignore the rest, which is most of a passage. So a longer text has several
+ * windows, and the direction of its vector is their mean. Their lengths are about equal, so that each has the same weight.
  */
 function inWindows(pieces: readonly number[]): (readonly number[])[] {
   const length = Math.ceil(pieces.length / Math.ceil(pieces.length / WINDOW))
@@ -55,7 +58,7 @@ function inWindows(pieces: readonly number[]): (readonly number[])[] {
   return windows
 }
 
-/** A linear layer: addresses of a packed matrix and its bias. */
+/** Linear layer: addresses of a packed matrix and its bias. */
 interface Linear {
   readonly matrix: number
   readonly bias: number
@@ -156,7 +159,7 @@ export function createEncode(kernel: Kernel, weights: Weights): Encode {
     for (const [place, piece] of window.entries()) {
       numbers.set(table.subarray(piece * PIECE_WIDTH, (piece + 1) * PIECE_WIDTH), place * PIECE_WIDTH)
     }
-    // Twice: the sum with the place is added to the piece itself.
+    // Pieces count twice, because the model adds the piece to the sum of piece and position.
     for (let at = 0; at < numbers.length; at++) numbers[at] = (places[at] ?? 0) + 2 * (numbers[at] ?? 0)
     const [first, second] = layers
     apply(widening, state, input, rows)
@@ -165,7 +168,7 @@ export function createEncode(kernel: Kernel, weights: Weights): Encode {
     apply(first.result, state, hidden, rows, ADD)
     addAttention(second, state, rows)
     computeHidden(second, rows)
-    // The last step of a layer is linear, and a mean follows: in this order it is computed once, not for each piece.
+    // The last step of the layer is linear, so the mean can come first. The step then runs once, not for each piece.
     mean(text, state, rows, WIDTH)
     mean(hiddenMean, hidden, rows, HIDDEN)
     apply(second.result, text, hiddenMean, 1, ADD)
@@ -176,7 +179,7 @@ export function createEncode(kernel: Kernel, weights: Weights): Encode {
   }
 }
 
-/** Numbers that mark the places in a window, row by row: sines and cosines of waves of different lengths. */
+/** Computes the position encoding of a window, row by row: sines, then cosines, of waves of different lengths. */
 function computePlaces(speeds: ArrayLike<number>): Float32Array {
   const places = new Float32Array(WINDOW * PIECE_WIDTH)
   for (let place = 0; place < WINDOW; place++) {

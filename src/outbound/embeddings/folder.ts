@@ -1,6 +1,8 @@
 /**
- * A sentence encoder in a folder of this machine, as model hubs hand them out for transformers.js and Sentence
- * Transformers: `config.json`, `tokenizer.json`, `onnx/model.onnx` and, when there are, the files that say how it is used.
+ * Sentence encoder in a local folder, in the layout of transformers.js and Sentence Transformers.
+ *
+ * The folder contains `config.json`, `tokenizer.json` and `onnx/model.onnx`. Optional files configure modules, pooling
+ * and prompts.
  */
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
@@ -12,7 +14,7 @@ import { requireModelPackages } from '../../core/model-packages.ts'
 import type { Line } from './queue.ts'
 import { createThreadEmbedding, type Patience } from './thread.ts'
 
-/** The names of weights, the exact ones first: what transformers.js calls them, and how they end. */
+/** Precisions of weights, most exact first: name in transformers.js, and suffix of the file name. */
 const WEIGHTS = [
   ['fp32', ''],
   ['q8', '_quantized'],
@@ -30,15 +32,18 @@ export interface ModelFolder {
     readonly subfolder: string
     readonly dtype: (typeof WEIGHTS)[number][0]
   }
-  /** Which piece of the text stands for it, or the mean of all. */
+  /** Pooling of the piece vectors: their mean, the first one or the last one. */
   readonly pooling: 'mean' | 'first' | 'last'
-  /** What the model was taught to see in front of a text. */
+  /** Prefix of queries and of passages that the model was trained with. */
   readonly prefix: Readonly<Record<Line, string>>
-  /** Pieces it has places for, when it tells. */
+  /** Maximum number of positions, or undefined if the configuration doesn't contain it. */
   readonly places: number | undefined
 }
 
-/** @throws Error when the folder holds no model that can be used, or packages are missing @param patience another one, for tests */
+/**
+ * @param patience other timeouts, for tests
+ * @throws Error if the folder doesn't contain a supported model, or if packages are missing
+ */
 export async function openFolderEmbedding(
   path: string,
   log: Pick<Log, 'info' | 'warn' | 'error'>,
@@ -59,7 +64,7 @@ const modules = z.array(z.object({ type: z.string() }))
 const poolingConfig = z.record(z.string(), z.unknown())
 const encoderConfig = z.object({ prompts: z.record(z.string(), z.string()).optional() })
 
-/** Parts of a model that are in the ONNX file, or done here. */
+/** Supported modules of Sentence Transformers. The ONNX file or this adapter runs them. */
 const PARTS = /[.](Transformer|Pooling|Normalize)$/
 
 const wrong = (what: string) => new Error(`EMBEDDING_MODEL: ${what}.`)
@@ -92,7 +97,7 @@ async function readModelFolder(path: string): Promise<{ folder: ModelFolder; nam
 
   const dimension = about.hidden_size === undefined ? '' : `/${about.hidden_size}`
   return {
-    // Two models may lie in folders of one name, one after the other.
+    // The digest changes the name when another model replaces the one in this folder.
     name: `folder/${basename(path)}${dimension}/${digest.digest('hex').slice(0, 8)}`,
     folder: { path, weights: found, pooling, prefix, places: about.max_position_embeddings },
   }
@@ -114,7 +119,7 @@ const sizeOf = (file: string) =>
     () => undefined,
   )
 
-/** As Sentence Transformers keeps it: a word, or a flag for each way. */
+/** Reads the pooling from the configuration of Sentence Transformers: one name, or a flag for each mode. */
 function poolingOf(told: Record<string, unknown> | undefined): ModelFolder['pooling'] {
   if (told === undefined) return 'mean'
   const ways = Object.entries(told)
@@ -127,7 +132,7 @@ function poolingOf(told: Record<string, unknown> | undefined): ModelFolder['pool
   throw wrong('1_Pooling/config.json asks for a way that is not known here')
 }
 
-/** By the file that says so; models of the E5 family seldom have it, and are taught to see these two words. */
+/** Gets the prefixes from the prompts. E5 models rarely have prompts, so their names select the prefixes of E5. */
 function prefixOf(prompts: Readonly<Record<string, string>> | undefined, names: readonly string[]) {
   const passage = prompts?.document ?? prompts?.passage
   if (prompts?.query !== undefined || passage !== undefined) {

@@ -1,11 +1,11 @@
-/** The thread of a model in a folder. Transformers.js reads files of that folder only, and asks no hub for any. */
+/** Worker thread of a model in a folder. Transformers.js reads only files of that folder and never calls a hub. */
 import { availableParallelism } from 'node:os'
 import { workerData } from 'node:worker_threads'
 import { EmbeddingFault } from '../../core/embedding.ts'
 import { answerWith } from './answer.ts'
 import type { ModelFolder } from './folder.ts'
 
-/** Pieces of a text that are read at most, whatever the model could take. */
+/** Maximum number of pieces of a text, also for models with a higher limit. */
 const PIECES_MAX = 1_024
 
 const { path, weights, pooling, prefix, places = PIECES_MAX } = workerData as ModelFolder
@@ -19,20 +19,20 @@ await answerWith(async () => {
     subfolder: weights.subfolder,
     dtype: weights.dtype,
     device: 'cpu',
-    // Requests keep a core, and threads that wait for work take none.
+    // Half of the cores stay free for requests. Without spinning, idle threads don't use a core.
     session_options: {
       intraOpNumThreads: Math.max(1, availableParallelism() >> 1),
       extra: { session: { intra_op: { allow_spinning: '0' } } },
     },
   })
   const told = tokenizer.model_max_length
-  // Models of the RoBERTa kind count their places from two.
+  // Models of the RoBERTa family number their positions from two.
   const length = Math.min(told <= places ? told : places - 2, PIECES_MAX)
 
   return async (texts, purpose, pause) => {
     const vectors: Float32Array[] = []
     for (const text of texts) {
-      // One at a time: weights of small numbers make the vector of a text depend on those beside it.
+      // One text at a time: with quantized weights, the vector of a text depends on the other texts of its batch.
       const given = tokenizer([prefix[purpose] + text], { truncation: true, max_length: length })
       const answer = await model(given)
       vectors.push(pooled(answer))

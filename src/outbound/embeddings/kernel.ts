@@ -1,20 +1,20 @@
 /**
- * WebAssembly of the sentence encoder: matrices, normalization and softmax. The source is `tools/encoder/kernel.ts`, where
- * each function is described; `npm run build:encoder` compiles it. All addresses are in bytes, all sizes in floats.
+ * WebAssembly of the sentence encoder: matrices, normalization and softmax. The source is `tools/encoder/kernel.ts`,
+ * which documents each function. `npm run build:encoder` compiles it. All addresses are in bytes, all sizes in floats.
  */
 import { readFile } from 'node:fs/promises'
 
 const KERNEL_FILE = new URL('./kernel.wasm', import.meta.url)
 const PAGE_BYTES = 65_536
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT
-/** Vectors have 16 bytes. */
+/** Bytes of a SIMD vector. */
 const ALIGNMENT = 16
 
 /** Size of a tile, to which the sizes of a product are rounded up. */
 export const TILE_ROWS = 6
 export const TILE_COLUMNS = 8
 
-/** Flags of `multiply`: replace negative sums with zero, and add sums to what is in the result. */
+/** Flags of `multiply`: `RELU` replaces negative sums with zero, `ADD` adds the sums to the existing result. */
 export const RELU = 1
 export const ADD = 2
 

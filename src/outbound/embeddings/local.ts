@@ -1,13 +1,13 @@
-/** The sentence encoder that comes with us: English, on this machine, nothing to set up. */
+/** Built-in sentence encoder for English. It runs on this machine without setup. */
 import { type Embedding, EmbeddingFault } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 import { ADAPTER_FILE, adapted, type QueryAdapter, readAdapter } from './query-adapter.ts'
 import { createThreadEmbedding, type Patience } from './thread.ts'
 
-/** Changes with everything that changes a stored vector: weights, how text becomes pieces, how long texts are read. */
+/** Name of the vector space. Change it with every change to stored vectors: weights, tokenizer or windows. */
 export const LOCAL_MODEL = 'local/universal-sentence-encoder-lite-1/512'
 
-/** @param options others, for tests */
+/** @param options other timeouts and another adapter, for tests */
 export function createLocalEmbedding(
   log: Pick<Log, 'info' | 'warn' | 'error'>,
   { patience, adapterFile = ADAPTER_FILE }: { patience?: Patience; adapterFile?: URL } = {},

@@ -1,7 +1,8 @@
 /**
- * Vectors from a server that speaks OpenAI's protocol (`POST /embeddings`). What it answers is checked before anybody sees
- * it; what may be otherwise the next time is tried again for a while. Redirects are not followed, since they would carry
- * texts and the key elsewhere. Neither texts nor answers nor the key are ever logged.
+ * Embeddings from a server with OpenAI's protocol (`POST /embeddings`).
+ *
+ * Responses are validated before use, and temporary failures are retried until a deadline. Redirects aren't followed,
+ * because they would send texts and the key to another server. Texts, responses and the key are never logged.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
@@ -12,25 +13,25 @@ import { retryDelayMs, serverRetryDelayMs } from '../http/retry-delay.ts'
 import { createEmbeddingQueue, type Line, type QueueLimits } from './queue.ts'
 
 export interface ServerPatience {
-  /** Before the second try of a request; doubles with each. */
+  /** Delay before the first retry in milliseconds. It doubles with each retry. */
   readonly firstWaitMs: number
-  /** For a batch, all its tries together. Somebody waits for a query. */
+  /** Timeout of a batch with all retries, in milliseconds. Users wait for queries, so their timeout is shorter. */
   readonly limitMs: Readonly<Record<Line, number>>
 }
 
 const PATIENCE: ServerPatience = { firstWaitMs: 500, limitMs: { query: 15_000, passage: 60_000 } }
 
-/** The smallest common batch: some servers take no more than 32 texts. Queries have lanes of their own. */
+/** Limits of the queue. Some servers accept at most 32 texts. Queries have their own slots. */
 const LIMITS: QueueLimits = { atOnce: { query: 4, passage: 2 }, texts: 32, characters: 32_000, callers: 256 }
 
-/** The first request and its repetitions. */
+/** Maximum number of attempts, the first one included. */
 const TRIES_MAX = 5
 const ANSWER_BYTES_MAX = 8 * 1024 * 1024
 
-/** Something that may be otherwise the next time. */
+/** Temporary failure, for which a retry can succeed. */
 class Passing {
   readonly reason: string
-  /** As the server wishes it. */
+  /** Retry delay that the server requested, in milliseconds. */
   readonly waitMs: number | undefined
   constructor(reason: string, waitMs?: number) {
     this.reason = reason
@@ -42,7 +43,7 @@ const answerSchema = z.object({
   data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })),
 })
 
-/** @param patience another one, for tests */
+/** @param patience other timeouts, for tests */
 export function createServerEmbedding(
   { url, key, model }: EmbeddingServer,
   log: Pick<Log, 'warn'>,
@@ -85,7 +86,7 @@ export function createServerEmbedding(
       if (signal.aborted || tries === TRIES_MAX || performance.now() + wait >= deadline) {
         throw new EmbeddingFault('unavailable', answer.reason)
       }
-      // Ended early, the next request is not sent either.
+      // An abort ends the delay early. The next request then fails without being sent.
       await pause(wait, undefined, { signal }).catch(() => undefined)
     }
   }
@@ -109,7 +110,7 @@ export function createServerEmbedding(
   }
 }
 
-/** @throws EmbeddingFault when another try would meet the same */
+/** Converts the status to a temporary failure. @throws EmbeddingFault if a retry can't succeed */
 function refusal({ status, headers }: Response): Passing {
   if (status === 429) return new Passing('rate_limited', serverRetryDelayMs(headers))
   if (status === 408 || status >= 500) return new Passing('server_error', serverRetryDelayMs(headers))
@@ -128,7 +129,7 @@ async function wholeBody(response: Response): Promise<string> {
   return Buffer.concat(parts).toString()
 }
 
-/** In the order of the texts, whatever order they come in. */
+/** Parses the vectors and sorts them in the order of the texts. @throws EmbeddingFault if the response is invalid */
 function vectorsOf(body: string, wanted: number): number[][] {
   let answer: unknown
   try {

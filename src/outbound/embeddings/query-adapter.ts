@@ -1,24 +1,28 @@
 /**
- * A query adapter: turns the vector of a question towards what answers it.
+ * Query adapter: moves the vector of a question towards the vectors of its answers.
  *
- * The encoder that comes with us was taught that sentences are alike which mean the same. A question and what people said
- * when they talked about it are not alike in that way, and how they differ is much the same whatever is talked about. So
- * a linear map, learned by `npm run train:adapter` from questions, notes and topics that people wrote of meetings, is
- * laid over the vectors of questions (decision 12). Those of passages stay what they are, and so does what is stored.
+ * The built-in encoder was trained to return similar vectors for sentences with the same meaning. A question and its
+ * answer don't have the same meaning. The difference between their vectors is similar for all subjects, so a linear map
+ * can correct it (decision 12). `npm run train:adapter` trains the map with questions, notes and topics that people
+ * wrote about meetings. Only vectors of questions are adapted. Vectors of passages, and so all stored vectors, don't
+ * change.
  */
 import { readFile } from 'node:fs/promises'
 
-/** Numbers of a vector. */
+/** Dimension of a vector. */
 export const ADAPTED = 512
 
-/** What is added to each number of a vector: row-major, what the first of two numbers adds to the second. */
+/**
+ * Square matrix, row by row. The cell in row `from` and column `to` is the factor of number `from` in the sum that is
+ * added to number `to`.
+ */
 export type QueryAdapter = Float32Array<ArrayBuffer>
 
-/** The one that comes along. */
+/** File of the built-in adapter. */
 export const ADAPTER_FILE = new URL('./query-adapter.bin', import.meta.url)
 const STEP_BYTES = Float32Array.BYTES_PER_ELEMENT
 
-/** A step as a little-endian float, then how many of them each number of the map is, a signed byte each. */
+/** Packs an adapter: the step as a little-endian 32-bit float, then each number as a signed byte in steps. */
 export function packAdapter(adapter: QueryAdapter): Buffer {
   const step = adapter.reduce((most, one) => Math.max(most, Math.abs(one)), 0) / 127 || 1
   const bytes = Buffer.alloc(STEP_BYTES + adapter.length)
@@ -27,21 +31,21 @@ export function packAdapter(adapter: QueryAdapter): Buffer {
   return bytes
 }
 
-/** @throws Error where it is not as `packAdapter` has it */
+/** Unpacks the format of `packAdapter`. @throws Error if the size is wrong */
 export function unpackAdapter(bytes: Buffer): QueryAdapter {
   if (bytes.length !== STEP_BYTES + ADAPTED * ADAPTED) throw new Error('The query adapter is not of its encoder.')
   const step = bytes.readFloatLE()
   return Float32Array.from({ length: ADAPTED * ADAPTED }, (_, at) => bytes.readInt8(STEP_BYTES + at) * step)
 }
 
-/** @returns a unit vector */
+/** Adapts a vector and scales it to length 1. */
 export function adapted(vector: Float32Array, adapter: QueryAdapter): Float32Array {
   const turned = adapt(vector, adapter)
   const length = Math.hypot(...turned) || 1
   return turned.map((part) => part / length)
 }
 
-/** Of any length, as it comes out. */
+/** Adapts a vector without scaling the result. */
 export function adapt(vector: Float32Array, adapter: QueryAdapter): Float32Array<ArrayBuffer> {
   const turned = Float32Array.from(vector)
   for (let from = 0; from < ADAPTED; from++) {
@@ -53,5 +57,5 @@ export function adapt(vector: Float32Array, adapter: QueryAdapter): Float32Array
   return turned
 }
 
-/** @throws Error where it is missing or broken */
+/** @throws Error if the file is missing or invalid */
 export const readAdapter = async (file: URL): Promise<QueryAdapter> => unpackAdapter(await readFile(file))

@@ -1,7 +1,8 @@
 /**
- * The line in front of a model: texts of all callers go in batches, queries apart from passages. Batches are filled in
- * turns of organizations, and of the callers of each, so that nobody waits for ten thousand texts of another. The line
- * is bounded; a caller that finds it full gets an error.
+ * Queue of a model: collects the texts of all callers in batches, with separate batches for queries and passages.
+ *
+ * Organizations take turns when batches are filled, and so do the callers of each organization. So a caller never waits
+ * for ten thousand texts of another one. The queue is bounded, and calls fail when it is full.
  */
 import { currentAsker } from '../../core/asker.ts'
 import {
@@ -13,35 +14,37 @@ import {
 } from '../../core/embedding.ts'
 import { createLastTurns } from '../jobs/fair-places.ts'
 
-/** Questions stand in the line of queries, and are the same to most models. */
+/** Lane of the queue. Questions use the lane of queries; most models handle both in the same way. */
 export type Line = Exclude<EmbeddingPurpose, 'question'>
 
 export interface QueueLimits {
-  /** Batches under way at the same time. */
+  /** Maximum number of concurrent batches. */
   readonly atOnce: Readonly<Record<Line, number>>
-  /** Largest batch. */
+  /** Maximum number of texts in a batch. */
   readonly texts: number
+  /** Maximum number of UTF-16 units in a batch. A single longer text is a batch of its own. */
   readonly characters: number
-  /** Most callers of one organization in line, of each purpose. */
+  /** Maximum number of queued calls of an organization in each lane. */
   readonly callers: number
 }
 
-/** @returns a vector for each text, in order, of any length @throws EmbeddingFault */
+/** Runs the model on a batch. @returns a vector of any length for each text, in order @throws EmbeddingFault */
 type Run = (texts: readonly string[], purpose: Line) => Promise<readonly ArrayLike<number>[]>
 
-/** Organizations that each fill their part of the line; beyond that everybody is refused. */
+/** Number of organizations that can fill their share of a lane. A lane with so many calls rejects all callers. */
 const ASKERS_THAT_FILL_THE_LINE = 10
 
-/** Calls that wait, by organization. */
+/** Queued calls by organization. */
 type Waiting = Map<string, Call[]>
 
-/** One call of `embed`. */
+/** State of one call of `embed`. */
 interface Call {
   readonly asker: string
   readonly texts: readonly string[]
   readonly vectors: Float32Array[]
-  /** The first text that is in no batch yet. */
+  /** Index of the first text that isn't in a batch yet. */
   next: number
+  /** Number of texts without a vector. */
   missing: number
   settle(failure?: { reason: unknown }): void
 }
@@ -60,7 +63,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
   const toUnit = createUnits()
   let closed = false
 
-  /** The organization whose turn was longest ago. */
+  /** Gets the calls of the organization with the least recent turn. */
   function nextAsker(line: Waiting): Call[] {
     let next: string | undefined
     for (const asker of line.keys()) {
@@ -86,7 +89,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
       lastTurns.note(call.asker)
       if (call.next === call.texts.length) remove(line, call)
     }
-    // A call that wants more goes behind the others of its organization.
+    // A call with more texts moves behind the other calls of its organization.
     const last = batch.at(-1)?.call
     const calls = last === undefined ? undefined : line.get(last.asker)
     if (calls !== undefined && calls[0] === last) calls.push(...calls.splice(0, 1))
@@ -107,7 +110,7 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
     }
   }
 
-  /** Never throws: what goes wrong is told to those whose texts it was. */
+  /** Runs a batch. Never throws: a failure rejects the calls whose texts are in the batch. */
   async function answer(batch: readonly Item[], purpose: Line): Promise<void> {
     try {
       const vectors = toUnit(
@@ -170,10 +173,13 @@ export function createEmbeddingQueue(limits: QueueLimits, run: Run): Pick<Embedd
   }
 }
 
-/** As much as counts, of whole characters. */
+/** Shortens a text to the maximum length, and replaces incomplete surrogate pairs. */
 const legible = (text: string) => text.slice(0, EMBEDDED_MAX).toWellFormed()
 
-/** Makes vectors of length one, and sees that they are as agreed: as many as texts, of numbers, of one dimension. */
+/**
+ * Creates a function that scales vectors to length 1. It requires one vector for each text, finite numbers, and the
+ * same dimension in all calls.
+ */
 function createUnits() {
   let known: number | undefined
   return (vectors: readonly ArrayLike<number>[], wanted: number): Float32Array[] => {

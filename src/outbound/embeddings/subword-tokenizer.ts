@@ -1,23 +1,24 @@
 /**
- * Text into numbered pieces of words, as the sentence encoder was taught with (SentencePiece, unigram): of all ways to
- * cut a text into known pieces, the likeliest. https://arxiv.org/abs/1808.06226
+ * Subword tokenizer of the sentence encoder: SentencePiece with a unigram model (https://arxiv.org/abs/1808.06226).
+ *
+ * It selects the most probable way to split a text into known pieces, and returns the number of each piece.
  */
 
 /**
- * A piece and the logarithm of its likelihood, at the place of its number, likeliest first. The published list lacks
- * some (of pieces with a colon): those are as likely as the one before.
+ * Pieces with the logarithm of their probability, most probable first. The index of a piece is its number. The
+ * published list has no probability for pieces with a colon. These use the probability of the previous piece.
  */
 export type Vocabulary = readonly (readonly [piece: string, score: number | null])[]
 
-/** A blank, inside of pieces. */
+/** Representation of a space in pieces. */
 const BLANK = '\u2581'
 const UNKNOWN = 0
-/** The first numbers stand for no text. */
+/** Number of reserved pieces at the start of the vocabulary. They don't represent text. */
 const RESERVED = 6
-/** What an unknown character costs more than the least likely piece. */
+/** Difference between the score of an unknown character and the lowest score in the vocabulary. */
 const UNKNOWN_PENALTY = 10
 
-/** @returns what numbers the pieces of a text; never an empty list */
+/** @returns a function from a text to the numbers of its pieces, which is never an empty list */
 export function createSubwordTokenizer(vocabulary: Vocabulary): (text: string) => number[] {
   const numbers = new Map<string, number>()
   const scores = new Float64Array(vocabulary.length)
@@ -32,7 +33,7 @@ export function createSubwordTokenizer(vocabulary: Vocabulary): (text: string) =
 
   return (text) => {
     const line = BLANK + text.normalize('NFKC').trim().replaceAll(/\s+/g, BLANK)
-    // The likeliest way to each place: its score, the place its last piece begins at, and the number of that.
+    // Best path to each position: its score, the start of its last piece, and the number of that piece.
     const best = new Float64Array(line.length + 1).fill(Number.NEGATIVE_INFINITY)
     const from = new Int32Array(line.length + 1)
     const last = new Int32Array(line.length + 1)
@@ -54,7 +55,7 @@ export function createSubwordTokenizer(vocabulary: Vocabulary): (text: string) =
     const pieces: number[] = []
     for (let end = line.length; end > 0; end = from[end] ?? 0) {
       const number = last[end] ?? UNKNOWN
-      // What is unknown on the whole is one piece.
+      // Consecutive unknown characters are one piece.
       if (number !== UNKNOWN || pieces.at(-1) !== UNKNOWN) pieces.push(number)
     }
     return pieces.reverse()

@@ -1,13 +1,15 @@
 /**
- * A model in a thread of its own, so that its work holds up nobody: the thread begins with the first text, is replaced
- * when it dies or hangs, and ends when nobody has wanted anything for a while, since it holds a lot of memory.
+ * Embedding model in a worker thread, so that it doesn't block the event loop.
+ *
+ * The thread starts with the first text. A new thread replaces one that crashes or hangs. An idle thread ends, because
+ * a model uses a lot of memory.
  */
 import { Worker } from 'node:worker_threads'
 import { type Embedding, EmbeddingFault, type EmbeddingFaultKind } from '../../core/embedding.ts'
 import type { Log } from '../../core/log.ts'
 import { createEmbeddingQueue, type Line, type QueueLimits } from './queue.ts'
 
-/** What the thread is asked; `end`: to end itself, which it does between two runs of the model. */
+/** Message to the thread: a task, or `end`. The thread ends between two runs of the model. */
 export type Asked = Task | 'end'
 
 export interface Task {
@@ -22,20 +24,20 @@ export type Told =
   | { readonly id?: number; readonly fault: EmbeddingFaultKind; readonly reason: string; readonly detail?: string }
 
 export interface Patience {
-  /** How long a thread without work is kept. */
+  /** Time until an idle thread ends, in milliseconds. */
   readonly idleMs: number
-  /** For one batch, the start of the thread included. */
+  /** Timeout of a batch, including the start of the thread, in milliseconds. */
   readonly taskMs: number
-  /** For a thread that is to end itself, before it is made to. */
+  /** Time that the thread has to end itself before it is terminated, in milliseconds. */
   readonly endMs: number
 }
 
 const PATIENCE: Patience = { idleMs: 5 * 60_000, taskMs: 120_000, endMs: 30_000 }
 
-/** One batch of each purpose is in the thread, which does those of queries first. */
+/** Limits of the queue. The thread holds one batch of each lane and runs queries first. */
 const LIMITS: QueueLimits = { atOnce: { query: 1, passage: 1 }, texts: 16, characters: 6_000, callers: 256 }
 
-/** Models lie beside the heap. What passes by is small; a young generation that may grow would only grow. */
+/** Heap limits. Models use memory outside it, and messages are small. An unbounded young generation would grow. */
 const HEAP = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 16 }
 
 interface Thread {
@@ -59,7 +61,7 @@ export function createThreadEmbedding(
     const worker = new Worker(url, {
       workerData: data,
       resourceLimits: HEAP,
-      // What libraries say goes nowhere; none of them may read a setting of ours.
+      // Output of libraries is discarded, and libraries can't read the settings of Parley.
       stdout: true,
       stderr: true,
       env: {},
@@ -79,12 +81,12 @@ export function createThreadEmbedding(
     return thread
   }
 
-  /** Its tasks are told; what waits goes to the next thread. */
+  /** Ends the thread and completes its tasks with the message. Queued calls run in the next thread. */
   function end(thread: Thread, told: Told): void {
     if (current === thread) current = undefined
     clearTimeout(thread.idle)
     for (const { settle } of [...thread.tasks.values()]) settle(told)
-    // A thread that is terminated inside of ONNX Runtime takes the whole process with it.
+    // Terminating a thread inside ONNX Runtime aborts the process. So the thread has time to end itself.
     thread.worker.postMessage('end' satisfies Asked)
     const late = setTimeout(() => void thread.worker.terminate(), endMs)
     const ended = thread.gone.then(() => {

@@ -1,7 +1,8 @@
 /**
- * Weights and vocabulary of the sentence encoder, in one file in the safetensors format: the length of a JSON header in 8
- * bytes, the header, and the numbers. Matrices have 16-bit floats, which is half the size; vectors have 32-bit floats.
- * `npm run build:encoder` converts the published files (https://huggingface.co/docs/safetensors).
+ * Weights and vocabulary of the sentence encoder, in one safetensors file (https://huggingface.co/docs/safetensors).
+ *
+ * The file contains the length of a JSON header in 8 bytes, the header, and the numbers. Matrices have 16-bit floats,
+ * which halves their size, and vectors have 32-bit floats. `npm run build:encoder` converts the published files.
  */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
@@ -11,7 +12,7 @@ export const WEIGHTS_FILE = new URL('./encoder.safetensors', import.meta.url)
 
 export interface Weights {
   readonly vocabulary: Vocabulary
-  /** Numbers of a tensor, row by row. @throws Error if there is no such tensor */
+  /** Reads a tensor, row by row. @throws Error if the file doesn't contain the tensor */
   read(name: string): Float32Array | Float16Array
 }
 
@@ -31,7 +32,7 @@ export async function readWeights(file = WEIGHTS_FILE): Promise<Weights> {
     read(name) {
       const { dtype, data_offsets: offsets } = tensor.parse(tensors[name])
       const [from, to] = offsets.map((offset) => bytes.byteOffset + start + offset) as [number, number]
-      // A copy, which is aligned.
+      // Typed arrays require alignment, and a copy is aligned.
       const numbers = bytes.buffer.slice(from, to)
       return dtype === 'F16' ? new Float16Array(numbers) : new Float32Array(numbers)
     },

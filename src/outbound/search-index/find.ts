@@ -92,7 +92,7 @@ export async function find(
   return wanted.terms.length === 0 && wanted.vector === undefined ? search.newest(limit) : search.best(limit)
 }
 
-/** Texts of `besides` that are in scope and can match. */
+/** Texts to include always, as far as they are in scope and can match. */
 function besidesIn(within: Within, { few }: Scope, among: readonly string[] | undefined): readonly string[] {
   const besides = 'besides' in within ? (within.besides ?? []) : []
   if (besides.length === 0) return besides

@@ -6,16 +6,16 @@ export interface Stretch {
   readonly end: number
 }
 
-/** @param stretches sorted by start; spans that overlap a previous one are ignored */
-export function marked(text: string, stretches: readonly Stretch[]): Html {
-  if (stretches.length === 0) return html`${text}`
+/** @param spans sorted by start; spans that overlap a previous one are ignored */
+export function marked(text: string, spans: readonly Stretch[]): Html {
+  if (spans.length === 0) return html`${text}`
   // Without surrogate pairs, positions in code points and UTF-16 units are equal.
   const letters = /[\ud800-\udfff]/.test(text) ? [...text] : undefined
   const part = (from: number, to?: number) =>
     letters === undefined ? text.slice(from, to) : letters.slice(from, to).join('')
   const parts: Html[] = []
   let behind = 0
-  for (const { start, end } of stretches) {
+  for (const { start, end } of spans) {
     if (start < behind || end <= start) continue
     parts.push(html`${part(behind, start)}<mark>${part(start, end)}</mark>`)
     behind = end

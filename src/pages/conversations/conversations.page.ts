@@ -104,7 +104,7 @@ function welcome(isAdmin: boolean): Html {
 <h2>${isAdmin ? 'Import your first call' : 'No calls yet'}</h2>
 <p>Find your calls and the calls of your teams here, with participants, summary and full transcript.</p>
 <ol>
-${step('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it within moments.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
+${step('Import a call', 'Upload a recording or a transcript from your meeting platform, or paste text. Parley analyzes it automatically.', linkButton('/conversations/import', 'Import call', { kind: 'primary', icon: 'plus' }))}
 ${isAdmin && step('Explore the demo', html`Start a second copy of Parley with <code>npm start -- --demo --data ./demo-data --port 8081</code>. It contains an example company with three months of calls, in a separate folder.`, html``)}
 ${step('Import calls automatically', 'Send each meeting to Parley with an API key and one request.', html`<a href="/v2/docs">View the API reference</a>`)}
 ${step('Connect an assistant', 'Ask about your calls from the AI assistant that you already use.', html`<a href="/connect">Connect an assistant</a>`)}

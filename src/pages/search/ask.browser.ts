@@ -164,7 +164,7 @@ function element(name: string, className: string): HTMLElement {
   return made
 }
 
-/** Same as `momentPath` in `kit/moments.ts`. */
+/** Query of the call page. Must match `components/search-hits.ts`. */
 function placeOf(start: number | null, segment: number | null): string {
   if (start !== null) return `?t=${Math.round(start * 1000) / 1000}`
   return segment === null ? '' : `?s=${segment}`

@@ -34,9 +34,11 @@ export const createAction = defineOperation({
     ),
     action_type: word().describe('Kind of follow-up, 1 to 64 characters. Example: `follow_up_email`.'),
     title: text({ min: 1, max: 256, trim: true }).describe(
-      'What to do, 1 to 256 characters. Example: `Send the revised offer`.',
+      'Title that describes the task, 1 to 256 characters. Example: `Send the revised offer`.',
     ),
-    signal_type: word().optional().describe('What caused the action, 1 to 64 characters. Example: `pricing_question`.'),
+    signal_type: word()
+      .optional()
+      .describe('Signal that caused the action, 1 to 64 characters. Example: `pricing_question`.'),
     severity: severity.optional().describe('Importance of the action. Defaults to `medium`. Example: `high`.'),
     display_group: word().optional().describe('Group to show the action in, 1 to 64 characters. Example: `Renewals`.'),
     subject: text({ max: 512 }).optional().describe('Subject of the draft, maximum 512 characters.'),

@@ -9,8 +9,8 @@
  * action is `expired` after its expiry time. The expired state is computed from the clock and never stored. Sent,
  * dismissed and expired actions don't change.
  *
- * Parley creates some actions itself (`suggestions`). These store their **ground**: the evidence that identifies them in
- * later scans.
+ * Parley creates some actions itself (`suggestions`). These store the evidence that identifies them in later
+ * scans.
  *
  * Access depends on the owner's current permissions. An action is hidden while its owner can't see a conversation that
  * it refers to or quotes. Erasing one of these conversations deletes the action.

@@ -57,7 +57,7 @@ export const action = z
     owner_user_uuid: z.string().describe('ID of the user who owns the action.'),
     action_type: z.string().describe('Kind of follow-up, such as `follow_up_email`.'),
     title: z.string(),
-    signal_type: z.string().describe('What caused the action. Empty if unknown.'),
+    signal_type: z.string().describe('Signal that caused the action. Empty if unknown.'),
     severity: severity.describe('Importance of the action.'),
     display_group: z.string().describe('Group to show the action in. Empty if none.'),
     subject: z.string().describe('Subject of the draft.'),

@@ -71,7 +71,7 @@ export const analysis = z
     waitsFor: z
       .enum(['transcript'])
       .nullable()
-      .describe('What is missing before the analysis can start. Null if nothing is missing.'),
+      .describe('Input that is missing before the analysis can start. Null if nothing is missing.'),
     requestedAt: z.string().nullable().describe('When an analysis was last requested. Null if never.'),
     finishedAt: z.string().nullable().describe('When the last analysis ended. Null if none has.'),
     steps: z.array(analysisStep).describe('All steps in execution order.'),

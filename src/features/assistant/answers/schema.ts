@@ -28,7 +28,7 @@ export const answer = z.object({
   notice: z
     .string()
     .nullable()
-    .describe('What was omitted, or a fallback to another method. Null if the answer has no restrictions.'),
+    .describe('Omitted parts, or a fallback to another method. Null if the answer has no restrictions.'),
 })
 export type Answer = z.output<typeof answer>
 

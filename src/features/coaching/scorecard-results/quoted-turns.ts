@@ -1,4 +1,4 @@
-/** The speaker turns that evidence is checked against, found where the transcript holds up no request. */
+/** Finds the speaker turns that evidence is checked against. A worker thread parses long transcripts. */
 import { defineWorkerTask } from '../../../core/worker-pool.ts'
 import { isShortInput, loadSegments, type SegmentsInput } from '../../text/transcripts/index.ts'
 import { turnsOf, turnsWith } from './model.ts'

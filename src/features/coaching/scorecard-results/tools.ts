@@ -22,8 +22,9 @@ export const tools: readonly Tool[] = [
     name: 'list_scorecard_results',
     title: 'List scorecard results',
     description:
-      'Returns the results of a scorecard for calls that the user can access, newest call first: average score (0 to ' +
-      `100), scores with their scales, and summary (at most ${SUMMARY_MAX} characters, cut at […]). Use get_call_details for the evidence.`,
+      'Returns the results of a scorecard for calls that the user can access, newest call first. A result contains the ' +
+      `average score (0 to 100), scores with their scales, and a summary (at most ${SUMMARY_MAX} characters, cut at […]). ` +
+      'Use get_call_details for the evidence.',
     args: { scorecard_id: idOf('scorecard', 'get_scorecards') },
     names: { scorecard_id: 'id' },
     paged: { max: 100 },

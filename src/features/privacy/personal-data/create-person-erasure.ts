@@ -34,8 +34,8 @@ const input = z
     originals: originals
       .default('delete')
       .describe(
-        "What happens to files that can't be redacted: recordings of conversations in which the person took part " +
-          'or speaks, and knowledge base files that mention the person. `delete`: deletes them permanently; redacted ' +
+        "Action for files that can't be redacted. These are recordings of conversations in which the person took " +
+          'part or speaks, and knowledge base files that mention the person. `delete`: deletes them permanently; redacted ' +
           'transcripts and passages stay. `keep`: keeps them and counts them in `leftovers`. Defaults to `delete`.',
       ),
   })

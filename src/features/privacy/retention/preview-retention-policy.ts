@@ -10,7 +10,7 @@ import { NOUN, retentionAction } from './schema.ts'
 const EXAMPLES = 10
 
 const preview = z.object({
-  action: retentionAction.describe('What the policy would do with the conversations.'),
+  action: retentionAction.describe('Action that the policy would apply to the conversations.'),
   conversations: z.int().describe('Number of conversations that the policy would archive or erase now.'),
   held: z.int().describe('Number of due conversations that stay because of a legal hold.'),
   oldest: z.string().nullable().describe('Start of the oldest due conversation; null if none is due.'),

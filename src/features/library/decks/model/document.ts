@@ -64,7 +64,7 @@ const point = pointOf(ROOM.point)
 export type Point = z.output<typeof point>
 
 const figure = z.object({
-  label: words(ROOM.label).describe('What the value means.'),
+  label: words(ROOM.label).describe('Label of the value.'),
   value: words(ROOM.figure).describe('Formatted number, such as `47 min`.'),
   of,
 })
