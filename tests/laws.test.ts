@@ -1,18 +1,17 @@
 /** Laws over the whole catalog, written once and true for every later operation. */
 import { existsSync } from 'node:fs'
-import { glob, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { operations } from '../src/catalog.ts'
 import { type Answer, call } from '../src/testing/call.ts'
 import { importFor } from '../src/testing/import-fixtures.ts'
 import { type Caller, createWorld, type World } from '../src/testing/world.ts'
+import { repositoryFiles, root } from './repository-files.ts'
 import { pathOf, type Samples, samplesOf } from './samples/index.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const kebab = (id: string) => id.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 const named = operations.map((operation) => [operation.id, operation] as const)
-const files = await Array.fromAsync(glob('{src,tests,acceptance,bench,scripts,bin}/**/*.{ts,mjs}', { cwd: root }))
+const files = repositoryFiles.filter((file) => /^(src|tests|acceptance|bench|scripts|bin)\/.*\.(ts|mjs)$/.test(file))
 
 let world: World
 let samples: Samples
@@ -165,10 +164,8 @@ describe('the house', () => {
   })
 
   it('speaks of Parley alone: no machine path, no registry host', async () => {
-    const told = await Array.fromAsync(
-      glob(['*.{md,json,yml}', 'docs/**/*.md', '{src,tests,acceptance,bench,scripts,bin}/**/*', '.ci/run'], {
-        cwd: root,
-      }),
+    const told = repositoryFiles.filter((file) =>
+      /^[^/]+\.(md|json|yml)$|^docs\/.*\.md$|^(src|tests|acceptance|bench|scripts|bin)\/|^\.ci\/run$/.test(file),
     )
     const guilty: string[] = []
     for (const file of told.filter((name) => /\.\w+$|run$/.test(name))) {

@@ -1,17 +1,8 @@
 /** Files that comments and guides mention exist, so that a move or a rename updates them. */
-import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('..', import.meta.url))
-const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-})
-  .split('\0')
-  .filter((file) => file !== '')
+import { repositoryFiles as files, root } from './repository-files.ts'
 
 /** Paths from the root or from `src/`, such as `core/clock.ts`. */
 const PATH =
@@ -45,7 +36,7 @@ it('exist', async () => {
     /^(src|tests|bench|scripts|docs)\/.*\.(ts|md|css)$|^[A-Z]+\.md$/.test(name),
   )) {
     if (EXEMPT.has(file)) continue
-    const text = await readFile(join(root, file), 'utf8').catch(() => '')
+    const text = await readFile(join(root, file), 'utf8')
     missing.push(...findMissing(text).map((mention) => `${file}: ${mention}`))
   }
   expect(missing).toEqual([])
