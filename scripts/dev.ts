@@ -38,11 +38,14 @@ const QUIET_MS = 200
 let service = start()
 let restart: NodeJS.Timeout | undefined
 let isEnding = false
+let isStopping = false
 for (const folder of ['src', 'migrations']) {
   watch(`${home}${folder}`, { recursive: true }, (_event, file) => {
     if (file?.endsWith('.test.ts') || isEnding) return
     clearTimeout(restart)
     restart = setTimeout(() => {
+      // A service that is already stopping starts with this change too.
+      if (isStopping) return
       process.stdout.write(`\nChanged: ${folder}/${file}. Restarting…\n`)
       stop(service, () => {
         if (!isEnding) service = start()
@@ -67,14 +70,19 @@ function start(): Service {
   createInterface({ input: started.stderr }).on('line', (line) => log.write(`${line}\n`))
   createInterface({ input: started.stdout }).once('line', (line) => welcome(JSON.parse(line)))
   started.on('exit', (code) => {
-    if (code !== 0 && !isEnding) process.stdout.write('The service ended. It starts again after the next change.\n')
+    if (code !== 0 && !isStopping) process.stdout.write('The service ended. It starts again after the next change.\n')
   })
   return started
 }
 
 function stop(running: Service, then: () => void): void {
-  if (running.exitCode !== null || running.signalCode !== null) then()
-  else running.once('exit', then).kill('SIGTERM')
+  isStopping = true
+  const finish = () => {
+    isStopping = false
+    then()
+  }
+  if (running.exitCode !== null || running.signalCode !== null) finish()
+  else running.once('exit', finish).kill('SIGTERM')
 }
 
 /** Prints the address, and a new sign-in link: the one that the first start prints works once. */

@@ -21,6 +21,13 @@ const { values } = parseArgs({
   },
 })
 
+const limit = Number(values.limit)
+if (!Number.isInteger(limit) || limit < 0) usage(`--limit is ${values.limit}. It must be a whole number, such as 20.`)
+for (const name of values.only) {
+  const names = STYLE_PATTERNS.map((pattern) => pattern.name)
+  if (!names.includes(name)) usage(`--only is ${name}. The patterns are ${names.join(', ')}.`)
+}
+
 const stored: Readonly<Record<string, number>> = JSON.parse(readFileSync(COUNTS, 'utf8'))
 const hits = findStyleHits()
 const counts = Object.fromEntries(
@@ -44,6 +51,12 @@ function check(): boolean {
   return grown.length === 0 && fallen.length === 0
 }
 
+/** Ends the program with status 2. */
+function usage(message: string): never {
+  console.error(message)
+  process.exit(2)
+}
+
 function report(): void {
   const shown = STYLE_PATTERNS.filter(({ name }) => values.only.length === 0 || values.only.includes(name))
   for (const { name, advice } of shown) {
@@ -51,7 +64,7 @@ function report(): void {
   }
   console.log(`${'all'.padEnd(22)}${String(hits.length).padStart(6)}`)
   for (const { name } of shown) {
-    const places = hits.filter(({ pattern }) => pattern.name === name).slice(0, Number(values.limit))
+    const places = hits.filter(({ pattern }) => pattern.name === name).slice(0, limit)
     if (places.length > 0) console.log(`\n${name}\n${places.map(format).join('\n')}`)
   }
 }

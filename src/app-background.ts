@@ -29,7 +29,7 @@ const BACKFILL_JOBS: Readonly<Record<BackfillKind, JobKind>> = {
 
 interface BackgroundParts {
   readonly services: Services
-  readonly jobs: JobsDatabase
+  readonly queue: JobsDatabase
   /** Store whose transactions wake the runner when they add jobs. */
   readonly store: Store
   readonly metrics: Metrics
@@ -43,11 +43,11 @@ interface BackgroundParts {
 
 /** @returns a runner that also starts and stops the other background work */
 export function createBackgroundWork(parts: BackgroundParts): JobRunner {
-  const { services, jobs, store, metrics, config, contextFor } = parts
+  const { services, queue, store, metrics, config, contextFor } = parts
   const { clock, log, disk, heartbeats } = services
   const isEmbedded = config.databaseUrl === undefined
   const maintenance = createSearchMaintenance(services.store, { embedded: isEmbedded, log, heartbeats })
-  const runner = createRunner(jobs, services.store.owner, {
+  const runner = createRunner(queue, services.store.owner, {
     jobs: knownJobs,
     contextFor,
     clock,
@@ -72,7 +72,7 @@ export function createBackgroundWork(parts: BackgroundParts): JobRunner {
       transcribes: parts.transcribes,
     })
     for (const { organizationId, lacks } of pending) {
-      await store.of(organizationId).transact((tx) => jobs.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))
+      await store.of(organizationId).transact((tx) => queue.jobs.add(tx, organizationId, BACKFILL_JOBS[lacks], {}))
     }
   }
   let backfills: Promise<void> = Promise.resolve()

@@ -223,7 +223,7 @@ export async function openApp(
         source,
       )
     const runner = createBackgroundWork({
-      ...{ services: base, jobs: queue, store, metrics, config },
+      ...{ services: base, queue, store, metrics, config },
       contextFor: withoutCaller,
       model: embedding.model,
       transcribes: transcriber !== undefined,

@@ -80,7 +80,7 @@ const COMMANDS: readonly Known[] = [
   {
     name: 'models',
     about: 'Add the packages of models in folders',
-    fill: async () => (await import('./cli/models.ts')).fillModels,
+    fill: async () => (await import('./cli/models.ts')).registerModelsCommands,
   },
   {
     name: 'backup',

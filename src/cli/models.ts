@@ -7,7 +7,7 @@ import { hasModelPackages } from '../core/model-packages.ts'
 
 const INSTALL = fileURLToPath(new URL('../../bin/install.mjs', import.meta.url))
 
-export function fillModels(command: Command): void {
+export function registerModelsCommands(command: Command): void {
   command
     .command('add')
     .description(

@@ -7,6 +7,6 @@ export const toolScopeOf = (scope: Scope): ToolScope => `mcp:${scope}`
 
 export const TOOL_SCOPES: readonly ToolScope[] = (['read', 'write'] as const).map(toolScopeOf)
 
-/** @param told space-separated names; unknown ones are ignored */
-export const scopesIn = (told: string): Scope[] =>
-  told.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toolScopeOf(scope) === name))
+/** @param names space-separated names; unknown ones are ignored */
+export const scopesIn = (names: string): Scope[] =>
+  names.split(' ').flatMap((name) => (['read', 'write'] as const).filter((scope) => toolScopeOf(scope) === name))

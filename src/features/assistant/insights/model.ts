@@ -5,12 +5,12 @@ import { segmentText, type TranscriptSegment } from '../../text/transcripts/inde
  * Renumbers the citations `[1]`, `[2]` of a text to the sources that the reader can access. Citations of other sources
  * are removed. Numbers in brackets above `count` aren't citations and stay.
  * @param count number of sources that the text was written with
- * @param told positions of the accessible sources, in order
+ * @param positions positions of the accessible sources, in order
  */
-export function renumbered(text: string, count: number, told: readonly number[]): string {
+export function renumbered(text: string, count: number, positions: readonly number[]): string {
   return text.replaceAll(/([ \t]*)\[([1-9]\d{0,5})\]/g, (whole, blank: string, position: string) => {
     if (Number(position) > count) return whole
-    const place = told.indexOf(Number(position))
+    const place = positions.indexOf(Number(position))
     return place === -1 ? '' : `${blank}[${place + 1}]`
   })
 }

@@ -22,16 +22,16 @@ type Given = Pick<Ports, 'jobs'> & { readonly org: OrganizationId }
 
 /**
  * Requests a sync, which starts after the transaction commits. Does nothing if one is queued or running.
- * @param how.anew replaces a queued or running sync, because the connection changed. The old one stores nothing more
+ * @param how.isReplacing replaces a queued or running sync, because the connection changed. The old one stores nothing more
  */
 export async function syncSoon(
   tx: Writer,
   { jobs, org }: Given,
   id: string,
-  { anew = false }: { readonly anew?: boolean } = {},
+  { isReplacing = false }: { readonly isReplacing?: boolean } = {},
 ): Promise<void> {
   const had = await lockConnection(tx, org, id)
-  if (had === undefined || (!anew && isReading(had))) return
+  if (had === undefined || (!isReplacing && isReading(had))) return
   const ticket = had.sync_ticket + 1
   await updateSync(tx, org, id, { sync_state: 'queued', sync_ticket: ticket })
   await jobs.add(tx, org, syncCrmConnectionKind, { id, ticket })

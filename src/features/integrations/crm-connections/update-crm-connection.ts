@@ -74,9 +74,9 @@ export const updateCrmConnection = defineOperation({
       )
       if (entities !== undefined) await replaceEntities(tx, ctx.org, id, entities)
       if (url !== undefined && url !== had.url) await beginReadingsAnew(tx, ctx.org, id)
-      const anew = asked || entities !== undefined
+      const isReplacing = asked || entities !== undefined
       const reads = (entities ?? had.entities).length > 0 && (syncMinutes > 0 || isReading(had))
-      if (reads && (anew || had.sync_minutes !== syncMinutes)) await syncSoon(tx, ctx, id, { anew })
+      if (reads && (isReplacing || had.sync_minutes !== syncMinutes)) await syncSoon(tx, ctx, id, { isReplacing })
       const row = await selectConnection(tx, ctx.org, id)
       if (row === undefined) throw notFound('CRM connection')
       return { ...connectionTold(row, at), ...(made === undefined ? {} : { secret: made }) }
